@@ -1,0 +1,58 @@
+/** Imports go down only (docs/architecture.md): what is forbidden here is what the diagram does not draw. */
+const nodeBuiltins = { dependencyTypes: ['core'] };
+const aTest = '\\.test\\.tsx?$|/testing/|\\.browser\\.tsx?$';
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:|\\?(url|worker)$|decoder\\.wasm' } },
+    {
+      name: 'an-app-never-imports-an-app', severity: 'error',
+      from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'a-feature-never-imports-a-feature', severity: 'error',
+      from: { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: aTest },
+      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+    },
+    {
+      name: 'features-are-composed-in-app-only', severity: 'error',
+      from: { path: '^apps/server/src/(documents|timeline|messaging|database|http)/', pathNot: aTest },
+      to: { path: '^apps/server/src/(features/|app\\.ts|main\\.ts)' },
+    },
+    {
+      name: 'web-lower-parts-know-no-feature', severity: 'error',
+      from: { path: '^apps/web/src/(chart|client|ui|text)/', pathNot: aTest }, to: { path: '^apps/web/src/(features|app)/' },
+    },
+    {
+      name: 'web-features-know-no-app', severity: 'error',
+      from: { path: '^apps/web/src/features/', pathNot: aTest }, to: { path: '^apps/web/src/app/' },
+    },
+    {
+      name: 'charts-fetch-nothing-and-store-nothing', severity: 'error',
+      from: { path: '^apps/web/src/chart/', pathNot: aTest }, to: { path: '^apps/web/src/(client|text|ui)/' },
+    },
+    { name: 'packages-know-no-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+    {
+      name: 'domain-imports-only-zod', severity: 'error',
+      from: { path: '^packages/domain/src/', pathNot: aTest }, to: { pathNot: '^packages/domain/src/|node_modules/zod/' },
+    },
+    {
+      name: 'numerics-and-formats-import-nothing', severity: 'error',
+      from: { path: '^packages/(frames|formats|signal)/src/', pathNot: aTest }, to: { pathNot: '^packages/$1/' },
+    },
+    { name: 'packages-do-no-io', severity: 'error', from: { path: '^packages/[^/]+/src/', pathNot: aTest }, to: nodeBuiltins },
+    {
+      name: 'a-package-by-its-entry', severity: 'error',
+      from: { path: '^(apps|packages)/([^/]+)/' }, to: { path: '^packages/([^/]+)/src/(?!(index|wasm-file)\\.ts$)', pathNot: '^packages/$2/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(build|dist|assembly)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+  },
+};

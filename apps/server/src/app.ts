@@ -1,0 +1,97 @@
+import type { ServerOptions } from 'node:https';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { COLLECTIONS, RULES, refuse, type SessionReply } from '@yamori/domain';
+import type { Limits } from './config.ts';
+import type { OpenedDatabase } from './database/open-database.ts';
+import { openDeviceSide, type DeviceSide } from './device-side.ts';
+import { createChangeFeed, type ChangeFeed, type FeedChange } from './documents/change-feed.ts';
+import { createDocumentAccess } from './documents/document-access.ts';
+import { registerDocumentRoutes } from './documents/document-routes.ts';
+import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
+import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import { createIdentity, type Identity } from './features/identity/identity.ts';
+import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
+import { registerWebFiles } from './http/web-files.ts';
+import type { Bus } from './messaging/bus.ts';
+
+/** What the application is made of; opened and closed by whoever calls. No environment and no port in here. */
+export type AppDependencies = {
+  readonly database: OpenedDatabase;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Tells this server from others on the same Bus and database. */
+  readonly serverId: string;
+  readonly limits: Limits;
+  /** Built web application; null leaves pages out. */
+  readonly webFolder: string | null;
+  readonly publicOrigin: string | null;
+  readonly secure: boolean;
+  readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
+  readonly trustedProxies: readonly string[];
+  readonly secret: string | null;
+  readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
+};
+
+export type App = {
+  readonly server: FastifyInstance;
+  readonly identity: Identity;
+  readonly store: DocumentStore;
+  readonly feed: ChangeFeed;
+  readonly devices: DeviceSide;
+  readonly close: () => Promise<void>;
+};
+
+export async function createApp(dependencies: AppDependencies): Promise<App> {
+  const { database, bus, log, now, limits } = dependencies;
+  const identity = await createIdentity({
+    ...dependencies, pool: database.pool, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
+  });
+  const server = createHttpServer({
+    ...dependencies, lookupSession: identity.sessionOf, bodyLimitBytes: limits.bodyBytes,
+    requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
+  });
+  const store = createDocumentStore({ database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch } });
+  const feed = createChangeFeed({ database, bus, clock: now, log });
+  await feed.start();
+
+  registerIdentityRoutes(server, identity);
+  const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, event.changes); });
+  const access = createDocumentAccess({ store, rules: RULES });
+  registerDocumentRoutes(server, { access });
+  const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
+  registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
+  await registerWebFiles(server, dependencies.webFolder);
+
+  return {
+    server, identity, store, feed, devices,
+    close: async () => {
+      await server.close();
+      await devices.close();
+      members.close();
+      await feed.close();
+      identity.close();
+    },
+  };
+}
+
+/** A member's document says what they may do: their sessions are looked at again as soon as it changes, whoever wrote it. */
+function tellOfMembers(identity: Identity, changes: readonly FeedChange[]): void {
+  for (const { collection, path } of changes) if (collection === 'staff') identity.announceChange(path.slice('staff/'.length));
+}
+
+/** Ready means: the board can show live rooms. */
+const readinessChecks = ({ database, bus }: AppDependencies, store: DocumentStore): ReadinessCheck[] => [
+  { name: 'database', check: () => database.ping() },
+  {
+    name: 'bus',
+    check: async () => {
+      const state = bus.state();
+      if (state.kind === 'disconnected') throw refuse('bus-disconnected', { details: { reason: state.reason } });
+    },
+  },
+  { name: 'rooms', check: async () => { await store.list({ collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 1 }); } },
+];

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '@yamori/domain';
+import { helpText, limitsOf, readConfig } from './config.ts';
+
+const problemOf = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+    throw error;
+  }
+  return null;
+};
+
+describe('config', () => {
+  it('has a default for everything', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', MQTT_PORT: 18_830, YAMORI_LOG: 'info', YAMORI_TRUSTED_PROXIES: [] });
+    expect(config.DATABASE_URL).toBeUndefined();
+  });
+
+  it('takes an empty variable as not set', () => {
+    expect(readConfig({ PORT: '', NATS_URL: '' })).toMatchObject({ PORT: 8080 });
+  });
+
+  it.each([
+    ['PORT', 'eighty'], ['PORT', '70000'], ['PORT', '80.5'], ['MQTT_PORT', '-1'], ['DATABASE_URL', 'mysql://x/y'],
+    ['NATS_URL', 'http://x'], ['YAMORI_LOG', 'loud'], ['YAMORI_URL', 'ward.example'], ['YAMORI_SECRET', 'short'],
+    ['YAMORI_LIMIT_BODY_BYTES', '0'], ['YAMORI_LIMIT_SOCKETS_MEMBER', 'many'],
+  ])('names %s when it is %s', (name, value) => {
+    expect(problemOf({ [name]: value })).toMatchObject({ code: 'option-invalid', place: name });
+  });
+
+  it('never repeats a value, which may hold a password', () => {
+    expect(JSON.stringify(problemOf({ DATABASE_URL: 'mysql://me:hidden-word@x/y' }))).not.toContain('hidden-word');
+  });
+
+  it('wants certificate and key together', () => {
+    expect(problemOf({ HTTP_TLS_CERT: 'a.pem' })).toMatchObject({ place: 'HTTP_TLS_KEY' });
+    expect(problemOf({ MQTT_TLS_KEY: 'a.pem' })).toMatchObject({ place: 'MQTT_TLS_CERT' });
+  });
+
+  it('splits lists', () => {
+    expect(readConfig({ YAMORI_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,' }).YAMORI_TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '127.0.0.1']);
+  });
+
+  it('explains every option', () => {
+    for (const line of helpText().split('\n')) expect(line.slice(39).trim(), line).not.toBe('');
+    expect(helpText()).toContain('PORT');
+  });
+
+  it('gives the limits their names', () => {
+    expect(limitsOf(readConfig({ YAMORI_LIMIT_SOCKETS_MEMBER: '3' })).socketsPerMember).toBe(3);
+  });
+});

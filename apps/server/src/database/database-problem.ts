@@ -1,0 +1,57 @@
+import { refuse, type ProblemError } from '@yamori/domain';
+
+/** Seconds after which a caller may try again while the database cannot be reached. */
+const RETRY_AFTER_SECONDS = 2;
+
+const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** SQLSTATE: class 08 connection, 57P01-57P05 shutting down or starting, 53300 too many connections. */
+const CONNECTION_STATES = /^(08...|57P0[1-5]|53300)$/;
+const CONNECTION_WORDS = /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection error and is not queryable/i;
+
+/** A named problem for a database that does not answer; null for an error of the statement itself. */
+export function asUnavailable(error: unknown): ProblemError | null {
+  if (!(error instanceof Error)) return null;
+  const code = errorCode(error);
+  const lost = code === null ? CONNECTION_WORDS.test(error.message) : CONNECTION_ERRORS.has(code) || CONNECTION_STATES.test(code);
+  return lost ? refuse('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }) : null;
+}
+
+/** The system's or PostgreSQL's code of an error (`ECONNREFUSED`, `23505`), or null. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** What stands in a log or on a terminal instead of an address: user, host and database, never the password. */
+export function withoutPassword(url: string): string {
+  try {
+    const address = new URL(url.replace('@/', '@local-socket/'));
+    return `${address.protocol}//${address.username === '' ? '' : `${address.username}@`}${address.host}${address.pathname}`;
+  } catch {
+    return '(not an address)';
+  }
+}
+
+/** One sentence of who, what and what to do, for an address that cannot be used at start. */
+export function explainConnection(url: string, error: unknown): ProblemError {
+  const code = errorCode(error);
+  return refuse('database-connection-failed', {
+    place: 'DATABASE_URL',
+    details: { address: withoutPassword(url), reason: reasonOf(code, error), advice: adviceFor(code) },
+  });
+}
+
+function reasonOf(code: string | null, error: unknown): string {
+  // Only the server's own message: others may quote the address with its password.
+  if (code !== null && /^[0-9A-Z]{5}$/.test(code) && error instanceof Error) return error.message;
+  return code ?? 'no answer';
+}
+
+function adviceFor(code: string | null): string {
+  switch (code ?? '') {
+    case '28P01': case '28000': return 'check the user and the password';
+    case '3D000': return 'create the database first, or correct its name';
+    case 'ENOTFOUND': case 'EAI_AGAIN': return 'check the host name';
+    case 'ECONNREFUSED': case 'ENOENT': return 'check host and port, and that PostgreSQL runs there';
+    default: return 'check the address, or leave DATABASE_URL out to use the built-in PostgreSQL';
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { refuse, type ProblemError } from '@yamori/domain';
+import { errorCode } from '../database-problem.ts';
+import { SHARED_FOLDER } from './postgres-binaries.ts';
+import { canReach, type ServiceAccount } from './service-account.ts';
+
+/**
+ * The folder of the cluster's files, made if it is missing: `<data>/postgres`. When PostgreSQL's account cannot get
+ * there (a data folder below /root), it is a link to a folder in SHARED_FOLDER.
+ */
+export async function prepareClusterFolder(dataFolder: string, account: ServiceAccount | null, log: Logger): Promise<string> {
+  const place = join(dataFolder, 'postgres');
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o711 });
+    if (await isPresent(place)) return await realpath(place);
+    if (account !== null && !canReach(account, dataFolder, 'execute')) return await linkedFolder(place, account, log);
+    await makeOwned(place, account);
+    return await realpath(place);
+  } catch (error) {
+    throw explainFolder(dataFolder, account, error);
+  }
+}
+
+async function linkedFolder(place: string, account: ServiceAccount, log: Logger): Promise<string> {
+  const folder = join(SHARED_FOLDER, 'clusters', randomUUID());
+  await mkdir(join(SHARED_FOLDER, 'clusters'), { recursive: true, mode: 0o755 });
+  await makeOwned(folder, account);
+  await symlink(folder, place);
+  log.info({ from: place, to: folder, account: account.name }, 'the database lies where its account can reach it; the data folder holds a link');
+  return folder;
+}
+
+async function makeOwned(folder: string, account: ServiceAccount | null): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await chmod(folder, 0o700);
+  if (account !== null) await chown(folder, account.uid, account.gid);
+}
+
+async function isPresent(place: string): Promise<boolean> {
+  const found = await lstat(place).catch(() => null);
+  if (found === null) return false;
+  if (found.isSymbolicLink() && !(await stat(place).catch(() => null))) {
+    throw refuse('data-folder-incomplete', { place, details: { reason: `it links to ${await readlink(place)}, which is gone`, advice: 'restore that folder, or remove the link to begin anew' } });
+  }
+  return true;
+}
+
+function explainFolder(dataFolder: string, account: ServiceAccount | null, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === null) return error;
+  return dataFolderProblem(dataFolder, account?.name ?? `user ${process.getuid?.() ?? '?'}`, code);
+}
+
+export const dataFolderProblem = (dataFolder: string, who: string, reason: string): ProblemError =>
+  refuse('data-folder-not-writable', {
+    place: 'YAMORI_DATA',
+    details: { folder: dataFolder, who, reason, advice: 'give that user the folder (chown), or set YAMORI_DATA to one that it may write to' },
+  });

@@ -1,0 +1,99 @@
+import { chown, mkdtemp, open, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { refuse } from '@yamori/domain';
+import { dataFolderProblem, prepareClusterFolder } from './cluster-folder.ts';
+import { initialiseCluster } from './cluster-files.ts';
+import { errorCode } from '../database-problem.ts';
+import { ownFolder } from './folder-owner.ts';
+import { spawnGuarded, type GuardedProcess } from './guarded-process.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { untilReady } from './postgres-readiness.ts';
+import { keepRunning } from './postgres-supervisor.ts';
+import { findServiceAccount } from './service-account.ts';
+import { endStalePostmaster } from './stale-postmaster.ts';
+
+/** `url` names the database `yamori`; `stop` is a fast shutdown: nothing committed is lost. */
+export type EmbeddedPostgres = { readonly url: string; readonly urlOf: (database: string) => string; readonly stop: () => Promise<void> };
+
+/** `forget` is for tests: no fsync, so the files do not survive a power cut. */
+export type EmbeddedOptions = { readonly dataFolder: string; readonly purpose: 'keep' | 'forget' };
+
+const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
+const SOCKET_PATH_LIMIT = 90;
+
+/** Starts PostgreSQL on files of its own, reachable through a Unix socket only, and starts it again when it falls. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions, log: Logger): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32') {
+    throw refuse('postgres-not-here', { details: { advice: 'the built-in PostgreSQL needs Linux or macOS; set DATABASE_URL to a PostgreSQL of your own' } });
+  }
+  const account = await findServiceAccount(join(options.dataFolder, 'postgres'), log);
+  const cluster = await prepareClusterFolder(options.dataFolder, account, log);
+  const disown = await ownFolder(options.dataFolder).catch((error: unknown) => {
+    throw errorCode(error) === null ? error : dataFolderProblem(options.dataFolder, `user ${process.getuid?.() ?? '?'}`, String(errorCode(error)));
+  });
+  try {
+    const binaries = await findPostgresBinaries(account, log);
+    await initialiseCluster({ cluster, initdb: binaries.initdb, account, fast: options.purpose === 'forget' });
+    const socketFolder = await chooseSocketFolder(cluster);
+    const logPath = join(options.dataFolder, 'postgres.log');
+    const command = [binaries.postgres, '-D', cluster, ...settings(socketFolder, options.purpose)];
+    const urlOf = (database: string) => `postgres://yamori@/${database}?host=${encodeURIComponent(socketFolder)}`;
+    const launch = async () => {
+      await endStalePostmaster(cluster, log);
+      const guarded = await spawnLogged(command, account, logPath);
+      await untilReady(guarded, urlOf('postgres'), logPath);
+      return guarded;
+    };
+    const stopping = await keepRunning(launch, log);
+    await createDatabase(urlOf('postgres'));
+    return { url: urlOf('yamori'), urlOf, stop: async () => { await stopping(); await disown(); } };
+  } catch (error) {
+    await disown();
+    throw error;
+  }
+}
+
+const settings = (socketFolder: string, purpose: EmbeddedOptions['purpose']): string[] => Object.entries({
+  listen_addresses: '',
+  unix_socket_directories: socketFolder,
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  wal_compression: 'pglz',
+  max_wal_size: '1GB',
+  ...(purpose === 'forget' ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
+}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** The cluster's own folder is closed to others (0700); only where its path is too long for a socket, one in /tmp. */
+async function chooseSocketFolder(cluster: string): Promise<string> {
+  if (Buffer.byteLength(cluster) <= SOCKET_PATH_LIMIT) return cluster;
+  const { uid, gid } = await stat(cluster);
+  const folder = await mkdtemp(join(tmpdir(), 'yamori-socket-'));
+  await chown(folder, uid, gid);
+  return folder;
+}
+
+async function spawnLogged(command: readonly string[], account: Parameters<typeof spawnGuarded>[1], logPath: string): Promise<GuardedProcess> {
+  const size = await stat(logPath).then((found) => found.size, () => 0);
+  if (size > LOG_LIMIT_BYTES) await truncate(logPath);
+  const file = await open(logPath, 'a', 0o600);
+  try {
+    return spawnGuarded(command, account, file.fd);
+  } finally {
+    await file.close();
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = 'yamori'");
+    if (rowCount === 0) await client.query('create database yamori');
+  } finally {
+    await client.end();
+  }
+}

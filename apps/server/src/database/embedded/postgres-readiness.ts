@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { refuse } from '@yamori/domain';
+import type { GuardedProcess } from './guarded-process.ts';
+
+/** After a crash PostgreSQL first replays its log, which may take a while. */
+const START_PATIENCE_MS = 60_000;
+
+/** Resolves when PostgreSQL answers; rejects with the last words of its log when it ends instead. */
+export async function untilReady(guarded: GuardedProcess, url: string, logPath: string): Promise<void> {
+  const over = { yes: false };
+  void guarded.exited.then(() => { over.yes = true; });
+  const deadline = performance.now() + START_PATIENCE_MS;
+  for (;;) {
+    if (await answers(url)) return;
+    if (over.yes) throw refuse('postgres-not-started', { details: { reason: await lastLines(logPath), advice: `see ${logPath}` } });
+    if (performance.now() > deadline) {
+      guarded.interrupt();
+      throw refuse('postgres-not-started', { details: { reason: 'no answer within 60 s', advice: `see ${logPath}` } });
+    }
+    await wait(20);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const lastLines = async (path: string): Promise<string> =>
+  (await readFile(path, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-3).join(' | ');

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { refuse } from '@yamori/domain';
+
+const PATIENCE_MS = 10_000;
+const STEP_MS = 50;
+
+/**
+ * After a crash of the server its PostgreSQL may still be shutting down, or, when even its guard was killed, run on
+ * without anyone. Waits for it, and interrupts it, so that the files are free.
+ */
+export async function endStalePostmaster(clusterFolder: string, log: Logger): Promise<void> {
+  const pid = await postmasterPid(clusterFolder);
+  if (pid === null || !isPostgres(await commandLine(pid))) return;
+  log.warn({ pid }, 'PostgreSQL of an earlier run is still there; it is asked to stop');
+  signal(pid, 'SIGINT');
+  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+    if (!isAlive(pid) || !isPostgres(await commandLine(pid))) return;
+    await wait(STEP_MS);
+  }
+  throw refuse('postgres-still-running', { details: { pid, advice: `PostgreSQL of an earlier run does not stop: end process ${pid} and start again` } });
+}
+
+async function postmasterPid(clusterFolder: string): Promise<number | null> {
+  const text = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(text.split('\n')[0] ?? '', 10);
+  return Number.isInteger(pid) && pid > 1 && isAlive(pid) ? pid : null;
+}
+
+/** The pid may have gone to another program since; null where the system does not tell. A zombie has none. */
+const commandLine = (pid: number): Promise<string | null> => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+
+const isPostgres = (command: string | null): boolean => (command === null ? process.platform !== 'linux' : command.includes('postgres'));
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended in between, which is what we want.
+  }
+}

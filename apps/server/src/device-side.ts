@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { LIVE_PATH, refuse, RULES } from '@yamori/domain';
+import { loadFrameDecoder } from '@yamori/frames';
+import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Limits } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { ChangeFeed } from './documents/change-feed.ts';
+import type { DocumentAccess } from './documents/document-access.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { createSubscriptions } from './documents/subscriptions.ts';
+import type { Identity } from './features/identity/identity.ts';
+import { createDeviceStore } from './features/devices/device-store.ts';
+import { registerDeviceRoutes } from './features/devices/device-routes.ts';
+import { createIngest, type Ingest } from './features/ingest/ingest.ts';
+import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
+import { registerIngestRoutes } from './features/ingest/ingest-routes.ts';
+import { LIVE_LIMITS, openLive, type Live } from './features/live/live.ts';
+import { registerLiveRoutes } from './features/live/live-routes.ts';
+import { registerSocket } from './http/live-socket.ts';
+import type { Bus } from './messaging/bus.ts';
+import { createTimeline, type Timeline } from './timeline/timeline.ts';
+
+/** Everything between a device and a screen: ingest, timeline, live state, the browsers' socket. */
+export type DeviceSide = { readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly close: () => Promise<void> };
+
+export type DeviceSideParts = {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly serverId: string;
+  readonly limits: Limits;
+  readonly publicOrigin: string | null;
+  readonly server: FastifyInstance;
+  readonly identity: Identity;
+  readonly store: DocumentStore;
+  readonly access: DocumentAccess;
+  readonly feed: ChangeFeed;
+};
+
+export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide> {
+  const { database, bus, log, now, server, identity, store, feed, access, limits } = parts;
+  const clock = { nowMs: () => now().getTime() };
+  const timeline = createTimeline({ database, clock, log });
+  const subscriptions = createSubscriptions({ store, database, rules: RULES, feed, clock: now, log });
+
+  // Ingest asks the live side which devices there are, and the live side tells ingest when one of them changes.
+  let ingest: Ingest | null = null;
+  const live = await openLive({
+    bus, store, feed, subscriptions, clock, log,
+    serverId: parts.serverId,
+    limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...limits.viewer } },
+    decoder: await readDecoder(),
+    onDeviceChanged: (serial) => {
+      ingest?.deviceChanged(serial).catch((error: unknown) => log.warn({ err: error, serial }, 'a changed device could not be read again'));
+    },
+    onDeviceMoved: (moved) => {
+      timeline.assignments.change({ ...moved, atUs: clock.nowMs() * 1000 })
+        .catch((error: unknown) => log.warn({ err: error, serial: moved.serial }, 'where a device stands could not be noted'));
+    },
+  });
+  ingest = createIngest({ bus, timeline, clock, log, limits: limits.ingest, findDevice: live.findDevice, instanceId: parts.serverId });
+  const compactor = timeline.startCompactor();
+
+  await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
+  registerDeviceRoutes(server, { devices: createDeviceStore(store), randomBytes });
+  registerLiveRoutes(server, { access, bus });
+  registerSocket(server, LIVE_PATH, {
+    lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin,
+    perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,
+  }, (socket, _request, actor) => live.serve(socket, actor));
+
+  const opened = ingest;
+  return {
+    ingest: opened, timeline, live,
+    async close() {
+      await opened.close();
+      await live.close();
+      subscriptions.close();
+      await compactor.close();
+    },
+  };
+}
+
+async function readDecoder() {
+  const wasm = await readFile(decoderWasmUrl()).catch(() => {
+    throw refuse('decoder-not-built', { details: { advice: 'run npm run build' } });
+  });
+  return loadFrameDecoder(wasm);
+}

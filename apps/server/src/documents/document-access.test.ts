@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS, encodeFields, ProblemError, RULES, type Problem, type Write } from '@yamori/domain';
+import { createDocumentAccess, type DocumentAccess } from './document-access.ts';
+import { aDevice, aDomain, anAccident, anActor, aQuery, aRoom, aStaff, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
+
+let documents: TestDocuments;
+let access: DocumentAccess;
+const owner = anActor('ownerAdministrator', ['north', 'north-1']);
+const carer = anActor('generalStaff', ['north']);
+const agency = anActor('agencyAdmin', ['agency', 'north', 'north-1']);
+const anna = anActor('individualUser', [], { userId: 'anna' });
+const occupant = { alias: 'A', sex: 'female', birthYear: 1940, note: 'secret' };
+
+beforeAll(async () => {
+  documents = await openTestDocuments();
+  access = createDocumentAccess({ store: documents.store, rules: RULES });
+  const rooms = Array.from({ length: 60 }, (_, index) => aRoom(`n${String(index).padStart(2, '0')}`, index % 3 === 0 ? 'south' : 'north', { floor: '1', occupant }));
+  await documents.store.commit([aDomain('north'), aDomain('north-1', 'north'), aDomain('south'), aDomain('agency', null, { kind: 'agency' })], SERVER);
+  await documents.store.commit([...rooms, aRoom('shared', 'south', { sharedWith: ['anna'] }), anAccident('shared', 'a'), aDevice('D1', 'south', 'shared', { keyHash: 'a'.repeat(64) })], SERVER);
+  await documents.store.commit([aStaff('carer', 'north', 2), aStaff('boss', 'north', 5), aStaff('chief', 'north', 3)], SERVER);
+});
+afterAll(() => documents.close());
+
+async function problemOf(work: Promise<unknown>): Promise<Problem> {
+  const error: unknown = await work.then(() => null, (reason: unknown) => reason);
+  if (!(error instanceof ProblemError)) throw new Error(`expected a problem, got ${String(error)}`);
+  return error.problem;
+}
+
+describe('reading as somebody', () => {
+  it('answers what one may not see as if it were not there', async () => {
+    expect(await access.read(owner, ['room/n00', 'room/nothing'])).toEqual([null, null]);
+    expect((await access.read(owner, ['room/n01']))[0]).toMatchObject({ path: 'room/n01' });
+    expect(await access.read(anActor('requestMfa', ['north']), ['room/n01'])).toEqual([null]);
+    expect(await access.read(carer, ['staff/boss', 'staff/carer'])).toMatchObject([null, { path: 'staff/carer' }]);
+  });
+
+  it('fills pages with what one may see, and counts just that', async () => {
+    const first = await access.list(owner, aQuery('room', { limit: 25 }));
+    const second = await access.list(owner, aQuery('room', { limit: 25, orderBy: [{ field: ['documentReferenceId'], direction: 'asc' }], startAt: { values: [first.at(-1)?.path.split('/')[1]], inclusive: false } }));
+    expect(first).toHaveLength(25);
+    expect(second).toHaveLength(15);
+    expect(new Set([...first, ...second].map(({ path }) => path)).size).toBe(40);
+    expect(await access.count(owner, aQuery('room'))).toBe(40);
+    expect(await access.count(anActor('developer'), aQuery('room'))).toBe(61);
+    expect(await access.count(carer, aQuery('staff'))).toBe(1);
+  });
+
+  it('lists 50 documents where no limit is named', async () => {
+    expect(await access.list(anActor('developer'), aQuery('room'))).toHaveLength(50);
+  });
+
+  it('shows an individual the rooms shared with them, with their devices and accidents', async () => {
+    expect((await access.list(anna, aQuery('room'))).map(({ path }) => path)).toEqual(['room/shared']);
+    expect((await access.list(anna, aQuery('device'))).map(({ path }) => path)).toEqual(['device/D1']);
+    expect((await access.list(anna, aQuery('accident', { group: true }))).map(({ path }) => path)).toEqual(['room/shared/accident/a']);
+    expect(await access.list(anna, aQuery('staff'))).toEqual([]);
+  });
+
+  it('leaves hidden fields out, and refuses to be asked by them', async () => {
+    const [room] = await access.read(agency, ['room/n01']);
+    expect(Object.keys(room?.data ?? {})).not.toContain('occupant');
+    expect(JSON.stringify(await access.list(agency, aQuery('room')))).not.toContain('secret');
+    const asked = { filters: [{ field: ['occupant', 'birthYear'], op: '==' as const, value: 1940 }] };
+    expect(await problemOf(access.list(agency, aQuery('room', asked)))).toEqual({ code: 'field-refused', place: 'occupant' });
+    expect(await problemOf(access.count(agency, aQuery('room', { orderBy: [{ field: ['occupant'], direction: 'asc' }] })))).toMatchObject({ code: 'field-refused' });
+    expect(await access.count(owner, aQuery('room', asked))).toBe(40);
+    expect(await problemOf(access.list(anActor('seniorDeveloper'), aQuery('device', { filters: [{ field: ['keyHash'], op: '>', value: '' }] })))).toMatchObject({ place: 'keyHash' });
+  });
+
+  it('selects fields', async () => {
+    const [room] = await access.list(owner, aQuery('room', { limit: 1, select: [['name'], ['occupant', 'sex']] }));
+    expect(room?.data).toEqual({ name: 'n01', occupant: { sex: 'female' } });
+  });
+});
+
+describe('writing as somebody', () => {
+  it('says not found of what one does not see, and forbidden of what one sees', async () => {
+    expect(await problemOf(access.commit(owner, [change('room/n00', { floor: '2' })]))).toMatchObject({ code: 'document-not-found' });
+    expect(await problemOf(access.commit(owner, [{ kind: 'delete', path: 'room/n00' }]))).toMatchObject({ code: 'document-not-found' });
+    expect(await problemOf(access.commit(carer, [change('room/n01', { capacity: 2 })]))).toMatchObject({ code: 'document-forbidden', place: 'room/n01' });
+    expect(await access.commit(carer, [change('room/n01', { floor: '2' })])).toMatchObject([{ data: { floor: '2' } }]);
+  });
+
+  it('lets a transaction verify only what it may see', async () => {
+    const [hidden] = await documents.store.read(['room/n00']);
+    const verify: Write = { kind: 'verify', path: 'room/n00', version: hidden?.version ?? '' };
+    expect(await problemOf(access.commit(owner, [verify, change('room/n01', { floor: '3' })]))).toMatchObject({ code: 'document-conflict' });
+    await access.commit(owner, [{ ...verify, version: null }, change('room/n01', { floor: '3' })]);
+  });
+
+  it('does nothing of a batch of which one write is forbidden', async () => {
+    await problemOf(access.commit(owner, [change('room/n02', { floor: '8' }), change('room/n03', { floor: '8' })]));
+    expect((await access.read(owner, ['room/n02']))[0]?.data['floor']).toBe('1');
+  });
+
+  it('refuses fields that only the server writes, and keeps them when a document is written whole', async () => {
+    const live = { presence: 'inBed' };
+    expect(await problemOf(access.commit(owner, [change('room/n01', { live })]))).toEqual({ code: 'field-refused', place: 'live' });
+    expect(await problemOf(access.commit(owner, [change('room/n01', { 'live.presence': 'inBed' })]))).toMatchObject({ place: 'live' });
+    expect(await problemOf(access.commit(agency, [{ kind: 'set', path: 'room/n01', merge: true, data: { occupant: null } }]))).toMatchObject({ place: 'occupant' });
+    const [room] = await access.read(agency, ['room/n01']);
+    await access.commit(agency, [{ kind: 'set', path: 'room/n01', data: { ...room?.data, floor: '4' } }]);
+    expect((await access.read(owner, ['room/n01']))[0]?.data).toMatchObject({ floor: '4', occupant });
+    const key = { kind: 'set' as const, path: 'device/new', data: encodeFields({ serial: 'new', typeId: 't', domainId: 'north', rootDomainId: 'north', roomId: null, connection: 'network', keyHash: 'b'.repeat(64) }, false) };
+    expect(await problemOf(access.commit(owner, [key]))).toMatchObject({ place: 'keyHash' });
+  });
+
+  it('refuses documents put where they do not belong', async () => {
+    const foreign = aRoom('x1', 'north-1', { rootDomainId: 'south' });
+    expect(await problemOf(access.commit(owner, [foreign]))).toEqual({ code: 'document-placement-invalid', place: 'room/x1' });
+    expect(await problemOf(access.commit(owner, [aRoom('x1', 'south')]))).toMatchObject({ code: 'document-forbidden' });
+    const child = aDomain('north-2', 'north', { ancestorIds: ['north', 'south'] });
+    expect(await problemOf(access.commit(owner, [child]))).toMatchObject({ code: 'document-placement-invalid' });
+    await access.commit(owner, [aDomain('north-2', 'north')]);
+  });
+
+  it('raises nobody to one\'s own level or above', async () => {
+    const chief = anActor('administrator', ['north'], { userId: 'chief' });
+    expect(await problemOf(access.commit(chief, [change('staff/carer', { accessLevel: ACCESS_LEVELS.administrator })]))).toMatchObject({ code: 'document-forbidden' });
+    expect(await problemOf(access.commit(chief, [change('staff/boss', { name: 'B' })]))).toMatchObject({ code: 'document-forbidden' });
+    expect(await problemOf(access.commit(chief, [change('staff/chief', { accessLevel: ACCESS_LEVELS.ownerAdministrator })]))).toMatchObject({ code: 'document-forbidden' });
+    await access.commit(owner, [change('staff/carer', { accessLevel: ACCESS_LEVELS.administrator })]);
+  });
+
+  it('gives back nothing of a document that the write moved out of sight', async () => {
+    const wide = anActor('ownerAdministrator', ['north', 'south']);
+    const narrow = { ...wide, reach: { kind: 'domains' as const, domainIds: new Set(['north', 'south']) } };
+    expect(await access.commit(narrow, [{ kind: 'delete', path: 'room/n05' }])).toEqual([null]);
+  });
+
+  it('lets a one-time session write nothing', async () => {
+    expect(await problemOf(access.commit({ ...owner, singleTimeToken: 't' }, [change('room/n01', { floor: '2' })]))).toMatchObject({ code: 'document-forbidden' });
+  });
+});
+
+describe('putting a device into a room', () => {
+  const move = (actor: typeof owner, roomId: string | null) => access.commit(actor, [change('device/D2', { roomId })]);
+  const aNewDevice = (serial: string, roomId: string): Write => ({
+    kind: 'create', path: `device/${serial}`, data: encodeFields({ serial, typeId: 'type', domainId: 'north', rootDomainId: 'north', roomId, connection: 'network' }, false),
+  });
+  beforeAll(() => documents.store.commit([aDevice('D2', 'north', 'n01')], SERVER));
+
+  it.each([['of another organisation', 'n00'], ['that is not there', 'nothing']])('%s is refused as if it were not there', async (_, roomId) => {
+    for (const actor of [carer, owner]) expect(await problemOf(move(actor, roomId))).toEqual({ code: 'document-not-found', place: `room/${roomId}` });
+    expect(await problemOf(access.commit(owner, [aNewDevice('D3', roomId)]))).toEqual({ code: 'document-not-found', place: `room/${roomId}` });
+  });
+
+  it('goes into a room that one sees, out of it, and into one of the same batch', async () => {
+    for (const roomId of ['n02', null, 'n01']) expect((await move(carer, roomId))[0]?.data).toMatchObject({ roomId });
+    expect(await access.commit(owner, [aRoom('fresh', 'north'), aNewDevice('D4', 'fresh')])).toHaveLength(2);
+  });
+});

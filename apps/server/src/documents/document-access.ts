@@ -1,0 +1,46 @@
+import { isVisible, readQuery, refuse, type Actor, type DocumentQuery, type Query, type WireDocument, type Write } from '@yamori/domain';
+import type { ReadDocument } from './document-presentation.ts';
+import { collectionNameOf, refuseHiddenFields, rightsOf, type Rights, type RuleTable } from './document-rights.ts';
+import type { DocumentStore } from './document-store.ts';
+import { createRuleGuard } from './rule-guard.ts';
+
+/** The document layer as somebody signed in may use it. What one may not see is not there; hidden fields are left out. */
+export type DocumentAccess = {
+  readonly read: (actor: Actor, paths: readonly string[]) => Promise<(WireDocument | null)[]>;
+  /** At most `defaultPage` documents where the question names no limit. */
+  readonly list: (actor: Actor, query: Query) => Promise<WireDocument[]>;
+  readonly count: (actor: Actor, query: Query) => Promise<number>;
+  /** @throws ProblemError `document-not-found`, `document-forbidden`, `field-refused`, `document-placement-invalid` and those of the store */
+  readonly commit: (actor: Actor, writes: readonly Write[]) => Promise<(WireDocument | null)[]>;
+};
+
+export function createDocumentAccess({ store, rules }: { readonly store: DocumentStore; readonly rules: RuleTable }): DocumentAccess {
+  const show = (document: ReadDocument, rights: Rights, select: DocumentQuery['select']): WireDocument => store.presentation.wire(document, rights.hidden, select);
+  const showIfVisible = (actor: Actor, document: ReadDocument | null): WireDocument | null => {
+    if (document === null) return null;
+    const rights = rightsOf(rules, actor, document.collection);
+    return isVisible(document, rights.visibility) ? show(document, rights, null) : null;
+  };
+  const allowed = (actor: Actor, query: Query): { checked: DocumentQuery; rights: Rights } => {
+    const checked = readQuery(query);
+    const rights = rightsOf(rules, actor, collectionNameOf(checked));
+    refuseHiddenFields(checked, rights.hidden);
+    return { checked, rights };
+  };
+
+  return {
+    read: async (actor, paths) => (await store.read(paths)).map((document) => showIfVisible(actor, document)),
+    list: async (actor, query) => {
+      const limited = { ...query, limit: query.limit ?? store.limits.defaultPage };
+      const { checked, rights } = allowed(actor, limited);
+      const documents = await store.list(limited, rights);
+      return documents.map((document) => show(document, rights, checked.select));
+    },
+    count: async (actor, query) => store.count(query, allowed(actor, query).rights),
+    commit: async (actor, writes) => {
+      if (actor.singleTimeToken !== null) throw refuse('document-forbidden');
+      const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor) });
+      return stored.map((document) => showIfVisible(actor, document));
+    },
+  };
+}

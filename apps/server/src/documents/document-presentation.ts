@@ -1,0 +1,43 @@
+import type { Collection, DocumentMap, StoredDocument, WireDocument } from '@yamori/domain';
+import { encodeDocument, isDocumentMap, selectFields, type DocumentQuery } from '@yamori/domain';
+import type { PlacedRow } from './document-row.ts';
+
+/** A document as callers get it: its fields checked, or none of them and `bare` where what is stored fails its schema. */
+export type ReadDocument = PlacedRow & { readonly bare: boolean };
+
+export type DocumentLog = { readonly warn: (details: object, message: string) => void };
+
+export type Presentation = {
+  readonly check: (row: PlacedRow) => ReadDocument;
+  /** With fields left out: hidden ones, and those that a question did not select. */
+  readonly wire: (document: ReadDocument, hidden: readonly string[], select: DocumentQuery['select']) => WireDocument;
+};
+
+/** Checks stored documents on their way out (specification, section 3). Never logs what a document holds. */
+export function createPresentation(collections: ReadonlyMap<string, Collection>, log: DocumentLog): Presentation {
+  return {
+    check: (row) => {
+      const result = collections.get(row.collection)?.schema.safeParse(row.data);
+      // A schema of a collection gives document values for document values.
+      if (result?.success) return { ...row, data: result.data as DocumentMap, bare: false };
+      const issues = result?.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), code: issue.code }));
+      log.warn({ code: 'document-bare', path: row.path, issues }, 'a stored document fails its schema and is shown bare');
+      return { ...row, data: {}, bare: true };
+    },
+    wire: (document, hidden, select) => {
+      const data = withoutFields(document.data, hidden);
+      const wire = encodeDocument(shownPart({ ...document, data }, select));
+      return document.bare ? { ...wire, bare: true } : wire;
+    },
+  };
+}
+
+const shownPart = (document: StoredDocument, select: DocumentQuery['select']): StoredDocument =>
+  select === null ? document : { ...document, data: selectFields({ ...EVERY_DOCUMENT, select }, document.data) };
+
+const EVERY_DOCUMENT: DocumentQuery = { collection: '', group: false, filters: [], order: [], startAt: null, endAt: null, offset: 0, limit: null, select: null };
+
+export function withoutFields(data: DocumentMap, hidden: readonly string[]): DocumentMap {
+  if (hidden.length === 0 || !isDocumentMap(data)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)));
+}

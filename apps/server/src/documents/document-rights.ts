@@ -1,0 +1,30 @@
+import { refuse, type Actor, type CollectionRule, type DocumentQuery, type Visibility } from '@yamori/domain';
+
+export type RuleTable = Readonly<Record<string, CollectionRule>>;
+
+/** What somebody may see of one collection. */
+export type Rights = { readonly rule: CollectionRule; readonly visibility: Visibility; readonly hidden: readonly string[] };
+
+/** @throws ProblemError `collection-unknown` */
+export function rightsOf(rules: RuleTable, actor: Actor, collection: string): Rights {
+  const rule = Object.hasOwn(rules, collection) ? rules[collection] : undefined;
+  if (!rule) throw refuse('collection-unknown', { place: collection });
+  return { rule, visibility: rule.visibleTo(actor), hidden: rule.hiddenFields(actor) };
+}
+
+export const collectionNameOf = (query: Pick<DocumentQuery, 'collection'>): string => query.collection.slice(query.collection.lastIndexOf('/') + 1);
+
+/**
+ * Whoever may not see a field may not ask by it either: the answer would tell the field.
+ * @throws ProblemError `field-refused`
+ */
+export function refuseHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {
+  const asked = [...query.filters, ...query.order].find(({ field }) => hidden.includes(field[0] ?? ''));
+  if (asked) throw refuse('field-refused', { place: asked.field[0] ?? '' });
+}
+
+/** Equal for two actors exactly when they see the same documents and fields of a collection. */
+export function rightsKey({ visibility, hidden }: Pick<Rights, 'visibility' | 'hidden'>): string {
+  const grants = visibility.kind === 'some' ? visibility.grants.map((grant) => ({ ...grant, domainIds: grant.domainIds ? [...grant.domainIds].toSorted() : null })) : [];
+  return JSON.stringify([visibility.kind, grants, hidden]);
+}

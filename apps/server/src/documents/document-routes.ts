@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { commitCall, commitReply, countCall, countReply, listCall, listReply, readCall, readReply } from '@yamori/domain';
+import { requireActor } from '../http/request-actor.ts';
+import type { DocumentAccess } from './document-access.ts';
+
+/** `POST /api/documents/{read,list,count,commit}`: parsed by the contract, allowed and shown by `DocumentAccess`. */
+export function registerDocumentRoutes(server: FastifyInstance, { access }: { readonly access: DocumentAccess }): void {
+  const routes = server.withTypeProvider<ZodTypeProvider>();
+  routes.post('/api/documents/read', { schema: { body: readCall, response: { 200: readReply } } }, async (request) => {
+    const actor = requireActor(request);
+    return { documents: await access.read(actor, request.body.paths) };
+  });
+  routes.post('/api/documents/list', { schema: { body: listCall, response: { 200: listReply } } }, async (request) => {
+    const actor = requireActor(request);
+    return { documents: await access.list(actor, request.body.query) };
+  });
+  routes.post('/api/documents/count', { schema: { body: countCall, response: { 200: countReply } } }, async (request) => {
+    const actor = requireActor(request);
+    return { count: await access.count(actor, request.body.query) };
+  });
+  routes.post('/api/documents/commit', { schema: { body: commitCall, response: { 200: commitReply } } }, async (request) => {
+    const actor = requireActor(request);
+    return { documents: await access.commit(actor, request.body.writes) };
+  });
+}

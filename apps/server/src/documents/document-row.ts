@@ -1,0 +1,74 @@
+import { decodeFields, encodeFields, parseDocumentPath, ProblemError, type DocumentMap, type Placement, type StoredDocument, type WireMap } from '@yamori/domain';
+
+/** A document as it is stored: decoded but not checked against its schema. Matching and rules look at this. */
+export type PlacedRow = StoredDocument & {
+  readonly id: string;
+  /** Name of the collection (`sleep`), and the document it lies below (empty at the root). */
+  readonly collection: string;
+  readonly parentPath: string;
+  readonly placement: Placement;
+};
+
+/** Columns of `documents` in the order of `rowFromColumns`. */
+export const ROW_COLUMNS = 'root_domain_id, path, data, domain_ids, shared_with, created_at, updated_at, version';
+
+export type DocumentColumns = {
+  readonly root_domain_id: string;
+  readonly path: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly domain_ids: string[];
+  readonly shared_with: string[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly version: string;
+};
+
+export const rowFromColumns = (columns: DocumentColumns): PlacedRow => ({
+  ...placeOf(columns.path),
+  data: decodeStored(columns.data),
+  createdAt: columns.created_at,
+  updatedAt: columns.updated_at,
+  version: columns.version,
+  placement: { rootDomainId: columns.root_domain_id, domainIds: columns.domain_ids, sharedWith: columns.shared_with },
+});
+
+/** A document before or after a change, as the outbox keeps it. */
+export type RowImage = {
+  readonly data: WireMap;
+  readonly placement: Placement;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly version?: string;
+};
+
+export const imageOfRow = (row: PlacedRow): RowImage => ({
+  data: encodeFields(row.data, false),
+  placement: row.placement,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  ...(row.version === '' ? {} : { version: row.version }),
+});
+
+export const rowFromImage = (path: string, image: RowImage): PlacedRow => ({
+  ...placeOf(path),
+  data: decodeStored(image.data),
+  createdAt: new Date(image.createdAt),
+  updatedAt: new Date(image.updatedAt),
+  version: image.version ?? '',
+  placement: image.placement,
+});
+
+export function placeOf(path: string): Pick<PlacedRow, 'path' | 'id' | 'collection' | 'parentPath'> {
+  const parsed = parseDocumentPath(path);
+  return { path, id: parsed.id, collection: parsed.collection.name, parentPath: parsed.collection.parent ?? '' };
+}
+
+/** What cannot even be decoded has no fields, and so fails its schema later. */
+function decodeStored(data: Readonly<Record<string, unknown>>): DocumentMap {
+  try {
+    return decodeFields(data);
+  } catch (error) {
+    if (error instanceof ProblemError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { readQuery, type Collection, type DocumentValue, type Query, type Visibility, type Write } from '@yamori/domain';
+import { EVERYTHING, isVisible, parseDocumentPath, refuse, runQuery, type DocumentQuery } from '@yamori/domain';
+import type { Database, Queries } from '../database/database.ts';
+import type { Bus } from '../messaging/bus.ts';
+import type { Author } from './writing/commit-guard.ts';
+import { commitWrites } from './writing/document-commit.ts';
+import { readRows } from './writing/document-locks.ts';
+import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
+import { createPresentation, type DocumentLog, type Presentation, type ReadDocument } from './document-presentation.ts';
+import { ROW_COLUMNS, rowFromColumns, type DocumentColumns, type PlacedRow } from './document-row.ts';
+import { planQuery } from './querying/query-sql.ts';
+import { bindUsed } from './querying/sql-parameters.ts';
+import { keyText } from './writing/unique-keys.ts';
+
+export const DOCUMENTS_CHANGED = 'documents.changed';
+
+export type DocumentStoreOptions = {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly collections: Readonly<Record<string, Collection>>;
+  readonly clock: () => Date;
+  readonly log: DocumentLog;
+  readonly limits?: DocumentLimits;
+};
+
+/** What may be seen narrows a list or a count in the database itself, so that pages stay full. */
+export type Scope = { readonly visibility: Visibility };
+
+/** All documents, without regard to who asks; `DocumentAccess` stands before it wherever somebody does. */
+export type DocumentStore = {
+  readonly read: (paths: readonly string[]) => Promise<(ReadDocument | null)[]>;
+  /** Without a limit everything, up to `scannedDocuments`. */
+  readonly list: (query: Query, scope?: Scope) => Promise<ReadDocument[]>;
+  readonly count: (query: Query, scope?: Scope) => Promise<number>;
+  /** The document whose unique key has these values, by name; `parentPath` for a sub-collection. */
+  readonly findByKey: (collection: string, key: Readonly<Record<string, DocumentValue>>, parentPath?: string) => Promise<ReadDocument | null>;
+  /** All writes or none. A document a write, null for those deleted or only verified. */
+  readonly commit: (writes: readonly Write[], author: Author) => Promise<(ReadDocument | null)[]>;
+  /** Rows of a checked question within a transaction of the caller's, unchecked against the schema. */
+  readonly rows: (query: DocumentQuery, visibility: Visibility, queries: Queries, atMost: number) => Promise<PlacedRow[]>;
+  readonly presentation: Presentation;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly limits: DocumentLimits;
+};
+
+export function createDocumentStore(options: DocumentStoreOptions): DocumentStore {
+  const { database, bus, clock, log } = options;
+  const limits = options.limits ?? DEFAULT_DOCUMENT_LIMITS;
+  const collections: ReadonlyMap<string, Collection> = new Map(Object.entries(options.collections));
+  const presentation = createPresentation(collections, log);
+  const rows: DocumentStore['rows'] = (query, visibility, queries, atMost) => selectRows(queries, query, visibility, collectionOf(collections, query), atMost);
+
+  return {
+    presentation, collections, limits, rows,
+    read: async (paths) => {
+      const checked = paths.map((path) => parseDocumentPath(path).path);
+      const found = await readRows(database, checked);
+      return checked.map((path) => {
+        const row = found.get(path);
+        return row ? presentation.check(row) : null;
+      });
+    },
+    list: async (query, scope) => (await rows(readQuery(query), scope?.visibility ?? EVERYTHING, database, limits.scannedDocuments)).map(presentation.check),
+    count: (query, scope) => countRows(database, readQuery(query), scope?.visibility ?? EVERYTHING, collections, limits),
+    findByKey: async (name, key, parentPath = '') => {
+      const fields = collections.get(name)?.uniqueKey;
+      const text = fields ? keyText(fields, key) : null;
+      if (text === null) throw refuse('collection-without-key', { place: name });
+      const [found] = await database.query<DocumentColumns>({
+        name: 'document-by-key',
+        text: `select ${ROW_COLUMNS} from documents where path = (select path from document_keys where collection = $1 and parent_path = $2 and key_values = $3)`,
+        values: [name, parentPath, text],
+      });
+      return found ? presentation.check(rowFromColumns(found)) : null;
+    },
+    commit: async (writes, author) => {
+      const stored = await commitWrites({ database, collections, clock, limits }, writes, author);
+      bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
+      return stored.map((row) => (row ? presentation.check(row) : null));
+    },
+  };
+}
+
+/** @throws ProblemError `collection-unknown` */
+export function collectionOf(collections: ReadonlyMap<string, Collection>, query: DocumentQuery): Collection {
+  const names = query.collection.split('/');
+  const collection = collections.get(names.at(-1) ?? '');
+  const parent = query.group ? collection?.parent : (names.at(-3) ?? null);
+  if (!collection || collection.parent !== parent) throw refuse('collection-unknown', { place: query.collection });
+  return collection;
+}
+
+async function selectRows(queries: Queries, query: DocumentQuery, visibility: Visibility, collection: Collection, atMost: number): Promise<PlacedRow[]> {
+  const plan = planQuery(query, visibility, collection);
+  const inSql = plan.exact ? ` order by ${plan.orderBy} offset ${query.offset} limit ${Math.min(query.limit ?? atMost + 1, atMost + 1)}` : ` limit ${atMost + 1}`;
+  const columns = await queries.query<DocumentColumns>(bindUsed(`select ${ROW_COLUMNS} from documents where ${plan.where}${inSql}`, plan.parameters));
+  if (columns.length > atMost) throw refuse('query-too-wide', { place: query.collection, details: { limit: atMost } });
+  const rows = columns.map(rowFromColumns);
+  return plan.exact ? rows : finishInMemory(query, visibility, rows);
+}
+
+function finishInMemory(query: DocumentQuery, visibility: Visibility, rows: readonly PlacedRow[]): PlacedRow[] {
+  const byPath = new Map(rows.filter((row) => isVisible(row, visibility)).map((row) => [row.path, row]));
+  return runQuery({ ...query, select: null }, byPath.values()).flatMap(({ path }) => byPath.get(path) ?? []);
+}
+
+async function countRows(
+  queries: Queries, query: DocumentQuery, visibility: Visibility, collections: ReadonlyMap<string, Collection>, limits: DocumentLimits,
+): Promise<number> {
+  const collection = collectionOf(collections, query);
+  const plan = planQuery(query, visibility, collection);
+  if (!plan.exact) return (await selectRows(queries, query, visibility, collection, limits.scannedDocuments)).length;
+  const [row] = await queries.query<{ count: number }>(bindUsed(`select count(*)::int as count from documents where ${plan.where}`, plan.parameters));
+  const remaining = Math.max((row?.count ?? 0) - query.offset, 0);
+  return query.limit === null ? remaining : Math.min(remaining, query.limit);
+}

@@ -1,0 +1,102 @@
+import { ProblemError } from '@yamori/domain';
+import type { Database } from '../../database/database.ts';
+import type { ChangeFeed, FeedEvent } from '../change-feed.ts';
+import type { DocumentLog } from '../document-presentation.ts';
+import type { RuleTable } from '../document-rights.ts';
+import type { DocumentStore } from '../document-store.ts';
+import { createChangeEncoder } from './change-encoder.ts';
+import type { LiveListener } from './live-listener.ts';
+import type { LiveTarget } from './live-target.ts';
+import type { LiveContext, LiveCounters, LiveView } from './live-view.ts';
+import { createOpenView } from './open-view.ts';
+import type { ResumePoint } from './resume-token.ts';
+import { createViewIndex } from './view-index.ts';
+import { createWindowView } from './window-view.ts';
+
+export type SubscriptionsOptions = {
+  readonly store: DocumentStore;
+  readonly database: Database;
+  readonly rules: RuleTable;
+  readonly feed: ChangeFeed;
+  readonly clock: () => Date;
+  readonly log: DocumentLog;
+};
+
+export type Views = {
+  /** The view of a target, made when nobody reads it yet, with one more reader. */
+  readonly join: (target: LiveTarget, listener: LiveListener, resume: ResumePoint | null) => LiveView;
+  readonly leave: (view: LiveView, listener: LiveListener) => void;
+  readonly receive: (event: FeedEvent) => void;
+  readonly catchUp: () => void;
+  readonly refresh: () => void;
+  readonly counters: () => LiveCounters & { readonly listeners: number; readonly views: number };
+};
+
+type State = { position: bigint | null; readonly unsettled: Set<LiveView> };
+
+/** Every view that somebody reads, and what the feed tells them. */
+export function createViews(options: SubscriptionsOptions): Views {
+  const index = createViewIndex();
+  const counters: LiveCounters = { delivered: 0, coalesced: 0, loads: 0, resumed: 0, reloads: 0 };
+  const state: State = { position: options.feed.horizon(), unsettled: new Set() };
+  const context = contextOf(options, state, counters);
+
+  const reloadAll = (): void => {
+    state.position = null;
+    for (const view of index.all()) {
+      view.reload();
+      state.unsettled.add(view);
+    }
+  };
+  return {
+    join: (target, listener, resume) => {
+      const view = index.find(target.key) ?? createView(target, context);
+      index.add(view);
+      state.unsettled.add(view);
+      view.join(listener, resume);
+      return view;
+    },
+    leave: (view, listener) => {
+      view.leave(listener);
+      if (view.size() > 0) return;
+      index.remove(view);
+      state.unsettled.delete(view);
+    },
+    receive: (event) => {
+      if (event.kind === 'gap') return reloadAll();
+      state.position = event.horizon;
+      for (const change of event.changes) {
+        for (const view of index.touchedBy(change)) {
+          view.collect(change);
+          state.unsettled.add(view);
+        }
+      }
+      for (const view of state.unsettled) {
+        view.settle();
+        if (!view.isUnsettled()) state.unsettled.delete(view);
+      }
+    },
+    catchUp: () => index.all().filter((view) => view.catchUp()).forEach((view) => state.unsettled.add(view)),
+    refresh: () => index.all().forEach((view) => view.refresh()),
+    counters: () => ({ ...counters, views: index.all().length, listeners: index.all().reduce((sum, view) => sum + view.size(), 0) }),
+  };
+}
+
+const createView = (target: LiveTarget, context: LiveContext): LiveView =>
+  (target.query.limit === null ? createOpenView(target, context) : createWindowView(target, target.query.limit, context));
+
+const contextOf = ({ database, store, clock, feed, log }: SubscriptionsOptions, state: State, counters: LiveCounters): LiveContext => ({
+  database, store, limits: store.limits, clock, counters,
+  encode: createChangeEncoder(store.presentation),
+  position: () => state.position,
+  aheadOf: (snapshot) => {
+    if (state.position !== null && state.position >= snapshot.high) return null;
+    feed.wake();
+    return snapshot;
+  },
+  explain: (error) => {
+    const problem = error instanceof ProblemError ? error.problem : { code: 'server-failed' };
+    log.warn({ code: problem.code, reason: error instanceof Error ? error.message : 'unknown' }, 'a live question failed');
+    return problem;
+  },
+});

@@ -1,0 +1,57 @@
+import { compareDocuments } from '@yamori/domain';
+import type { FeedChange } from '../change-feed.ts';
+import { belongs, type LiveTarget } from './live-target.ts';
+import type { PlacedRow } from '../document-row.ts';
+
+/** The first documents of a question with a limit, and some beyond, so that one that leaves is replaced without asking again. */
+export type WindowBuffer = {
+  readonly apply: (change: FeedChange) => void;
+  /** Null when documents are missing that the buffer does not know of: the database has to be asked. */
+  readonly window: () => readonly PlacedRow[] | null;
+};
+
+export const bufferedDocuments = (limit: number): number => limit + spare(limit);
+const spare = (limit: number): number => Math.max(10, Math.ceil(limit / 2));
+
+/** @param loaded the first `bufferedDocuments(limit)` documents in order: fewer say that there are no more */
+export function createWindowBuffer(target: LiveTarget, limit: number, loaded: readonly PlacedRow[]): WindowBuffer {
+  const compare = compareDocuments(target.query);
+  const state = { rows: [...loaded], complete: loaded.length < bufferedDocuments(limit), edge: loaded.at(-1) };
+  // What lies beyond the last document that was ever loaded is not known, even after that one has gone.
+  const isKnownPlace = (row: PlacedRow): boolean => state.complete || (state.edge !== undefined && compare(row, state.edge) <= 0);
+
+  return {
+    apply: ({ path, after }) => {
+      const at = state.rows.findIndex((row) => row.path === path);
+      if (at >= 0) state.rows.splice(at, 1);
+      if (!belongs(target, after) || !isKnownPlace(after)) return;
+      state.rows.splice(placeFor(state.rows, after, compare), 0, after);
+      if (state.rows.length <= limit + 2 * spare(limit)) return;
+      state.rows.length = bufferedDocuments(limit);
+      state.complete = false;
+      state.edge = state.rows.at(-1);
+    },
+    window: () => (state.rows.length >= limit || state.complete ? state.rows.slice(0, limit) : null),
+  };
+}
+
+function placeFor(rows: readonly PlacedRow[], row: PlacedRow, compare: (a: PlacedRow, b: PlacedRow) => number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = rows[middle];
+    if (other && compare(other, row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The window as it was before some changes, from as many documents of now as the limit and the changed ones together. */
+export function windowBefore(target: LiveTarget, limit: number, now: readonly PlacedRow[], changes: readonly FeedChange[]): PlacedRow[] {
+  const before = new Map<string, PlacedRow | null>();
+  for (const change of changes) if (!before.has(change.path)) before.set(change.path, change.before);
+  const unchanged = now.filter((row) => !before.has(row.path));
+  const restored = [...before.values()].filter((row) => belongs(target, row));
+  return [...unchanged, ...restored].sort(compareDocuments(target.query)).slice(0, limit);
+}

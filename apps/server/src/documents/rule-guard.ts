@@ -1,0 +1,79 @@
+import {
+  equalValues, holderPath, isVisible, refuse,
+  type Actor, type CollectionRule, type DocumentMap, type DocumentValue, type Write,
+} from '@yamori/domain';
+import type { Queries } from '../database/database.ts';
+import type { CommitGuard } from './writing/commit-guard.ts';
+import { readRows } from './writing/document-locks.ts';
+import { isPlacedRightly } from './writing/document-placement.ts';
+import type { PlacedRow } from './document-row.ts';
+import { rightsOf, type RuleTable } from './document-rights.ts';
+import type { RowChange } from './writing/unique-keys.ts';
+import { keepFields } from './writing/write-batch.ts';
+
+/** The rules of access for one actor's batch. */
+export function createRuleGuard(rules: RuleTable, actor: Actor): CommitGuard {
+  const sees = (row: PlacedRow): boolean => isVisible(row, rightsOf(rules, actor, row.collection).visibility);
+
+  /** A device tells about whoever lies in the room it is put into, so only those who see the room put one there. */
+  async function refuseUnseenRoom(before: PlacedRow | null, after: PlacedRow, queries: Queries, batch: readonly RowChange[]): Promise<void> {
+    const path = after.collection === 'device' ? holderPath(after) : null;
+    if (path === null || (before !== null && holderPath(before) === path)) return;
+    const written = batch.find((change) => (change.after ?? change.before)?.path === path);
+    const room = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
+    if (!room || !sees(room)) throw refuse('document-not-found', { place: path });
+  }
+
+  return {
+    sees,
+    shape: (write, before, after) => {
+      const { rule, hidden } = rightsOf(rules, actor, collectionNameAt(write.path));
+      return keepProtected(write, before, after, { hidden, server: rule.serverFields });
+    },
+    decide: async ({ before, after }, queries, batch) => {
+      const collection = (after ?? before)?.collection ?? '';
+      const { rule } = rightsOf(rules, actor, collection);
+      if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: (after ?? before)?.path ?? '' });
+      if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after))) throw refuse('document-placement-invalid', { place: after.path });
+      if (after) await refuseUnseenRoom(before, after, queries, batch);
+    },
+  };
+}
+
+function isAllowed(rule: CollectionRule, actor: Actor, before: PlacedRow | null, after: PlacedRow | null): boolean {
+  if (before && after) return rule.mayUpdate(actor, before, after);
+  if (after) return rule.mayCreate(actor, after);
+  return before === null || rule.mayDelete(actor, before);
+}
+
+const PLACE_FIELDS = ['domainId', 'rootDomainId', 'parentDomainId', 'ancestorIds'];
+const movesDomain = (before: PlacedRow | null, after: PlacedRow): boolean => before === null || PLACE_FIELDS.some((field) => !same(before.data[field], after.data[field]));
+
+type Protected = { readonly hidden: readonly string[]; readonly server: readonly string[] };
+
+/**
+ * What somebody does not see, or only the server writes, they cannot change: naming such a field is refused, and a document
+ * written whole keeps it. One that was read and is written back unchanged passes.
+ */
+function keepProtected(write: Write, before: PlacedRow | null, after: DocumentMap, { hidden, server }: Protected): DocumentMap {
+  const named = fieldsNamed(write);
+  const refused = named.find((field) => hidden.includes(field) || (server.includes(field) && !isUntouched(write, before, after, field)));
+  if (refused !== undefined) throw refuse('field-refused', { place: refused });
+  return before === null ? after : keepFields(before.data, after, [...hidden, ...server].filter((field) => !named.includes(field)));
+}
+
+function isUntouched(write: Write, before: PlacedRow | null, after: DocumentMap, field: string): boolean {
+  if (write.kind === 'update') return false;
+  return before === null ? (after[field] ?? null) === null : same(before.data[field], after[field]);
+}
+
+function fieldsNamed(write: Write): string[] {
+  if (write.kind === 'update') return write.fields.map(({ field }) => field[0] ?? '');
+  if (write.kind === 'create') return Object.keys(write.data);
+  if (write.kind !== 'set') return [];
+  return write.mergeFields ? write.mergeFields.map((field) => field[0] ?? '') : Object.keys(write.data);
+}
+
+const same = (a: DocumentValue | undefined, b: DocumentValue | undefined): boolean => (a === undefined || b === undefined ? a === b : equalValues(a, b));
+
+const collectionNameAt = (path: string): string => path.split('/').at(-2) ?? '';

@@ -1,0 +1,55 @@
+import type { Actor, Problem, SubscriptionTarget, WireDocument } from '@yamori/domain';
+import type { Subscriptions } from '../subscriptions.ts';
+import { NO_TOKEN } from '../live/resume-token.ts';
+
+/** A reader of live documents as a browser is one: keeps what it was told, and says where that made no sense. */
+export type TestReader = {
+  readonly held: Map<string, WireDocument>;
+  readonly faults: string[];
+  readonly problems: Problem[];
+  readonly seen: { resets: number; messages: number; current: boolean };
+  readonly target: SubscriptionTarget;
+  /** Opens (again), from the last token where there is one. */
+  readonly connect: (subscriptions: Subscriptions, resume?: boolean) => void;
+  readonly disconnect: () => void;
+  readonly updateActor: (actor: Actor) => void;
+  readonly token: () => string;
+};
+
+export function aReader(actor: Actor, target: SubscriptionTarget, isBehind: () => boolean = () => false): TestReader {
+  const held = new Map<string, WireDocument>();
+  const faults: string[] = [];
+  const problems: Problem[] = [];
+  const seen = { resets: 0, messages: 0, current: false };
+  const link: { handle: ReturnType<Subscriptions['open']> | null; token: string } = { handle: null, token: NO_TOKEN };
+
+  const connect = (subscriptions: Subscriptions, resume = true): void => {
+    seen.current = false;
+    link.handle = subscriptions.open({
+      actor, target, isBehind,
+      resume: resume && link.token !== NO_TOKEN ? link.token : undefined,
+      fail: (problem) => { problems.push(problem); },
+      deliver: ({ changes, reset, current, token }) => {
+        if (reset) { held.clear(); seen.resets += 1; }
+        for (const change of changes) {
+          const path = change.kind === 'removed' ? change.path : change.document.path;
+          if ((change.kind === 'added') === held.has(path)) faults.push(`${change.kind} ${path} ${reset ? 'in a reset' : ''}`);
+          if (change.kind === 'removed') held.delete(path);
+          else held.set(path, change.document);
+        }
+        link.token = token;
+        seen.messages += 1;
+        seen.current = current;
+      },
+    });
+  };
+  return {
+    held, faults, problems, seen, target, connect,
+    disconnect: () => {
+      link.handle?.close();
+      link.handle = null;
+    },
+    updateActor: (changed) => link.handle?.updateActor(changed),
+    token: () => link.token,
+  };
+}

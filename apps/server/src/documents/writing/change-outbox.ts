@@ -1,0 +1,55 @@
+import { encodeFields, holderPath } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+import { imageOfRow, type PlacedRow } from '../document-row.ts';
+import type { RowChange } from './unique-keys.ts';
+
+const CHANGE_COLUMNS = `root_domain_id text, path text, collection text, parent_path text, id text, data jsonb, domain_ids text[], shared_with text[],
+  holder_path text, created_at timestamptz, updated_at timestamptz, before jsonb, after jsonb`;
+
+/** Documents and the changes of the feed in one statement: either both are committed or neither. */
+const STORE = `
+  with change as (select * from jsonb_to_recordset($1::jsonb) as change (${CHANGE_COLUMNS})),
+  gone as (delete from documents where path in (select path from change where data is null)),
+  written as (
+    insert into documents (root_domain_id, path, collection, parent_path, id, data, domain_ids, shared_with, holder_path, created_at, updated_at, version)
+    select root_domain_id, path, collection, parent_path, id, data, domain_ids, shared_with, holder_path, created_at, updated_at, nextval('document_version')
+    from change where data is not null
+    on conflict (path) do update set root_domain_id = excluded.root_domain_id, data = excluded.data, domain_ids = excluded.domain_ids,
+      shared_with = excluded.shared_with, holder_path = excluded.holder_path, updated_at = excluded.updated_at, version = excluded.version
+    returning path, version
+  )
+  insert into document_changes (root_domain_id, path, collection, parent_path, before, after, author, at)
+  select change.root_domain_id, change.path, change.collection, change.parent_path, change.before,
+    change.after || jsonb_build_object('version', written.version::text), $2, $3
+  from change left join written on written.path = change.path
+  returning path, after ->> 'version' as version`;
+
+/** Stores what a commit leaves. Gives the documents by path, with their new versions. */
+export async function storeChanges(queries: Queries, changes: readonly RowChange[], at: Date, author: string | null): Promise<Map<string, PlacedRow>> {
+  if (changes.length === 0) return new Map();
+  const rows = changes.flatMap(({ before, after }) => {
+    const row = after ?? before;
+    return row ? [columnsOf(row, before, after)] : [];
+  });
+  const versions = await queries.query<{ path: string; version: string | null }>({ name: 'store-documents', text: STORE, values: [JSON.stringify(rows), author, at] });
+  const versionByPath = new Map(versions.map(({ path, version }) => [path, version]));
+  return new Map(changes.flatMap(({ after }) => (after ? [[after.path, { ...after, version: versionByPath.get(after.path) ?? '' }] as const] : [])));
+}
+
+function columnsOf(row: PlacedRow, before: PlacedRow | null, after: PlacedRow | null): object {
+  return {
+    root_domain_id: row.placement.rootDomainId,
+    path: row.path,
+    collection: row.collection,
+    parent_path: row.parentPath,
+    id: row.id,
+    data: after && encodeFields(after.data, false),
+    domain_ids: row.placement.domainIds,
+    shared_with: row.placement.sharedWith,
+    holder_path: holderPath(row),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    before: before && imageOfRow(before),
+    after: after && imageOfRow(after),
+  };
+}

@@ -1,0 +1,17 @@
+import type { DocumentMap, Write } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+import type { PlacedRow } from '../document-row.ts';
+import type { RowChange } from './unique-keys.ts';
+
+/** Stands between a write and the store; the rules of access are applied here, inside the transaction. */
+export type CommitGuard = {
+  /** Whether the author may know that a document is there. */
+  readonly sees: (row: PlacedRow) => boolean;
+  /** What a write stores, given what was there and what it would store. */
+  readonly shape: (write: Write, before: PlacedRow | null, after: DocumentMap) => DocumentMap;
+  /** Refuses what the batch as a whole does to a document; `batch` holds all that it does, not stored yet. */
+  readonly decide: (change: RowChange, queries: Queries, batch: readonly RowChange[]) => Promise<void>;
+};
+
+/** Whose writes they are: null for the server's own. */
+export type Author = { readonly userId: string | null; readonly guard?: CommitGuard };

@@ -1,0 +1,82 @@
+import { parseDocumentPath, placingFields, refuse, type Collection, type Write } from '@yamori/domain';
+import type { Database, Queries } from '../../database/database.ts';
+import { errorCode } from '../../database/database-problem.ts';
+import { lockDocuments, readRows } from './document-locks.ts';
+import type { DocumentLimits } from '../document-limits.ts';
+import type { PlacedRow } from '../document-row.ts';
+import { followHolders, placeDocuments } from './document-placement.ts';
+import { storeChanges } from './change-outbox.ts';
+import type { Author } from './commit-guard.ts';
+import { moveKeys, type RowChange } from './unique-keys.ts';
+import { applyBatch } from './write-batch.ts';
+
+export type CommitContext = {
+  readonly database: Database;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly clock: () => Date;
+  readonly limits: DocumentLimits;
+};
+
+/** Serialization failure and deadlock: the database asks to try again. */
+const RETRY_STATES = ['40001', '40P01'];
+const ATTEMPTS = 4;
+
+/**
+ * Does a batch whole or not at all.
+ * @throws ProblemError `limit-batch`, `collection-unknown`, `path-invalid`, `document-invalid`, `document-key-taken`,
+ * `document-parent-missing`, `document-in-use`, `limit-size`, problems of `applyWrite` and of the guard
+ */
+export async function commitWrites(context: CommitContext, writes: readonly Write[], author: Author): Promise<(PlacedRow | null)[]> {
+  if (writes.length > context.limits.writesPerBatch) throw refuse('limit-batch', { details: { limit: context.limits.writesPerBatch } });
+  writes.forEach((write) => refuseUnknown(write.path, context.collections));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await context.database.transaction((queries) => commitOnce(context, queries, writes, author));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRY_STATES.includes(errorCode(error) ?? '')) throw error;
+    }
+  }
+}
+
+async function commitOnce(context: CommitContext, queries: Queries, writes: readonly Write[], author: Author): Promise<(PlacedRow | null)[]> {
+  const { collections, clock, limits } = context;
+  const paths = [...new Set(writes.map((write) => write.path))];
+  await lockDocuments(queries, paths, writes.some((write) => mayMove(write, collections)));
+  const current = await readRows(queries, paths);
+  const written = applyBatch({ writes, current, now: clock(), collections, limits, guard: author.guard });
+  const placed = await placeDocuments(queries, written.changes);
+  if (author.guard) for (const change of placed) await author.guard.decide(change, queries, placed);
+  await refuseOrphans(queries, placed);
+  await moveKeys(queries, placed, collections);
+  const followers = await followHolders(queries, placed, new Set(paths));
+  const stored = await storeChanges(queries, [...placed, ...followers], clock(), author.userId);
+  return writes.map((write) => (write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null)));
+}
+
+/** Whether what lies below the document may have to follow it, or must be gone. */
+function mayMove(write: Write, collections: ReadonlyMap<string, Collection>): boolean {
+  const { name } = parseDocumentPath(write.path).collection;
+  if (write.kind === 'verify') return false;
+  const placing = placingFields(name);
+  if (write.kind === 'update') return write.fields.some(({ field }) => placing.includes(field[0] ?? ''));
+  return placing.length > 0 || (write.kind === 'delete' && [...collections.values()].some((collection) => collection.parent === name));
+}
+
+function refuseUnknown(path: string, collections: ReadonlyMap<string, Collection>): void {
+  const { collection } = parseDocumentPath(path);
+  const segments = path.split('/');
+  const known = collections.get(collection.name);
+  if (!known || known.parent !== (segments.at(-4) ?? null)) throw refuse('collection-unknown', { place: collection.path });
+}
+
+/** A document goes only when nothing lies below it: nights and accidents do not lose their room by a slip. */
+async function refuseOrphans(queries: Queries, changes: readonly RowChange[]): Promise<void> {
+  const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before.path] : []));
+  if (deleted.length === 0) return;
+  const [child] = await queries.query<{ parent_path: string }>({
+    name: 'document-children',
+    text: 'select parent_path from documents where parent_path = any($1) and path <> all($1) limit 1',
+    values: [deleted],
+  });
+  if (child) throw refuse('document-in-use', { place: child.parent_path });
+}

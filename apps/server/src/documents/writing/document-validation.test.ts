@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineCollection, ProblemError, type DocumentMap, type FieldPath, type Problem } from '@yamori/domain';
+import { validateChanged, validateWhole } from './document-validation.ts';
+import { isScalarField, memberSchema, unwrap } from './field-schema.ts';
+
+const things = defineCollection('thing', null, null, {
+  name: z.string().min(1),
+  size: z.int().max(9).default(3),
+  note: z.string().optional(),
+  tags: z.array(z.string()).default([]),
+  box: z.strictObject({ width: z.number(), lid: z.strictObject({ open: z.boolean() }).optional() }).nullable().default(null),
+  scores: z.record(z.string(), z.number()).default({}),
+  either: z.union([z.string(), z.number()]).optional(),
+  shape: z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('round'), radius: z.number() }), z.strictObject({ kind: z.literal('square') })]).optional(),
+});
+const whole: DocumentMap = { name: 'n', size: 3, tags: [], box: { width: 1 }, scores: {}, shape: { kind: 'round', radius: 1 } };
+
+function problemOf(work: () => unknown): Problem {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+  }
+  throw new Error('expected a problem');
+}
+const changed = (after: DocumentMap, ...fields: FieldPath[]) => validateChanged(things, 'thing/1', whole, after, fields);
+const fieldsOf = (work: () => unknown) => problemOf(work).issues?.map(({ field, code }) => `${field} ${code}`);
+
+describe('a name that every object inherits', () => {
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])('%s is a field like any other: unknown', (name) => {
+    expect(memberSchema(things.schema, name)).toBeNull();
+    expect(isScalarField(things.schema, [name])).toBe(false);
+    expect(isScalarField(things.schema, ['box', name])).toBe(false);
+    expect(fieldsOf(() => changed(whole, [name]))).toEqual([`${name} unrecognized_keys`]);
+    expect(fieldsOf(() => changed(whole, ['box', name, 'prototype']))).toEqual([`box.${name} unrecognized_keys`]);
+  });
+});
+
+describe('a document written whole', () => {
+  it('gets what the schema gives by default', () => {
+    expect(validateWhole(things, 'thing/1', { name: 'n' })).toEqual({ name: 'n', size: 3, tags: [], box: null, scores: {} });
+  });
+
+  it('is refused with the place of every issue', () => {
+    expect(fieldsOf(() => validateWhole(things, 'thing/1', { name: '', size: 10, bed: 1, box: { width: 'w', 'odd key': 2 } }))?.toSorted()).toEqual([
+      'bed unrecognized_keys', 'box.`odd key` unrecognized_keys', 'box.width invalid_type', 'name too_small', 'size too_big',
+    ]);
+    expect(problemOf(() => validateWhole(things, 'thing/1', {}))).toMatchObject({ code: 'document-invalid', place: 'thing/1' });
+  });
+});
+
+describe('a changed field', () => {
+  it('is checked alone, whatever else the document holds', () => {
+    const broken = { ...whole, name: 7, size: 5 };
+    expect(changed(broken, ['size'])).toEqual(broken);
+    expect(fieldsOf(() => changed({ ...whole, size: 10 }, ['size']))).toEqual(['size too_big']);
+  });
+
+  it('of a nested map is checked against its own schema', () => {
+    expect(changed({ ...whole, box: { width: 2 } }, ['box', 'width'])).toMatchObject({ box: { width: 2 } });
+    expect(fieldsOf(() => changed({ ...whole, box: { width: 'w' } }, ['box', 'width']))).toEqual(['box.width invalid_type']);
+    expect(fieldsOf(() => changed({ ...whole, box: { width: 1, depth: 1 } }, ['box', 'depth']))).toEqual(['box.depth unrecognized_keys']);
+    expect(fieldsOf(() => changed({ ...whole, scores: { a: 'many' } }, ['scores', 'a']))).toEqual(['scores.a invalid_type']);
+  });
+
+  it('in a map that was not there is checked with that map', () => {
+    expect(fieldsOf(() => changed({ ...whole, box: { width: 1, lid: {} } }, ['box', 'lid', 'shut']))).toEqual(['box.lid.open invalid_type']);
+    const before = { ...whole, box: null };
+    expect(problemOf(() => validateChanged(things, 'thing/1', before, { ...before, box: { lid: { open: true } } }, [['box', 'lid', 'open']])).issues?.[0]?.field).toBe('box.width');
+  });
+
+  it('within a choice of maps is checked with the choice', () => {
+    expect(changed({ ...whole, shape: { kind: 'round', radius: 2 } }, ['shape', 'radius'])).toMatchObject({ shape: { radius: 2 } });
+    expect(fieldsOf(() => changed({ ...whole, shape: { kind: 'square', radius: 2 } }, ['shape', 'kind']))).toEqual(['shape.radius unrecognized_keys']);
+  });
+
+  it('may be taken away where it is optional, and falls back where it has a default', () => {
+    const { size: _size, ...without } = whole;
+    expect(changed(without, ['size'])).toEqual(whole);
+    expect(changed(whole, ['note'])).toEqual(whole);
+    const { name: _name, ...nameless } = whole;
+    expect(fieldsOf(() => changed(nameless, ['name']))).toEqual(['name invalid_type']);
+  });
+});
+
+describe('field schemas', () => {
+  it('say which fields the database can order', () => {
+    const scalar = ['name', 'size', 'note', 'either', 'tags', 'box', 'shape', 'bed'].filter((field) => isScalarField(things.schema, [field]));
+    expect(scalar).toEqual(['name', 'size', 'note', 'either']);
+    expect(isScalarField(things.schema, ['box', 'lid', 'open'])).toBe(true);
+    expect(isScalarField(things.schema, ['scores', 'anything'])).toBe(true);
+    expect(isScalarField(things.schema, ['shape', 'radius'])).toBe(false);
+  });
+
+  it('tell an unknown key from a member that cannot be told alone', () => {
+    expect(memberSchema(things.schema, 'bed')).toBeNull();
+    expect(memberSchema(z.union([z.string(), z.number()]), 'x')).toBeUndefined();
+    expect(unwrap(z.string().optional().nullable().default(null))).toBeInstanceOf(z.ZodString);
+  });
+});

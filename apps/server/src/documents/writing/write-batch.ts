@@ -1,0 +1,89 @@
+import {
+  applyWrite, encodeFields, refuse, setAt, SYSTEM_PLACEMENT, valueAt,
+  type Collection, type DocumentMap, type Write, type WriteResult,
+} from '@yamori/domain';
+import type { CommitGuard } from './commit-guard.ts';
+import type { DocumentLimits } from '../document-limits.ts';
+import { placeOf, type PlacedRow } from '../document-row.ts';
+import { validateChanged, validateWhole } from './document-validation.ts';
+import type { RowChange } from './unique-keys.ts';
+
+type Batch = {
+  readonly writes: readonly Write[];
+  readonly current: ReadonlyMap<string, PlacedRow>;
+  readonly now: Date;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly limits: DocumentLimits;
+  readonly guard: CommitGuard | undefined;
+};
+
+/** What a batch leaves, document by document, each write seeing those before it. Placements are not yet those of the new data. */
+export function applyBatch(batch: Batch): { readonly changes: readonly RowChange[] } {
+  const working = new Map<string, PlacedRow | null>();
+  for (const write of batch.writes) {
+    const before = working.has(write.path) ? (working.get(write.path) ?? null) : (batch.current.get(write.path) ?? null);
+    const after = applyOne(batch, write, before);
+    if (after !== 'unchanged') working.set(write.path, after);
+  }
+  const changes = [...working].map(([path, after]) => ({ before: batch.current.get(path) ?? null, after }));
+  return { changes: changes.filter(({ before, after }) => before !== null || after !== null) };
+}
+
+function applyOne(batch: Batch, write: Write, before: PlacedRow | null): PlacedRow | null | 'unchanged' {
+  const known = hideUnseen(batch.guard, write, before);
+  const result = applyWrite(known, write, batch.now);
+  switch (result.kind) {
+    case 'refused':
+      throw refuse(result.problem.code, { ...result.problem, place: result.problem.place ?? write.path });
+    case 'unchanged':
+      return 'unchanged';
+    case 'deleted':
+      return null;
+    case 'stored':
+      return storedRow(batch, write, before, result);
+  }
+}
+
+/** What somebody may not see is not there for them; only a `create` has to tell that its place is taken. */
+function hideUnseen(guard: CommitGuard | undefined, write: Write, before: PlacedRow | null): PlacedRow | null {
+  if (before === null || !guard || guard.sees(before)) return before;
+  if (write.kind === 'create') throw refuse('document-exists', { place: write.path });
+  if (write.kind === 'verify') return null;
+  throw refuse('document-not-found', { place: write.path });
+}
+
+function storedRow(batch: Batch, write: Write, before: PlacedRow | null, result: Extract<WriteResult, { kind: 'stored' }>): PlacedRow {
+  const place = placeOf(write.path);
+  const collection = batch.collections.get(place.collection);
+  if (!collection) throw refuse('collection-unknown', { place: place.collection });
+  const shaped = batch.guard ? batch.guard.shape(write, before, result.data) : result.data;
+  const data = result.changed === 'everything'
+    ? validateWhole(collection, write.path, shaped)
+    : validateChanged(collection, write.path, before?.data ?? {}, shaped, result.changed);
+  refuseOversize(batch.limits, write.path, data);
+  return {
+    ...place,
+    data,
+    createdAt: before?.createdAt ?? batch.now,
+    updatedAt: batch.now,
+    version: before?.version ?? '',
+    placement: before?.placement ?? SYSTEM_PLACEMENT,
+  };
+}
+
+/** Dates sort as text in the database, which holds for years of four digits. */
+const FOREIGN_YEAR = /"\$date":"[+-]/;
+
+function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {
+  const text = JSON.stringify(encodeFields(data, false));
+  if (Buffer.byteLength(text) > limits.documentBytes) throw refuse('limit-size', { place: path, details: { limit: limits.documentBytes } });
+  if (FOREIGN_YEAR.test(text)) throw refuse('document-invalid', { place: path, issues: [{ field: '', code: 'invalid_date', message: 'Invalid date' }] });
+}
+
+/** Top-level fields of a document put back as they were. */
+export function keepFields(before: DocumentMap, after: DocumentMap, fields: readonly string[]): DocumentMap {
+  return fields.reduce<DocumentMap>((data, field) => {
+    const value = valueAt(before, [field]);
+    return value === undefined ? data : setAt(data, [field], value);
+  }, after);
+}

@@ -1,0 +1,29 @@
+import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
+import { DOMAIN_IDS } from './demonstration-domains.ts';
+
+/** Known to everybody who reads the README, so these accounts exist in the demonstration only. */
+export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
+
+export type DemonstrationAccount = { readonly levelName: AccessLevelName; readonly email: string; readonly domainId: string };
+
+const account = (levelName: AccessLevelName, local: string, domainId: string): DemonstrationAccount => ({ levelName, email: `${local}@demo.example`, domainId });
+
+/** One member a level, where somebody of that level would work. */
+export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
+  account('administrator', 'administrator', DOMAIN_IDS.akane),
+  account('generalStaff', 'staff', DOMAIN_IDS.akane),
+  account('privilegeAdministrator', 'privileged', DOMAIN_IDS.akane),
+  account('ownerAdministrator', 'owner', DOMAIN_IDS.akane),
+  account('individualUser', 'individual', DOMAIN_IDS.individual),
+  account('requestMfa', 'second-factor', DOMAIN_IDS.akane),
+  account('agency', 'agency', DOMAIN_IDS.agency),
+  account('agencyAdmin', 'agency-admin', DOMAIN_IDS.agency),
+  account('developer', 'developer', DOMAIN_IDS.maker),
+  account('seniorDeveloper', 'senior-developer', DOMAIN_IDS.maker),
+  account('superDeveloper', 'super-developer', DOMAIN_IDS.maker),
+  account('systemAdmin', 'system-admin', DOMAIN_IDS.maker),
+];
+
+/** As the sign-in page of the demonstration lists them. */
+export const demonstrationAccounts = () =>
+  DEMONSTRATION_MEMBERS.map(({ email, levelName }) => ({ email, password: DEMONSTRATION_PASSWORD, accessLevel: ACCESS_LEVELS[levelName] }));

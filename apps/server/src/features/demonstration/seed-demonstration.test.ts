@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS, COLLECTIONS, STREAM_KINDS, type Query } from '@yamori/domain';
+import { createDocumentStore, type DocumentStore } from '../../documents/document-store.ts';
+import { openIdentityStage, type IdentityStage } from '../../testing/identity-stage.ts';
+import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
+import { hashOfKey, type KeyedDevice } from './device-keys.ts';
+import { devicesFile, seedDemonstration, type DemonstrationParts } from './seed-demonstration.ts';
+
+const everything = (collection: string): Query => ({ collection, group: false, filters: [], orderBy: [], offset: 0 });
+
+describe('demonstration', () => {
+  const held: { stage?: IdentityStage; store?: DocumentStore; parts?: DemonstrationParts; folder?: string } = {};
+  const store = (): DocumentStore => held.store ?? expect.fail('no store');
+  const parts = (): DemonstrationParts => held.parts ?? expect.fail('no parts');
+  const listed = async (collection: string) => (await store().list(everything(collection))).map((document) => document.data);
+  // The file was written and is checked by the code under test; its shape is KeyedDevice.
+  const keyFile = async (): Promise<KeyedDevice[]> => JSON.parse(await readFile(devicesFile(parts().dataFolder), 'utf8')) as KeyedDevice[];
+
+  beforeAll(async () => {
+    const stage = await openIdentityStage();
+    const log = pino({ level: 'silent' });
+    const documents = createDocumentStore({ database: stage.temporary.database, bus: stage.bus, collections: COLLECTIONS, clock: () => new Date(), log });
+    const folder = await mkdtemp(join(tmpdir(), 'yamori-demo-'));
+    Object.assign(held, { stage, store: documents, folder });
+    held.parts = {
+      dataFolder: folder, log, findUserId: stage.identity.findUserId, createUser: stage.identity.createUser,
+      present: async (paths) => new Set((await documents.read(paths)).flatMap((document) => document?.path ?? [])),
+      commit: async (writes) => { await documents.commit(writes, { userId: null }); },
+    };
+    await seedDemonstration(held.parts);
+  });
+  afterAll(async () => {
+    await held.stage?.close();
+    if (held.folder !== undefined) await rm(held.folder, { recursive: true });
+  });
+
+  it('has 24 rooms in two facilities and one at home', async () => {
+    const rooms = await listed('room');
+    const counts = Map.groupBy(rooms, (room) => room['domainId']);
+    expect(new Map([...counts].map(([domainId, found]) => [domainId, found.length]))).toEqual(new Map([['demo-akane', 14], ['demo-individual', 1], ['demo-mizuki', 10]]));
+  });
+
+  it('has at least two devices for every kind of stream, each known to its room', async () => {
+    const devices = await listed('device');
+    const rooms = await store().list(everything('room'));
+    const keyed = await keyFile();
+    for (const kind of STREAM_KINDS) expect(keyed.filter((device) => device.streams.some((stream) => stream.kind === kind)).length, kind).toBeGreaterThanOrEqual(2);
+    for (const device of devices) expect(rooms.find((room) => room.id === device['roomId'])?.data['deviceSerials']).toContain(device['serial']);
+  });
+
+  it('keeps keys in a file of its own and only their hashes in the store', async () => {
+    const keyed = await keyFile();
+    expect((await stat(devicesFile(parts().dataFolder))).mode & 0o777).toBe(0o600);
+    const hashes = new Map((await listed('device')).map((device) => [device['serial'], device['keyHash']]));
+    expect(keyed.length).toBe(hashes.size);
+    for (const device of keyed) expect(hashes.get(device.serial)).toBe(hashOfKey(device.key));
+  });
+
+  it('lets one member of each level sign in', async () => {
+    expect(DEMONSTRATION_MEMBERS.map((member) => ACCESS_LEVELS[member.levelName]).sort((a, b) => a - b)).toEqual(Object.values(ACCESS_LEVELS));
+    const cookies = await held.stage?.signIn('owner@demo.example', DEMONSTRATION_PASSWORD);
+    const session = await held.stage?.identity.sessionOf(cookies);
+    expect(session?.actor).toMatchObject({ accessLevel: ACCESS_LEVELS.ownerAdministrator, domainId: 'demo-akane', rootDomainId: 'demo-agency' });
+    const agency = await held.stage?.identity.sessionOf(await held.stage.signIn('agency@demo.example', DEMONSTRATION_PASSWORD));
+    expect(agency?.actor.reach).toEqual({ kind: 'domains', domainIds: new Set(['demo-agency', 'demo-akane', 'demo-mizuki', 'demo-individual']) });
+  });
+
+  it('shares the room at home with its individual', async () => {
+    const [home] = await store().read(['room/demo-home']);
+    expect(home?.data['sharedWith']).toEqual([await held.stage?.identity.findUserId('individual@demo.example')]);
+  });
+
+  it('makes nothing twice and leaves changes alone', async () => {
+    const before = await keyFile();
+    await store().commit([{ kind: 'update', path: 'room/demo-akane-201', fields: [{ field: ['name'], value: 'Renamed' }] }], { userId: null });
+    expect(await seedDemonstration(parts())).toBe(0);
+    expect((await store().read(['room/demo-akane-201']))[0]?.data['name']).toBe('Renamed');
+    expect(await keyFile()).toEqual(before);
+  });
+
+  it('gives devices new keys when the file was lost', async () => {
+    const before = await keyFile();
+    await rm(devicesFile(parts().dataFolder));
+    expect(await seedDemonstration(parts())).toBe(0);
+    const after = await keyFile();
+    expect(after[0]?.key).not.toBe(before[0]?.key);
+    const [device] = await store().read([`device/${after[0]?.serial ?? ''}`]);
+    expect(device?.data['keyHash']).toBe(hashOfKey(after[0]?.key ?? ''));
+  });
+
+  it('makes again what was deleted, with the device that stood there, and nothing else', async () => {
+    const [room] = await store().list({ ...everything('room'), limit: 1 });
+    const [device] = (await store().list(everything('device'))).filter(({ data }) => data['roomId'] === room?.id);
+    const before = await keyFile();
+    await store().commit([device, room].flatMap((document) => (document === undefined ? [] : [{ kind: 'delete' as const, path: document.path }])), { userId: null });
+    expect(await seedDemonstration(parts())).toBe(2);
+    expect((await store().read([room?.path ?? '', device?.path ?? ''])).map((document) => document?.path)).toEqual([room?.path, device?.path]);
+    expect(await keyFile()).toEqual(before);
+  });
+
+  it('mends a start that broke off between the keys and the devices', async () => {
+    const devices = await store().list(everything('device'));
+    await store().commit(devices.map(({ path }) => ({ kind: 'delete', path })), { userId: null });
+    let commits = 0;
+    const breaking: DemonstrationParts = { ...parts(), commit: async () => { commits += 1; throw new Error('the power went'); } };
+    await expect(seedDemonstration(breaking)).rejects.toThrow('the power went');
+    expect(commits).toBe(1);
+    expect(await seedDemonstration(parts())).toBe(devices.length);
+    const hashes = new Map((await listed('device')).map((device) => [device['serial'], device['keyHash']]));
+    for (const { serial, key } of await keyFile()) expect(hashes.get(serial)).toBe(hashOfKey(key));
+  });
+
+  it('gives nobody who changed their password the old one back', async () => {
+    const userId = await held.stage?.identity.findUserId('staff@demo.example');
+    await store().commit([{ kind: 'update', path: `staff/${userId ?? ''}`, fields: [{ field: ['accessLevel'], value: 1 }] }], { userId: null });
+    await held.stage?.temporary.database.query({ text: `update auth_account set password = 'changed' where "userId" = $1`, values: [userId] });
+    expect(await seedDemonstration(parts())).toBe(0);
+    expect((await store().read([`staff/${userId ?? ''}`]))[0]?.data['accessLevel']).toBe(1);
+    await expect(held.stage?.signIn('staff@demo.example', DEMONSTRATION_PASSWORD)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ACCESS_LEVELS, encodeFields, type Write } from '@yamori/domain';
+import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
+import { deviceTypeDocuments, streamsOf } from './demonstration-device-types.ts';
+import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
+import { demonstrationRooms, type DemonstrationDevice } from './demonstration-rooms.ts';
+import { freshKey, hashOfKey, readKeys, writeKeys } from './device-keys.ts';
+import { MEMBER_WORDS } from './text/ward-words.ts';
+
+/** The parts of other features that seeding uses. */
+export type DemonstrationParts = {
+  /** Which of these documents are there. */
+  readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly commit: (writes: readonly Write[]) => Promise<void>;
+  readonly findUserId: (email: string) => Promise<string | null>;
+  readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string }) => Promise<string>;
+  readonly dataFolder: string;
+  readonly log: Logger;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const devicesFile = (dataFolder: string): string => join(dataFolder, 'demonstration', 'devices.json');
+
+/** Makes what is missing of the demonstration and leaves alone what people changed since. Gives the number of documents made. */
+export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
+  let made = await createMissing(parts, [...domainDocuments(), ...deviceTypeDocuments()]);
+  const members = await ensureMembers(parts);
+  made += await createMissing(parts, members.documents);
+  const rooms = demonstrationRooms(members.individualUserId);
+  made += await createMissing(parts, rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]));
+  made += await ensureDevices(parts, rooms.flatMap((room) => room.devices));
+  parts.log.info({ made, rooms: rooms.length }, 'the demonstration is there');
+  return made;
+}
+
+async function createMissing(parts: DemonstrationParts, documents: readonly (readonly [path: string, fields: Fields])[]): Promise<number> {
+  const present = await parts.present(documents.map(([path]) => path));
+  const missing = documents.filter(([path]) => !present.has(path));
+  if (missing.length > 0) await parts.commit(missing.map(([path, fields]) => ({ kind: 'create', path, data: encodeFields(fields, false) })));
+  return missing.length;
+}
+
+async function ensureMembers(parts: DemonstrationParts): Promise<{ documents: (readonly [string, Fields])[]; individualUserId: string }> {
+  const documents: (readonly [string, Fields])[] = [];
+  let individualUserId = '';
+  for (const { levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
+    const words = MEMBER_WORDS[levelName];
+    const userId = (await parts.findUserId(email)) ?? (await parts.createUser({ email, password: DEMONSTRATION_PASSWORD, name: words.name }));
+    if (levelName === 'individualUser') individualUserId = userId;
+    documents.push([`staff/${userId}`, {
+      userId, domainId, rootDomainId: rootOf(keyOf(domainId)), ...words, accessLevel: ACCESS_LEVELS[levelName], email, state: 'active',
+    }]);
+  }
+  return { documents, individualUserId };
+}
+
+function keyOf(domainId: string): DomainKey {
+  // Object.keys loses the key type; the keys are exactly DomainKey.
+  const found = (Object.keys(DOMAIN_IDS) as DomainKey[]).find((key) => DOMAIN_IDS[key] === domainId);
+  if (found === undefined) throw new Error(`no demonstration domain ${domainId}`);
+  return found;
+}
+
+/** Keys are written to the file before their hashes are stored: a start that broke off in between is mended by the next. */
+async function ensureDevices(parts: DemonstrationParts, devices: readonly DemonstrationDevice[]): Promise<number> {
+  const file = devicesFile(parts.dataFolder);
+  const known = await readKeys(file);
+  const keyed = devices.map((device) => ({ device, key: known.get(device.serial) ?? freshKey() }));
+  await writeKeys(file, keyed.map(({ device, key }) => ({
+    serial: device.serial, typeCode: device.typeCode, key, roomName: device.roomName, streams: streamsOf(device.typeCode),
+  })));
+  const present = await parts.present(devices.map((device) => `device/${device.serial}`));
+  const rekeyed = keyed.filter(({ device }) => present.has(`device/${device.serial}`) && !known.has(device.serial));
+  if (rekeyed.length > 0) {
+    await parts.commit(rekeyed.map(({ device, key }) => ({ kind: 'update', path: `device/${device.serial}`, fields: [{ field: ['keyHash'], value: hashOfKey(key) }] })));
+  }
+  return createMissing(parts, keyed.map(({ device, key }) => [`device/${device.serial}`, {
+    serial: device.serial, typeId: device.typeCode, domainId: device.domainId, rootDomainId: device.rootDomainId, roomId: device.roomId,
+    firmware: '1.4.2', connection: 'network', keyHash: hashOfKey(key),
+  }]));
+}

@@ -1,0 +1,67 @@
+import { connectAsync } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
+
+let stage: LiveStage;
+beforeAll(async () => { stage = await openLiveStage(); });
+afterAll(() => stage.close());
+
+const askKey = (serial: string, cookie: string): Promise<Response> =>
+  fetch(`${stage.address}/api/devices/${serial}/key`, { method: 'POST', headers: { cookie, origin: stage.address } });
+const keyIn = async (reply: Response): Promise<string> => {
+  const body: unknown = await reply.json();
+  return typeof body === 'object' && body !== null && 'key' in body && typeof body.key === 'string' ? body.key : '';
+};
+const connect = (serial: string, key: string) => connectAsync(stage.mqttAddress, { username: serial, password: key, clientId: serial, reconnectPeriod: 0, keepalive: 15 });
+
+describe('a device\'s key', () => {
+  it('is told once to who may arrange the device, and only its hash is kept', async () => {
+    const reply = await askKey('akane-A', await stage.signIn('carer@akane.example'));
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    const key = await keyIn(reply);
+    expect(key).toMatch(/^[\w-]{32}$/);
+    const [device] = await stage.app.store.read(['device/akane-A']);
+    expect(device?.data['keyHash']).toBe(hashOfDeviceKey(key));
+    expect(JSON.stringify(device?.data)).not.toContain(key);
+  });
+
+  it('lets the device in, and shuts out the key before it, connected or not', async () => {
+    const cookie = await stage.signIn('carer@akane.example');
+    const first = await keyIn(await askKey('akane-A', cookie));
+    const connected = await connect('akane-A', first);
+    const cut = new Promise<void>((resolve) => { connected.once('close', () => resolve()); });
+    const second = await keyIn(await askKey('akane-A', cookie));
+    expect(second).not.toBe(first);
+    await cut;
+    await expect(connect('akane-A', first)).rejects.toThrow();
+    const again = await connect('akane-A', second);
+    expect(again.connected).toBe(true);
+    await again.endAsync();
+  });
+
+  it.each([
+    ['nobody signed in', null, 'akane-A', 401],
+    ['another organisation', 'carer@mizuki.example', 'akane-A', 404],
+    ['a device that does not exist', 'carer@akane.example', 'nothing-here', 404],
+    ['general staff, who see the device', 'staff@akane.example', 'akane-A', 403],
+  ])('is refused to %s', async (_who, email, serial, status) => {
+    const before = (await stage.app.store.read(['device/akane-A']))[0]?.data['keyHash'];
+    expect((await askKey(serial, email === null ? '' : await stage.signIn(email))).status).toBe(status);
+    expect((await stage.app.store.read(['device/akane-A']))[0]?.data['keyHash']).toBe(before);
+  });
+
+  it('cannot be written through the document calls', async () => {
+    const cookie = await stage.signIn('carer@akane.example');
+    const reply = await fetch(`${stage.address}/api/documents/commit`, {
+      method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+      body: JSON.stringify({ writes: [{ kind: 'update', path: 'device/akane-A', fields: [{ field: ['keyHash'], value: 'f'.repeat(64) }] }] }),
+    });
+    expect(reply.status).toBe(403);
+  });
+
+  it('holds 192 bits from the random source that is handed in', () => {
+    expect(newDeviceKey((length) => Buffer.alloc(length, 0xff))).toBe('_'.repeat(32));
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLiveStage, MEMBER_PASSWORD, type LiveStage } from '../../testing/live-stage.ts';
+
+const EMAIL = 'carer@akane.example';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let stage: LiveStage;
+const clock = { aheadMs: 0 };
+beforeAll(async () => { stage = await openLiveStage({ secure: true, now: () => new Date(Date.now() + clock.aheadMs) }); });
+afterAll(() => stage.close());
+
+const post = (url: string, payload: object | string, headers: Record<string, string> = {}) => stage.app.server.inject({ method: 'POST', url, payload, headers });
+const signIn = (headers: Record<string, string> = {}, password = MEMBER_PASSWORD) => post('/api/session/sign-in', { email: EMAIL, password }, headers);
+const userOf = async (cookie: string) => (await stage.app.server.inject({ url: '/api/session', headers: { cookie } })).json<{ user: { email: string } | null }>().user;
+const linesOf = (reply: Awaited<ReturnType<typeof signIn>>): string[] => [reply.headers['set-cookie'] ?? []].flat();
+const cookieIn = (reply: Awaited<ReturnType<typeof signIn>>): string => linesOf(reply).map((line) => line.split(';')[0] ?? '').join('; ');
+
+describe('the cookie', () => {
+  it('is one, goes over https only, to this host only, and is out of reach of scripts and other sites', async () => {
+    const lines = linesOf(await signIn());
+    expect(lines).toHaveLength(1);
+    const [pair = '', ...attributes] = (lines[0] ?? '').split('; ');
+    expect(pair).toMatch(/^__Secure-yamori\.session_token=[^;]{40,}$/);
+    expect(attributes.toSorted()).toEqual(['HttpOnly', `Max-Age=${14 * 24 * 60 * 60}`, 'Path=/', 'SameSite=Lax', 'Secure']);
+  });
+
+  it('is not set by a try that fails, and is taken back by signing out', async () => {
+    expect(linesOf(await signIn({}, 'not the password at all'))).toEqual([]);
+    const cookie = cookieIn(await signIn());
+    const out = await post('/api/session/sign-out', {}, { cookie });
+    const taken = linesOf(out).find((line) => line.startsWith('__Secure-yamori.session_token=')) ?? '';
+    expect(taken).toMatch(/^__Secure-yamori\.session_token=;.*Max-Age=0/);
+    expect(taken).toContain('Secure');
+    expect(await userOf(cookie)).toBeNull();
+  });
+
+  it('opens nothing under the name that plain http uses', async () => {
+    const cookie = cookieIn(await signIn());
+    expect((await userOf(cookie))?.email).toBe(EMAIL);
+    expect(await userOf(cookie.replace('__Secure-', ''))).toBeNull();
+  });
+
+  it('opens nothing once it has expired, signed in or on the live socket', async () => {
+    const cookie = cookieIn(await signIn());
+    clock.aheadMs = 14 * DAY_MS + 60_000;
+    expect(await userOf(cookie)).toBeNull();
+    expect((await post('/api/documents/count', { query: { collection: 'room' } }, { cookie })).statusCode).toBe(401);
+    await expect(stage.openViewer(cookie)).rejects.toThrow('401');
+    clock.aheadMs = 0;
+  });
+});
+
+describe('session fixation', () => {
+  it('is of no use: signing in with a cookie that somebody else chose makes a new session and never gives them theirs', async () => {
+    const planted = '__Secure-yamori.session_token=chosen-by-a-stranger.c2lnbmF0dXJl';
+    const reply = await signIn({ cookie: planted });
+    expect(reply.statusCode).toBe(200);
+    expect(cookieIn(reply)).not.toContain('chosen-by-a-stranger');
+    expect(await userOf(planted)).toBeNull();
+  });
+
+  it('is of no use with a real session of the stranger\'s own either', async () => {
+    const strangers = cookieIn(await post('/api/session/sign-in', { email: 'carer@mizuki.example', password: MEMBER_PASSWORD }));
+    const victims = cookieIn(await signIn({ cookie: strangers }));
+    expect(victims).not.toBe(strangers);
+    expect((await userOf(victims))?.email).toBe(EMAIL);
+    expect((await userOf(strangers))?.email).toBe('carer@mizuki.example');
+  });
+
+  it('gives every sign-in a session of its own', async () => {
+    const cookies = await Promise.all([signIn(), signIn(), signIn()]);
+    expect(new Set(cookies.map(cookieIn)).size).toBe(3);
+  });
+});
+
+describe('requests of another site\'s page', () => {
+  const foreign: readonly (readonly [string, Record<string, string>])[] = [
+    ['another origin', { origin: 'https://evil.example' }],
+    ['an origin that begins like ours', { origin: 'http://localhost:80.evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['no origin but a cross-site relation', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
+  ];
+
+  it.each(foreign)('%s: sign nobody in or out, end no session and change no document', async (_name, headers) => {
+    const cookie = cookieIn(await signIn());
+    const attempts = await Promise.all([
+      signIn({ ...headers }),
+      post('/api/session/sign-out', {}, { cookie, ...headers }),
+      post('/api/session/end-others', {}, { cookie, ...headers }),
+      post('/api/documents/commit', { writes: [{ kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] }] }, { cookie, ...headers }),
+      post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
+      post('/api/rooms/akane-1/call/answer', {}, { cookie, ...headers }),
+    ]);
+    for (const attempt of attempts) expect([attempt.statusCode, attempt.json(), linesOf(attempt)]).toEqual([403, { code: 'origin-refused' }, []]);
+    expect((await userOf(cookie))?.email).toBe(EMAIL);
+    expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
+  });
+
+  it('cannot be made by a plain form, which asks nobody first', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
+      const reply = await post('/api/session/sign-in', JSON.stringify({ email: EMAIL, password: MEMBER_PASSWORD }), { 'content-type': type });
+      expect([type, reply.statusCode, linesOf(reply)]).toEqual([type, 415, []]);
+    }
+  });
+
+  it('open no live socket', async () => {
+    const cookie = cookieIn(await signIn());
+    for (const origin of ['https://evil.example', 'null', stage.address.replace('127.0.0.1', 'localhost')]) await expect(stage.openViewer(cookie, origin)).rejects.toThrow('403');
+  });
+});
+
+describe('redirects', () => {
+  it.each(['//evil.example', '/\\evil.example', '/%2F%2Fevil.example', '/https://evil.example', '/api/session?next=https://evil.example', '/login?redirect=//evil.example', '/api/session/', '/api//session'])(
+    'nothing sends anybody from %s to another site', async (url) => {
+      const reply = await stage.app.server.inject({ url, headers: { accept: 'text/html' } });
+      expect(reply.headers.location).toBeUndefined();
+      expect(Math.floor(reply.statusCode / 100)).not.toBe(3);
+    });
+});

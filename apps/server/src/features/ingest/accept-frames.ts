@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { refuse, type FrameBatchReply } from '@yamori/domain';
+import { frameSubject } from '../../messaging/device-event.ts';
+import type { IngestDevice } from './device-directory.ts';
+import { checkFrames, stretchesOf, type GateResult } from './frame-gate.ts';
+import type { IngestParts, Origin } from './ingest-parts.ts';
+import { isLive } from './sequence-watch.ts';
+import { setAside } from './set-aside.ts';
+
+/** See `Ingest.accept`. */
+export function accept(parts: IngestParts, device: IngestDevice, bytes: Uint8Array, origin: Origin): Promise<FrameBatchReply> {
+  const state = parts.devices.of(device.serial);
+  const gate = checkFrames(device, bytes, state.bucket);
+  parts.tally.bytesReceived += bytes.length;
+  parts.tally.framesReceived += gate.passed.length;
+  state.framesReceived += gate.passed.length;
+  const live = gate.passed.filter(({ frame, sampleRateHz }) => isLive(state.sequences.see(frame, sampleRateHz)));
+  for (const stretch of stretchesOf(bytes, live)) parts.bus.publish(frameSubject(device.serial), stretch);
+  setAside(parts, device, gate.refused.map((part) => ({ reason: part.code, bytes: bytes.subarray(part.byteOffset, part.byteOffset + part.byteLength) })), origin);
+
+  const receivedMs = Math.floor(parts.clock.nowMs());
+  const staged = parts.writer.addFrames(gate.passed.map(({ frame, sampleRateHz }) => ({
+    serial: device.serial, streamId: frame.streamId, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs,
+    sampleCount: frame.sampleCount, channelCount: frame.channelCount, sampleRateHz, receivedMs, bytes: frame.bytes,
+  })));
+  if (staged === null) {
+    parts.tally.messagesDropped += 1;
+    return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
+  }
+  return settle(parts, gate, staged);
+}
+
+async function settle(parts: IngestParts, gate: GateResult, staged: Promise<readonly boolean[]>): Promise<FrameBatchReply> {
+  if (gate.delayMs > 0) parts.tally.messagesThrottled += 1;
+  // Both at one time: what cannot be stored while the device is slowed down must reject here, not to nobody.
+  const [isNew] = await Promise.all([staged, gate.delayMs > 0 ? wait(gate.delayMs) : null]);
+  const stored = isNew.filter(Boolean).length;
+  const duplicates = isNew.length - stored;
+  parts.tally.framesStored += stored;
+  parts.tally.framesRepeated += duplicates;
+  return { stored, duplicates, refused: gate.refused.map(({ byteLength: _bytes, ...part }) => part) };
+}

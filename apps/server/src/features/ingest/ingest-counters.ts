@@ -1,0 +1,30 @@
+import type { RefusalReason } from './refused-store.ts';
+
+/** Since this server instance started. */
+export type IngestCounters = {
+  readonly framesReceived: number;
+  readonly framesStored: number;
+  readonly framesRepeated: number;
+  readonly bytesReceived: number;
+  readonly statusReports: number;
+  readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
+  /** Messages that were not taken for lack of room, and are not acknowledged. */
+  readonly messagesDropped: number;
+  /** Messages whose acknowledgement was delayed because the device was too fast. */
+  readonly messagesThrottled: number;
+  readonly signInsRefused: Readonly<Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey' | 'unavailable', number>>>;
+  readonly packetsOverLimit: number;
+};
+
+export type IngestTally = {
+  -readonly [Name in keyof IngestCounters]: IngestCounters[Name] extends number ? number : Record<string, number>;
+};
+
+export const createIngestTally = (): IngestTally => ({
+  framesReceived: 0, framesStored: 0, framesRepeated: 0, bytesReceived: 0, statusReports: 0, refused: {},
+  messagesDropped: 0, messagesThrottled: 0, signInsRefused: {}, packetsOverLimit: 0,
+});
+
+export function countOne(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}

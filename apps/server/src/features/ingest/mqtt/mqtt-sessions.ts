@@ -1,0 +1,152 @@
+import { deviceTopic } from '@yamori/domain';
+import type { Aedes, AedesOptions, Client } from 'aedes';
+import type { Logger } from 'pino';
+import type { Duplex } from 'node:stream';
+import type { Bus } from '../../../messaging/bus.ts';
+import type { DeviceEvent } from '../../../messaging/device-event.ts';
+import type { Clock } from '../../../timeline/timeline-frame.ts';
+import type { IngestDevice } from '../device-directory.ts';
+import type { Admission } from '../device-key.ts';
+import type { IngestTally } from '../ingest-counters.ts';
+import type { IngestLimits } from '../ingest-limits.ts';
+import type { Origin } from '../ingest-parts.ts';
+
+export type MqttParts = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly bus: Bus;
+  readonly limits: IngestLimits;
+  readonly instanceId: string;
+  readonly tally: IngestTally;
+  readonly sayOnce: (name: string) => boolean;
+};
+
+export type SessionDoor = {
+  readonly admit: (serial: string, key: Uint8Array, origin: Origin) => Promise<Admission>;
+  readonly announce: (event: DeviceEvent) => void;
+};
+
+/** A device that is signed in. */
+export type MqttSession = {
+  /** Replaced when its document changes. */
+  device: IngestDevice;
+  readonly client: Client;
+  readonly origin: Origin;
+  /** Bytes that it waits to be acknowledged. */
+  unacknowledgedBytes: number;
+  /** Whether it is not read on for that. */
+  paused: boolean;
+  /** Messages that came faster than the rate and wait for their turn, and the turn of the last of them. */
+  held: number;
+  turn: Promise<void>;
+  ending: 'closed' | 'keyWithdrawn' | 'silent' | 'lost';
+};
+
+/** Who is connected here; one connection a device, the newest wins, also over several servers. */
+export type MqttSessions = Required<Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizeSubscribe'>> & {
+  readonly of: (client: Client) => MqttSession | undefined;
+  readonly isCurrent: (session: MqttSession) => boolean;
+  readonly noteAddress: (connection: Duplex, address: string) => void;
+  readonly follow: (broker: Aedes) => void;
+  readonly deviceChanged: (serial: string, device: IngestDevice | null) => void;
+  readonly count: () => number;
+  readonly close: () => void;
+};
+
+// Of MQTT 3.1.1, section 3.2.2.3.
+const SERVER_UNAVAILABLE = 3;
+const BAD_USER_OR_PASSWORD = 4;
+const SESSION_SUBJECT = 'sessions';
+
+export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSessions {
+  const addresses = new WeakMap<object, string>();
+  const byClient = new WeakMap<Client, MqttSession>();
+  const current = new Map<string, MqttSession>();
+
+  // A device that connects to another server has left this one.
+  const elsewhere = parts.bus.subscribe(`${SESSION_SUBJECT}.>`, (subject, bytes) => {
+    if (Buffer.from(bytes).toString() === parts.instanceId) return;
+    const serial = subject.slice(SESSION_SUBJECT.length + 1);
+    const session = current.get(serial);
+    current.delete(serial);
+    session?.client.close();
+  });
+
+  async function signIn(client: Client, serial: string, key: Uint8Array): Promise<number | null> {
+    const origin: Origin = { transport: 'mqtt', address: addresses.get(client.conn) ?? '' };
+    const admission = await door.admit(serial, key, origin);
+    switch (admission.kind) {
+      case 'admitted': {
+        const session: MqttSession = { device: admission.device, client, origin, unacknowledgedBytes: 0, paused: false, held: 0, turn: Promise.resolve(), ending: 'closed' };
+        byClient.set(client, session);
+        // From here on the connection before is not the device's any more: its last will and its end say nothing.
+        current.set(serial, session);
+        return null;
+      }
+      case 'refused': return BAD_USER_OR_PASSWORD;
+      case 'unavailable': return SERVER_UNAVAILABLE;
+    }
+  }
+
+  function ended(client: Client): void {
+    const session = byClient.get(client);
+    if (session === undefined || current.get(session.device.serial) !== session) return;
+    current.delete(session.device.serial);
+    door.announce({ kind: 'disconnected', serial: session.device.serial, atMs: parts.clock.nowMs(), reason: session.ending });
+  }
+
+  return {
+    of: (client) => byClient.get(client),
+    isCurrent: (session) => current.get(session.device.serial) === session,
+    noteAddress: (connection, address) => { addresses.set(connection, address); },
+    preConnect(_client, packet, done) {
+      // The serial is the client id, so that nobody takes over another device's connection by naming its id, and
+      // nothing is kept for a device that is away: what counts is kept by the device until it is acknowledged.
+      packet.clientId = packet.username ?? '';
+      packet.clean = true;
+      done(null, packet.clientId !== '');
+    },
+    authenticate(client, serial, key, answer) {
+      signIn(client, serial ?? '', key ?? new Uint8Array(0)).then(
+        (returnCode) => (returnCode === null ? answer(null, true) : answer(Object.assign(new Error('sign-in refused'), { returnCode }), false)),
+        () => answer(Object.assign(new Error('sign-in failed'), { returnCode: SERVER_UNAVAILABLE }), false),
+      );
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const serial = byClient.get(client)?.device.serial;
+      const own = serial !== undefined && (['config', 'frames', 'status'] as const).some((kind) => deviceTopic(serial, kind) === subscription.topic);
+      if (!own && parts.sayOnce(`subscribe/${serial}`)) parts.log.warn({ serial, topic: subscription.topic.slice(0, 100) }, 'a device asked for a topic that is not its own');
+      done(null, own ? subscription : null);
+    },
+    follow(broker) {
+      broker.on('clientReady', (client) => {
+        const serial = byClient.get(client)?.device.serial;
+        if (serial === undefined) return;
+        parts.bus.publish(`${SESSION_SUBJECT}.${serial}`, Buffer.from(parts.instanceId));
+        door.announce({ kind: 'connected', serial, atMs: parts.clock.nowMs() });
+      });
+      broker.on('keepaliveTimeout', (client) => { endsWith(byClient.get(client), 'silent'); });
+      broker.on('clientError', (client, error) => {
+        endsWith(byClient.get(client), 'lost');
+        parts.log.debug({ serial: byClient.get(client)?.device.serial, reason: error.message }, 'a device\'s connection failed');
+      });
+      broker.on('connectionError', (_client, error) => parts.log.debug({ reason: error.message }, 'a connection ended before it was a device\'s'));
+      broker.on('clientDisconnect', ended);
+    },
+    deviceChanged(serial, device) {
+      const session = current.get(serial);
+      if (session === undefined) return;
+      if (device === null || device.keyHash !== session.device.keyHash) {
+        session.ending = 'keyWithdrawn';
+        session.client.close();
+      } else session.device = device;
+    },
+    count: () => current.size,
+    close: () => { elsewhere.close(); },
+  };
+}
+
+/** The first cause is the one that is told. */
+function endsWith(session: MqttSession | undefined, ending: MqttSession['ending']): void {
+  if (session?.ending === 'closed') session.ending = ending;
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createPacketGuard } from './packet-guard.ts';
+
+/** An MQTT packet of this many bytes behind its fixed head. */
+function packet(length: number): Uint8Array {
+  const head = [0x30];
+  let left = length;
+  do {
+    head.push((left % 128) | (left >= 128 ? 128 : 0));
+    left = Math.floor(left / 128);
+  } while (left > 0);
+  return Buffer.concat([Uint8Array.from(head), new Uint8Array(length).fill(0xff)]);
+}
+
+function admitsAll(guard: ReturnType<typeof createPacketGuard>, bytes: Uint8Array, cuts: readonly number[]): boolean {
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((one, other) => one - other), bytes.length];
+  return places.slice(1).every((end, index) => guard.admits(bytes.subarray(places[index], end)));
+}
+
+describe('packet guard', () => {
+  it('admits packets up to the limit however the stream is cut, and not one byte more', () => {
+    const lengths = fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 16_000, max: 20_000 })), { minLength: 1, maxLength: 6 });
+    fc.assert(fc.property(lengths, fc.array(fc.nat(60_000), { maxLength: 12 }), (sizes, cuts) => {
+      const bytes = Buffer.concat(sizes.map(packet));
+      const largest = Math.max(...sizes);
+      expect(admitsAll(createPacketGuard(largest), bytes, cuts)).toBe(true);
+      if (largest > 0) expect(admitsAll(createPacketGuard(largest - 1), bytes, cuts)).toBe(false);
+    }), { numRuns: 200 });
+  });
+
+  it('refuses a length that never ends', () => {
+    expect(createPacketGuard(2 ** 30).admits(Uint8Array.of(0x30, 255, 255, 255, 255, 255))).toBe(false);
+  });
+});

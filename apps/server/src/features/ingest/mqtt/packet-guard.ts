@@ -1,0 +1,36 @@
+/**
+ * Follows the lengths of MQTT packets in a stream, so that one over the limit is found before it is gathered in
+ * memory (MQTT 3.1.1, section 2.2.3: one byte, then the remaining length in up to four groups of 7 bits).
+ */
+export type PacketGuard = { readonly admits: (chunk: Uint8Array) => boolean };
+
+const LENGTH_BYTES_MOST = 4;
+
+export function createPacketGuard(maxBytes: number): PacketGuard {
+  const packet: { place: 'type' | 'length'; lengthBytes: number; length: number; skip: number } = { place: 'type', lengthBytes: 0, length: 0, skip: 0 };
+
+  /** Takes one byte of a packet's head; false when the packet is too long. */
+  function takeHeadByte(byte: number): boolean {
+    if (packet.place === 'type') {
+      Object.assign(packet, { place: 'length', lengthBytes: 0, length: 0 });
+      return true;
+    }
+    packet.length += (byte & 127) * 128 ** packet.lengthBytes;
+    packet.lengthBytes += 1;
+    if (packet.length > maxBytes || packet.lengthBytes > LENGTH_BYTES_MOST) return false;
+    if (byte < 128) Object.assign(packet, { place: 'type', skip: packet.length });
+    return true;
+  }
+
+  return {
+    admits(chunk) {
+      for (let at = 0; at < chunk.length; ) {
+        const skipped = Math.min(packet.skip, chunk.length - at);
+        packet.skip -= skipped;
+        at += skipped;
+        if (at < chunk.length && !takeHeadByte(chunk[at++] ?? 0)) return false;
+      }
+      return true;
+    },
+  };
+}

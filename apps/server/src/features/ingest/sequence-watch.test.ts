@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createRateBucket } from './rate-bucket.ts';
+import { createSequenceWatch, isLive, type SequenceStep } from './sequence-watch.ts';
+
+function watch(): { see: (sequence: number, seconds: number) => SequenceStep; clock: { ms: number }; counters: () => object | undefined } {
+  const clock = { ms: 0 };
+  const sequences = createSequenceWatch({ nowMs: () => clock.ms }, 30);
+  return {
+    clock,
+    see: (sequence, seconds) => sequences.see({ streamId: 1, sequence, deviceTimeUs: seconds * 1e6, sampleCount: 250 }, 250),
+    counters: () => sequences.counters().get(1),
+  };
+}
+
+describe('sequence watch', () => {
+  it('tells next, missing, repeated and late frames', () => {
+    const { see, counters } = watch();
+    expect([see(5, 0), see(6, 1), see(6, 1), see(9, 4), see(7, 2)]).toEqual(['first', 'next', 'repeated', 'gap', 'back']);
+    expect(counters()).toEqual({ frames: 5, repeated: 1, back: 1, gaps: 1, missingFrames: 2, restarts: 0 });
+  });
+
+  it('goes on where the counter passes 2^32', () => {
+    const { see } = watch();
+    expect([see(0xffffffff, 0), see(0, 1), see(0xffffffff, 0)]).toEqual(['first', 'next', 'back']);
+  });
+
+  it('takes a device that counts anew, or whose clock was set back, as live', () => {
+    const { see } = watch();
+    expect([see(500, 100), see(0, 200), see(1, 201), see(2, 50), see(3, 51)]).toEqual(['first', 'restart', 'next', 'restart', 'next']);
+  });
+
+  it('takes a stream as live again when everything lay back for long', () => {
+    const { see, clock } = watch();
+    see(500, 100);
+    clock.ms = 29_000;
+    expect(see(0, 1)).toBe('back');
+    clock.ms = 31_000;
+    expect([see(1, 2), see(2, 3)]).toEqual(['restart', 'next']);
+  });
+
+  it('calls only what is ahead live', () => {
+    expect((['first', 'next', 'gap', 'restart', 'repeated', 'back'] as const).filter(isLive)).toEqual(['first', 'next', 'gap', 'restart']);
+  });
+});
+
+describe('rate bucket', () => {
+  it('lets 100 times the rate pass for ever', () => {
+    const clock = { ms: 0 };
+    const bucket = createRateBucket({ nowMs: () => clock.ms }, 100, 10);
+    for (let step = 0; step < 2_000; step++) {
+      clock.ms += 10;
+      expect(bucket.take(1, 250, 250)).toEqual({ kind: 'taken', delayMs: 0 });
+    }
+  });
+
+  it('delays what is faster by as much as it is ahead, and refuses at twice the burst', () => {
+    const bucket = createRateBucket({ nowMs: () => 0 }, 100, 10);
+    expect(bucket.take(1, 10, 10_000)).toEqual({ kind: 'taken', delayMs: 0 });
+    expect(bucket.take(1, 10, 500)).toEqual({ kind: 'taken', delayMs: 500 });
+    expect(bucket.take(1, 10, 9_500)).toEqual({ kind: 'taken', delayMs: 10_000 });
+    expect(bucket.take(1, 10, 1)).toEqual({ kind: 'over' });
+    expect(bucket.take(2, 10, 1)).toEqual({ kind: 'taken', delayMs: 0 });
+  });
+});

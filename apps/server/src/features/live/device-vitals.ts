@@ -1,0 +1,109 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
+import { createPresence, createSleepState, noReading, surestReading, type Reading } from '@yamori/signal';
+import type { DeviceVitals } from './room-live-rules.ts';
+import { createStreamVitals, type StreamReadings, type StreamVitals } from './stream-vitals.ts';
+
+/**
+ * Computes what a device says about a person while its frames arrive. Works in the device's own time, so that neither
+ * a wrong clock nor a replay at another speed changes a rate; what it answers is in the server's time. Frames far
+ * behind the newest (a batch that comes late) belong to the timeline and say nothing about now.
+ */
+export type DeviceVitalsEstimator = {
+  readonly push: (batch: Uint8Array, nowMs: number) => void;
+  /** Moves presence and sleep state on: call it about once a second. */
+  readonly update: (nowMs: number) => DeviceVitalsReading;
+};
+
+export type DeviceVitalsReading = {
+  readonly vitals: DeviceVitals;
+  /** Streams that give nothing usable just now: nothing attached, or noise. */
+  readonly flatStreams: number;
+  readonly noisyStreams: number;
+  /** The last press of the call button in the server's time. */
+  readonly pressedAtMs: number | null;
+};
+
+/** Frames older than the newest by more than this are late. */
+const LATE_MS = 30_000;
+/** When only late frames come for this long, the device's clock was set back: start anew. */
+const CLOCK_SET_BACK_AFTER_MS = 5_000;
+
+export function createDeviceVitals(streams: readonly StreamDeclaration[], decoder: FrameDecoder): DeviceVitalsEstimator {
+  const estimators = new Map<number, { stream: StreamDeclaration; vitals: StreamVitals }>();
+  for (const stream of streams) {
+    const vitals = createStreamVitals(stream);
+    if (vitals !== null) estimators.set(stream.streamId, { stream, vitals });
+  }
+  const presence = createPresence();
+  const sleepState = createSleepState();
+  let newestDeviceMs = Number.NEGATIVE_INFINITY;
+  let newestArrivedMs = Number.NEGATIVE_INFINITY;
+
+  function accept(startMs: number, endMs: number, nowMs: number): boolean {
+    const late = endMs < newestDeviceMs - LATE_MS;
+    if (late && nowMs - newestArrivedMs < CLOCK_SET_BACK_AFTER_MS) return false;
+    if (late || endMs > newestDeviceMs) [newestDeviceMs, newestArrivedMs] = [endMs, nowMs];
+    return Number.isFinite(startMs);
+  }
+
+  return {
+    push(batch, nowMs) {
+      const take = (frame: DecodedFrame): void => {
+        const entry = estimators.get(frame.streamId);
+        if (entry === undefined || entry.stream.channels !== frame.channelCount) return;
+        const startMs = frame.deviceTimeUs / 1000;
+        const rateHz = entry.stream.sampleRateHz;
+        const endMs = rateHz > 0 ? startMs + (1000 * frame.sampleCount) / rateHz : startMs;
+        if (accept(startMs, endMs, nowMs)) entry.vitals.push(frame.samples, frame.sampleCount, startMs);
+      };
+      decoder.push(batch, take);
+      // The decoder serves all devices: a batch that was cut on its way must not hold back, or take in, the next one's.
+      decoder.end(take);
+    },
+    update(nowMs) {
+      const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
+      const toServerMs = (deviceMs: number): number => nowMs - (deviceNowMs - deviceMs);
+      const readings = Number.isFinite(newestDeviceMs) ? [...estimators.values()].map(({ vitals }) => vitals.read(deviceNowMs)) : [];
+      const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
+      return {
+        vitals: inServerTime(combine(readings, deviceNowMs), toServerMs),
+        flatStreams: countUncertain(readings, (reason) => reason === 'flat'),
+        noisyStreams: countUncertain(readings, (reason) => reason === 'noisy' || reason === 'saturated'),
+        pressedAtMs: presses.length === 0 ? null : toServerMs(Math.max(...presses)),
+      };
+    },
+  };
+
+  function combine(readings: readonly StreamReadings[], deviceNowMs: number): DeviceVitals {
+    const movement = surestReading(readings.map((reading) => reading.movement));
+    const posture = readings.find((reading) => reading.posture !== undefined)?.posture ?? noReading;
+    const respirationRate = surestReading(readings.map((reading) => reading.respirationRate));
+    const heartRate = surestReading(readings.map((reading) => reading.heartRate));
+    const present = presence.update({ movement, posture, respiration: respirationRate, heartRate }, deviceNowMs);
+    return {
+      heartRate,
+      respirationRate,
+      temperature: surestReading(readings.map((reading) => reading.temperature)),
+      posture,
+      presence: present,
+      sleepState: sleepState.update({ presence: present, movement, respiration: respirationRate }, deviceNowMs),
+    };
+  }
+}
+
+function countUncertain(readings: readonly StreamReadings[], matches: (reason: string) => boolean): number {
+  return readings.filter(({ heartRate }) => heartRate?.kind === 'uncertain' && matches(heartRate.reason)).length;
+}
+
+function inServerTime(vitals: DeviceVitals, toServerMs: (deviceMs: number) => number): DeviceVitals {
+  const shift = <V>(reading: Reading<V>): Reading<V> => (reading.kind === 'none' ? reading : { ...reading, atMs: toServerMs(reading.atMs) });
+  return {
+    heartRate: shift(vitals.heartRate),
+    respirationRate: shift(vitals.respirationRate),
+    temperature: shift(vitals.temperature),
+    posture: shift(vitals.posture),
+    presence: shift(vitals.presence),
+    sleepState: shift(vitals.sleepState),
+  };
+}

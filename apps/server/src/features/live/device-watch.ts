@@ -1,0 +1,78 @@
+import type { Actor, ClientMessage, Problem, ServerMessage, StreamDeclaration, SubscriptionTarget, WireChange } from '@yamori/domain';
+import type { FrameFanout, Watch } from './frame-fanout.ts';
+
+/** Document subscriptions as the socket uses them (documents/). */
+export type DocumentSubscriptions = {
+  readonly open: (request: {
+    readonly actor: Actor;
+    readonly target: SubscriptionTarget;
+    readonly resume: string | undefined;
+    readonly deliver: (changes: DeliveredChanges) => void;
+    readonly fail: (problem: Problem) => void;
+    /** While true, changes are kept and put together. */
+    readonly isBehind?: () => boolean;
+  }) => { readonly close: () => void };
+};
+export type DeliveredChanges = { readonly changes: WireChange[]; readonly reset: boolean; readonly current: boolean; readonly token: string };
+
+export type DeviceWatch = { readonly close: () => void };
+
+export type DeviceWatchParts = {
+  readonly actor: Actor;
+  readonly subscriptions: DocumentSubscriptions;
+  readonly fanout: FrameFanout;
+  /** Streams of a device by its serial, from the directory; null for one that does not exist. */
+  readonly describe: (serial: string) => { readonly streams: readonly StreamDeclaration[]; readonly clockOffsetSeconds: number | null } | null;
+  readonly send: (message: ServerMessage) => void;
+  readonly sendFrames: (batch: Uint8Array) => void;
+};
+
+/**
+ * Frames of one device for one viewer, for as long as the viewer may read the device's document: the watch holds a
+ * subscription to it, so that rights are checked by the same rules and end at the same moment.
+ */
+export function createDeviceWatch(
+  wish: Extract<ClientMessage, { type: 'watch' }>, slot: number, parts: DeviceWatchParts & { readonly fail: (problem: Problem) => void },
+): DeviceWatch {
+  let frames: Watch | null = null;
+  let described = '';
+  let over = false;
+
+  // Never before this function has returned: the caller files the watch under its id first.
+  const fail = (problem: Problem): void => {
+    if (over) return;
+    over = true;
+    queueMicrotask(() => parts.fail(problem));
+  };
+
+  const allowed = (): void => {
+    const device = parts.describe(wish.serial);
+    if (device === null) return fail({ code: 'device-not-found' });
+    const text = JSON.stringify(device.streams);
+    if (text !== described) {
+      described = text;
+      parts.send({ type: 'watching', id: wish.id, slot, serial: wish.serial, streams: [...device.streams], clockOffsetSeconds: device.clockOffsetSeconds });
+    }
+    if (!over) frames ??= parts.fanout.watch(wish.serial, wish, parts.sendFrames);
+  };
+
+  const document = parts.subscriptions.open({
+    actor: parts.actor,
+    target: { kind: 'document', path: `device/${wish.serial}` },
+    resume: undefined,
+    deliver({ changes, current }) {
+      if (changes.some((change) => change.kind === 'removed')) return fail({ code: 'device-not-found' });
+      if (changes.length > 0) allowed();
+      else if (current && frames === null) fail({ code: 'device-not-found' });
+    },
+    fail,
+  });
+
+  return {
+    close() {
+      over = true;
+      document.close();
+      frames?.close();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
+import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createChangeFeed, type ChangeFeed } from '../../documents/change-feed.ts';
+import { aDevice, aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from '../../documents/testing/test-documents.ts';
+import { frameSubject } from '../../messaging/device-event.ts';
+import { openDocumentDirectory } from './document-directory.ts';
+import type { LiveDirectory } from './live-directory.ts';
+import { writeLive } from './live-writer.ts';
+import { createServerShare, type ServerShare } from './server-share.ts';
+import { createWard, type Ward } from './ward.ts';
+
+const BUTTON = { streamId: 2, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 };
+const ROOMS = Array.from({ length: 12 }, (_, index) => `r${index}`);
+
+type Server = { readonly id: string; readonly ward: Ward; readonly share: ServerShare; readonly directory: LiveDirectory; readonly stop: () => void };
+
+let documents: TestDocuments;
+let feed: ChangeFeed;
+let servers: Server[];
+const clock = { atMs: 0, nowMs: (): number => clock.atMs };
+
+async function startServer(id: string): Promise<Server> {
+  const { store, bus } = documents;
+  const directory = await openDocumentDirectory({
+    store, feed, onDeviceChanged: () => undefined, onDeviceMoved: () => undefined, onReloadFailed: () => undefined,
+  });
+  const share = createServerShare(bus, id, clock);
+  const ward = createWard({
+    bus, clock, directory, share, decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())), ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
+    write: (updates) => writeLive(store, updates), onWriteFailed: (error) => { throw error; },
+  });
+  const stop = (): void => {
+    ward.close();
+    share.close();
+    directory.close();
+    servers = servers.filter((server) => server.id !== id);
+  };
+  const server = { id, ward, share, directory, stop };
+  servers.push(server);
+  return server;
+}
+
+beforeEach(async () => {
+  clock.atMs = 1_800_000_000_000;
+  servers = [];
+  documents = await openTestDocuments();
+  await documents.store.commit([aDomain('d'), { kind: 'create', path: 'deviceType/bed', data: { code: 'bed', name: 'bed', streams: [BUTTON] } }, ...ROOMS.map((room) => aRoom(room, 'd')), ...ROOMS.map((room) => aDevice(`D-${room}`, 'd', room, { typeId: 'bed' }))], SERVER);
+  feed = createChangeFeed({ database: documents.temporary.database, bus: documents.bus, clock: () => new Date(), log: { warn: () => undefined }, pollMs: 20 });
+  await feed.start();
+});
+afterEach(async () => {
+  servers.slice().forEach((server) => server.stop());
+  await feed.close();
+  await documents.close();
+});
+
+const pass = async (seconds: number): Promise<void> => {
+  for (let second = 0; second < seconds; second += 1) {
+    clock.atMs += 1_000;
+    for (const { ward } of servers) await ward.tick();
+  }
+};
+const press = (room: string): void => {
+  documents.bus.publish(frameSubject(`D-${room}`), encodeFrame({ streamId: 2, sequence: clock.atMs % 1e9, deviceTimeUs: clock.atMs * 1000, channels: [Int16Array.of(1)] }));
+};
+const calls = async (): Promise<string[]> => (await documents.store.read(ROOMS.map((room) => `room/${room}`))).flatMap((document) => {
+  const live = document?.data['live'];
+  return typeof live === 'object' && live !== null && 'calledAt' in live && live.calledAt !== null ? [document?.id ?? ''] : [];
+});
+const toldOf = (directory: LiveDirectory): string[] => [...directory.rooms()].flatMap(([room, { live }]) => (live?.calledAt ? [room] : []));
+
+describe('rooms of a server that ends', () => {
+  it('go on at another one with every call that stands', async () => {
+    const [one, two] = [await startServer('one'), await startServer('two')];
+    await pass(2);
+    expect(one.ward.counts().rooms + two.ward.counts().rooms).toBe(ROOMS.length);
+    expect(one.ward.counts().rooms).toBeGreaterThan(0);
+    for (const room of ROOMS) press(room);
+    await pass(1);
+    expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
+    await expect.poll(() => toldOf(two.directory).length, { timeout: 5_000 }).toBe(ROOMS.length);
+    one.stop();
+    await pass(10);
+    expect(two.ward.counts()).toMatchObject({ rooms: ROOMS.length, devices: ROOMS.length });
+    expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
+  });
+
+  it('go on at a server that comes later, and back again', async () => {
+    const one = await startServer('one');
+    await pass(1);
+    for (const room of ROOMS) press(room);
+    await pass(1);
+    const two = await startServer('two');
+    await pass(2);
+    expect(await calls()).toHaveLength(ROOMS.length);
+    await expect.poll(() => toldOf(one.directory).length, { timeout: 5_000 }).toBe(ROOMS.length);
+    expect(two.ward.counts().rooms).toBeGreaterThan(0);
+    expect(one.ward.counts().rooms).toBe(ROOMS.length - two.ward.counts().rooms);
+    two.stop();
+    await pass(10);
+    expect(one.ward.counts().rooms).toBe(ROOMS.length);
+    expect(await calls()).toHaveLength(ROOMS.length);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createFrameRing } from './frame-ring.ts';
+
+function aRing(limits = { keepSeconds: 30, maxBytes: 1_000 }) {
+  const clock = { atMs: 1_000_000, nowMs: (): number => clock.atMs };
+  const ring = createFrameRing(clock, limits);
+  const push = (mark: number, length = 100): void => ring.push(new Uint8Array(length).fill(mark));
+  return { clock, ring, push, marks: (seconds: number) => ring.since(seconds).map((batch) => batch[0]) };
+}
+
+describe('ring of a device\'s last frames', () => {
+  it('gives what came within the time asked for, oldest first', () => {
+    const { clock, push, marks } = aRing();
+    for (const mark of [1, 2, 3]) {
+      push(mark);
+      clock.atMs += 10_000;
+    }
+    expect(marks(30)).toEqual([1, 2, 3]);
+    expect(marks(20)).toEqual([2, 3]);
+    expect(marks(9.9)).toEqual([]);
+    expect(marks(0)).toEqual([]);
+  });
+
+  it('forgets what is older than it keeps, though nothing new comes', () => {
+    const { clock, push, marks } = aRing();
+    push(1);
+    clock.atMs += 30_000;
+    expect(marks(1_000)).toEqual([1]);
+    clock.atMs += 1;
+    expect(marks(1_000)).toEqual([]);
+  });
+
+  it('holds no more bytes than it may, and drops the oldest first', () => {
+    const { push, marks } = aRing();
+    for (let mark = 1; mark <= 25; mark += 1) push(mark);
+    expect(marks(30)).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
+    push(99, 950);
+    expect(marks(30)).toEqual([99]);
+  });
+
+  it('keeps nothing of a batch that is larger than all it may hold', () => {
+    const { push, marks } = aRing();
+    push(1);
+    push(2, 1_001);
+    expect(marks(30)).toEqual([]);
+    push(3);
+    expect(marks(30)).toEqual([3]);
+  });
+
+  it('copies what it is given, because the bytes are borrowed', () => {
+    const { ring } = aRing();
+    const borrowed = new Uint8Array([1, 2, 3]);
+    ring.push(borrowed);
+    borrowed.fill(9);
+    expect(ring.since(30)).toEqual([new Uint8Array([1, 2, 3])]);
+  });
+});

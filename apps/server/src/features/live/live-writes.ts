@@ -1,0 +1,32 @@
+import type { DeviceStatus, RoomLive, VitalReading } from '@yamori/domain';
+
+/**
+ * Whether a new live state is worth a write. A changed state (presence, sleep, fault, call) is written at once; a figure when
+ * it moved enough to show; a bare new time of measurement only often enough that the figure never looks stale.
+ */
+export const REFRESH_AFTER_MS = 5_000;
+
+export function isRoomWorthWriting(written: RoomLive | null, next: RoomLive, writtenAtMs: number, nowMs: number): boolean {
+  if (written === null) return true;
+  const sameState = written.presence === next.presence && written.sleepState === next.sleepState && written.posture === next.posture
+    && written.fault === next.fault && written.faultSerial === next.faultSerial
+    && written.calledAt?.getTime() === next.calledAt?.getTime() && written.openAccidents === next.openAccidents;
+  if (!sameState) return true;
+  if (moved(written.heartRate, next.heartRate, 1) || moved(written.respirationRate, next.respirationRate, 0.5) || moved(written.temperature, next.temperature, 0.1)) return true;
+  return nowMs - writtenAtMs >= REFRESH_AFTER_MS && written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime();
+}
+
+function moved(written: VitalReading | null, next: VitalReading | null, step: number): boolean {
+  if (written === null || next === null) return written !== next;
+  return Math.abs(written.value - next.value) >= step;
+}
+
+/** A device's status is looked at less closely: counts and times may lag by half a minute. */
+export const STATUS_REFRESH_AFTER_MS = 30_000;
+
+export function isStatusWorthWriting(written: DeviceStatus | null, next: DeviceStatus, writtenAtMs: number, nowMs: number): boolean {
+  if (written === null) return true;
+  const clockMoved = Math.abs((written.clockOffsetSeconds ?? 0) - (next.clockOffsetSeconds ?? 0)) >= 5 || (written.clockOffsetSeconds === null) !== (next.clockOffsetSeconds === null);
+  if (written.online !== next.online || written.fault !== next.fault || clockMoved || written.framesRefused !== next.framesRefused) return true;
+  return nowMs - writtenAtMs >= STATUS_REFRESH_AFTER_MS && written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime();
+}

@@ -1,0 +1,148 @@
+import { CONTRACT_VERSION, deviceTopic } from '@yamori/domain';
+import { encodeFrame, scanFrames } from '@yamori/frames';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { BAD_MESSAGE_CODE, VERSION_CODE } from './viewer-session.ts';
+
+let stage: LiveStage;
+let carer = '';
+let stranger = '';
+beforeAll(async () => {
+  stage = await openLiveStage();
+  // The devices were registered a moment ago: from the next second on the ward listens to them.
+  await until(() => stage.app.devices.live.counts().devices === 2);
+  carer = await stage.signIn('carer@akane.example');
+  stranger = await stage.signIn('carer@mizuki.example');
+});
+afterAll(() => stage.close());
+
+const rooms = { kind: 'query', query: { collection: 'room', group: false, filters: [], orderBy: [], offset: 0 } } as const;
+const aFrame = (sequence: number, streamId = 1): Uint8Array => encodeFrame({
+  streamId, sequence, deviceTimeUs: Date.now() * 1000 + sequence, channels: [Int16Array.from({ length: streamId === 1 ? 50 : 1 }, (_, index) => index + sequence)],
+});
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const endAt = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > endAt) throw new Error('it did not come to hold');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+describe('from a device to a browser', () => {
+  it('forwards frames byte for byte, keeps them, and shows the room coming alive', async () => {
+    const viewer = await stage.openViewer(carer);
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    viewer.send({ type: 'watch', id: 2, serial: 'akane-A', historySeconds: 0 });
+    const { slot, streams } = await viewer.next('watching');
+    expect(streams.map((stream) => stream.kind)).toEqual(['impe', 'button', 'temperature']);
+
+    const device = await stage.connectDevice('akane-A');
+    const sent = [aFrame(0), aFrame(1), aFrame(2)];
+    for (const frame of sent) await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(frame), { qos: 1 });
+    await until(() => viewer.frames.length >= 3);
+    expect(viewer.frames.map((frame) => frame.slot)).toEqual([slot, slot, slot]);
+    expect(viewer.frames.map((frame) => frame.bytes)).toEqual(sent);
+
+    const alive = await viewer.next('changes', ({ changes }) => changes.some((change) => change.kind !== 'removed' && JSON.stringify(change.document.data).includes('"fault":"none"')));
+    expect(alive.id).toBe(1);
+    const [first] = sent.map((frame) => scanFrames(frame).frames[0]);
+    const stored = await stage.app.devices.timeline.read({ serial: 'akane-A', streamId: 1, fromUs: (first?.deviceTimeUs ?? 0) - 1, toUs: (first?.deviceTimeUs ?? 0) + 1e9 });
+    expect(stored.flatMap((run) => [...(run.channels[0] ?? [])]).length).toBe(150);
+    await device.endAsync();
+    viewer.socket.close();
+  });
+
+  it('shows a device that dies by its last will within a few seconds', async () => {
+    const viewer = await stage.openViewer(carer);
+    const device = await stage.connectDevice('akane-A');
+    await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(10)), { qos: 1 });
+    viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
+    await viewer.next('changes', ({ changes }) => JSON.stringify(changes).includes('"fault":"none"'));
+    device.stream.destroy();
+    await viewer.next('changes', ({ changes }) => JSON.stringify(changes).includes('"fault":"deviceOffline"'));
+    viewer.socket.close();
+  });
+
+  it('lets the care team answer a call, and nobody who cannot see the room', async () => {
+    const device = await stage.connectDevice('akane-A');
+    await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(1, 2)), { qos: 1 });
+    const calledAt = async (): Promise<unknown> => {
+      const [room] = await stage.app.store.read(['room/akane-1']);
+      const live = room?.data['live'];
+      return typeof live === 'object' && live !== null && 'calledAt' in live ? live.calledAt : null;
+    };
+    await until(async () => (await calledAt()) instanceof Date);
+    const answer = (cookie: string) => fetch(`${stage.address}/api/rooms/akane-1/call/answer`, { method: 'POST', headers: { cookie, origin: stage.address } });
+    expect((await answer('')).status).toBe(401);
+    expect((await answer(stranger)).status).toBe(404);
+    expect((await answer(await stage.signIn('agency@akane.example'))).status).toBe(403);
+    expect((await calledAt())).toBeInstanceOf(Date);
+    expect((await answer(carer)).status).toBe(200);
+    await until(async () => (await calledAt()) === null);
+    await device.endAsync();
+  });
+});
+
+describe('what a viewer may not do', () => {
+  it('watches no device of another organisation', async () => {
+    const viewer = await stage.openViewer(stranger);
+    viewer.send({ type: 'watch', id: 7, serial: 'akane-A', historySeconds: 10 });
+    expect((await viewer.next('failed')).problem.code).toBe('device-not-found');
+    expect(viewer.frames).toEqual([]);
+    viewer.send({ type: 'watch', id: 8, serial: 'no-such-device', historySeconds: 0 });
+    expect((await viewer.next('failed', ({ id }) => id === 8)).problem.code).toBe('device-not-found');
+    viewer.socket.close();
+  });
+
+  it('sees no room of another organisation', async () => {
+    const viewer = await stage.openViewer(stranger);
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    const { changes } = await viewer.next('changes', ({ current }) => current);
+    expect(changes.map((change) => (change.kind === 'removed' ? change.path : change.document.path))).toEqual(['room/mizuki-1']);
+    viewer.socket.close();
+  });
+
+  it('loses a watch when the device moves to another organisation', async () => {
+    const viewer = await stage.openViewer(stranger);
+    viewer.send({ type: 'watch', id: 3, serial: 'mizuki-A', historySeconds: 0 });
+    await viewer.next('watching');
+    const place = (domain: string) => [{ field: ['domainId'], value: domain }, { field: ['rootDomainId'], value: domain }, { field: ['roomId'], value: null }];
+    await stage.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('akane') }]);
+    expect((await viewer.next('failed')).problem.code).toBe('device-not-found');
+    await stage.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('mizuki') }]);
+    viewer.socket.close();
+  });
+
+  it.each([
+    ['no JSON', 'not json', BAD_MESSAGE_CODE],
+    ['no message of the contract', '{"type":"shout"}', BAD_MESSAGE_CODE],
+    ['a message with a field too many', '{"type":"unwatch","id":1,"extra":1}', BAD_MESSAGE_CODE],
+    ['a hello of another version', JSON.stringify({ type: 'hello', version: CONTRACT_VERSION + 1 }), VERSION_CODE],
+  ])('is cut off for %s', async (_name, text, code) => {
+    const viewer = await stage.openViewer(carer);
+    viewer.socket.send(text);
+    expect(await viewer.closed).toBe(code);
+  });
+
+  it('is cut off for bytes and for asking before the hello', async () => {
+    const viewer = await stage.openViewer(carer);
+    viewer.socket.send(new Uint8Array([1, 2, 3]), { binary: true });
+    expect(await viewer.closed).toBe(BAD_MESSAGE_CODE);
+    const silent = new WebSocket(`${stage.address.replace('http', 'ws')}/live`, { headers: { cookie: carer }, origin: stage.address });
+    const closed = new Promise((resolve) => silent.on('close', resolve));
+    silent.on('open', () => silent.send('{"type":"unwatch","id":1}'));
+    expect(await closed).toBe(BAD_MESSAGE_CODE);
+  });
+
+  it('may not use an id twice, nor watch beyond the limit', async () => {
+    const viewer = await stage.openViewer(carer);
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    expect((await viewer.next('failed')).problem.code).toBe('subscription-id-taken');
+    for (let id = 100; id < 229; id++) viewer.send({ type: 'watch', id, serial: 'akane-A', historySeconds: 0 });
+    const { id, problem } = await viewer.next('failed', (message) => message.problem.code === 'limit-watches');
+    expect([id, problem.details?.['limit']]).toEqual([228, 128]);
+    viewer.socket.close();
+  });
+});

@@ -1,0 +1,104 @@
+import type { Actor } from '@yamori/domain';
+import type { FrameDecoder } from '@yamori/frames';
+import type { WebSocket } from 'ws';
+import type { ChangeFeed } from '../../documents/change-feed.ts';
+import type { DocumentStore } from '../../documents/document-store.ts';
+import type { Subscriptions } from '../../documents/subscriptions.ts';
+import type { Bus } from '../../messaging/bus.ts';
+import type { Clock } from '../../timeline/timeline-frame.ts';
+import { openDocumentDirectory, type DeviceMoved } from './document-directory.ts';
+import { createFrameFanout } from './frame-fanout.ts';
+import type { FrameRingLimits } from './frame-ring.ts';
+import type { LiveDevice } from './live-directory.ts';
+import { writeLive } from './live-writer.ts';
+import { createServerShare } from './server-share.ts';
+import { DEFAULT_VIEWER_QUEUE_LIMITS } from './viewer-queue.ts';
+import { serveViewer, type ViewerLimits } from './viewer-session.ts';
+import { createWard } from './ward.ts';
+
+export type LiveParts = {
+  readonly bus: Bus;
+  readonly store: DocumentStore;
+  readonly feed: ChangeFeed;
+  readonly subscriptions: Subscriptions;
+  readonly decoder: FrameDecoder;
+  readonly clock: Clock;
+  readonly serverId: string;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
+  readonly limits?: Partial<LiveLimits>;
+  readonly onDeviceChanged: (serial: string) => void;
+  readonly onDeviceMoved: (moved: DeviceMoved) => void;
+};
+
+export type LiveLimits = { readonly viewer: ViewerLimits; readonly ring: FrameRingLimits };
+
+export const LIVE_LIMITS: LiveLimits = {
+  viewer: {
+    subscriptions: 500, watches: 128, openings: { burst: 1_000, perSecond: 50 },
+    maxBufferedBytes: 16 * 1024 * 1024, stuckSeconds: 60, queue: DEFAULT_VIEWER_QUEUE_LIMITS,
+  },
+  // 30 s of the largest device of the house (EIT beside ECG), twice over.
+  ring: { keepSeconds: 30, maxBytes: 1024 * 1024 },
+};
+
+const TICK_MS = 1000;
+
+/** Everything live: the state of rooms and devices, and the browsers that look at them. */
+export type Live = {
+  readonly serve: (socket: WebSocket, actor: Actor) => void;
+  readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
+  /** Rejects until the state of every room has been worked out once. */
+  readonly ready: () => Promise<void>;
+  readonly counts: () => { readonly devices: number; readonly rooms: number; readonly watchers: number; readonly failedWrites: number; readonly refused: Readonly<Record<string, number>> };
+  readonly close: () => Promise<void>;
+};
+
+export async function openLive(parts: LiveParts): Promise<Live> {
+  const { bus, clock, store, log } = parts;
+  const limits = { ...LIVE_LIMITS, ...parts.limits };
+  const directory = await openDocumentDirectory({
+    ...parts, onReloadFailed: (error) => log.warn({ err: error }, 'devices and rooms could not be read again'),
+  });
+  const share = createServerShare(bus, parts.serverId, clock);
+  const ward = createWard({
+    bus, clock, directory,
+    decoder: parts.decoder,
+    share,
+    ringLimits: limits.ring,
+    write: (updates) => writeLive(store, updates),
+    onWriteFailed: (error) => log.warn({ err: error }, 'live state could not be written; it is tried again'),
+  });
+  const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
+  const refused: Record<string, number> = {};
+  let ticking = ward.tick();
+  let ticks = 0;
+  const timer = setInterval(() => {
+    // Together with the ticks before it: the one that still writes is not always the last.
+    ticking = Promise.all([ticking, ward.tick()]).then(() => { ticks += 1; });
+  }, TICK_MS);
+
+  return {
+    serve: (socket, actor) => serveViewer(socket, actor, {
+      clock, fanout,
+      limits: limits.viewer,
+      subscriptions: parts.subscriptions,
+      describe(serial) {
+        const device = directory.devices().get(serial);
+        return device === undefined ? null : { streams: device.streams, clockOffsetSeconds: device.lastStatus?.clockOffsetSeconds ?? null };
+      },
+      onRefused: (code) => { refused[code] = (refused[code] ?? 0) + 1; },
+    }),
+    findDevice: async (serial) => directory.devices().get(serial) ?? null,
+    async ready() {
+      if (ticks === 0) throw new Error('the rooms are still being read');
+    },
+    counts: () => ({ ...ward.counts(), watchers: fanout.watchers(), refused: { ...refused } }),
+    async close() {
+      clearInterval(timer);
+      await ticking;
+      ward.close();
+      share.close();
+      directory.close();
+    },
+  };
+}

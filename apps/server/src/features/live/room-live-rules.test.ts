@@ -1,0 +1,96 @@
+import { noReading, uncertainReading, valueReading } from '@yamori/signal';
+import { describe, expect, it } from 'vitest';
+import { deviceFault, roomFault, type DeviceHealth } from './device-fault.ts';
+import { isRoomWorthWriting, REFRESH_AFTER_MS } from './live-writes.ts';
+import { nextRoomLive, type DeviceVitals, type RoomDevice } from './room-live-rules.ts';
+
+const silent: DeviceVitals = {
+  heartRate: noReading, respirationRate: noReading, temperature: noReading, posture: noReading, presence: noReading, sleepState: noReading,
+};
+const nowMs = 1_800_000_000_000;
+const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}): RoomDevice => ({
+  serial: 'A-1', fault: 'none', lastFrameAtMs: nowMs, vitals: { ...silent, ...vitals }, ...more,
+});
+
+describe('live state of a room', () => {
+  it('takes each figure from the device that is surest of it', () => {
+    const live = nextRoomLive(null, [
+      aDevice({ heartRate: valueReading(61, 0.5, nowMs) }),
+      aDevice({ heartRate: valueReading(75.46, 0.9, nowMs), respirationRate: valueReading(14, 0.8, nowMs) }),
+    ], nowMs);
+    expect(live.heartRate).toEqual({ value: 75.5, at: new Date(nowMs), certainty: 0.9 });
+    expect(live.respirationRate?.value).toBe(14);
+  });
+
+  it('shows no figure older than its maximum age, and none that is uncertain', () => {
+    const live = nextRoomLive(null, [
+      aDevice({ heartRate: valueReading(75, 0.9, nowMs - 15_001), respirationRate: uncertainReading('noisy', nowMs), temperature: valueReading(36.5, 1, nowMs - 119_000) }),
+    ], nowMs);
+    expect(live.heartRate).toBeNull();
+    expect(live.respirationRate).toBeNull();
+    expect(live.temperature?.value).toBe(36.5);
+  });
+
+  it('keeps since while a state lasts and moves it when the state changes', () => {
+    const inBed = aDevice({ presence: valueReading('inBed', 1, nowMs), sleepState: valueReading('asleep', 1, nowMs) });
+    const first = nextRoomLive(null, [inBed], nowMs);
+    const later = nextRoomLive(first, [aDevice({ presence: valueReading('inBed', 1, nowMs + 60_000), sleepState: valueReading('asleep', 1, nowMs + 60_000) })], nowMs + 60_000);
+    expect(later.presenceSince).toEqual(new Date(nowMs));
+    const out = nextRoomLive(later, [aDevice({ presence: valueReading('outOfBed', 1, nowMs + 70_000), sleepState: valueReading('asleep', 1, nowMs + 70_000) })], nowMs + 70_000);
+    expect(out).toMatchObject({ presence: 'outOfBed', presenceSince: new Date(nowMs + 70_000), sleepState: 'awake', posture: 'unknown' });
+  });
+
+  it('says unknown when nothing speaks of presence', () => {
+    expect(nextRoomLive(null, [aDevice({})], nowMs)).toMatchObject({ presence: 'unknown', sleepState: 'unknown', posture: 'unknown', fault: 'none' });
+  });
+
+  it('keeps calls and open accidents, which are not its to change', () => {
+    const previous = { ...nextRoomLive(null, [aDevice({})], nowMs), calledAt: new Date(nowMs), openAccidents: 2 };
+    expect(nextRoomLive(previous, [aDevice({})], nowMs + 1000)).toMatchObject({ calledAt: new Date(nowMs), openAccidents: 2 });
+  });
+});
+
+describe('the five fault states', () => {
+  const well: DeviceHealth = { connected: true, lastHeardAtMs: nowMs, batteryPercent: 80, sensorsOff: 0, noisySinceMs: null };
+
+  it.each([
+    ['none', well],
+    ['deviceOffline', { ...well, connected: false }],
+    ['none', { ...well, lastHeardAtMs: nowMs - 15_000 }],
+    ['deviceOffline', { ...well, lastHeardAtMs: nowMs - 15_001 }],
+    ['deviceOffline', { ...well, lastHeardAtMs: null }],
+    ['sensorOff', { ...well, sensorsOff: 1 }],
+    ['noisy', { ...well, noisySinceMs: nowMs - 30_000 }],
+    ['none', { ...well, noisySinceMs: nowMs - 29_000 }],
+    ['batteryLow', { ...well, batteryPercent: 15 }],
+    ['none', { ...well, batteryPercent: 16 }],
+    ['none', { ...well, batteryPercent: null }],
+    ['deviceOffline', { ...well, connected: false, sensorsOff: 1, batteryPercent: 1 }],
+  ] as const)('is %s', (fault, health) => {
+    expect(deviceFault(health, nowMs)).toBe(fault);
+  });
+
+  it('shows the worst of a room and names its device; a room without a device is undeployed', () => {
+    expect(roomFault([])).toEqual({ fault: 'undeployed', serial: null });
+    expect(roomFault([{ serial: 'A', fault: 'none' }])).toEqual({ fault: 'none', serial: null });
+    expect(roomFault([{ serial: 'A', fault: 'batteryLow' }, { serial: 'B', fault: 'deviceOffline' }, { serial: 'C', fault: 'noisy' }])).toEqual({ fault: 'deviceOffline', serial: 'B' });
+  });
+});
+
+describe('what is worth a write', () => {
+  const live = nextRoomLive(null, [aDevice({ heartRate: valueReading(70, 1, nowMs) })], nowMs);
+
+  it.each([
+    ['the first state', null, live, 0, true],
+    ['nothing new', live, live, 60_000, false],
+    ['a heart rate that moved by less than shows', live, { ...live, heartRate: { value: 70.6, at: new Date(nowMs), certainty: 1 } }, 1000, false],
+    ['a heart rate that moved', live, { ...live, heartRate: { value: 71, at: new Date(nowMs), certainty: 1 } }, 1000, true],
+    ['a heart rate that went', live, { ...live, heartRate: null }, 1000, true],
+    ['a fault', live, { ...live, fault: 'noisy' as const }, 0, true],
+    ['a call', live, { ...live, calledAt: new Date(nowMs) }, 0, true],
+    ['a newer time, too soon', live, { ...live, lastFrameAt: new Date(nowMs + 1000) }, REFRESH_AFTER_MS - 1, false],
+    ['a newer time, in time', live, { ...live, lastFrameAt: new Date(nowMs + 1000) }, REFRESH_AFTER_MS, true],
+  ])('%s', (_name, written, next, afterMs, worth) => {
+    expect(isRoomWorthWriting(written, next, nowMs, nowMs + afterMs)).toBe(worth);
+  });
+});

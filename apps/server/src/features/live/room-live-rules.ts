@@ -1,0 +1,80 @@
+import { VITAL_MAXIMUM_AGE_SECONDS, type Fault, type Posture, type Presence, type RoomLive, type SleepState, type VitalReading } from '@yamori/domain';
+import type { Reading } from '@yamori/signal';
+import { roomFault } from './device-fault.ts';
+
+/** What one device of the room says about the person in it, as of now. */
+export type DeviceVitals = {
+  readonly heartRate: Reading;
+  readonly respirationRate: Reading;
+  readonly temperature: Reading;
+  readonly posture: Reading<Posture>;
+  readonly presence: Reading<Presence>;
+  readonly sleepState: Reading<SleepState>;
+};
+
+export type RoomDevice = {
+  readonly serial: string;
+  readonly fault: Fault;
+  readonly lastFrameAtMs: number | null;
+  readonly vitals: DeviceVitals | null;
+};
+
+/**
+ * The room's live state from its devices'. A figure comes from the device that is surest of it, and only while it is
+ * younger than its maximum age. `since` moves only when the state itself changes. Open accidents and calls are
+ * kept as they are: they are not this function's to change.
+ */
+export function nextRoomLive(previous: RoomLive | null, devices: readonly RoomDevice[], nowMs: number): RoomLive {
+  const now = new Date(nowMs);
+  const heard = devices.flatMap((device) => device.vitals ?? []);
+  const presence: Presence = surest(heard.map((vitals) => vitals.presence), nowMs, PRESENCE_MAXIMUM_AGE_SECONDS)?.value ?? 'unknown';
+  const sleepState = sleepStateOf(presence, heard, nowMs);
+  const posture = presence === 'outOfBed' ? null : surest(heard.map((vitals) => vitals.posture), nowMs, VITAL_MAXIMUM_AGE_SECONDS.posture);
+  const { fault, serial } = roomFault(devices);
+  return {
+    presence,
+    presenceSince: previous?.presence === presence ? previous.presenceSince : now,
+    sleepState,
+    sleepStateSince: previous?.sleepState === sleepState ? previous.sleepStateSince : now,
+    heartRate: figure(heard.map((vitals) => vitals.heartRate), nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
+    respirationRate: figure(heard.map((vitals) => vitals.respirationRate), nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
+    temperature: figure(heard.map((vitals) => vitals.temperature), nowMs, VITAL_MAXIMUM_AGE_SECONDS.temperature),
+    posture: posture?.value ?? 'unknown',
+    postureAt: posture === null ? null : new Date(posture.atMs),
+    calledAt: previous?.calledAt ?? null,
+    openAccidents: previous?.openAccidents ?? 0,
+    lastFrameAt: latest(devices, previous),
+    fault,
+    faultSince: previous?.fault === fault && previous.faultSerial === serial ? previous.faultSince : now,
+    faultSerial: serial,
+  };
+}
+
+/** Presence and sleep state hold longer than a rate: a quiet sleeper gives little new evidence. */
+const PRESENCE_MAXIMUM_AGE_SECONDS = 60;
+
+function sleepStateOf(presence: Presence, heard: readonly DeviceVitals[], nowMs: number): SleepState {
+  if (presence === 'outOfBed') return 'awake';
+  return surest(heard.map((vitals) => vitals.sleepState), nowMs, PRESENCE_MAXIMUM_AGE_SECONDS)?.value ?? 'unknown';
+}
+
+type Value<V> = Extract<Reading<V>, { kind: 'value' }>;
+
+function surest<V>(readings: readonly Reading<V>[], nowMs: number, maximumAgeSeconds: number): Value<V> | null {
+  let best: Value<V> | null = null;
+  for (const reading of readings) {
+    if (reading.kind !== 'value' || nowMs - reading.atMs > maximumAgeSeconds * 1000) continue;
+    if (best === null || reading.certainty > best.certainty) best = reading;
+  }
+  return best;
+}
+
+function figure(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: number): VitalReading | null {
+  const best = surest(readings, nowMs, maximumAgeSeconds);
+  return best === null ? null : { value: Math.round(best.value * 10) / 10, at: new Date(best.atMs), certainty: Math.round(best.certainty * 100) / 100 };
+}
+
+function latest(devices: readonly RoomDevice[], previous: RoomLive | null): Date | null {
+  const times = devices.flatMap((device) => device.lastFrameAtMs ?? []);
+  return times.length === 0 ? (previous?.lastFrameAt ?? null) : new Date(Math.max(...times));
+}

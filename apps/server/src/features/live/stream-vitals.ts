@@ -1,0 +1,129 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import {
+  createAccelerometerRespiration, createChannelBlocks, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, isNotMeasured, noReading,
+  valueReading, type Posture, type Reading,
+} from '@yamori/signal';
+
+/** What one stream of a device can say; the device puts its streams together. Times are the device's own. */
+export type StreamVitals = {
+  /** Samples channel-major, digital; borrowed until it returns. */
+  readonly push: (samples: Int16Array, sampleCount: number, firstSampleTimeMs: number) => void;
+  readonly read: (deviceNowMs: number) => StreamReadings;
+};
+
+export type StreamReadings = {
+  readonly heartRate?: Reading;
+  readonly respirationRate?: Reading;
+  readonly temperature?: Reading;
+  readonly posture?: Reading<Posture>;
+  readonly movement?: Reading;
+  /** A press of the call button, at this device time. */
+  readonly pressedAtMs?: number;
+};
+
+/** Null for kinds that say nothing about the person (a maker's own streams are still kept and shown). */
+export function createStreamVitals(stream: StreamDeclaration): StreamVitals | null {
+  switch (stream.kind) {
+    case 'ecg': return ecgVitals(stream);
+    case 'impe': case 'flow': return breathVitals(stream);
+    case 'eit': return eitVitals(stream);
+    case 'respi-axl': return accelerometerVitals(stream);
+    case 'respihr': return reportedRates(stream);
+    case 'temperature': return temperatureVitals(stream);
+    case 'button': return buttonVitals();
+    default: return null;
+  }
+}
+
+function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
+  const heartRate = createHeartRate({ sampleRateHz, scale });
+  return {
+    push: (samples, sampleCount, timeMs) => heartRate.push(samples.subarray(0, sampleCount), timeMs),
+    read: (nowMs) => ({ heartRate: heartRate.read(nowMs) }),
+  };
+}
+
+/** One channel that rises and falls with the breath: impedance of the chest, or air flow. */
+function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
+  const respiration = createRespirationRate({ sampleRateHz, scale });
+  return {
+    push: (samples, sampleCount, timeMs) => respiration.push(samples.subarray(0, sampleCount), timeMs),
+    read: (nowMs) => ({ respirationRate: respiration.read(nowMs) }),
+  };
+}
+
+/** Breathing moves the mean of all readings; the image itself is made where it is looked at. */
+function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
+  const respiration = createRespirationRate({ sampleRateHz, scale });
+  const blocks = createChannelBlocks();
+  return {
+    push(samples, sampleCount, timeMs) {
+      respiration.push(blocks.mean(samples, sampleCount), timeMs);
+    },
+    read: (nowMs) => ({ respirationRate: respiration.read(nowMs) }),
+  };
+}
+
+function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
+  const movement = createMovement({ sampleRateHz, scale });
+  const posture = createPosture({ sampleRateHz, scale });
+  const respiration = createAccelerometerRespiration({ sampleRateHz, scale });
+  const blocks = createChannelBlocks();
+  return {
+    push(samples, sampleCount, timeMs) {
+      const block = blocks.interleave(samples, sampleCount, 3);
+      for (const estimator of [movement, posture, respiration]) estimator.push(block, timeMs);
+    },
+    read: (nowMs) => ({ movement: movement.read(nowMs), posture: posture.read(nowMs), respirationRate: respiration.read(nowMs) }),
+  };
+}
+
+/** Rates that the device computed itself: taken as they are, a little less sure than our own. */
+const REPORTED_CERTAINTY = 0.7;
+
+function reportedRates({ scale, offset }: StreamDeclaration): StreamVitals {
+  let respirationRate: Reading = noReading;
+  let heartRate: Reading = noReading;
+  const asReading = (digital: number | undefined, atMs: number): Reading =>
+    digital === undefined || isNotMeasured(digital) || digital * scale + offset <= 0 ? noReading : valueReading(digital * scale + offset, REPORTED_CERTAINTY, atMs);
+  return {
+    push(samples, sampleCount, timeMs) {
+      const atMs = timeMs + (sampleCount - 1) * 1000;
+      respirationRate = asReading(samples[sampleCount - 1], atMs);
+      heartRate = asReading(samples[2 * sampleCount - 1], atMs);
+    },
+    read: () => ({ respirationRate, heartRate }),
+  };
+}
+
+function temperatureVitals({ sampleRateHz, scale, offset }: StreamDeclaration): StreamVitals {
+  const temperature = createTemperature({ sampleRateHz });
+  let celsius = new Float32Array(16);
+  return {
+    push(samples, sampleCount, timeMs) {
+      if (celsius.length < sampleCount) celsius = new Float32Array(sampleCount);
+      for (let index = 0; index < sampleCount; index++) {
+        const digital = samples[index] ?? 0;
+        celsius[index] = isNotMeasured(digital) ? Number.NaN : digital * scale + offset;
+      }
+      temperature.push(celsius.subarray(0, sampleCount), timeMs);
+    },
+    read: (nowMs) => ({ temperature: temperature.read(nowMs) }),
+  };
+}
+
+/** Values of a button stream (docs/frame-format.md): what happened at the time of the sample. */
+const BUTTON_RELEASE = 2;
+
+function buttonVitals(): StreamVitals {
+  let pressedAtMs: number | undefined;
+  return {
+    push(samples, sampleCount, timeMs) {
+      for (let index = 0; index < sampleCount; index++) {
+        const value = samples[index] ?? 0;
+        if (!isNotMeasured(value) && value > 0 && value !== BUTTON_RELEASE) pressedAtMs = timeMs;
+      }
+    },
+    read: () => (pressedAtMs === undefined ? {} : { pressedAtMs }),
+  };
+}

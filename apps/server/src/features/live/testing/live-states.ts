@@ -1,0 +1,15 @@
+import type { DeviceStatus, RoomLive } from '@yamori/domain';
+
+const since = new Date('2026-01-01T00:00:00Z');
+
+/** A quiet room with nothing to tell. */
+export const aRoomLive = (more: Partial<RoomLive> = {}): RoomLive => ({
+  presence: 'unknown', presenceSince: since, sleepState: 'unknown', sleepStateSince: since, heartRate: null, respirationRate: null, temperature: null,
+  posture: 'unknown', postureAt: null, calledAt: null, openAccidents: 0, lastFrameAt: null, fault: 'none', faultSince: since, faultSerial: null, ...more,
+});
+
+/** A device that is well. */
+export const aDeviceStatus = (more: Partial<DeviceStatus> = {}): DeviceStatus => ({
+  online: true, onlineSince: since, lastFrameAt: null, lastHeartbeatAt: null, batteryPercent: 80, signalDbm: null, fault: 'none', faultSince: since,
+  clockOffsetSeconds: 3, framesReceived: 0, framesRefused: 0, ...more,
+});

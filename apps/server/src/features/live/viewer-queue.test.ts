@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createViewerQueue, type ViewerQueueLimits, type ViewerSink } from './viewer-queue.ts';
+
+const limits: ViewerQueueLimits = { sinkHighBytes: 1000, maxBytesPerSlot: 300, drainEveryMs: 50 };
+const message = (length: number, mark: number): Uint8Array => new Uint8Array(length).fill(mark);
+
+function aSink() {
+  const sent: number[] = [];
+  const dropped: [number, number][] = [];
+  const state = { bufferedBytes: 0 };
+  const sink: ViewerSink = {
+    bufferedBytes: () => state.bufferedBytes,
+    sendFrames: (bytes) => sent.push(bytes[0] ?? -1),
+    reportDropped: (slot, messages) => dropped.push([slot, messages]),
+  };
+  return { sink, sent, dropped, state };
+}
+
+describe('viewer queue', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('passes messages straight through while the socket takes them', () => {
+    const { sink, sent } = aSink();
+    const queue = createViewerQueue(sink, Date.now, limits);
+    queue.send(0, message(10, 1));
+    queue.send(1, message(10, 2));
+    expect(sent).toEqual([1, 2]);
+    expect(queue.waiting()).toEqual({ bytes: 0, forMs: 0 });
+  });
+
+  it('keeps the newest of each slot while the socket is behind, and counts what it drops', () => {
+    const { sink, sent, dropped, state } = aSink();
+    const queue = createViewerQueue(sink, Date.now, limits);
+    state.bufferedBytes = 5000;
+    for (let mark = 1; mark <= 10; mark++) queue.send(0, message(100, mark));
+    queue.send(1, message(100, 99));
+    expect(queue.waiting().bytes).toBe(400);
+    state.bufferedBytes = 0;
+    vi.advanceTimersByTime(60);
+    expect(sent).toEqual([8, 9, 10, 99]);
+    expect(dropped).toEqual([[0, 7]]);
+    expect(queue.waiting().bytes).toBe(0);
+  });
+
+  it('keeps the order of a slot: nothing overtakes what waits', () => {
+    const { sink, sent, state } = aSink();
+    const queue = createViewerQueue(sink, Date.now, limits);
+    state.bufferedBytes = 5000;
+    queue.send(0, message(10, 1));
+    state.bufferedBytes = 0;
+    queue.send(0, message(10, 2));
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(60);
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it('copies what has to wait, because the bytes are borrowed', () => {
+    const { sink, sent, state } = aSink();
+    const queue = createViewerQueue(sink, Date.now, limits);
+    state.bufferedBytes = 5000;
+    const borrowed = message(10, 1);
+    queue.send(0, borrowed);
+    borrowed.fill(77);
+    state.bufferedBytes = 0;
+    vi.advanceTimersByTime(60);
+    expect(sent).toEqual([1]);
+  });
+
+  it('says how long a stuck viewer has taken nothing', () => {
+    const { sink, state } = aSink();
+    const queue = createViewerQueue(sink, Date.now, limits);
+    state.bufferedBytes = 5000;
+    queue.send(0, message(10, 1));
+    vi.advanceTimersByTime(20_000);
+    expect(queue.waiting().forMs).toBeGreaterThanOrEqual(19_900);
+    queue.close();
+    expect(queue.waiting()).toEqual({ bytes: 0, forMs: 0 });
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * What stands between the live frames and one viewer's socket. While the socket takes bytes, frames pass straight
+ * through. When it is behind, frames wait per slot, the newest `maxBytesPerSlot` of them; older ones are dropped
+ * and counted, so that a slow viewer costs fixed memory and sees the present when it catches up.
+ */
+export type ViewerQueue = {
+  /** Sends or keeps `message`; the bytes are copied only when they have to wait. */
+  readonly send: (slot: number, message: Uint8Array) => void;
+  readonly forget: (slot: number) => void;
+  /** Bytes that wait here, and how long the oldest has waited without the socket taking anything. */
+  readonly waiting: () => { readonly bytes: number; readonly forMs: number };
+  readonly close: () => void;
+};
+
+export type ViewerSink = {
+  readonly bufferedBytes: () => number;
+  readonly sendFrames: (message: Uint8Array) => void;
+  /** Called once per slot and drain with the number of messages that were dropped. */
+  readonly reportDropped: (slot: number, messages: number) => void;
+};
+
+export type ViewerQueueLimits = { readonly sinkHighBytes: number; readonly maxBytesPerSlot: number; readonly drainEveryMs: number };
+
+export const DEFAULT_VIEWER_QUEUE_LIMITS: ViewerQueueLimits = { sinkHighBytes: 512 * 1024, maxBytesPerSlot: 64 * 1024, drainEveryMs: 50 };
+
+type Slot = { messages: Uint8Array[]; bytes: number; dropped: number };
+
+export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits: ViewerQueueLimits = DEFAULT_VIEWER_QUEUE_LIMITS): ViewerQueue {
+  const slots = new Map<number, Slot>();
+  let timer: NodeJS.Timeout | undefined;
+  let waitingSinceMs = 0;
+
+  const isBehind = (): boolean => sink.bufferedBytes() > limits.sinkHighBytes;
+
+  function keep(slot: number, message: Uint8Array): void {
+    const entry = slots.get(slot) ?? { messages: [], bytes: 0, dropped: 0 };
+    slots.set(slot, entry);
+    entry.messages.push(message.slice());
+    entry.bytes += message.length;
+    while (entry.bytes > limits.maxBytesPerSlot && entry.messages.length > 1) {
+      entry.bytes -= entry.messages.shift()?.length ?? 0;
+      entry.dropped += 1;
+    }
+    if (timer === undefined) {
+      waitingSinceMs = nowMs();
+      timer = setInterval(drain, limits.drainEveryMs);
+    }
+  }
+
+  function drain(): void {
+    for (const [slot, entry] of slots) {
+      if (isBehind()) return;
+      waitingSinceMs = nowMs();
+      if (entry.dropped > 0) sink.reportDropped(slot, entry.dropped);
+      for (const message of entry.messages) sink.sendFrames(message);
+      slots.delete(slot);
+    }
+    stop();
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    send(slot, message) {
+      // Once something waits, everything of that slot waits behind it: order is kept.
+      if (slots.has(slot) || isBehind()) keep(slot, message);
+      else sink.sendFrames(message);
+    },
+    forget: (slot) => void slots.delete(slot),
+    waiting: () => ({
+      bytes: [...slots.values()].reduce((sum, entry) => sum + entry.bytes, 0),
+      forMs: timer === undefined ? 0 : nowMs() - waitingSinceMs,
+    }),
+    close() {
+      stop();
+      slots.clear();
+    },
+  };
+}

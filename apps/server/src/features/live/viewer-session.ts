@@ -1,0 +1,163 @@
+import {
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, FRAME_MESSAGE_HEADER_BYTES, clientMessage, type Actor, type ClientMessage, type Problem, type ServerMessage,
+} from '@yamori/domain';
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../../timeline/timeline-frame.ts';
+import { createDeviceWatch, type DeviceWatch, type DeviceWatchParts } from './device-watch.ts';
+import { createOpeningRate, type OpeningRate } from './opening-rate.ts';
+import { createViewerQueue, type ViewerQueueLimits } from './viewer-queue.ts';
+
+/** Close codes of a session; the others are those of http/live-socket.ts. */
+export const VERSION_CODE = 4400;
+export const TOO_SLOW_CODE = 4408;
+export const BAD_MESSAGE_CODE = 4422;
+
+export type ViewerLimits = {
+  readonly subscriptions: number;
+  readonly watches: number;
+  /** Subscriptions and watches together, also of those that are closed again. */
+  readonly openings: OpeningRate;
+  /** Bytes of document changes that may wait in the socket before the viewer is told to come back. */
+  readonly maxBufferedBytes: number;
+  /** How long a viewer may take nothing at all. */
+  readonly stuckSeconds: number;
+  readonly queue: ViewerQueueLimits;
+};
+
+export type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'> & {
+  readonly clock: Clock;
+  readonly limits: ViewerLimits;
+  readonly onRefused: (code: string) => void;
+};
+
+/**
+ * One browser's socket: document subscriptions and device watches, beats, and what happens when it reads too slowly.
+ * Everything it opened closes with it.
+ */
+export function serveViewer(socket: WebSocket, actor: Actor, parts: ViewerParts): void {
+  const { clock, limits } = parts;
+  const opened = new Map<number, { close: () => void }>();
+  const slots = createSlots();
+  const mayOpen = createOpeningRate(limits.openings, clock.nowMs);
+  let greeted = false;
+
+  const send = (message: ServerMessage): void => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const fail = (id: number, problem: Problem): void => {
+    parts.onRefused(problem.code);
+    send({ type: 'failed', id, problem });
+  };
+  const queue = createViewerQueue({
+    bufferedBytes: () => socket.bufferedAmount,
+    sendFrames: (message) => { if (socket.readyState === socket.OPEN) socket.send(message, { binary: true }); },
+    reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
+  }, clock.nowMs, limits.queue);
+
+  const beat = setInterval(() => {
+    const { forMs } = queue.waiting();
+    if (socket.bufferedAmount > limits.maxBufferedBytes || forMs > limits.stuckSeconds * 1000) socket.close(TOO_SLOW_CODE, 'viewer-too-slow');
+    else send({ type: 'beat', serverTime: new Date(clock.nowMs()).toISOString() });
+  }, BEAT_INTERVAL_SECONDS * 1000);
+
+  socket.on('message', (data, isBinary) => {
+    const message = isBinary ? null : parseMessage(data);
+    if (message === null) socket.close(BAD_MESSAGE_CODE, 'message-invalid');
+    else receive(message);
+  });
+  socket.on('close', () => {
+    clearInterval(beat);
+    queue.close();
+    for (const entry of opened.values()) entry.close();
+    opened.clear();
+  });
+
+  function receive(message: ClientMessage): void {
+    if (message.type === 'hello') {
+      greeted = message.version === CONTRACT_VERSION;
+      if (greeted) send({ type: 'welcome', version: CONTRACT_VERSION, serverTime: new Date(clock.nowMs()).toISOString(), userId: actor.userId });
+      else socket.close(VERSION_CODE, 'contract-version');
+      return;
+    }
+    if (!greeted) socket.close(BAD_MESSAGE_CODE, 'hello-missing');
+    else if (message.type === 'unsubscribe' || message.type === 'unwatch') closeOne(message.id);
+    else open(message);
+  }
+
+  function closeOne(id: number): void {
+    opened.get(id)?.close();
+    opened.delete(id);
+  }
+
+  function open(message: Extract<ClientMessage, { type: 'subscribe' | 'watch' }>): void {
+    const { id } = message;
+    if (opened.has(id)) return fail(id, { code: 'subscription-id-taken' });
+    if (opened.size >= limits.subscriptions) return fail(id, { code: 'limit-subscriptions', details: { limit: limits.subscriptions } });
+    if (!mayOpen()) return fail(id, { code: 'limit-rate', retryAfterSeconds: 1 });
+    if (message.type === 'subscribe') {
+      opened.set(id, parts.subscriptions.open({
+        actor,
+        target: message.target,
+        resume: message.resume,
+        isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
+        deliver: (changes) => send({ type: 'changes', id, ...changes }),
+        fail: (problem) => { closeOne(id); fail(id, problem); },
+      }));
+      return;
+    }
+    if (slots.used() >= limits.watches) return fail(id, { code: 'limit-watches', details: { limit: limits.watches } });
+    opened.set(id, openWatch(message));
+  }
+
+  function openWatch(message: Extract<ClientMessage, { type: 'watch' }>): DeviceWatch {
+    const slot = slots.take();
+    const header = new Uint8Array(FRAME_MESSAGE_HEADER_BYTES);
+    new DataView(header.buffer).setUint32(0, slot, true);
+    const watch = createDeviceWatch(message, slot, {
+      ...parts,
+      actor,
+      send,
+      sendFrames: (batch) => queue.send(slot, withHeader(header, batch)),
+      fail: (problem) => { closeOne(message.id); fail(message.id, problem); },
+    });
+    return {
+      close() {
+        watch.close();
+        queue.forget(slot);
+        slots.giveBack(slot);
+      },
+    };
+  }
+}
+
+function parseMessage(data: RawData): ClientMessage | null {
+  try {
+    const text = Buffer.isBuffer(data) ? data : Buffer.concat(Array.isArray(data) ? data : [new Uint8Array(data)]);
+    const parsed = clientMessage.safeParse(JSON.parse(text.toString('utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function withHeader(header: Uint8Array, batch: Uint8Array): Uint8Array {
+  const message = new Uint8Array(header.length + batch.length);
+  message.set(header);
+  message.set(batch, header.length);
+  return message;
+}
+
+/** Small numbers for the devices that a viewer watches, used again once given back. */
+function createSlots() {
+  const taken = new Set<number>();
+  return {
+    used: () => taken.size,
+    take(): number {
+      let slot = 0;
+      while (taken.has(slot)) slot += 1;
+      taken.add(slot);
+      return slot;
+    },
+    giveBack: (slot: number) => void taken.delete(slot),
+  };
+}

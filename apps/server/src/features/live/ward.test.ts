@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
+import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { deviceSubject, encodeDeviceEvent, frameSubject } from '../../messaging/device-event.ts';
+import { createInProcessBus } from '../../messaging/in-process-bus.ts';
+import type { LiveDevice, LiveDirectory } from './live-directory.ts';
+import { createServerShare } from './server-share.ts';
+import { CALL_CLEARED, createWard, type LiveUpdate } from './ward.ts';
+
+const button = { streamId: 3, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 };
+const temperature = { streamId: 5, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 };
+const aDevice = (serial: string, roomId: string | null): LiveDevice => ({
+  serial, roomId, streams: [button, temperature], lastStatus: null, rootDomainId: 'r', domainId: 'd', typeId: 'bed', keyHash: null,
+});
+
+async function aWard(devices: LiveDevice[], roomIds: string[]) {
+  const bus = createInProcessBus(pino({ level: 'silent' }));
+  const state = { nowMs: 1_800_000_000_000, revision: 1, devices: new Map(devices.map((device) => [device.serial, device])), failing: false };
+  const clock = { nowMs: () => state.nowMs };
+  const written: LiveUpdate[] = [];
+  const directory: LiveDirectory = {
+    devices: () => state.devices,
+    rooms: () => new Map(roomIds.map((roomId) => [roomId, { live: null }])),
+    revision: () => state.revision,
+    close: () => undefined,
+  };
+  const ward = createWard({
+    bus, clock, directory,
+    share: createServerShare(bus, 'server-1', clock),
+    decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
+    ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
+    write: async (updates) => {
+      if (state.failing) throw new Error('the database is away');
+      written.push(...updates);
+    },
+    onWriteFailed: () => undefined,
+  });
+  const send = (serial: string, streamId: number, value: number): void => {
+    bus.publish(frameSubject(serial), encodeFrame({ streamId, sequence: state.nowMs % 1e9, deviceTimeUs: state.nowMs * 1000, channels: [Int16Array.of(value)] }));
+  };
+  const pass = async (seconds: number, eachSecond: () => void = () => undefined): Promise<void> => {
+    for (let second = 0; second < seconds; second++) {
+      state.nowMs += 1000;
+      eachSecond();
+      await ward.tick();
+    }
+  };
+  const lastRoom = (roomId: string) => written.flatMap((update) => (update.kind === 'room' && update.roomId === roomId ? [update.live] : [])).at(-1);
+  const lastDevice = (serial: string) => written.flatMap((update) => (update.kind === 'device' && update.serial === serial ? [update.status] : [])).at(-1);
+  await ward.tick();
+  return { bus, state, ward, written, send, pass, lastRoom, lastDevice };
+}
+
+describe('ward', () => {
+  it('shows a room without devices as undeployed and one whose device never spoke as offline', async () => {
+    const { pass, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1', 'room-2']);
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline', faultSerial: 'A-1' });
+    expect(lastRoom('room-2')).toMatchObject({ fault: 'undeployed', faultSerial: null });
+  });
+
+  it('brings a device online with its first frame and takes it off line after 15 silent seconds', async () => {
+    const { pass, send, state, lastDevice, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    await pass(3, () => send('A-1', 5, 3650));
+    expect(lastDevice('A-1')).toMatchObject({ online: true, fault: 'none' });
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    const silentSince = state.nowMs;
+    await pass(15);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline', faultSince: new Date(silentSince + 16_000) });
+    expect(lastDevice('A-1')).toMatchObject({ online: false, onlineSince: null });
+  });
+
+  it('believes a last will at once', async () => {
+    const { bus, pass, send, state, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    await pass(2, () => send('A-1', 5, 3650));
+    bus.publish(deviceSubject('A-1'), encodeDeviceEvent({
+      kind: 'status', serial: 'A-1', atMs: state.nowMs, report: { online: false }, lastWill: true, clockOffsetSeconds: null, appliedOffsetSeconds: 0, framesReceived: 2, framesRefused: 0,
+    }));
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+  });
+
+  it('tells of a low battery, a sensor that is off and a clock that is wrong', async () => {
+    const { bus, pass, state, lastRoom, lastDevice } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const report = (more: object): void => bus.publish(deviceSubject('A-1'), encodeDeviceEvent({
+      kind: 'status', serial: 'A-1', atMs: state.nowMs, report: { online: true, ...more }, lastWill: false, clockOffsetSeconds: -7200, appliedOffsetSeconds: -7200, framesReceived: 0, framesRefused: 3,
+    }));
+    await pass(1, () => report({ batteryPercent: 12 }));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'batteryLow' });
+    expect(lastDevice('A-1')).toMatchObject({ batteryPercent: 12, clockOffsetSeconds: -7200, framesRefused: 3 });
+    await pass(1, () => report({ batteryPercent: 12, sensorsOff: [5] }));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'sensorOff' });
+  });
+
+  it('holds a call until somebody has gone to see, and hears the next one', async () => {
+    const { bus, pass, send, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    send('A-1', 3, 1);
+    await pass(1);
+    expect(lastRoom('room-1')?.calledAt).toBeInstanceOf(Date);
+    await pass(5);
+    bus.publish(CALL_CLEARED, new TextEncoder().encode('room-1'));
+    await pass(1);
+    expect(lastRoom('room-1')?.calledAt).toBeNull();
+    send('A-1', 3, 3);
+    await pass(1);
+    expect(lastRoom('room-1')?.calledAt).toBeInstanceOf(Date);
+  });
+
+  it('writes little while little changes, and keeps the times fresh', async () => {
+    const { pass, send, written } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    await pass(10, () => send('A-1', 5, 3650));
+    const before = written.length;
+    await pass(20, () => send('A-1', 5, 3650));
+    const rooms = written.slice(before).filter((update) => update.kind === 'room').length;
+    expect(rooms).toBeGreaterThanOrEqual(3);
+    expect(rooms).toBeLessThanOrEqual(6);
+  });
+
+  it('writes the newest state when the database is back', async () => {
+    const { pass, send, state, ward, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    state.failing = true;
+    await pass(3, () => send('A-1', 5, 3650));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+    expect(ward.counts().failedWrites).toBe(3);
+    state.failing = false;
+    await pass(1, () => send('A-1', 5, 3650));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+  });
+
+  it('follows a device that is moved to another room', async () => {
+    const { pass, send, state, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1', 'room-2']);
+    await pass(2, () => send('A-1', 5, 3650));
+    state.devices = new Map([['A-1', aDevice('A-1', 'room-2')]]);
+    state.revision += 1;
+    await pass(2, () => send('A-1', 5, 3650));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'undeployed' });
+    expect(lastRoom('room-2')).toMatchObject({ fault: 'none' });
+  });
+});
+
+describe('server share', () => {
+  it('gives each room one owner, and moves only the share of a server that goes', () => {
+    const bus = createInProcessBus(pino({ level: 'silent' }));
+    let nowMs = 0;
+    const shares = ['a', 'b', 'c'].map((id) => createServerShare(bus, id, { nowMs: () => nowMs }));
+    for (const share of shares) share.beat();
+    const rooms = Array.from({ length: 300 }, (_, index) => `room-${index}`);
+    const owners = rooms.map((room) => shares.flatMap((share, index) => (share.owns(room) ? [index] : [])));
+    expect(owners.every((owner) => owner.length === 1)).toBe(true);
+    expect(new Set(owners.flat())).toEqual(new Set([0, 1, 2]));
+    shares[2]?.close();
+    nowMs = 8000;
+    for (const share of shares.slice(0, 2)) share.beat();
+    for (const share of shares.slice(0, 2)) share.beat();
+    rooms.forEach((room, index) => {
+      const now = shares.slice(0, 2).flatMap((share, at) => (share.owns(room) ? [at] : []));
+      expect(now).toHaveLength(1);
+      if (owners[index]?.[0] !== 2) expect(now).toEqual(owners[index]);
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { ServerOptions } from 'node:https';
+import { randomUUID } from 'node:crypto';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { installAddressLimit } from './address-limit.ts';
+import { installOriginCheck } from './origin-check.ts';
+import { installProblemReplies, sendProblem } from './problem-reply.ts';
+import { installRequestActor, type SessionLookup } from './request-actor.ts';
+import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
+
+export type HttpOptions = {
+  readonly log: Logger;
+  readonly lookupSession: SessionLookup;
+  readonly bodyLimitBytes: number;
+  readonly requestsPerMinutePerAddress: number;
+  /** Addresses or networks of proxies whose forwarded headers are believed; none by default. */
+  readonly trustedProxies: readonly string[];
+  /** Origin that people see when a proxy stands in front, else null. */
+  readonly publicOrigin: string | null;
+  /** People reach us over https, through ourselves or through a proxy. */
+  readonly secure: boolean;
+  readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
+  readonly now: () => number;
+};
+
+/** The web server with everything that holds for every route, and no route. */
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  // The wider type: with pino's own every plugin's type would have to name it too.
+  const loggerInstance: FastifyBaseLogger = options.log;
+  const common = {
+    loggerInstance,
+    // Fastify's own lines would hold the query; ours are below.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: options.bodyLimitBytes,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 400 },
+    // An address that cannot be decoded is answered before any hook runs.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      setSecurityHeaders(request.url, reply.type('application/json; charset=utf-8'), options);
+      return sendProblem(reply, { code: 'request-invalid', details: { reason: error.code } });
+    },
+  };
+  // The two overloads of fastify() give servers that differ in their raw socket only.
+  const server = options.tls === null ? fastify(common) : (fastify({ ...common, https: options.tls }) as unknown as FastifyInstance);
+  // A form of any page can send plain text across sites without asking; nothing here wants it.
+  server.removeContentTypeParser('text/plain');
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  installProblemReplies(server);
+  installSecurityHeaders(server, { secure: options.secure });
+  installAddressLimit(server, { requestsPerMinute: options.requestsPerMinutePerAddress, now: options.now });
+  installOriginCheck(server, options.publicOrigin);
+  installRequestActor(server, options.lookupSession);
+  installRequestLog(server);
+  return server;
+}
+
+/** A line for each answer: never the query, which may hold names, and nothing of the body. */
+function installRequestLog(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const line = {
+      id: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
+      elapsedMs: Math.round(reply.elapsedTime), userId: request.actor?.userId,
+    };
+    if (reply.statusCode >= 500) request.log.warn(line, 'answered');
+    else request.log.debug(line, 'answered');
+  });
+}

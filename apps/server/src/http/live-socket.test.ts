@@ -1,0 +1,131 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket, type RawData } from 'ws';
+import { ACCESS_LEVELS } from '@yamori/domain';
+import { openIdentityStage, type IdentityStage } from '../testing/identity-stage.ts';
+import { storeDocument } from '../testing/stored-document.ts';
+import { registerSocket, RIGHTS_CHANGED_CODE, SERVER_STOPS_CODE, SESSION_ENDED_CODE, TOO_MANY_SOCKETS_CODE } from './live-socket.ts';
+
+/** One buffer a message is what `ws` gives by default. */
+const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
+
+describe('socket at one path', () => {
+  const held: { stage?: IdentityStage; port?: number; seen: { userId: string; text: string }[] } = { seen: [] };
+  const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
+
+  beforeEach(async () => {
+    held.seen = [];
+    const made = await openIdentityStage();
+    registerSocket(made.server, '/live', {
+      lookupSession: made.identity.sessionOf, onSessionsChanged: made.identity.onSessionsChanged, publicOrigin: null, perMember: 2, perServer: 100,
+    }, (socket, _request, actor) => {
+      socket.on('message', (data) => held.seen.push({ userId: actor.userId, text: textOf(data) }));
+      socket.send('hello');
+    });
+    await made.server.listen({ port: 0, host: '127.0.0.1' });
+    // A TCP server's address is never a string.
+    held.port = (made.server.server.address() as AddressInfo).port;
+    held.stage = made;
+  });
+  afterEach(() => held.stage?.close());
+
+  const connect = (headers: Record<string, string>, path = '/live') => {
+    const socket = new WebSocket(`ws://127.0.0.1:${held.port}${path}`, { headers });
+    const closed = new Promise<number>((resolve) => { socket.once('close', resolve); });
+    const opened = new Promise<string>((resolve, reject) => {
+      socket.once('message', (data) => resolve(textOf(data)));
+      socket.once('unexpected-response', (_request, response) => { resolve(String(response.statusCode)); socket.terminate(); });
+      socket.once('error', reject);
+    });
+    opened.catch(() => undefined);
+    return { socket, opened, closed };
+  };
+  const member = async (email: string) => {
+    const userId = await stage().addMember(email, 'administrator');
+    return { userId, cookie: await stage().signIn(email) };
+  };
+  const rewrite = (userId: string, change: Record<string, string | number>) =>
+    storeDocument(stage().temporary.database, `staff/${userId}`, { userId, domainId: 'ward-a', rootDomainId: 'root', accessLevel: ACCESS_LEVELS.administrator, state: 'active', ...change });
+
+  it('opens for a member and says who it is', async () => {
+    const { userId, cookie } = await member('open@example.jp');
+    const { socket, opened } = connect({ cookie, origin: `http://127.0.0.1:${held.port}` });
+    expect(await opened).toBe('hello');
+    socket.send('words');
+    await expect.poll(() => held.seen).toEqual([{ userId, text: 'words' }]);
+    expect(socket.extensions).toBe('');
+    socket.close();
+  });
+
+  it('refuses who is nobody, who comes from another page, and other paths', async () => {
+    const { cookie } = await member('page@example.jp');
+    expect(await connect({}).opened).toBe('401');
+    expect(await connect({ cookie: 'yamori.session_token=x.y' }).opened).toBe('401');
+    expect(await connect({ cookie, origin: 'http://evil.example' }).opened).toBe('403');
+    expect(await connect({ cookie }, '/other').opened).toBe('404');
+  });
+
+  it('closes at once when the member is suspended and that is announced', async () => {
+    const { userId, cookie } = await member('ends@example.jp');
+    const announced = connect({ cookie });
+    await announced.opened;
+    await rewrite(userId, { state: 'suspended' });
+    const startedAt = performance.now();
+    stage().identity.announceChange(userId);
+    expect(await announced.closed).toBe(SESSION_ENDED_CODE);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('closes within five seconds of a change that nobody announced', async () => {
+    const { userId, cookie } = await member('silent@example.jp');
+    const open = connect({ cookie });
+    await open.opened;
+    await rewrite(userId, { accessLevel: ACCESS_LEVELS.generalStaff });
+    stage().clock.now = new Date(stage().clock.now.getTime() + 3_000);
+    const startedAt = performance.now();
+    expect(await open.closed).toBe(SESSION_ENDED_CODE);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('asks to connect again when rights rise or the organisation changes', async () => {
+    const { userId, cookie } = await member('rises@example.jp');
+    const open = connect({ cookie });
+    await open.opened;
+    await rewrite(userId, { domainId: 'ward-b' });
+    stage().identity.announceChange(userId);
+    expect(await open.closed).toBe(RIGHTS_CHANGED_CODE);
+  });
+
+  it('closes on signing out', async () => {
+    const { cookie } = await member('out@example.jp');
+    const open = connect({ cookie });
+    await open.opened;
+    await stage().server.inject({ method: 'POST', url: '/api/session/sign-out', headers: { cookie } });
+    expect(await open.closed).toBe(SESSION_ENDED_CODE);
+  });
+
+  it('has a limit per member', async () => {
+    const { cookie } = await member('many@example.jp');
+    const sockets = [connect({ cookie }), connect({ cookie })];
+    await Promise.all(sockets.map(({ opened }) => opened));
+    expect(await connect({ cookie }).closed).toBe(TOO_MANY_SOCKETS_CODE);
+    for (const { socket } of sockets) socket.close();
+  });
+
+  it('ends a connection whose message is over 1 MiB', async () => {
+    const { cookie } = await member('large@example.jp');
+    const open = connect({ cookie });
+    await open.opened;
+    open.socket.send('x'.repeat(1024 * 1024 + 1));
+    expect(await open.closed).toBe(1009);
+    expect(held.seen).toEqual([]);
+  });
+
+  it('tells everybody when the server stops', async () => {
+    const { cookie } = await member('stop@example.jp');
+    const open = connect({ cookie });
+    await open.opened;
+    await stage().server.close();
+    expect(await open.closed).toBe(SERVER_STOPS_CODE);
+  });
+});

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Actor } from '@yamori/domain';
+import { isFromOwnPage } from './origin-check.ts';
+import type { RequestSession, SessionLookup } from './request-actor.ts';
+
+/** Close codes of our own (4000-4999 are free for applications). */
+export const SESSION_ENDED_CODE = 4401;
+/** The member's rights changed: connect again to go on with the new ones. */
+export const RIGHTS_CHANGED_CODE = 4403;
+export const TOO_MANY_SOCKETS_CODE = 4429;
+export const SERVER_STOPS_CODE = 1001;
+
+const MAXIMUM_MESSAGE_BYTES = 1024 * 1024;
+/** Rights that fell are noticed within this time and the two seconds of a session's age, without any news over the Bus. */
+const RECHECK_INTERVAL_MS = 2_500;
+/** What was not sent by then will not arrive: the connection is cut. */
+const CLOSE_PATIENCE_MS = 2_000;
+
+export type SocketHandler = (socket: WebSocket, request: IncomingMessage, actor: Actor) => void;
+
+export type SocketOptions = {
+  readonly lookupSession: SessionLookup;
+  /** Calls back with the user whose sessions or rights changed; the result ends the listening. */
+  readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
+  readonly publicOrigin: string | null;
+  readonly perMember: number;
+  readonly perServer: number;
+};
+
+type OpenSocket = { readonly socket: WebSocket; readonly cookies: string; readonly session: RequestSession };
+
+/** WebSocket at one path for signed-in members. Closes the sockets of a session that ends or whose rights change. */
+export function registerSocket(server: FastifyInstance, path: string, options: SocketOptions, handler: SocketHandler): void {
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAXIMUM_MESSAGE_BYTES });
+  const open = new Set<OpenSocket>();
+
+  const accept = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
+    if (!isFromOwnPage(request.headers, request.headers.host, options.publicOrigin)) { answer(raw, '403 Forbidden'); return; }
+    const { cookie } = request.headers;
+    const session = await options.lookupSession(cookie);
+    if (session === null || cookie === undefined) { answer(raw, '401 Unauthorized'); return; }
+    sockets.handleUpgrade(request, raw, head, (socket) => {
+      if (isFull(open, session, options)) { socket.close(TOO_MANY_SOCKETS_CODE, 'limit-sockets'); return; }
+      const entry: OpenSocket = { socket, cookies: cookie, session };
+      open.add(entry);
+      socket.on('close', () => open.delete(entry));
+      socket.on('error', (error) => server.log.debug({ reason: error.message }, 'a live connection broke'));
+      handler(socket, request, session.actor);
+    });
+  };
+
+  server.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
+    raw.on('error', () => raw.destroy());
+    if (pathOf(request) !== path) { answer(raw, '404 Not Found'); return; }
+    accept(request, raw, head).catch((error: unknown) => {
+      server.log.warn({ err: error }, 'a live connection could not be accepted');
+      answer(raw, '503 Service Unavailable');
+    });
+  });
+  watchSessions(server, open, options);
+  server.addHook('preClose', async () => closeAll(open));
+}
+
+function watchSessions(server: FastifyInstance, open: ReadonlySet<OpenSocket>, options: SocketOptions): void {
+  const recheck = async (entries: Iterable<OpenSocket>) => {
+    for (const entry of entries) {
+      const session = await options.lookupSession(entry.cookies);
+      if (session === null) entry.socket.close(SESSION_ENDED_CODE, 'session-ended');
+      else if (!sameRights(session.actor, entry.session.actor)) entry.socket.close(RIGHTS_CHANGED_CODE, 'rights-changed');
+    }
+  };
+  // A database that does not answer is no reason to cut anyone off: the next round asks again.
+  const quietly = (entries: Iterable<OpenSocket>) => {
+    recheck(entries).catch((error: unknown) => server.log.warn({ err: error }, 'sessions of live connections could not be checked'));
+  };
+  const timer = setInterval(() => quietly([...open]), RECHECK_INTERVAL_MS).unref();
+  const stopListening = options.onSessionsChanged((userId) => quietly([...open].filter((entry) => entry.session.actor.userId === userId)));
+  server.addHook('onClose', async () => {
+    clearInterval(timer);
+    stopListening();
+  });
+}
+
+async function closeAll(open: ReadonlySet<OpenSocket>): Promise<void> {
+  const gone = [...open].map(({ socket }) => new Promise<void>((resolve) => {
+    const late = setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS);
+    socket.once('close', () => { clearTimeout(late); resolve(); });
+    socket.close(SERVER_STOPS_CODE, 'server-stops');
+  }));
+  await Promise.all(gone);
+}
+
+function isFull(open: ReadonlySet<OpenSocket>, session: RequestSession, options: SocketOptions): boolean {
+  const own = [...open].filter((entry) => entry.session.actor.userId === session.actor.userId).length;
+  return open.size >= options.perServer || own >= options.perMember;
+}
+
+export function sameRights(one: Actor, other: Actor): boolean {
+  return one.accessLevel === other.accessLevel && one.domainId === other.domainId && one.singleTimeToken === other.singleTimeToken
+    && reachKey(one) === reachKey(other);
+}
+
+const reachKey = ({ reach }: Actor): string => (reach.kind === 'everything' ? '*' : [...reach.domainIds].sort().join(' '));
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
+
+function answer(raw: Duplex, status: string): void {
+  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ProblemError, type Problem } from '@yamori/domain';
+import { statusOf } from './problem-status.ts';
+
+const DEFAULT_RETRY_SECONDS = 5;
+
+/** Every failure leaves as a `problem` in JSON; what nobody expected is told by its number only and logged whole. */
+export function installProblemReplies(server: FastifyInstance): void {
+  server.setErrorHandler((error: unknown, request, reply) => {
+    const problem = problemOf(error);
+    if (problem === null) {
+      request.log.error({ err: error, id: request.id }, 'a request failed unexpectedly');
+      return sendProblem(reply, { code: 'server-failed', details: { id: request.id } });
+    }
+    request.log.debug({ code: problem.code, place: problem.place }, 'a request was refused');
+    return sendProblem(reply, problem);
+  });
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const status = statusOf(problem);
+  if (status === 429 || status === 503) reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
+  return reply.code(status).header('cache-control', 'no-store').send(problem);
+}
+
+/** The problem behind an error: ours, the schema's or the server's own; null for a bug. */
+export function problemOf(error: unknown): Problem | null {
+  if (error instanceof ProblemError) return error.problem;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return {
+      code: 'request-invalid',
+      issues: error.validation.map((issue) => ({
+        field: issue.instancePath.split('/').filter((part) => part !== '').join('.'), code: issue.keyword, message: issue.message ?? '',
+      })),
+    };
+  }
+  if (isFastifyError(error)) return refusalOf(error);
+  return isFileRefusal(error) ? { code: 'address-not-found' } : null;
+}
+
+/** What the file server says of a folder or of a file that it does not give away: to a reader there is nothing. */
+const isFileRefusal = (error: unknown): boolean => error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
+
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500;
+
+function refusalOf(error: FastifyError): Problem {
+  switch (error.statusCode) {
+    case 413: return { code: 'limit-body' };
+    case 415: return { code: 'media-type-refused' };
+    case 404: return { code: 'address-not-found' };
+    case undefined:
+    default: return { code: 'request-invalid', details: { reason: error.code } };
+  }
+}
+
+/** For unknown addresses below /api. */
+export const replyNotFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => sendProblem(reply, { code: 'address-not-found' });

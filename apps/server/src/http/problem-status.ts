@@ -1,0 +1,27 @@
+import type { Problem } from '@yamori/domain';
+
+/** Status of a named problem: the first line that fits. Words for people come from the web's text, by code. */
+const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = [
+  [/^session-/, 401],
+  [/^sign-in-failed$/, 401],
+  [/^key-refused$/, 401],
+  [/^limit-(body|batch|message|size|length)/, 413],
+  [/^(limit-|sign-in-limited$)/, 429],
+  [/^media-type-/, 415],
+  // Two fields of one update that contain each other: nobody else is in the way.
+  [/^field-paths-conflict$/, 400],
+  [/^method-/, 405],
+  [/-not-found$/, 404],
+  [/-(conflict|exists|changed|in-use|taken)$/, 409],
+  [/-(unavailable|disconnected)$/, 503],
+  [/-(timeout)$/, 504],
+  [/-(refused|suspended|forbidden)$/, 403],
+  [/-(invalid|missing|too-short|too-long|too-common)$/, 400],
+  [/^contract-version$/, 400],
+  [/^precondition-/, 412],
+  [/^server-failed$/, 500],
+];
+
+/** HTTP status for a problem; 400 for a code that no line knows: somebody asked for something impossible. */
+export const statusOf = (problem: Problem): number =>
+  STATUS_OF_CODE.find(([pattern]) => pattern.test(problem.code))?.[1] ?? 400;

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refuse, type Actor } from '@yamori/domain';
+
+/** A session as `http` knows it: which one, and who it speaks for. */
+export type RequestSession = { readonly sessionId: string; readonly actor: Actor };
+
+/** Answers whose cookies these are; the feature that keeps sessions hands it in. */
+export type SessionLookup = (cookies: string | undefined) => Promise<RequestSession | null>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, or null when nobody is signed in. Resolved for addresses below /api only. */
+    actor: Actor | null;
+    sessionId: string | null;
+  }
+}
+
+export function installRequestActor(server: FastifyInstance, lookup: SessionLookup): void {
+  server.decorateRequest('actor', null);
+  server.decorateRequest('sessionId', null);
+  server.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/') || request.headers.cookie === undefined) return;
+    const session = await lookup(request.headers.cookie);
+    request.actor = session?.actor ?? null;
+    request.sessionId = session?.sessionId ?? null;
+  });
+}
+
+/** First line of a route that is not for everyone. */
+export function requireActor(request: FastifyRequest): Actor {
+  if (request.actor === null) throw refuse('session-required');
+  return request.actor;
+}

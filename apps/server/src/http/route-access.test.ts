@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HTTPMethods } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AccessLevelName } from '@yamori/domain';
+import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+import { deviceAt, LEVELS, plantTree, PLACES, roomAt, SHARED_PLACE, type Place, type TreeMembers } from '../testing/organisation-tree.ts';
+import { listRoutes } from '../testing/route-list.ts';
+
+type Visitor = AccessLevelName | 'signedOut';
+type Call = { readonly url: string; readonly payload?: object };
+/** What a route answers to whom, about what lies where; `shows` says whether the answer holds what was asked for. */
+type Row = {
+  readonly call: (place: Place) => Call;
+  readonly status: (visitor: Visitor, place: Place) => number;
+  readonly shows?: (visitor: Visitor, place: Place) => boolean;
+};
+
+const MANAGERS: Visitor[] = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+const CARE: Visitor[] = ['generalStaff', ...MANAGERS];
+const AGENCY: Visitor[] = ['agency', 'agencyAdmin'];
+const MAKER: Visitor[] = ['developer', 'seniorDeveloper'];
+const isReached = (place: Place): boolean => place === 'own' || place === 'below';
+
+/** Written from the specification, not from the rules. */
+const seesRoom = (visitor: Visitor, place: Place): boolean =>
+  MAKER.includes(visitor) || ([...CARE, ...AGENCY].includes(visitor) && isReached(place)) || (visitor === 'individualUser' && place === SHARED_PLACE);
+const commands = (may: readonly Visitor[]) => (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (!seesRoom(visitor, place)) return 404;
+  return may.includes(visitor) ? 200 : 403;
+};
+const signedIn = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : status);
+const always = (status: number) => (): number => status;
+const page = (url: string): Row => ({ call: () => ({ url }), status: always(200) });
+const oneRoom = (place: Place) => ({ collection: 'room', filters: [{ field: ['documentReferenceId'], op: '==', value: roomAt(place) }] });
+
+const ROWS: Readonly<Record<string, Row>> = {
+  'GET /healthz': page('/healthz'),
+  'GET /readyz': page('/readyz'),
+  'GET /': page('/'),
+  'GET /index.html': page('/index.html'),
+  'GET /*': page('/sw.js'),
+  'GET /api/session': page('/api/session'),
+  'GET /api/session/list': { call: () => ({ url: '/api/session/list' }), status: signedIn(200) },
+  'POST /api/session/sign-in': { call: () => ({ url: '/api/session/sign-in', payload: { email: 'nobody' } }), status: always(400) },
+  'POST /api/session/end': { call: () => ({ url: '/api/session/end', payload: { sessionId: 'of-somebody-else' } }), status: signedIn(404) },
+  'POST /api/session/end-others': { call: () => ({ url: '/api/session/end-others', payload: {} }), status: signedIn(204) },
+  'POST /api/documents/read': {
+    call: (place) => ({ url: '/api/documents/read', payload: { paths: [`room/${roomAt(place)}`] } }), status: signedIn(200), shows: seesRoom,
+  },
+  'POST /api/documents/list': { call: (place) => ({ url: '/api/documents/list', payload: { query: oneRoom(place) } }), status: signedIn(200), shows: seesRoom },
+  'POST /api/documents/count': { call: (place) => ({ url: '/api/documents/count', payload: { query: oneRoom(place) } }), status: signedIn(200), shows: seesRoom },
+  'POST /api/documents/commit': {
+    call: (place) => ({ url: '/api/documents/commit', payload: { writes: [{ kind: 'update', path: `room/${roomAt(place)}`, fields: [{ field: ['floor'], value: '3' }] }] } }),
+    status: commands([...CARE, ...AGENCY, ...MAKER]),
+  },
+  'POST /api/rooms/:roomId/call/answer': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/answer` }), status: commands(['individualUser', ...CARE, ...MAKER]),
+  },
+  'POST /api/devices/:serial/key': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/key` }), status: commands([...MANAGERS, ...AGENCY, ...MAKER]) },
+  // Devices sign in with their key; a person's session opens nothing here.
+  'POST /api/devices/:serial/frames': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/frames` }), status: always(401) },
+  'POST /api/devices/:serial/status': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/status`, payload: {} }), status: always(401) },
+  // Last, because it ends the sessions that the others use.
+  'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },
+};
+
+let stage: LiveStage;
+let members: TreeMembers;
+let webFolder = '';
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'yamori-routes-'));
+  await Promise.all([writeFile(join(webFolder, 'index.html'), 'page'), writeFile(join(webFolder, 'sw.js'), 'worker')]);
+  stage = await openLiveStage({ webFolder });
+  members = await plantTree(stage);
+  await vi.waitFor(async () => expect((await stage.app.server.inject('/readyz')).statusCode).toBe(200), { timeout: 10_000 });
+});
+afterAll(async () => {
+  await stage.close();
+  await rm(webFolder, { recursive: true, force: true });
+});
+
+describe('every route of the server, every level, every place', () => {
+  it('has a row here, and every row is a route', () => {
+    const routes = listRoutes(stage.app.server);
+    expect(routes.map(({ method, url }) => stage.app.server.hasRoute({ method, url }))).toEqual(routes.map(() => true));
+    const withoutHead = routes.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`);
+    expect(withoutHead.toSorted()).toEqual(Object.keys(ROWS).toSorted());
+  });
+
+  it.each(Object.entries(ROWS))('%s', async (name, row) => {
+    // The names above are of this form, which the first test compares with the server's own list.
+    const method = name.split(' ')[0] as HTTPMethods;
+    const places = row.call('own').url === row.call('foreign').url && JSON.stringify(row.call('own')) === JSON.stringify(row.call('foreign')) ? ['own' as const] : PLACES;
+    const answered: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const visitor of ['signedOut', ...LEVELS] as const) {
+      const cookie = visitor === 'signedOut' ? '' : (members.cookies.get(visitor) ?? '');
+      for (const place of places) {
+        const reply = await stage.app.server.inject({ method: method === 'GET' ? 'GET' : 'POST', ...row.call(place), headers: cookie === '' ? {} : { cookie } });
+        const shown = row.shows === undefined || reply.statusCode !== 200 ? '' : ` ${holds(reply.body, place)}`;
+        answered[`${visitor} ${place}`] = `${reply.statusCode}${shown}`;
+        const status = row.status(visitor, place);
+        expected[`${visitor} ${place}`] = `${status}${row.shows === undefined || status !== 200 ? '' : ` ${row.shows(visitor, place)}`}`;
+        // The address may be said again; nothing that is stored under it may.
+        if (reply.statusCode === 404 || reply.statusCode === 401) expect(Object.keys(reply.json<object>()), name).not.toContain('documents');
+      }
+    }
+    expect(answered).toEqual(expected);
+  });
+});
+
+/** Whether the answer holds the room that was asked for, or a count of it. */
+function holds(body: string, place: Place): boolean {
+  return body.includes(`room/${roomAt(place)}`) || body === '{"count":1}';
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** What answers of the interface carry: nothing in them may ever be shown or run as a page. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/**
+ * Policy of pages, scripts and workers. `wasm-unsafe-eval` has to stand on a worker's own script too: without it the
+ * decoder never starts there, and nothing says why. Styles of components are made at run time and carry the nonce.
+ */
+export function pagePolicy(nonce: string | null): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `style-src 'self'${nonce === null ? '' : ` 'nonce-${nonce}'`}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** 128 bits, as the standard asks, fresh for every page. */
+export const freshNonce = (): string => randomBytes(16).toString('base64');
+
+export type HeaderOptions = { readonly secure: boolean };
+
+/** Headers that every answer carries; a page's own policy, set before, stays. */
+export function installSecurityHeaders(server: FastifyInstance, options: HeaderOptions): void {
+  server.addHook('onSend', async (request, reply) => setSecurityHeaders(request.url, reply, options));
+}
+
+/** For the answers that no hook sees: those to addresses that the router cannot read. */
+export function setSecurityHeaders(url: string, reply: FastifyReply, options: HeaderOptions): void {
+  reply.headers({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)',
+    'x-frame-options': 'DENY',
+    ...(options.secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  });
+  if (reply.getHeader('content-security-policy') === undefined) reply.header('content-security-policy', defaultPolicy(url, reply));
+  if (url.startsWith('/api/') && reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
+}
+
+const defaultPolicy = (url: string, reply: FastifyReply): string =>
+  url.startsWith('/api/') || String(reply.getHeader('content-type') ?? '').startsWith('application/json') ? DATA_POLICY : pagePolicy(null);

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { pino, type Logger } from 'pino';
+import { refuse } from '@yamori/domain';
+import { createApp, type App } from './app.ts';
+import { helpText, limitsOf, readConfig, type Config } from './config.ts';
+import { openDatabase } from './database/open-database.ts';
+import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
+import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
+import { listen } from './listen.ts';
+import { createInProcessBus } from './messaging/in-process-bus.ts';
+import { connectNatsBus } from './messaging/nats-bus.ts';
+import { startWords } from './start-words.ts';
+
+const NODE_MAJOR = 24;
+const STOP_PATIENCE_MS = 9_500;
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+const DATA_FOLDER = `${REPOSITORY}data`;
+const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
+
+/** PostgreSQL names the values of a row in the details of an error: they may be somebody's. */
+const NEVER_LOGGED = ['err', 'error'].flatMap((name) => [`${name}.detail`, `${name}.where`]);
+const createLog = (level: string): Logger => pino({ level, redact: { paths: NEVER_LOGGED, remove: true } });
+
+/** What was opened, in order; closed in reverse. */
+type Opened = { readonly name: string; readonly close: () => Promise<void> };
+
+async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
+  const { values } = parseArgs({ options: { demonstration: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  if (values.help) {
+    process.stdout.write(`Options are environment variables; --demonstration fills an empty ward.\n\n${helpText()}\n`);
+    return;
+  }
+  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) throw refuse('node-too-old', { details: { version: process.versions.node, advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start` } });
+  const config = readConfig(process.env);
+  const log = createLog(config.YAMORI_LOG);
+  state.log = log;
+  const dataFolder = config.YAMORI_DATA ?? DATA_FOLDER;
+
+  const database = await openDatabase(config.DATABASE_URL === undefined ? { dataFolder } : { url: config.DATABASE_URL }, log);
+  opened.push({ name: 'database', close: database.close });
+  const bus = config.NATS_URL === undefined ? createInProcessBus(log) : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
+  opened.push({ name: 'bus', close: bus.close });
+  const app = await createApp({
+    database, bus, log, now: () => new Date(), serverId: randomUUID(), limits: limitsOf(config),
+    webFolder: webFolder(log),
+    tls: await tlsOf(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
+    publicOrigin: config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin,
+    secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
+    trustedProxies: config.YAMORI_TRUSTED_PROXIES,
+    secret: config.YAMORI_SECRET ?? null,
+    demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
+  });
+  opened.push({ name: 'app', close: app.close });
+  if (values.demonstration) await seed(app, dataFolder, log);
+  const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
+  const mqtt = await app.devices.ingest.listenMqtt({ host: config.MQTT_HOST ?? config.HOST, port: config.MQTT_PORT, ...(mqttTls === null ? {} : { tls: mqttTls }) });
+  const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
+  log.info({ address }, 'Yamori is ready');
+  process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
+}
+
+const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
+  dataFolder, log, findUserId: app.identity.findUserId, createUser: app.identity.createUser,
+  present: async (paths) => new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
+  commit: async (writes) => { await app.store.commit(writes, { userId: null }); },
+});
+
+function webFolder(log: Logger): string | null {
+  if (existsSync(`${WEB_FOLDER}/index.html`)) return WEB_FOLDER;
+  log.warn({ folder: WEB_FOLDER }, 'the web application is not built: only the interface is served; run npm run build');
+  return null;
+}
+
+type TlsOption = 'HTTP_TLS_CERT' | 'HTTP_TLS_KEY' | 'MQTT_TLS_CERT' | 'MQTT_TLS_KEY';
+
+async function tlsOf(config: Config, certOption: TlsOption, keyOption: TlsOption) {
+  const read = async (option: TlsOption) => {
+    const file = config[option];
+    return file === undefined ? null : readFile(file).catch(() => {
+      throw refuse('file-not-readable', { place: option, details: { file, advice: 'check the path and who may read it' } });
+    });
+  };
+  const [cert, key] = await Promise.all([read(certOption), read(keyOption)]);
+  return cert === null || key === null ? null : { cert, key };
+}
+
+/** Where a device on this machine connects. */
+function mqttUrl(config: Config, port: number): string {
+  const host = config.MQTT_HOST ?? config.HOST;
+  return `${config.MQTT_TLS_CERT === undefined ? 'mqtt' : 'mqtts'}://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`;
+}
+
+function accountLines() {
+  const accounts = demonstrationAccounts();
+  return DEMONSTRATION_MEMBERS.map(({ email, levelName }, index) => ({ email, levelName, password: accounts[index]?.password ?? '' }));
+}
+
+/** Closes what is open, newest first, and ends the process within ten seconds. */
+async function stop(opened: Opened[], log: Logger, exitCode: number): Promise<never> {
+  const late = setTimeout(() => {
+    log.error('stopping took too long and is given up');
+    process.exit(1);
+  }, STOP_PATIENCE_MS);
+  for (const part of opened.splice(0).reverse()) {
+    await part.close().catch((error: unknown) => log.error({ err: error, part: part.name }, 'a part did not close'));
+  }
+  clearTimeout(late);
+  process.exit(exitCode);
+}
+
+function run(): void {
+  const opened: Opened[] = [];
+  const state = { log: createLog('info'), stopping: false };
+  const end = (exitCode: number) => {
+    if (state.stopping) return;
+    state.stopping = true;
+    void stop(opened, state.log, exitCode);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { state.log.info({ signal }, 'stopping'); end(0); });
+  process.on('uncaughtException', (error) => { state.log.fatal({ err: error }, 'a fault of ours'); end(1); });
+  boot(opened, state).catch((error: unknown) => {
+    const words = startWords(error);
+    if (words === null) state.log.fatal({ err: error }, 'Yamori cannot start');
+    else process.stderr.write(`${words}\n`);
+    process.send?.({ kind: 'failed', words: words ?? 'Yamori cannot start; the log says why.' });
+    end(1);
+  });
+}
+
+run();

@@ -1,0 +1,16 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { connectNatsBus } from './nats-bus.ts';
+
+it('a server whose broker is away goes on alone: what it publishes reaches its own subscribers', async () => {
+  // Port 1 of this machine: nobody listens there.
+  const bus = await connectNatsBus({ url: 'nats://127.0.0.1:1', log: pino({ level: 'silent' }), now: () => new Date(), startTimeoutMs: 500 });
+  const heard: string[] = [];
+  bus.subscribe('frames.>', (subject, bytes) => heard.push(`${subject} ${bytes.length}`));
+  bus.subscribe('frames.A-1', (_subject, bytes) => heard.push(`own ${bytes.length}`));
+  bus.publish('frames.A-1', Uint8Array.of(1, 2, 3));
+  expect(heard).toEqual(['own 3', 'frames.A-1 3']);
+  expect(bus.state().kind).toBe('disconnected');
+  expect(bus.droppedPublishes()).toBe(1);
+  await bus.close();
+});

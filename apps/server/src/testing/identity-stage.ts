@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
+import type { Bus } from '../messaging/bus.ts';
+import { createInProcessBus } from '../messaging/in-process-bus.ts';
+import { createIdentity, type Identity } from '../features/identity/identity.ts';
+import { registerIdentityRoutes } from '../features/identity/identity-routes.ts';
+import { createHttpServer, type HttpOptions } from '../http/http-server.ts';
+import { storeDocument } from './stored-document.ts';
+import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
+
+export const TEST_PASSWORD = 'gecko beneath the eaves';
+
+/** A web server with sign-in on a database of its own. `clock.now` may be moved on. */
+export type IdentityStage = {
+  readonly temporary: TemporaryDatabase;
+  readonly bus: Bus;
+  readonly identity: Identity;
+  readonly server: FastifyInstance;
+  readonly clock: { now: Date };
+  /** A member with TEST_PASSWORD; gives the user's id. */
+  readonly addMember: (email: string, level: AccessLevelName, domainId?: string, state?: string) => Promise<string>;
+  /** Signs in and gives the Cookie header. */
+  readonly signIn: (email: string, password?: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+export type StageOptions = Partial<HttpOptions> & { readonly signInsPerAccount?: number; readonly signInsPerAddress?: number };
+
+export async function openIdentityStage(options: StageOptions = {}): Promise<IdentityStage> {
+  const log = pino({ level: 'silent' });
+  const temporary = await openTemporaryDatabase();
+  const bus = createInProcessBus(log);
+  const clock = { now: new Date() };
+  const identity = await createIdentity({
+    database: temporary.database, pool: temporary.pool, bus, log, now: () => clock.now, publicOrigin: null, secure: options.secure ?? false, secret: null,
+    signInsPerAccount: options.signInsPerAccount ?? 20, signInsPerAddress: options.signInsPerAddress ?? 60,
+    demonstrationAccounts: [],
+  });
+  const server = createHttpServer({
+    log, lookupSession: identity.sessionOf, bodyLimitBytes: 64 * 1024, requestsPerMinutePerAddress: 1_000, trustedProxies: [],
+    publicOrigin: null, secure: false, tls: null, now: () => clock.now.getTime(), ...options,
+  });
+  registerIdentityRoutes(server, identity);
+
+  return {
+    temporary, bus, identity, server, clock,
+    addMember: async (email, level, domainId = 'ward-a', state = 'active') => {
+      const userId = await identity.createUser({ email, password: TEST_PASSWORD, name: 'Someone' });
+      await storeDocument(temporary.database, `staff/${userId}`, { userId, domainId, rootDomainId: 'root', name: 'Someone', accessLevel: ACCESS_LEVELS[level], email, state });
+      return userId;
+    },
+    signIn: async (email, password = TEST_PASSWORD) => {
+      const reply = await server.inject({ method: 'POST', url: '/api/session/sign-in', payload: { email, password } });
+      if (reply.statusCode !== 200) throw new Error(`sign-in answered ${reply.statusCode} ${reply.body}`);
+      return reply.cookies.map((cookie) => `${cookie.name}=${encodeURIComponent(cookie.value)}`).join('; ');
+    },
+    close: async () => {
+      await server.close();
+      identity.close();
+      await bus.close();
+      await temporary.drop();
+    },
+  };
+}

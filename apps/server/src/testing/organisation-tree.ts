@@ -1,0 +1,58 @@
+import { ACCESS_LEVELS, encodeFields, type AccessLevelName, type Write } from '@yamori/domain';
+import { aDevice, aDomain, anAccident, aRoom, aStaff } from '../documents/testing/test-documents.ts';
+import type { LiveStage } from './live-stage.ts';
+
+/** Where something lies as seen from `own`; `foreign` is an organisation of another root. */
+export const PLACES = ['own', 'below', 'beside', 'above', 'foreign'] as const;
+export type Place = (typeof PLACES)[number];
+
+// Object.keys loses the key type; the keys are exactly AccessLevelName.
+export const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
+
+export const roomAt = (place: Place): string => `r-${place}`;
+export const deviceAt = (place: Place): string => `S-${place}`;
+
+/** The room that is shared with the individual, and so what lies below it and stands in it. */
+export const SHARED_PLACE: Place = 'above';
+
+/** A member of every level at `own`, by level the user's id and the session's cookies. */
+export type TreeMembers = { readonly userIds: ReadonlyMap<AccessLevelName, string>; readonly cookies: ReadonlyMap<AccessLevelName, string> };
+
+/** Puts a tree of organisations with a document of every collection in each of them beside what the stage has. */
+export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
+  await stage.commit([
+    aDomain('above'), aDomain('own', 'above'), aDomain('beside', 'above'), aDomain('foreign'),
+    aDomain('below', 'own', { rootDomainId: 'above', ancestorIds: ['above', 'own'] }),
+    create('parameter/p', { key: 'p', name: 'p', kind: 'number', default: 1, scope: 'system' }), create('view/v', { name: 'v', scope: 'system' }),
+  ]);
+  const userIds = new Map<AccessLevelName, string>();
+  const cookies = new Map<AccessLevelName, string>();
+  await Promise.all(LEVELS.map(async (level) => {
+    userIds.set(level, await stage.addMember(`${level}@tree.example`, 'own', ACCESS_LEVELS[level], 'above'));
+    cookies.set(level, await stage.signIn(`${level}@tree.example`));
+  }));
+  const individual = userIds.get('individualUser') ?? '';
+  await stage.commit(PLACES.flatMap((place) => everythingAt(place, place === SHARED_PLACE ? [individual] : [])));
+  return { userIds, cookies };
+}
+
+const at = new Date('2026-01-01T00:00:00Z');
+const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({ kind: 'create', path, data: encodeFields(fields, false) });
+
+function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
+  const rootDomainId = place === 'foreign' ? 'foreign' : 'above';
+  const room = roomAt(place);
+  return [
+    aRoom(room, place, { rootDomainId, sharedWith }),
+    aDevice(deviceAt(place), place, room, { rootDomainId, typeId: 'bed' }),
+    aStaff(`staff-${place}`, place, ACCESS_LEVELS.generalStaff, { rootDomainId }),
+    aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
+    anAccident(room, 'a'),
+    create(`room/${room}/sleep/2026-01-01`, { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
+    create(`room/${room}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
+    create(`domain/${place}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
+    create(`domain/${place}/bill/1`, { number: '1', month: '2026-01', lines: [], subtotal: 0, tax: { rate: 0.1, amount: 0 }, total: 0, state: 'draft', registrationNumber: 'T1234567890123' }),
+    create(`deviceLoan/loan-${place}`, { serial: 'S', fromDomainId: place, toDomainId: 'elsewhere', from: at, until: at, returnedAt: null }),
+    create(`updateHistory/history-${place}`, { at, actorId: 'u', action: 'a', path: 'p', rootDomainId: place, changes: [], address: '', previousHash: '', hash: '' }),
+  ];
+}

@@ -1,0 +1,127 @@
+import type { Queries } from '../../database/database.ts';
+import type { StreamKey } from '../timeline-frame.ts';
+
+/** A slot of a stream; data of two clock offsets or two channel counts within it are two chunks. */
+export type ChunkKey = StreamKey & { readonly slot: number; readonly clockOffsetUs: number; readonly channelCount: number };
+
+export type ChunkIndex = ChunkKey & {
+  readonly sampleRateHz: number;
+  /** Timeline times: the first sample, and the end of the last. */
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly frameCount: number;
+  readonly sampleCount: number;
+};
+
+export type StoredChunk = ChunkIndex & {
+  /** Finest level of the pyramid (pyramid/bin-codec.ts). */
+  readonly bins: Uint8Array;
+  /** chunks/chunk-codec.ts */
+  readonly body: Uint8Array;
+};
+
+/** Which part of a chunk a reader wants; the rest stays on disk. */
+export type ChunkPart = 'index' | 'bins' | 'body';
+export type ChunkRange = StreamKey & { readonly part: ChunkPart } & (
+  | { readonly slots: readonly number[] }
+  /** Chunks that overlap [fromUs, toUs), by start; at most `limit`, beginning behind `after`. */
+  | { readonly fromUs: number; readonly toUs: number; readonly maxSpanUs: number; readonly limit: number; readonly after?: ChunkIndex | undefined }
+);
+
+/**
+ * Where chunks lie. Every method works in the transaction that it is given; a store that keeps bodies elsewhere puts
+ * them there first and the index into the transaction.
+ */
+export type ChunkStore = {
+  /** Replaces chunks with the same key. */
+  readonly put: (queries: Queries, chunks: readonly StoredChunk[]) => Promise<void>;
+  /** `bins` and `body` are empty unless asked for. */
+  readonly range: (queries: Queries, range: ChunkRange) => Promise<StoredChunk[]>;
+  readonly delete: (queries: Queries, keys: readonly ChunkKey[]) => Promise<void>;
+};
+
+/** Chunks as bytea rows of the database itself. */
+export const databaseChunkStore: ChunkStore = { put, range, delete: remove };
+
+async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<void> {
+  if (chunks.length === 0) return;
+  const bodies = cut(chunks.map((chunk) => chunk.body));
+  const bins = cut(chunks.map((chunk) => chunk.bins));
+  await queries.query({
+    name: 'timeline-put-chunks',
+    text: `insert into timeline_chunks (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count, bins, body)
+      select serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count,
+        substring($11::bytea from bins_at for bins_length), substring($14::bytea from body_at for body_length)
+      from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::float8[], $7::bigint[], $8::bigint[], $9::int[], $10::int[], $12::int[], $13::int[], $15::int[], $16::int[])
+        as chunk (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count, bins_at, bins_length, body_at, body_length)
+      on conflict (serial, stream_id, slot, clock_offset_us, channel_count) do update set sample_rate_hz = excluded.sample_rate_hz,
+        from_us = excluded.from_us, to_us = excluded.to_us, frame_count = excluded.frame_count, sample_count = excluded.sample_count,
+        bins = excluded.bins, body = excluded.body`,
+    values: [...keyColumns(chunks), chunks.map((chunk) => chunk.sampleRateHz), chunks.map((chunk) => chunk.fromUs), chunks.map((chunk) => chunk.toUs),
+      chunks.map((chunk) => chunk.frameCount), chunks.map((chunk) => chunk.sampleCount), bins.joined, bins.at, bins.length, bodies.joined, bodies.at, bodies.length],
+  });
+}
+
+async function remove(queries: Queries, keys: readonly ChunkKey[]): Promise<void> {
+  await queries.query({
+    name: 'timeline-delete-chunks',
+    text: `delete from timeline_chunks using unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[]) as key (serial, stream_id, slot, clock_offset_us, channel_count)
+      where timeline_chunks.serial = key.serial and timeline_chunks.stream_id = key.stream_id and timeline_chunks.slot = key.slot
+        and timeline_chunks.clock_offset_us = key.clock_offset_us and timeline_chunks.channel_count = key.channel_count`,
+    values: keyColumns(keys),
+  });
+}
+
+async function range(queries: Queries, wanted: ChunkRange): Promise<StoredChunk[]> {
+  const columns = `slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count${wanted.part === 'index' ? '' : `, ${wanted.part}`}`;
+  const rows = 'slots' in wanted
+    ? await queries.query<ChunkRow>({
+        name: `timeline-chunks-of-slots-${wanted.part}`,
+        text: `select ${columns} from timeline_chunks where serial = $1 and stream_id = $2 and slot = any ($3::bigint[])`,
+        values: [wanted.serial, wanted.streamId, wanted.slots],
+      })
+    : await queries.query<ChunkRow>({
+        name: `timeline-chunks-of-time-${wanted.part}`,
+        text: `select ${columns} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
+          and (from_us, slot, clock_offset_us, channel_count) > ($6, $7, $8, $9) order by from_us, slot, clock_offset_us, channel_count limit $10`,
+        // An event has no length: one at `fromUs` itself ends there and has to be found.
+        values: [wanted.serial, wanted.streamId, wanted.fromUs - wanted.maxSpanUs, wanted.toUs, wanted.fromUs - 1, ...behind(wanted.after), wanted.limit],
+      });
+  return rows.map((row) => toChunk(wanted, row));
+}
+
+const behind = (after: ChunkIndex | undefined): number[] =>
+  after === undefined ? [Number.MIN_SAFE_INTEGER, 0, 0, 0] : [after.fromUs, after.slot, after.clockOffsetUs, after.channelCount];
+
+type ChunkRow = {
+  slot: string; clock_offset_us: string; channel_count: number; sample_rate_hz: number; from_us: string; to_us: string;
+  frame_count: number; sample_count: number; bins?: Buffer; body?: Buffer;
+};
+
+const NOTHING = new Uint8Array(0);
+
+function toChunk(stream: StreamKey, row: ChunkRow): StoredChunk {
+  return {
+    serial: stream.serial, streamId: stream.streamId, slot: Number(row.slot), clockOffsetUs: Number(row.clock_offset_us), channelCount: row.channel_count,
+    sampleRateHz: row.sample_rate_hz, fromUs: Number(row.from_us), toUs: Number(row.to_us), frameCount: row.frame_count, sampleCount: row.sample_count,
+    bins: row.bins ?? NOTHING, body: row.body ?? NOTHING,
+  };
+}
+
+const keyColumns = (keys: readonly ChunkKey[]): unknown[] => [
+  keys.map((key) => key.serial), keys.map((key) => key.streamId), keys.map((key) => key.slot), keys.map((key) => key.clockOffsetUs), keys.map((key) => key.channelCount),
+];
+
+/**
+ * Many byte strings as one parameter and where each lies in it (counted from 1). An array of bytea would travel as
+ * text in hexadecimal; a single one travels as it is.
+ */
+export function cut(parts: readonly Uint8Array[]): { readonly joined: Buffer; readonly at: number[]; readonly length: number[] } {
+  let end = 1;
+  const at = parts.map((part) => {
+    const begin = end;
+    end += part.length;
+    return begin;
+  });
+  return { joined: Buffer.concat(parts), at, length: parts.map((part) => part.length) };
+}

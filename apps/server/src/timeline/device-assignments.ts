@@ -1,0 +1,74 @@
+import type { Database } from '../database/database.ts';
+
+/** A stay of a device in a room, [fromUs, toUs); null: still there. */
+export type Assignment = {
+  readonly rootDomainId: string;
+  readonly serial: string;
+  readonly roomId: string | null;
+  readonly fromUs: number;
+  readonly toUs: number | null;
+};
+
+export type AssignmentChange = { readonly rootDomainId: string; readonly serial: string; readonly roomId: string | null; readonly atUs: number };
+
+/** Which device stood in which room when; the timeline of a room is what its devices sent during their stays. */
+export type DeviceAssignments = {
+  /**
+   * From `atUs` on the device stands in `roomId` (null: nowhere). Saying the same again changes nothing; a change
+   * before the newest one replaces what came after it, since the newest word about a device is the one that holds.
+   */
+  readonly change: (change: AssignmentChange) => Promise<void>;
+  /** Stays that overlap [fromUs, toUs), by start. */
+  readonly ofDevice: (serial: string, fromUs: number, toUs: number) => Promise<Assignment[]>;
+  readonly ofRoom: (rootDomainId: string, roomId: string, fromUs: number, toUs: number) => Promise<Assignment[]>;
+};
+
+export function createDeviceAssignments(database: Database): DeviceAssignments {
+  const order: { last: Promise<unknown> } = { last: Promise.resolve() };
+  return {
+    // One behind the other: two moves of a device must not overtake each other on the way, and a start with thousands of
+    // devices must not take every connection.
+    change: (change) => {
+      const done = order.last.then(() => note(database, change));
+      order.last = done.catch(() => undefined);
+      return done;
+    },
+    ofDevice: async (serial, fromUs, toUs) => toAssignments(await database.query<AssignmentRow>({
+      name: 'assignments-of-device',
+      text: 'select * from device_assignments where serial = $1 and from_us < $3 and (to_us is null or to_us > $2) order by from_us',
+      values: [serial, fromUs, toUs],
+    })),
+    ofRoom: async (rootDomainId, roomId, fromUs, toUs) => toAssignments(await database.query<AssignmentRow>({
+      name: 'assignments-of-room',
+      text: 'select * from device_assignments where root_domain_id = $1 and room_id = $2 and from_us < $4 and (to_us is null or to_us > $3) order by from_us, serial',
+      values: [rootDomainId, roomId, fromUs, toUs],
+    })),
+  };
+}
+
+function note(database: Database, change: AssignmentChange): Promise<void> {
+  return database.transaction(async (queries) => {
+    // Those of other servers too, also the very first ones.
+    await queries.query({ name: 'assignment-note', text: 'insert into timeline_streams (serial, stream_id) values ($1, -1) on conflict do nothing', values: [change.serial] });
+    await queries.query({ name: 'assignment-lock', text: 'select 1 from timeline_streams where serial = $1 and stream_id = -1 for update', values: [change.serial] });
+    const [current] = await queries.query<{ room_id: string | null; root_domain_id: string }>({
+      name: 'assignment-current',
+      text: 'select room_id, root_domain_id from device_assignments where serial = $1 and to_us is null and from_us <= $2',
+      values: [change.serial, change.atUs],
+    });
+    if (current !== undefined && current.room_id === change.roomId && current.root_domain_id === change.rootDomainId) return;
+    await queries.query({ name: 'assignment-drop-later', text: 'delete from device_assignments where serial = $1 and from_us >= $2', values: [change.serial, change.atUs] });
+    await queries.query({ name: 'assignment-end', text: 'update device_assignments set to_us = $2 where serial = $1 and (to_us is null or to_us > $2)', values: [change.serial, change.atUs] });
+    await queries.query({
+      name: 'assignment-begin',
+      text: 'insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) values ($1, $2, $3, $4, null)',
+      values: [change.rootDomainId, change.serial, change.roomId, change.atUs],
+    });
+  });
+}
+
+type AssignmentRow = { root_domain_id: string; serial: string; room_id: string | null; from_us: string; to_us: string | null };
+
+const toAssignments = (rows: readonly AssignmentRow[]): Assignment[] => rows.map((row) => ({
+  rootDomainId: row.root_domain_id, serial: row.serial, roomId: row.room_id, fromUs: Number(row.from_us), toUs: row.to_us === null ? null : Number(row.to_us),
+}));

@@ -1,0 +1,180 @@
+import type { Logger } from 'pino';
+import type { Database, Queries } from '../../database/database.ts';
+import { buildChunk, keptFrame } from '../chunks/chunk-builder.ts';
+import { decodeChunkBody } from '../chunks/chunk-codec.ts';
+import type { ChunkIndex, ChunkKey, ChunkStore, StoredChunk } from '../chunks/chunk-store.ts';
+import { hourOf } from '../pyramid/levels.ts';
+import { markDirtyHours } from '../pyramid/hour-store.ts';
+import { identityOf, streamName, type Clock, type KeptFrame } from '../timeline-frame.ts';
+import { findRipeSlots, framesOf, takeStaged, type SlotKey, type StagedBatch } from './staging-store.ts';
+
+export type CompactorOptions = {
+  readonly database: Database;
+  readonly store: ChunkStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A slot stays staged this long after its first frame, so that a live one is written once. */
+  readonly settleSeconds: number;
+  readonly slotsPerTransaction?: number;
+};
+
+export type CompactionReport = { readonly slots: number; readonly chunks: number; readonly frames: number; readonly repeatedFrames: number; readonly failedSlots: number };
+
+/**
+ * Moves what is ripe from staging into chunks until nothing is left. Any number of them may run, in this server and
+ * in others: each works under the locks of the streams that it moves, and leaves the streams that another holds.
+ * A transaction moves whole or not at all, so killing it loses and doubles nothing.
+ */
+export async function compact(options: CompactorOptions): Promise<CompactionReport> {
+  const total = { slots: 0, chunks: 0, frames: 0, repeatedFrames: 0, failedSlots: 0 };
+  const left = new Set<string>();
+  const atOnce = options.slotsPerTransaction ?? 64;
+  for (;;) {
+    const ripe = await findRipeSlots(options.database, options.clock.nowMs() - options.settleSeconds * 1000, LANES * atOnce + left.size);
+    const slots = ripe.filter((slot) => !left.has(slotName(slot)));
+    if (slots.length === 0) return total;
+    const moved = await Promise.all(intoLanes(slots).map((lane) => moveOrSplit(options, lane.slice(0, atOnce), total)));
+    // What another compactor holds, or what cannot be moved, is not looked at again in this pass.
+    for (const slot of intoLanes(slots).flatMap((lane) => lane.slice(0, atOnce))) if (!moved.some((names) => names.has(slotName(slot)))) left.add(slotName(slot));
+  }
+}
+
+/** Two transactions at one time: one compresses here while the database writes the other. */
+const LANES = 2;
+
+/** All slots of a stream go into one lane, since a lane locks its streams. */
+function intoLanes(slots: readonly SlotKey[]): SlotKey[][] {
+  const streams = [...groupBy(slots, streamName).values()];
+  return Array.from({ length: LANES }, (_, lane) => streams.filter((_own, index) => index % LANES === lane).flat()).filter((lane) => lane.length > 0);
+}
+
+type Totals = { slots: number; chunks: number; frames: number; repeatedFrames: number; failedSlots: number };
+
+const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
+
+/** One slot that cannot be read must not keep the others in staging for ever. */
+async function moveOrSplit(options: CompactorOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
+  try {
+    return await moveSlots(options, slots, total);
+  } catch (error) {
+    await options.database.ping();
+    if (slots.length === 1) {
+      total.failedSlots += 1;
+      options.log.error({ err: error, slot: slots[0] }, 'staged frames cannot be moved into a chunk; they stay staged and readable');
+      return new Set();
+    }
+    const moved = new Set<string>();
+    for (const slot of slots) for (const name of await moveOrSplit(options, [slot], total)) moved.add(name);
+    return moved;
+  }
+}
+
+async function moveSlots(options: CompactorOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
+  const report = await options.database.transaction(async (queries) => {
+    const spans = await lockStreams(queries, slots);
+    const held = slots.filter((slot) => spans.has(streamName(slot)));
+    if (held.length === 0) return { held, chunks: [], repeated: 0, frames: 0 };
+    const batches = await takeStaged(queries, held);
+    const { chunks, repeated, frames } = await mergeBatches(options.store, queries, batches);
+    await options.store.put(queries, chunks);
+    await markDirtyHours(queries, hoursOf(chunks), options.clock.nowMs());
+    await widenSpans(queries, chunks, spans);
+    return { held, chunks, repeated, frames };
+  });
+  total.slots += report.held.length;
+  total.chunks += report.chunks.length;
+  total.frames += report.frames;
+  total.repeatedFrames += report.repeated;
+  return new Set(report.held.map(slotName));
+}
+
+/** Locks the streams that nobody else works on; gives the span that is noted of each. */
+async function lockStreams(queries: Queries, slots: readonly SlotKey[]): Promise<Map<string, number>> {
+  const rows = await queries.query<{ serial: string; stream_id: number; max_span_us: string }>({
+    name: 'timeline-lock-streams',
+    text: `select serial, stream_id, max_span_us from timeline_streams
+      where (serial, stream_id) in (select * from unnest($1::text[], $2::int[])) order by serial, stream_id for update skip locked`,
+    values: [slots.map((slot) => slot.serial), slots.map((slot) => slot.streamId)],
+  });
+  return new Map(rows.map((row) => [streamName({ serial: row.serial, streamId: row.stream_id }), Number(row.max_span_us)]));
+}
+
+async function mergeBatches(store: ChunkStore, queries: Queries, batches: readonly StagedBatch[]): Promise<{ chunks: StoredChunk[]; repeated: number; frames: number }> {
+  const chunks: StoredChunk[] = [];
+  let repeated = 0;
+  let frames = 0;
+  for (const own of groupBy(batches, streamName).values()) {
+    const [stream] = own;
+    if (stream === undefined) continue;
+    const existing = await store.range(queries, { serial: stream.serial, streamId: stream.streamId, part: 'body', slots: [...new Set(own.map((batch) => batch.slot))] });
+    for (const [slot, inSlot] of groupBy(own, (batch) => batch.slot)) {
+      const merged = mergeSlot(existing.filter((chunk) => chunk.slot === slot), inSlot);
+      chunks.push(...merged.chunks);
+      repeated += merged.repeated;
+      frames += merged.frames;
+      // Compression takes up to a millisecond a chunk: let live frames pass in between.
+      await new Promise(setImmediate);
+    }
+  }
+  return { chunks, repeated, frames };
+}
+
+/** Chunks of one slot that change: a frame that any of the slot's chunks holds already is left out. */
+function mergeSlot(existing: readonly StoredChunk[], batches: readonly StagedBatch[]): { chunks: StoredChunk[]; repeated: number; frames: number } {
+  const decoded = new Map<StoredChunk, KeptFrame[]>(existing.map((chunk) => [chunk, decodeChunkBody(chunk.slot, chunk.body)]));
+  const known = new Set([...decoded.values()].flatMap((frames) => frames.map(identityOf)));
+  const changed = new Map<string, { readonly key: ChunkKey; readonly sampleRateHz: number; readonly frames: KeptFrame[] }>();
+  let repeated = 0;
+  let added = 0;
+  for (const batch of batches) {
+    for (const frame of framesOf(batch)) {
+      if (known.has(identityOf(frame))) {
+        repeated += 1;
+        continue;
+      }
+      known.add(identityOf(frame));
+      added += 1;
+      const { serial, streamId, slot, clockOffsetUs, channelCount } = batch;
+      const name = `${clockOffsetUs}/${channelCount}`;
+      const before = existing.find((chunk) => chunk.clockOffsetUs === clockOffsetUs && chunk.channelCount === channelCount);
+      const target = changed.get(name) ?? {
+        key: { serial, streamId, slot, clockOffsetUs, channelCount },
+        sampleRateHz: before?.sampleRateHz ?? batch.sampleRateHz,
+        frames: before === undefined ? [] : [...(decoded.get(before) ?? [])],
+      };
+      changed.set(name, target);
+      target.frames.push(keptFrame(frame, batch.receivedMs));
+    }
+  }
+  return { chunks: [...changed.values()].map((target) => buildChunk(target.key, target.sampleRateHz, target.frames)), repeated, frames: added };
+}
+
+function hoursOf(chunks: readonly ChunkIndex[]): { serial: string; streamId: number; hour: number }[] {
+  return chunks.flatMap(({ serial, streamId, fromUs, toUs }) => {
+    const first = hourOf(fromUs);
+    return Array.from({ length: hourOf(toUs) - first + 1 }, (_, index) => ({ serial, streamId, hour: first + index }));
+  });
+}
+
+async function widenSpans(queries: Queries, chunks: readonly ChunkIndex[], spans: ReadonlyMap<string, number>): Promise<void> {
+  for (const own of groupBy(chunks, streamName).values()) {
+    const [chunk] = own;
+    const longest = Math.max(...own.map((one) => one.toUs - one.fromUs));
+    if (chunk === undefined || longest <= (spans.get(streamName(chunk)) ?? 0)) continue;
+    await queries.query({
+      name: 'timeline-widen-span',
+      text: 'update timeline_streams set max_span_us = $3 where serial = $1 and stream_id = $2',
+      values: [chunk.serial, chunk.streamId, longest],
+    });
+  }
+}
+
+function groupBy<Item, Name>(items: readonly Item[], nameOf: (item: Item) => Name): Map<Name, Item[]> {
+  const groups = new Map<Name, Item[]>();
+  for (const item of items) {
+    const group = groups.get(nameOf(item));
+    if (group === undefined) groups.set(nameOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,58 @@
+import type { Random } from '../random.ts';
+
+export type BreathSettings = {
+  /** 0 while breathing has stopped. */
+  readonly ratePerMinute: number;
+  /** 1 is a breath at rest. */
+  readonly depth: number;
+  /** Variation from breath to breath as a share, 0.03 in deep sleep to 0.2 awake. */
+  readonly irregularity: number;
+};
+
+/** Lung volume over time: breath by breath, each with its own length and depth. */
+export type Lungs = {
+  /** 0 at the end of a breath out, 1 at the top of a breath at rest; time only ever grows by small steps. */
+  readonly volume: (timeSeconds: number) => number;
+};
+
+type Breath = { readonly fromSeconds: number; readonly lengthSeconds: number; readonly depth: number };
+
+/** Breathing in takes about two fifths of a breath at rest. */
+const INSPIRATION_SHARE = 0.42;
+/** While breathing has stopped, the next breath is looked for this often. */
+const STILL_SECONDS = 0.25;
+const KEPT_BREATHS = 8;
+
+export function createLungs(random: Random, settings: () => BreathSettings): Lungs {
+  const breaths: Breath[] = [];
+
+  function next(fromSeconds: number): Breath {
+    const { ratePerMinute, depth, irregularity } = settings();
+    if (ratePerMinute <= 0) return { fromSeconds, lengthSeconds: STILL_SECONDS, depth: 0 };
+    const vary = (): number => Math.max(0.4, 1 + irregularity * random.normal());
+    return { fromSeconds, lengthSeconds: (60 / ratePerMinute) * vary(), depth: depth * vary() };
+  }
+
+  return {
+    volume(timeSeconds) {
+      const newest = breaths.at(-1);
+      if (newest === undefined || timeSeconds - newest.fromSeconds > 60) breaths.splice(0, breaths.length, next(timeSeconds));
+      let last = breaths.at(-1);
+      while (last !== undefined && last.fromSeconds + last.lengthSeconds <= timeSeconds) {
+        last = next(last.fromSeconds + last.lengthSeconds);
+        breaths.push(last);
+      }
+      if (breaths.length > KEPT_BREATHS) breaths.splice(0, breaths.length - KEPT_BREATHS);
+      const breath = breaths.findLast((candidate) => candidate.fromSeconds <= timeSeconds);
+      return breath === undefined ? 0 : breath.depth * shape((timeSeconds - breath.fromSeconds) / breath.lengthSeconds);
+    },
+  };
+}
+
+/** Rises smoothly, falls with the elastic recoil of the lungs (a raised cosine each way, the second one skewed). */
+function shape(phase: number): number {
+  if (phase >= 1) return 0;
+  if (phase < INSPIRATION_SHARE) return 0.5 - 0.5 * Math.cos((Math.PI * phase) / INSPIRATION_SHARE);
+  const out = (phase - INSPIRATION_SHARE) / (1 - INSPIRATION_SHARE);
+  return 0.5 + 0.5 * Math.cos(Math.PI * out ** 0.8);
+}

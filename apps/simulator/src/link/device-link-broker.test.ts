@@ -1,0 +1,133 @@
+import { encodeFrame, scanFrames } from '@yamori/frames';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openBroker, type Broker } from '../testing/broker.ts';
+import { openDeviceLink, type DeviceLink, type LinkOptions } from './device-link.ts';
+
+const opened: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close();
+});
+
+async function aBroker(keys: ReadonlyMap<string, string> | null = null, port = 0): Promise<Broker> {
+  const broker = await openBroker(keys, port);
+  opened.push(broker);
+  return broker;
+}
+function aLink(url: string, more: Partial<LinkOptions> = {}): DeviceLink {
+  const link = openDeviceLink({ url, serial: 'A-1', key: 'secret', maxPending: 5, reconnectMs: 50, ...more });
+  opened.push(link);
+  return link;
+}
+const aFrame = (sequence: number): Uint8Array => encodeFrame({ streamId: 1, sequence, deviceTimeUs: 1e15, channels: [Int16Array.of(sequence)] });
+const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 5000, interval: 10 });
+const framesHeard = (broker: Broker): number[] =>
+  broker.heard.filter(({ topic }) => topic === 'yamori/v1/A-1/frames').flatMap(({ payload }) => scanFrames(payload).frames.map((frame) => frame.sequence));
+const reportsHeard = (broker: Broker): unknown[] => broker.heard.filter(({ topic }) => topic === 'yamori/v1/A-1/status').map(({ payload }): unknown => JSON.parse(payload.toString()));
+
+// The small server of device-link.test.ts says what it wants; here the other side is a broker as the server runs it.
+describe('a device\'s link and a real broker', () => {
+  it('agree about what was sent and acknowledged', async () => {
+    const broker = await aBroker();
+    const link = aLink(broker.url);
+    link.sendFrames([aFrame(1), aFrame(2)]);
+    link.sendFrames([]);
+    link.sendFrames([aFrame(3)]);
+    await link.drained();
+    expect(framesHeard(broker)).toEqual([1, 2, 3]);
+    expect(link.counts()).toEqual({ sent: 2, acknowledged: 2, dropped: 0, connected: true, refusal: null });
+  });
+
+  it('lose nothing but the newest beyond the cap while the broker acknowledges nothing', async () => {
+    const broker = await aBroker();
+    const link = aLink(broker.url, { maxPending: 3 });
+    await until(() => link.counts().connected);
+    broker.hold();
+    for (let sequence = 1; sequence <= 10; sequence++) link.sendFrames([aFrame(sequence)]);
+    expect(link.counts()).toMatchObject({ sent: 3, acknowledged: 0, dropped: 7 });
+    await until(() => framesHeard(broker).length > 0);
+    broker.release();
+    await link.drained();
+    link.sendFrames([aFrame(11)]);
+    await link.drained();
+    expect(framesHeard(broker)).toEqual([1, 2, 3, 11]);
+  });
+
+  it('lose nothing when the network breaks before an acknowledgement', async () => {
+    const broker = await aBroker();
+    const link = aLink(broker.url);
+    await until(() => link.counts().connected);
+    broker.hold();
+    link.sendFrames([aFrame(1)]);
+    link.sendFrames([aFrame(2)]);
+    await until(() => framesHeard(broker).length > 0);
+    broker.cutAll();
+    await until(() => !link.counts().connected);
+    broker.release();
+    await link.drained();
+    expect(new Set(framesHeard(broker))).toEqual(new Set([1, 2]));
+    expect(link.counts()).toMatchObject({ sent: 2, acknowledged: 2, dropped: 0 });
+  });
+
+  it('lose nothing when the broker is replaced by another at the same address', async () => {
+    const first = await openBroker();
+    const link = aLink(first.url);
+    await until(() => link.counts().connected);
+    await first.close();
+    await until(() => !link.counts().connected);
+    link.sendFrames([aFrame(1)]);
+    link.sendFrames([aFrame(2)]);
+    const second = await aBroker(null, Number(new URL(first.url).port));
+    await link.drained();
+    expect(framesHeard(second)).toEqual([1, 2]);
+  });
+
+  it('part with a last will when the device drops out, and meet again when it is restored', async () => {
+    const broker = await aBroker();
+    const link = aLink(broker.url);
+    await until(() => link.counts().connected);
+    link.drop();
+    await until(() => reportsHeard(broker).length > 0);
+    expect(reportsHeard(broker)).toEqual([{ online: false }]);
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    expect(broker.connections()).toBe(0);
+    link.restore();
+    link.sendFrames([aFrame(9)]);
+    await link.drained();
+    expect(framesHeard(broker)).toEqual([9]);
+  });
+
+  it('part without a last will when the link is closed in order', async () => {
+    const broker = await aBroker();
+    const link = aLink(broker.url);
+    await until(() => link.counts().connected);
+    await link.close();
+    await until(() => broker.connections() === 0);
+    expect(reportsHeard(broker)).toEqual([]);
+  });
+
+  it('meet as soon as the broker knows the device, and the refusal before is forgotten', async () => {
+    const keys = new Map([['A-1', 'another']]);
+    const broker = await aBroker(keys);
+    const link = aLink(broker.url);
+    await until(() => link.counts().refusal !== null);
+    expect(link.counts().connected).toBe(false);
+    expect(link.counts().refusal).toMatch(/Bad username or password/);
+    keys.set('A-1', 'secret');
+    await until(() => link.counts().connected);
+    expect(link.counts().refusal).toBeNull();
+  });
+
+  it.each(['acknowledges nothing', 'is away'] as const)('part in the end even if the broker %s', async (state) => {
+    const broker = await aBroker();
+    const link = openDeviceLink({ url: broker.url, serial: 'A-1', key: 'k', maxPending: 5, reconnectMs: 50 });
+    await until(() => link.counts().connected);
+    if (state === 'is away') {
+      opened.pop();
+      await broker.close();
+      await until(() => !link.counts().connected);
+    } else broker.hold();
+    link.sendFrames([aFrame(1)]);
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await expect(Promise.race([link.close().then(() => 'closed'), new Promise((resolve) => { setTimeout(resolve, 6000, 'still open'); })])).resolves.toBe('closed');
+  });
+});

@@ -1,0 +1,69 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import type { ThoraxModel } from '@yamori/signal';
+import { createPerson } from '../body/person.ts';
+import { createStreamModel } from '../models/create-model.ts';
+import { createRandom, seedFrom } from '../random.ts';
+import type { Script } from '../scenarios/script.ts';
+import { createScriptPlayer } from './script-player.ts';
+import { createVirtualDevice, fromModel, type VirtualDevice } from './virtual-device.ts';
+
+export type RoomDevice = { readonly serial: string; readonly streams: readonly StreamDeclaration[] };
+
+/** A room with one person and its devices, playing a script. */
+export type SimulatedRoom = {
+  /** Moves the room to a time and gives the frames that became due, by serial. */
+  readonly advanceTo: (timeSeconds: number) => ReadonlyMap<string, Uint8Array[]>;
+  /** Goes on at a later time without the frames between: the machine slept. */
+  readonly skipTo: (timeSeconds: number) => void;
+  readonly devices: readonly VirtualDevice[];
+  /** Whether the script has taken the room's devices off the network at this time. */
+  readonly isOffline: (timeSeconds: number) => boolean;
+};
+
+export type RoomParts = {
+  readonly name: string;
+  readonly devices: readonly RoomDevice[];
+  readonly script: Script;
+  readonly thorax: ThoraxModel;
+  readonly seed: number;
+  readonly startUs: number;
+  readonly tellsTime: boolean;
+};
+
+/** Steps of a script happen no more than this far from their second, however far time jumps. */
+const STEP_SECONDS = 0.5;
+
+export function createSimulatedRoom(parts: RoomParts): SimulatedRoom {
+  const person = createPerson(createRandom(seedFrom(parts.seed, parts.name)));
+  const devices = parts.devices.map(({ serial, streams }) => createVirtualDevice({
+    serial,
+    startUs: parts.startUs,
+    tellsTime: parts.tellsTime,
+    streams: streams.map((declaration) => {
+      const model = createStreamModel({ person, stream: declaration, random: createRandom(seedFrom(parts.seed, serial, declaration.streamId)) }, parts.thorax);
+      return { declaration, source: model === null ? null : fromModel(model, declaration) };
+    }),
+  }));
+  let offlineUntil = 0;
+  const player = createScriptPlayer(parts.script, { person, devices, goOffline: (until) => { offlineUntil = until; } });
+  let now = 0;
+
+  return {
+    devices,
+    isOffline: (timeSeconds) => timeSeconds < offlineUntil,
+    skipTo(timeSeconds) {
+      now = timeSeconds;
+      for (const device of devices) device.skipTo(timeSeconds);
+    },
+    advanceTo(timeSeconds) {
+      const frames = new Map<string, Uint8Array[]>(devices.map((device) => [device.serial, []]));
+      while (now < timeSeconds) {
+        now = Math.min(timeSeconds, now + STEP_SECONDS);
+        player.advanceTo(now);
+        person.advanceTo(now);
+        for (const device of devices) frames.get(device.serial)?.push(...device.advance(now));
+      }
+      return frames;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { scanFrames } from '@yamori/frames';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { parseScript } from '../scenarios/script.ts';
+import { openBroker, type Broker } from '../testing/broker.ts';
+import { SIMULATED_BED } from './simulated-bed.ts';
+import { createSimulatedRoom } from './simulated-room.ts';
+import { readThorax } from './ward-file.ts';
+import { playWard, type PlayedRoom, type WardPlayer, type WardPlayerOptions } from './ward-player.ts';
+
+const thorax = readThorax();
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close();
+});
+
+const aRoom = (name: string, serials: readonly string[], script = '0:00 asleep'): PlayedRoom => ({
+  room: createSimulatedRoom({ name, devices: serials.map((serial) => ({ serial, streams: SIMULATED_BED.streams })), script: parseScript(script), thorax, seed: 1, startUs: 1e15, tellsTime: true }),
+  keys: new Map(serials.map((serial) => [serial, `key of ${serial}`])),
+});
+
+async function play(rooms: readonly PlayedRoom[], more: Partial<WardPlayerOptions> = {}): Promise<{ broker: Broker; player: WardPlayer }> {
+  const broker = await openBroker(new Map(rooms.flatMap(({ keys }) => [...keys])));
+  const player = playWard(rooms, { serverUrl: broker.url, speed: 1, nowMs: Date.now, maxPending: 100, reconnectMs: 50, ...more });
+  opened.push(broker.close, player.stop);
+  return { broker, player };
+}
+const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000, interval: 20 });
+const heardOf = (broker: Broker, serial: string, kind: 'frames' | 'status') => broker.heard.filter(({ topic }) => topic === `yamori/v1/${serial}/${kind}`).map(({ payload }) => payload);
+const framesOf = (broker: Broker, serial: string) => heardOf(broker, serial, 'frames').flatMap((payload) => scanFrames(payload).frames);
+const reportsOf = (broker: Broker, serial: string): { online: boolean }[] => heardOf(broker, serial, 'status').map((payload) => JSON.parse(payload.toString()));
+
+describe('a ward that is played', () => {
+  it('speaks for every device under its own serial and key, without a gap in any stream', async () => {
+    const { broker, player } = await play([aRoom('201', ['A-1', 'A-2']), aRoom('202', ['B-1'])]);
+    await until(() => ['A-1', 'A-2', 'B-1'].every((serial) => framesOf(broker, serial).filter((frame) => frame.streamId === 3).length >= 4));
+    expect(player.counts()).toMatchObject({ devices: 3, connected: true, dropped: 0, refusal: null });
+    for (const serial of ['A-1', 'A-2', 'B-1']) {
+      const ecg = framesOf(broker, serial).filter((frame) => frame.streamId === 3);
+      expect(ecg.map((frame) => frame.sequence)).toEqual(ecg.map((_, index) => index));
+    }
+    expect(new Set(broker.heard.map(({ topic, from }) => `${topic.split('/')[2]} ${from}`))).toEqual(new Set(['A-1 yamori-A-1', 'A-2 yamori-A-2', 'B-1 yamori-B-1']));
+  });
+
+  it('plays sixty seconds a second at sixty times the speed', async () => {
+    const { broker, player } = await play([aRoom('201', ['A-1'])], { speed: 60 });
+    const samples = (): number => framesOf(broker, 'A-1').filter((frame) => frame.streamId === 1).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    const startedAt = performance.now();
+    await until(() => samples() > 60 * 50);
+    expect((performance.now() - startedAt) / 1000).toBeLessThan(5);
+    expect(player.counts().dropped).toBe(0);
+  });
+
+  it('goes silent with a last will while the script takes the room off the network, and comes back with reports', async () => {
+    const { broker } = await play([aRoom('201', ['A-1'], '0:00 asleep\n0:20 offline 40')], { speed: 20 });
+    await until(() => reportsOf(broker, 'A-1').some((report) => !report.online));
+    const silentFrom = framesOf(broker, 'A-1').length;
+    await until(() => framesOf(broker, 'A-1').length > silentFrom + 5);
+    const times = framesOf(broker, 'A-1').filter((frame) => frame.streamId === 3).map((frame) => (frame.deviceTimeUs - 1e15) / 1e6);
+    const longest = Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
+    expect(longest).toBeGreaterThan(25);
+    expect(longest).toBeLessThan(60);
+  });
+
+  it('leaves the time out that the machine slept', async () => {
+    let sleptMs = 0;
+    const { broker } = await play([aRoom('201', ['A-1'])], { nowMs: () => Date.now() + sleptMs });
+    await until(() => framesOf(broker, 'A-1').length > 3);
+    sleptMs = 3_600_000;
+    await until(() => framesOf(broker, 'A-1').some((frame) => frame.deviceTimeUs > 1e15 + 3600e6));
+    const all = framesOf(broker, 'A-1').filter((frame) => frame.streamId === 3).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    expect(all).toBeLessThan(250 * 15);
+  });
+
+  it('counts a device that is turned away as not connected and says why', async () => {
+    const stranger = { ...aRoom('202', ['B-1']), keys: new Map([['B-1', 'wrong']]) };
+    const broker = await openBroker(new Map([['A-1', 'key of A-1'], ['B-1', 'right']]));
+    const player = playWard([aRoom('201', ['A-1']), stranger], { serverUrl: broker.url, speed: 1, nowMs: Date.now, maxPending: 2, reconnectMs: 50 });
+    opened.push(broker.close, player.stop);
+    await until(() => player.counts().refusal !== null && player.counts().dropped > 0);
+    expect(player.counts()).toMatchObject({ devices: 2, connected: false });
+    expect(framesOf(broker, 'B-1')).toEqual([]);
+    expect(framesOf(broker, 'A-1').length).toBeGreaterThan(0);
+  });
+
+  it('says nothing more once it was stopped', async () => {
+    const { broker, player } = await play([aRoom('201', ['A-1'])]);
+    await until(() => framesOf(broker, 'A-1').length > 0);
+    await player.stop();
+    opened.pop();
+    const heard = broker.heard.length;
+    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    expect(broker.heard.length).toBe(heard);
+    await until(() => broker.connections() === 0);
+    expect(reportsOf(broker, 'A-1').every((report) => report.online)).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import { RouterProvider } from '@tanstack/react-router';
+import type { i18n } from 'i18next';
+import { useEffect, useMemo, useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { SessionContext, useSession, type SessionState } from '../features/session/session-context.tsx';
+import { loadWords } from '../text/translation.ts';
+import { NotificationsProvider } from '../ui/notifications/notifications-view.tsx';
+import type { Notifications } from '../ui/notifications/notification-store.ts';
+import type { Preferences } from '../ui/theme/preferences.ts';
+import { PreferencesProvider } from '../ui/theme/preferences-context.tsx';
+import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
+import { ViewerContext, type Viewer } from '../ui/viewer/viewer-context.tsx';
+import type { Backend } from './boot/backend.ts';
+import { OrganisationContext } from './layout/organisation-context.tsx';
+import { createAppRouter } from './router/router.tsx';
+
+type AppProps = {
+  readonly preferences: Preferences;
+  readonly notifications: Notifications;
+  readonly translation: i18n;
+  readonly backend: Backend;
+};
+
+/** Everything that the start opened, handed to the screens. */
+export const App = ({ preferences, notifications, translation, backend }: AppProps) => (
+  <I18nextProvider i18n={translation}>
+    <PreferencesProvider preferences={preferences}>
+      <ThemeProvider>
+        <NotificationsProvider notifications={notifications}>
+          <SessionContext value={backend.session}><Pages backend={backend} translation={translation} /></SessionContext>
+        </NotificationsProvider>
+      </ThemeProvider>
+    </PreferencesProvider>
+  </I18nextProvider>
+);
+
+function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation'>) {
+  const [state] = useSession();
+  const [organisationId, chooseOrganisation] = useState<string | null>(null);
+  const router = useMemo(() => createAppRouter({ visitor: () => visitorOf(backend.session.current()), loadWords: () => loadWords(translation, 'ward') }), [backend, translation]);
+  const memberId = state.kind === 'signedIn' ? state.user.uid : null;
+  useEffect(() => {
+    // Whoever comes or goes: the guards decide again about the page that is open.
+    void router.invalidate();
+  }, [router, memberId]);
+  return (
+    <OrganisationContext value={chooseOrganisation}>
+      <ViewerContext value={viewerOf(state, organisationId)}><RouterProvider router={router} /></ViewerContext>
+    </OrganisationContext>
+  );
+}
+
+const visitorOf = (state: SessionState): Viewer['visitor'] =>
+  state.kind === 'signedIn' ? { kind: 'signedIn', accessLevel: state.user.accessLevel } : { kind: 'signedOut' };
+
+const viewerOf = (state: SessionState, organisationId: string | null): Viewer => ({
+  visitor: visitorOf(state),
+  user: state.kind === 'signedIn' ? state.user : null,
+  reach: state.kind === 'signedIn' ? state.reach : [],
+  organisationId,
+});

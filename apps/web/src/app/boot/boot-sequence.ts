@@ -1,0 +1,40 @@
+/** One step of the start: does its part and hands on what the later ones need. */
+export type BootStep = { readonly name: string; readonly run: () => Promise<void> };
+
+export type BootOutcome =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'redirected'; readonly address: string }
+  | { readonly kind: 'failed'; readonly step: string };
+
+/** Thrown by a step that knows where to lead instead. */
+export class BootRedirect extends Error {
+  readonly address: string;
+
+  constructor(address: string) {
+    super(`lead to ${address}`);
+    this.name = 'BootRedirect';
+    this.address = address;
+  }
+}
+
+type Ways = { readonly redirect: (address: string) => void; readonly log: (message: string, error: unknown) => void };
+
+/**
+ * Runs the steps in order (specification, sections 1 and 4). One that fails with an address leads there;
+ * any other failure is logged, and nothing is mounted.
+ */
+export async function runBoot(steps: readonly BootStep[], ways: Ways): Promise<BootOutcome> {
+  for (const step of steps) {
+    try {
+      await step.run();
+    } catch (error) {
+      if (error instanceof BootRedirect) {
+        ways.redirect(error.address);
+        return { kind: 'redirected', address: error.address };
+      }
+      ways.log(`boot step "${step.name}" failed`, error);
+      return { kind: 'failed', step: step.name };
+    }
+  }
+  return { kind: 'ready' };
+}

@@ -1,0 +1,48 @@
+import { ProblemError, type SessionReply } from '@yamori/domain';
+import type { SessionClient } from '../../client/session-client.ts';
+import type { Session, SessionState, SignInOutcome } from '../../features/session/session-context.tsx';
+
+/** The session as a store. Whoever cannot be asked about (no network at the start) counts as signed out. */
+export async function openSession(client: SessionClient): Promise<Session> {
+  const listeners = new Set<() => void>();
+  let state = await firstState(client);
+  const put = (next: SessionState): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    current: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    signIn: (email, password) => outcomeOf(async () => put(stateOf(await client.signIn(email, password)))),
+    signOut: () => outcomeOf(async () => {
+      await client.signOut();
+      put(stateOf(await client.read()));
+    }),
+    refresh: () => void outcomeOf(async () => put(stateOf(await client.read()))),
+  };
+}
+
+async function firstState(client: SessionClient): Promise<SessionState> {
+  try {
+    return stateOf(await client.read());
+  } catch (error) {
+    if (error instanceof ProblemError) return { kind: 'signedOut', demonstrationAccounts: [] };
+    throw error;
+  }
+}
+
+const stateOf = ({ user, reach, demonstrationAccounts }: SessionReply): SessionState =>
+  user === null ? { kind: 'signedOut', demonstrationAccounts } : { kind: 'signedIn', user, reach };
+
+async function outcomeOf(run: () => Promise<void>): Promise<SignInOutcome> {
+  try {
+    await run();
+    return { kind: 'done' };
+  } catch (error) {
+    if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
+    throw error;
+  }
+}

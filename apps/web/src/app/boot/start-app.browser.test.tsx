@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { SIGNED_OUT } from '../testing/sign-in-stage.tsx';
+import { startApp } from './start-app.tsx';
+
+const address = globalThis.location.href;
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.getElementById('root')?.remove();
+  globalThis.history.replaceState(null, '', address);
+  globalThis.localStorage.removeItem('yamori.preferences');
+});
+
+/** A page as index.html has it, and the network as a test wants it. The parts of the page itself come as always. */
+function aPage(session: () => Response | Promise<Response>, parser: (real: () => Promise<Response>) => Promise<Response>) {
+  const asked: string[] = [];
+  const network = globalThis.fetch.bind(globalThis);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (url.includes('/api/session')) {
+      asked.push('session');
+      return session();
+    }
+    if (!url.includes('decoder')) return network(input, init);
+    asked.push('parser');
+    return parser(() => network(input, init));
+  });
+  const root = document.createElement('div');
+  root.id = 'root';
+  root.innerHTML = '<main id="boot">画面を準備しています。</main>';
+  document.body.append(root);
+  globalThis.history.replaceState(null, '', '/login');
+  return { asked, error: vi.spyOn(console, 'error').mockImplementation(() => undefined) };
+}
+
+const signedOut = (): Response => Response.json(SIGNED_OUT);
+const asItIs = (real: () => Promise<Response>): Promise<Response> => real();
+/** What the start itself told the console. */
+const failures = (calls: readonly unknown[][]): unknown[] => calls.map(([message]) => message).filter((message) => String(message).startsWith('boot step'));
+const started = (): boolean => document.getElementById('boot') === null;
+
+describe('the start of the application', () => {
+  it('is dark, asks for the session, then for the parser, then shows the page', async () => {
+    const { asked, error } = aPage(signedOut, asItIs);
+    await startApp(document, globalThis.window);
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
+    expect([asked, started(), failures(error.mock.calls)]).toEqual([['session', 'parser'], true, []]);
+  });
+
+  it('takes up the appearance and the language that were chosen', async () => {
+    globalThis.localStorage.setItem('yamori.preferences', JSON.stringify({ theme: 'night', language: 'en' }));
+    aPage(signedOut, asItIs);
+    await startApp(document, globalThis.window);
+    expect([document.documentElement.dataset['theme'], document.documentElement.lang]).toEqual(['night', 'en']);
+    await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  });
+
+  it('shows nothing and tells the console which step failed when the parser is missing', async () => {
+    const { error } = aPage(signedOut, async () => new Response('', { status: 404 }));
+    await startApp(document, globalThis.window);
+    expect(error).toHaveBeenCalledExactlyOnceWith('boot step "parser" failed', expect.anything());
+    expect(started()).toBe(false);
+  });
+
+  it('starts without a network, with nobody signed in', async () => {
+    const { asked, error } = aPage(() => { throw new RangeError('unexpected'); }, asItIs);
+    await startApp(document, globalThis.window);
+    await expect.poll(started).toBe(true);
+    expect([asked, failures(error.mock.calls)]).toEqual([['session', 'parser'], []]);
+  });
+
+  it('counts a server of another version as nobody signed in', async () => {
+    aPage(() => Response.json({ user: null }), asItIs);
+    await startApp(document, globalThis.window);
+    await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
+  });
+});

@@ -1,0 +1,55 @@
+import { createRoot } from 'react-dom/client';
+import { changeLanguage, startTranslation } from '../../text/translation.ts';
+import { createNotifications } from '../../ui/notifications/notification-store.ts';
+import '../../ui/theme/tokens.css';
+import '../../ui/theme/base.css';
+import { applyTheme, createPreferences } from '../../ui/theme/preferences.ts';
+import { App } from '../app.tsx';
+import { watchOffline } from '../notices/offline-notice.ts';
+import { runBoot } from './boot-sequence.ts';
+import type { Backend } from './backend.ts';
+import { openBackend } from './open-backend.ts';
+import { loadParser } from './load-parser.ts';
+import { startWorker } from './start-worker.ts';
+import type { i18n } from 'i18next';
+
+type Started = { translation: i18n | null; backend: Backend | null };
+
+/** The start of the specification, section 1: dark mode, plug-ins, service worker, boot modules in order, mount. */
+export async function startApp(page: Document, view: Window): Promise<void> {
+  const preferences = createPreferences(view.localStorage);
+  // Where a part of the component library looks for the nonce of the style that it adds while a dialog is open.
+  Reflect.set(view, '__webpack_nonce__', styleNonce(page));
+  // The policy of the page forbids evaluated code; schemas look here when they are made whether they may try it.
+  Reflect.set(view, '__zod_globalConfig', { jitless: true });
+  applyTheme(page.documentElement, preferences.current().theme);
+  const notifications = createNotifications();
+  const started: Started = { translation: null, backend: null };
+  const outcome = await runBoot([
+    { name: 'translation', run: async () => { started.translation = await startTranslation(preferences.current().language, ['first']); } },
+    { name: 'backend', run: async () => { started.backend = await openBackend(view); } },
+    { name: 'notifications', run: async () => { watchNotices(started, notifications, view); } },
+    { name: 'parser', run: loadParser },
+  ], { redirect: (address) => view.location.replace(address), log: logFailure });
+  const { translation, backend } = started;
+  if (outcome.kind !== 'ready' || translation === null || backend === null) return;
+  startWorker(view, notifications, translation);
+  preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
+  page.documentElement.lang = preferences.current().language;
+  const root = page.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <App preferences={preferences} notifications={notifications} translation={translation} backend={backend} />,
+  );
+}
+
+function watchNotices({ translation }: Started, notifications: ReturnType<typeof createNotifications>, view: Window): void {
+  watchOffline(notifications, view, () => translation?.t('offline', { ns: 'frame' }) ?? '');
+}
+
+// Specification, section 8: a failed start goes to the console only.
+// oxlint-disable-next-line no-console -- the logger prints to the console, nothing else is shown
+const logFailure = (message: string, error: unknown): void => console.error(message, error);
+
+/** The nonce that the server put into this page's policy, for styles that components make at run time. */
+const styleNonce = (page: Document): string => page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

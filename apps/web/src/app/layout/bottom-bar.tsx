@@ -1,0 +1,39 @@
+import { Drawer } from '@mantine/core';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/CloseButton.css';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { isCurrent, railGroups, routeIcon } from './navigation.ts';
+import { RailGroups } from './rail.tsx';
+import css from './bottom-bar.module.css';
+
+/** On a phone the rail becomes a bar below with what is watched, and everything else in a drawer. */
+export function BottomBar() {
+  const { t } = useTranslation('frame');
+  const { t: words } = useTranslation('routes');
+  const { visitor } = useViewer();
+  const [open, setOpen] = useState(false);
+  const path = useLocation({ select: (location) => location.pathname });
+  const watched = railGroups(visitor).find(({ group }) => group === 'watch')?.routes ?? [];
+  return (
+    <nav className={css['bar']} aria-label={t('groups.watch')}>
+      {watched.slice(0, 4).map((route) => (
+        <Link key={route.id} to={route.path} className={css['item']} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined}>
+          <ToolIcon name={routeIcon(route.id)} size={22} />
+          {/* Every route id has words (a test compares the two); the keys' type cannot follow a run-time id. */}
+          <span>{words(`${route.id}.title` as 'index.title')}</span>
+        </Link>
+      ))}
+      <button type="button" className={css['item']} onClick={() => setOpen(true)} aria-expanded={open}><ToolIcon name="menu" size={22} /><span>{t('more')}</span></button>
+      <Drawer opened={open} onClose={() => setOpen(false)} title={t('navigation')} position="bottom" size="80%" closeButtonProps={{ 'aria-label': t('close') }}>
+        <RailGroups onFollow={() => setOpen(false)} />
+      </Drawer>
+    </nav>
+  );
+}

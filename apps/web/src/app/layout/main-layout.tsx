@@ -1,0 +1,34 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../features/session/session-context.tsx';
+import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
+import { LiveProvider } from '../live/live-provider.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { LibraryProvider } from './library-provider.tsx';
+import css from './main-layout.module.css';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** The frame of every screen behind sign-in: rail, bar, accident banner below the bar, and the page that scrolls. */
+export function MainLayout() {
+  const { t } = useTranslation('frame');
+  const [state, session] = useSession();
+  const path = useLocation({ select: (location) => location.pathname });
+  // Between sign-out and the redirect that follows it there is nobody to show the frame to.
+  if (state.kind === 'signedOut') return null;
+  return (
+    <LibraryProvider><LiveProvider key={state.user.uid} onRefused={session.refresh}>
+      <div className={css['frame']}>
+        <a className={css['skip']} href="#page">{t('skip')}</a>
+        <div className={css['rail']}><RegionBoundary compact><Rail /></RegionBoundary></div>
+        <div className={css['bar']}><RegionBoundary compact><TopBar /></RegionBoundary></div>
+        <div className={css['banner']} id="accident-banner" />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+        <main className={css['page']} id="page" tabIndex={0}>
+          <RegionBoundary key={path}><Outlet /></RegionBoundary>
+        </main>
+        <div className={css['bottom']}><BottomBar /></div>
+      </div>
+    </LiveProvider></LibraryProvider>
+  );
+}

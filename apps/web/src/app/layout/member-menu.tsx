@@ -1,0 +1,87 @@
+import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
+import { Menu } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Popover.css';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../features/session/session-context.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { LANGUAGES, THEMES } from '../../ui/theme/preferences.ts';
+import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import css from './top-bar.module.css';
+
+/** Who is signed in, how the page looks and speaks, and the way out. */
+export function MemberMenu() {
+  const { t, i18n } = useTranslation('frame');
+  const { t: routes } = useTranslation('routes');
+  const { user } = useViewer();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  if (user === null) return null;
+  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
+  const name = user.displayName === '' ? user.email ?? '' : user.displayName;
+  return (
+    <Menu position="bottom-end" width={280} shadow="md" closeOnItemClick withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className={css['member']}>
+          <span className={css['avatar']} aria-hidden="true">{Array.from(name)[0]}</span>
+          <span className={css['who']}>{name}<small>{level}</small></span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{name} · {level}</Menu.Label>
+        <Menu.Item leftSection={<ToolIcon name="account" size={18} />} onClick={() => void navigate({ to: '/account-info' })}>{routes('account-info.title')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('theme')}</Menu.Label>
+        <ThemeChoice />
+        <Menu.Label>{t('language')}</Menu.Label>
+        <LanguageChoice />
+        <Menu.Divider />
+        <Menu.Item leftSection={<ToolIcon name="signOut" size={18} />} onClick={signOut}>{t('signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ThemeChoice() {
+  const { t } = useTranslation('frame');
+  const [{ theme }, change] = usePreferences();
+  return (
+    <fieldset className={css['row']} aria-label={t('theme')}>
+      {THEMES.map((name) => <Choice key={name} chosen={theme === name} onChoose={() => change({ theme: name })}>{t(`themes.${name}`)}</Choice>)}
+    </fieldset>
+  );
+}
+
+function LanguageChoice() {
+  const { t } = useTranslation('frame');
+  const [{ language }, change] = usePreferences();
+  return (
+    <fieldset className={css['row']} aria-label={t('language')}>
+      {LANGUAGES.map((name) => <Choice key={name} chosen={language === name} lang={name} onChoose={() => change({ language: name })}>{t(`languages.${name}`)}</Choice>)}
+    </fieldset>
+  );
+}
+
+type ChoiceProps = { readonly chosen: boolean; readonly lang?: string; readonly onChoose: () => void; readonly children: string };
+
+/** One of several in the menu, reached by the arrow keys as everything in it; the menu stays open to show what it does. */
+const Choice = ({ chosen, lang, onChoose, children }: ChoiceProps) => (
+  <Menu.Item className={css['choice']} closeMenuOnClick={false} renderRoot={(root) => <button {...root} type="button" role="menuitemradio" aria-checked={chosen} lang={lang} />} onClick={onChoose}>{children}</Menu.Item>
+);
+
+function useSignOut(): () => void {
+  const { t } = useTranslation('frame');
+  const [, session] = useSession();
+  const notifications = useNotifications();
+  return () => {
+    session.signOut().then(
+      ({ kind }) => {
+        if (kind === 'refused') notifications.show({ type: 'negative', message: t('signOutFailed') });
+      },
+      () => notifications.show({ type: 'negative', message: t('signOutFailed') }),
+    );
+  };
+}

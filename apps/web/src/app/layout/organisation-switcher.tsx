@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { OrganisationContext } from './organisation-context.tsx';
+import css from './top-bar.module.css';
+
+/** More organisations than this are looked for by the search, not in a list. */
+const MOST_LISTED = 200;
+
+/** Which organisation's rooms are shown: one of those reached, or all. With one only, its name. */
+export function OrganisationSwitcher() {
+  const { t } = useTranslation('frame');
+  const documents = useDocuments();
+  const { organisationId, user } = useViewer();
+  const choose = use(OrganisationContext);
+  const { data, isError } = useQuery({
+    queryKey: ['organisations', user?.uid],
+    queryFn: async () => (await documents.collection('domain').orderBy('name').limit(MOST_LISTED).get()).filter(isWhole),
+  });
+  const only = data?.length === 1 ? data[0] : undefined;
+  return (
+    <div className={css['organisation']}>
+      <ToolIcon name="organisation" size={18} />
+      {isError ? <span className={css['one']}>{t('organisationsUnknown')}</span> : only !== undefined ? <span className={css['one']}>{only.name}</span> : (
+        <>
+          <select aria-label={t('organisation')} value={organisationId ?? ''} onChange={(event) => choose(event.currentTarget.value === '' ? null : event.currentTarget.value)}>
+            <option value="">{t('everyOrganisation')}</option>
+            {data?.map((domain) => <option key={domain.documentReferenceId} value={domain.documentReferenceId}>{domain.name}</option>)}
+          </select>
+          <ToolIcon name="down" size={16} className={css['arrow']} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { ACCESS_LEVELS, decideAll, ROUTES, type Visitor } from '@yamori/domain';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { stageUi } from '../../ui/testing/ui-stage.tsx';
+import { LinkContext, type LinkStanding } from '../../ui/connection/link-context.tsx';
+import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { SIGNED_OUT_VIEWER, ViewerContext } from '../../ui/viewer/viewer-context.tsx';
+import { LinkSign } from './link-sign.tsx';
+import { Rail } from './rail.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+async function rail(visitor: Visitor, address = '/') {
+  const router = createRouter({ routeTree: createRootRoute({ component: Rail }), history: createMemoryHistory({ initialEntries: [address] }) });
+  const stage = await stageUi(<ViewerContext value={{ ...SIGNED_OUT_VIEWER, visitor }}><RouterProvider router={router} /></ViewerContext>);
+  ends.push(() => stage.end());
+  await expect.element(page.getByRole('navigation')).toBeVisible();
+  return stage;
+}
+
+const targets = (): (string | null)[] => [...document.querySelectorAll('nav section a')].map((link) => link.getAttribute('href'));
+
+describe('the rail', () => {
+  it.each(Object.entries(ACCESS_LEVELS))('shows %s what they may open and nothing else', async (_name, accessLevel) => {
+    const visitor: Visitor = { kind: 'signedIn', accessLevel };
+    await rail(visitor);
+    const promised = ROUTES.filter((route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed').map(({ path }) => path);
+    expect(new Set(targets())).toEqual(new Set(promised));
+    expect(targets()).toHaveLength(promised.length);
+  });
+
+  it.each([['/index-list-table', '/'], ['/room-config/room-list-card', '/room-config'], ['/monitoring', '/monitoring']])('lights at %s the place %s', async (address, lit) => {
+    await rail({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }, address);
+    expect([...document.querySelectorAll('nav section a[aria-current="page"]')].map((link) => link.getAttribute('href'))).toEqual([lit]);
+  });
+
+  it('folds to icons that keep their names, and remembers it', async () => {
+    const { preferences } = await rail({ kind: 'signedIn', accessLevel: 3 });
+    await page.getByRole('button', { name: 'メニューをたたむ' }).click();
+    await expect.element(page.getByRole('button', { name: 'メニューをひらく' })).toBeVisible();
+    expect(preferences.current().railNarrow).toBe(true);
+    expect(document.querySelector('nav section a')?.getAttribute('title')).toBe('部屋の一覧');
+  });
+});
+
+describe('the sign of the connection', () => {
+  const since = new Date(NIGHT.getTime() - 55_000);
+  it.each<[LinkStanding, string]>([
+    [{ kind: 'opening' }, '接続しています'], [{ kind: 'live' }, '接続中'], [{ kind: 'stale', since }, '更新が遅れています'],
+    [{ kind: 'lost', since }, '接続が切れています55秒前から'], [{ kind: 'refused', code: 'session-ended' }, '接続が切れています'],
+  ])('is for %j %s', async (standing, words) => {
+    const stage = await stageUi(<LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}><LinkSign /></LinkContext>, NIGHT.getTime());
+    ends.push(() => stage.end());
+    await expect.poll(() => stage.place.querySelector('output')?.textContent).toBe(words);
+  });
+});

@@ -1,0 +1,49 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { isCurrent, railGroups, routeIcon } from './navigation.ts';
+import css from './rail.module.css';
+
+/** The left rail: icons with words, folded to icons with a title by choice. */
+export function Rail() {
+  const { t } = useTranslation('frame');
+  const [{ railNarrow }, change] = usePreferences();
+  const label = railNarrow ? t('widen') : t('narrow');
+  return (
+    <nav className={css['rail']} data-narrow={railNarrow} aria-label={t('navigation')}>
+      <Link to="/" className={css['brand']}><img src="/icon.svg" alt="" width="28" height="28" /><span>{t('product')}</span></Link>
+      <div className={css['groups']}><RailGroups /></div>
+      <button type="button" className={css['fold']} onClick={() => change({ railNarrow: !railNarrow })} aria-label={label} title={label}>
+        <ToolIcon name={railNarrow ? 'unfold' : 'fold'} size={18} /><span>{label}</span>
+      </button>
+    </nav>
+  );
+}
+
+/** The groups of the rail; the drawer of small screens shows the same. */
+export function RailGroups({ onFollow }: { onFollow?: () => void }) {
+  const { t } = useTranslation('frame');
+  const { t: words } = useTranslation('routes');
+  const { visitor } = useViewer();
+  const path = useLocation({ select: (location) => location.pathname });
+  return railGroups(visitor).map(({ group, routes }) => (
+    <section key={group} className={css['group']} aria-label={t(`groups.${group}`)}>
+      <h2>{t(`groups.${group}`)}</h2>
+      <ul>
+        {routes.map((route) => {
+          // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+          const title = words(`${route.id}.title` as 'index.title');
+          return (
+            <li key={route.id}>
+              <Link to={route.path} className={css['link']} title={title} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined} onClick={onFollow}>
+                <ToolIcon name={routeIcon(route.id)} size={20} /><span>{title}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,92 @@
+import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
+import { Spotlight, createSpotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/spotlight/styles.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { routeIcon } from './navigation.ts';
+
+/** Rooms and devices that are looked through; beyond that the lists' own filters serve. */
+const MOST_SEARCHED = 500;
+const MOST_SHOWN = 40;
+
+/** Search over rooms, devices and screens. */
+export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('frame');
+  const [[store, actions]] = useState(createSpotlight);
+  const screens = useScreens();
+  const groups = [...usePlaces(), screens];
+  useEffect(() => {
+    if (open) actions.open();
+    else actions.close();
+  }, [open, actions]);
+  return (
+    <Spotlight
+      store={store} actions={groups.filter(({ actions: found }) => found.length > 0)} shortcut={null} highlightQuery limit={MOST_SHOWN} scrollable maxHeight={480}
+      nothingFound={t('searchNothing')} onSpotlightClose={onClose} transitionProps={{ duration: 120 }}
+      searchProps={{ 'leftSection': <ToolIcon name="search" size={18} />, 'placeholder': t('searchHint'), 'aria-label': t('searchHint') }}
+    />
+  );
+}
+
+function useScreens(): SpotlightActionGroupData {
+  const { t } = useTranslation('frame');
+  const { t: words } = useTranslation('routes');
+  const { visitor } = useViewer();
+  const navigate = useNavigate();
+  return {
+    group: t('searchScreens'),
+    actions: screensOf(visitor).map((route) => ({
+      // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+      id: `screen-${route.id}`, label: words(`${route.id}.title` as 'index.title'), leftSection: <ToolIcon name={routeIcon(route.id)} size={18} />,
+      onClick: () => void navigate({ to: route.path }),
+    })),
+  };
+}
+
+const screensOf = (visitor: Visitor) => ROUTES.filter((route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed');
+
+/** A carer who may not open live screens finds the room on the board, and no devices, instead of a refusal. */
+const opens = (visitor: Visitor, id: string): boolean => ROUTES.some((route) => route.id === id && decideAll(route.guards, visitor) === 'allowed');
+
+function usePlaces(): SpotlightActionGroupData[] {
+  const { t } = useTranslation('frame');
+  const documents = useDocuments();
+  const navigate = useNavigate();
+  const { user, visitor } = useViewer();
+  const { data } = useQuery({
+    queryKey: ['search-places', user?.uid],
+    queryFn: async () => {
+      const [rooms, devices] = await Promise.all([
+        documents.collection('room').orderBy('name').limit(MOST_SEARCHED).get(), documents.collection('device').orderBy('serial').limit(MOST_SEARCHED).get(),
+      ]);
+      return { rooms: rooms.filter(isWhole), devices: devices.filter(isWhole) };
+    },
+  });
+  return [
+    {
+      group: t('searchRooms'),
+      actions: (data?.rooms ?? []).map((room) => ({
+        id: room.documentPath, label: room.name, description: [room.building, room.floor, room.occupant?.alias].filter(Boolean).join(' '),
+        leftSection: <ToolIcon name="room" size={18} />, onClick: () => void navigate(opens(visitor, 'monitoring-room') ? { to: '/monitoring-room', search: { room: room.documentReferenceId } } : { to: '/', search: { q: room.name } }),
+      })),
+    },
+    {
+      group: t('searchDevices'),
+      actions: (opens(visitor, 'monitoring-device') ? data?.devices ?? [] : []).map((device) => ({
+        id: device.documentPath, label: device.serial, description: device.name ?? '',
+        leftSection: <ToolIcon name="device" size={18} />, onClick: () => void navigate({ to: '/monitoring-device', search: { device: device.serial } }),
+      })),
+    },
+  ];
+}

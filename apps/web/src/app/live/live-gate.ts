@@ -1,0 +1,25 @@
+import type { LiveParts } from './live-parts.ts';
+
+/** Holds what is live while somebody looks: opened for the first who subscribes, closed after the last has gone. */
+export type LiveGate = { readonly current: () => LiveParts | null; readonly subscribe: (listener: () => void) => () => void };
+
+export function createLiveGate(open: () => LiveParts): LiveGate {
+  const listeners = new Set<() => void>();
+  let parts: LiveParts | null = null;
+  return {
+    current: () => parts,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (parts === null) {
+        parts = open();
+        listener();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        parts?.close();
+        parts = null;
+      };
+    },
+  };
+}

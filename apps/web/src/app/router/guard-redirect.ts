@@ -1,0 +1,17 @@
+import { decideAll, type Route, type Visitor } from '@yamori/domain';
+
+export type GuardOutcome = { readonly kind: 'show' } | { readonly kind: 'refuse' } | { readonly kind: 'lead'; readonly href: string };
+
+/** Where a visitor ends who opens a route: the screen, the refused page, the sign-in page or the board. */
+export function guardOutcome(route: Route, visitor: Visitor, href: string): GuardOutcome {
+  switch (decideAll(route.guards, visitor)) {
+    case 'allowed':
+      return { kind: 'show' };
+    case 'refused':
+      return { kind: 'refuse' };
+    case 'signOutFirst':
+      return { kind: 'lead', href: '/' };
+    case 'signInFirst':
+      return { kind: 'lead', href: href === '/' ? '/login' : `/login?next=${encodeURIComponent(href)}` };
+  }
+}

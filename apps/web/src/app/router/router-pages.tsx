@@ -1,0 +1,37 @@
+import { Link, Outlet, useMatches, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/form/button.tsx';
+import { EmptyState, LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import css from '../layout/layouts.module.css';
+
+/** The root of every page: keeps the tab's title. */
+export function RootFrame() {
+  const title = useScreenTitle();
+  const { t } = useTranslation('frame');
+  useEffect(() => {
+    document.title = title === null ? t('product') : `${title} · ${t('product')}`;
+  }, [title, t]);
+  return <Outlet />;
+}
+
+/** The words of the screen that is open; null on the not-found page. */
+export function useScreenTitle(): string | null {
+  const { t, i18n } = useTranslation('routes');
+  const routeId = useMatches().at(-1)?.staticData.routeId;
+  // The table of routes and the words are compared by a test; the keys' type cannot follow a run-time id.
+  return routeId === undefined || !i18n.exists(`${routeId}.title`, { ns: 'routes' }) ? null : t(`${routeId}.title` as 'index.title');
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation('pages');
+  return <main className={css['plain']}><EmptyState title={t('notFound')} why={t('notFoundWhy')} next={<Link to="/">{t('goHome')}</Link>} /></main>;
+}
+
+export const PendingScreen = () => <LoadingState />;
+
+export function ScreenBroken({ reset }: ErrorComponentProps) {
+  const { t } = useTranslation('pages');
+  const next = <Button onClick={reset}>{t('retry')}</Button>;
+  return <TroubleState title={t('broken')} why={t('brokenWhy')} icon="alert" tone="danger" next={next} />;
+}

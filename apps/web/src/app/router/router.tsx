@@ -1,0 +1,80 @@
+import { ROUTES, type Layout, type Route, type Visitor } from '@yamori/domain';
+import { createRootRouteWithContext, createRoute, createRouter, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
+import { AuthLayout } from '../layout/auth-layout.tsx';
+import { PlainLayout } from '../layout/plain-layout.tsx';
+import { MAIN_LAYOUT, SCREENS } from '../screens.ts';
+import { guardOutcome } from './guard-redirect.ts';
+import { NotFoundPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
+import { RefusedScreen } from './refused-screen.tsx';
+import { parseSearch, stringifySearch } from './search-text.ts';
+
+/** What the guards need to know at the moment of a navigation. */
+export type RouterContext = {
+  readonly visitor: () => Visitor;
+  /** Brings the words of the screens behind sign-in. */
+  readonly loadWords: () => Promise<void>;
+};
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NotFoundPage });
+
+const layoutComponents: Readonly<Record<Layout, RouteComponent>> = { main: MAIN_LAYOUT, auth: AuthLayout, plain: PlainLayout };
+
+function layoutRoute(layout: Layout): AnyRoute {
+  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...(layout === 'plain' ? {} : { loader: wardWords }) });
+  return parent.addChildren(ROUTES.filter((route) => route.layout === layout).map((route) => screenRoute(parent, route)));
+}
+
+// Beside the screen's code, not before it.
+const wardWords = ({ context }: { context: RouterContext }): Promise<void> => context.loadWords();
+
+function screenRoute(parent: AnyRoute, route: Route): AnyRoute {
+  const screen = SCREENS[route.sameAs ?? route.id] ?? SCREENS['placeholder'];
+  if (screen === undefined) throw new Error(`no screen for ${route.id}`);
+  return createRoute({
+    getParentRoute: () => parent,
+    path: route.path,
+    staticData: { routeId: route.sameAs ?? route.id },
+    beforeLoad({ context, location, params }) {
+      const outcome = guardOutcome(route, context.visitor(), location.href);
+      if (outcome.kind === 'lead') throw redirect({ href: outcome.href, replace: true });
+      if (route.redirectTo !== undefined && outcome.kind === 'show') throw redirect({ to: route.redirectTo, params, replace: true });
+      return { refused: outcome.kind === 'refuse' };
+    },
+    component: RefusedScreen(screen),
+    pendingComponent: PendingScreen,
+    errorComponent: ScreenBroken,
+  });
+}
+
+/** The router of the whole product, made from the table of routes: one lazy screen a route, guards before it loads. */
+export function createAppRouter(context: RouterContext) {
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([layoutRoute('main'), layoutRoute('auth'), layoutRoute('plain')]),
+    context,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 150,
+    defaultStructuralSharing: true,
+    notFoundMode: 'root',
+  });
+  router.subscribe('onResolved', ({ pathChanged }) => {
+    if (pathChanged) scrollToTop();
+  });
+  return router;
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Names the screen's words. */
+    readonly routeId?: string;
+  }
+}
+
+function scrollToTop(): void {
+  globalThis.scrollTo(0, 0);
+  document.getElementById('page')?.scrollTo(0, 0);
+}

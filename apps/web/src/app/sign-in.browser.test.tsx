@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  ends.splice(0).forEach((end) => end());
+});
+
+const SIGN_IN = '/api/session/sign-in';
+const ACCOUNT = { email: 'staff@demo.example', password: 'quiet-night-gecko', accessLevel: 2 };
+const answered = (body: unknown, status = 200) => (): Answer => ({ status, body });
+
+async function loginPage(answers: Parameters<typeof stageApp>[1] = {}, address = '/login') {
+  const stage = await stageApp(address, { '/api/session': answered(SIGNED_OUT), ...answers });
+  ends.push(() => stage.end());
+  await expect.element(page.getByRole('heading', { name: 'サインイン', exact: true })).toBeVisible();
+  return stage;
+}
+
+async function send(email: string, password: string): Promise<void> {
+  await page.getByLabelText('メールアドレス').fill(email);
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(password);
+  await page.getByRole('button', { name: 'サインインする' }).click();
+}
+
+describe('the sign-in page', () => {
+  it('says what is missing without asking the server', async () => {
+    const { asked } = await loginPage();
+    await page.getByRole('button', { name: 'サインインする' }).click();
+    await expect.element(page.getByText('メールアドレスを入力してください。')).toBeVisible();
+    await expect.element(page.getByText('パスワードを入力してください。')).toBeVisible();
+    await send('staff', 'x');
+    await expect.element(page.getByText('メールアドレスの形が正しくありません。')).toBeVisible();
+    expect(page.getByLabelText('メールアドレス').element().getAttribute('aria-invalid')).toBe('true');
+    expect(asked.filter(({ path }) => path === SIGN_IN)).toEqual([]);
+  });
+
+  it.each([
+    ['sign-in-failed', 401, 'メールアドレスまたはパスワードが違います。確認して、もう一度入力してください。'],
+    ['sign-in-limited', 429, '試した回数が多いため、しばらくサインインできません。時間をおいてお試しください。'],
+    ['member-suspended', 403, 'このアカウントは停止されています。組織の管理者に連絡してください。'],
+    ['code-of-a-later-version', 400, '処理できませんでした。少し待ってから、もう一度お試しください。（code-of-a-later-version）'],
+  ])('says why it is refused with %s, and keeps what was typed', async (code, status, words) => {
+    await loginPage({ [SIGN_IN]: answered({ code }, status) });
+    await send('staff@demo.example', 'wrong');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(words);
+    await expect.element(page.getByLabelText('メールアドレス')).toHaveValue('staff@demo.example');
+    await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeEnabled();
+  });
+
+  it('says so when no answer or a broken one comes', async () => {
+    const broken: Answer[] = [null, { status: 200, body: { user: 7 } }];
+    await loginPage({ [SIGN_IN]: () => broken.shift() ?? null });
+    await send('staff@demo.example', 'x');
+    await expect.element(page.getByRole('alert')).not.toBeEmptyDOMElement();
+    const first = page.getByRole('alert').element().textContent;
+    await page.getByRole('button', { name: 'サインインする' }).click();
+    await expect.poll(() => page.getByRole('alert').element().textContent).not.toBe(first);
+  });
+
+  it('does not try while there is no network, and does again with it', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await loginPage();
+    await expect.element(page.getByText('通信が切れているため、サインインできません。')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeDisabled();
+    onLine.mockReturnValue(true);
+    globalThis.dispatchEvent(new Event('online'));
+    await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeEnabled();
+  });
+
+  it('offers the accounts of a demonstration only where the server names them', async () => {
+    await loginPage();
+    await expect.element(page.getByRole('heading', { name: 'お試し用アカウント' })).not.toBeInTheDocument();
+  });
+
+  it('fills the form from an account of the demonstration', async () => {
+    const { asked } = await loginPage({ '/api/session': answered({ ...SIGNED_OUT, demonstrationAccounts: [ACCOUNT] }), [SIGN_IN]: answered({ code: 'sign-in-failed' }, 401) });
+    await page.getByRole('button', { name: /一般ユーザー/ }).click();
+    await expect.element(page.getByLabelText('メールアドレス')).toHaveValue(ACCOUNT.email);
+    await page.getByRole('button', { name: 'サインインする' }).click();
+    await expect.poll(() => asked.at(-1)).toEqual({ path: SIGN_IN, body: { email: ACCOUNT.email, password: ACCOUNT.password } });
+  });
+
+  it('shows the password while asked to', async () => {
+    await loginPage();
+    const field = page.getByRole('textbox', { name: 'パスワード' });
+    expect(field.element().getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'パスワードを表示する' }).click();
+    expect(field.element().getAttribute('type')).toBe('text');
+  });
+
+  it('is sent by Enter once, however often it is pressed', async () => {
+    const waiting: ((answer: Answer) => void)[] = [];
+    const { asked } = await loginPage({ [SIGN_IN]: () => new Promise<Answer>((resolve) => { waiting.push(resolve); }) });
+    await page.getByLabelText('メールアドレス').fill(ACCOUNT.email);
+    await page.getByRole('textbox', { name: 'パスワード' }).fill('x');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'サインインしています' })).toBeDisabled();
+    await userEvent.keyboard('{Enter}{Enter}');
+    expect(asked.filter(({ path }) => path === SIGN_IN)).toHaveLength(1);
+    waiting[0]?.({ status: 401, body: { code: 'sign-in-failed' } });
+    await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeEnabled();
+  });
+
+  it('leads back to where somebody wanted to go, without the spaces around an address', async () => {
+    const stage = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/login?next=%2Flink');
+    await expect.element(page.getByText('サインインすると、開こうとした画面に戻ります。')).toBeVisible();
+    await send('  a@b.example ', 'x');
+    await expect.poll(stage.at).toBe('/link');
+    expect(stage.asked.at(-1)?.body).toEqual({ email: 'a@b.example', password: 'x' });
+    await expect.element(page.getByRole('banner')).toBeVisible();
+  });
+});
+
+describe('whoever opens an address', () => {
+  it('signs in first, and is not led to another host afterwards', async () => {
+    const stage = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/link');
+    expect(stage.at()).toBe('/login?next=%2Flink');
+  });
+
+  it('sees a page that says so where there is nothing', async () => {
+    const stage = await stageApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
+    ends.push(() => stage.end());
+    await expect.element(page.getByRole('link')).toHaveAttribute('href', '/');
+  });
+
+  it('is signed out for the page when the server cannot be asked at the start', async () => {
+    const stage = await stageApp('/link', {});
+    ends.push(() => stage.end());
+    await expect.poll(stage.at).toBe('/login?next=%2Flink');
+  });
+});

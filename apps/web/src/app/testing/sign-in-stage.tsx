@@ -1,0 +1,57 @@
+import type { SessionReply } from '@yamori/domain';
+import { createRoot } from 'react-dom/client';
+import { createSessionClient } from '../../client/session-client.ts';
+import { startTranslation } from '../../text/translation.ts';
+import { createNotifications } from '../../ui/notifications/notification-store.ts';
+import { createPreferences } from '../../ui/theme/preferences.ts';
+import '../../ui/theme/tokens.css';
+import '../../ui/theme/base.css';
+import { App } from '../app.tsx';
+import { openSession } from '../boot/session-store.ts';
+
+export const SIGNED_OUT: SessionReply = { user: null, reach: [], demonstrationAccounts: [] };
+
+export const signedInAs = (accessLevel: number): SessionReply => ({
+  user: {
+    providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
+    loginProviders: [], accessLevel, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
+  },
+  reach: ['home'], demonstrationAccounts: [],
+});
+
+/** What the server answers: a status and a body, or null for no answer at all. */
+export type Answer = { readonly status: number; readonly body: unknown } | null;
+export type Asked = { readonly path: string; readonly body: unknown };
+
+/** The whole application at an address, before a server whose answers a test chooses. */
+export async function stageApp(address: string, answers: Readonly<Record<string, () => Answer | Promise<Answer>>>) {
+  const asked: Asked[] = [];
+  const client = createSessionClient({
+    async fetch(path, { body }) {
+      asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+      const answer = await answers[path]?.();
+      if (answer === null || answer === undefined) throw new TypeError('Failed to fetch');
+      return Response.json(answer.body, { status: answer.status });
+    },
+  });
+  const before = globalThis.location.href;
+  globalThis.history.replaceState(null, '', address);
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  root.render(
+    <App
+      preferences={createPreferences({ getItem: () => null, setItem: () => undefined })} notifications={createNotifications()}
+      translation={await startTranslation('ja', ['first'])} backend={{ session: await openSession(client) }}
+    />,
+  );
+  return {
+    asked,
+    at: () => `${globalThis.location.pathname}${globalThis.location.search}`,
+    end() {
+      root.unmount();
+      place.remove();
+      globalThis.history.replaceState(null, '', before);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { aView, ecgLane, PURE } from '../testing/chart-bench.ts';
+import { wantedDevices } from './chart-engine.ts';
+import { isChartCommand, isChartNotice } from './chart-message.ts';
+
+const breathLane = { ...ecgLane, id: 'A/impe', source: { serial: 'A', stream: 'impe', channels: [0] } };
+const curveLane = { ...ecgLane, id: 'A/curves', source: { serial: 'A', stream: 'eit-curves', channels: [0] } };
+
+describe('what is asked of the server', () => {
+  it('is each device once, with the streams of all views together', () => {
+    const wants = wantedDevices([aView(), aView({ lanes: [breathLane] })]);
+    expect([...wants]).toEqual([['A', { kinds: ['ecg', 'impe'], estimates: false }]]);
+  });
+
+  it('is all of a device as soon as one view wants all', () => {
+    const wants = wantedDevices([aView({ watchAll: ['A'] }), aView()]);
+    expect(wants.get('A')?.kinds).toBeNull();
+  });
+
+  it('is the readings that curves are computed from', () => {
+    expect(wantedDevices([aView({ lanes: [curveLane] })]).get('A')?.kinds).toEqual(['eit']);
+  });
+
+  it('has estimates where one view shows them', () => {
+    expect(wantedDevices([aView(), aView({ estimates: true })]).get('A')?.estimates).toBe(true);
+  });
+
+  it('is what a tile may choose from', () => {
+    const kinds = wantedDevices([aView({ lanes: { serials: ['T'], atMost: 2 } })]).get('T')?.kinds;
+    expect(kinds).toEqual(expect.arrayContaining(['ecg', 'impe', 'respi-axl', 'eit']));
+  });
+
+  it('is the image of a chest with its estimates', () => {
+    const wants = wantedDevices([{ kind: 'eit', serial: 'E', image: 'live', regions: 'layers', selectedRegion: null, frozen: false, palette: PURE }]);
+    expect([...wants]).toEqual([['E', { kinds: ['eit'], estimates: true }]]);
+  });
+
+  it('is nothing without a view', () => expect(wantedDevices([]).size).toBe(0));
+});
+
+describe('messages between page and worker', () => {
+  it('are told from foreign ones by their tag', () => {
+    expect([{ type: 'attach' }, { type: 'ready' }, { type: 'other' }, null, 'attach', 7].map(isChartCommand)).toEqual([true, false, false, false, false, false]);
+    expect([{ type: 'report' }, { type: 'failed' }, { type: 'attach' }, undefined].map(isChartNotice)).toEqual([true, true, false, false]);
+  });
+});

@@ -1,0 +1,181 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
+import type { EitModel } from '@yamori/signal';
+import { EitFeed } from '../eit/eit-feed.ts';
+import type { DeviceReport, FeedState } from './chart-report.ts';
+import type { FrameSource } from './frame-source.ts';
+import { reportEstimate } from './rate-estimator.ts';
+import { StreamFeed } from './stream-feed.ts';
+
+const HISTORY_SECONDS = 30;
+/** Without a known clock offset, a device further off than this is laid on the browser's clock. */
+const CLOCK_TOLERANCE_MS = 5000;
+const ESTIMATE_EVERY_MS = 1000;
+
+export type DeviceFeedOptions = {
+  readonly serial: string;
+  readonly source: FrameSource;
+  readonly decoder: FrameDecoder;
+  /** Monotonic clock of this thread and the wall clock, both ms. */
+  readonly nowMs: () => number;
+  readonly wallMs: () => number;
+  /** Kinds that are wanted; null for all. Others are not asked for once the device has told its streams. */
+  readonly kinds: readonly string[] | null;
+  readonly estimates: boolean;
+  /** The model that images are made with; fetched once, when the first EIT stream is watched. */
+  readonly eitModel: () => Promise<EitModel>;
+};
+
+/** Everything that one watched device sends, on the server's clock. */
+export class DeviceFeed {
+  readonly serial: string;
+  readonly streams = new Map<number, StreamFeed>();
+  eit: EitFeed | null = null;
+  state: FeedState = { kind: 'waiting' };
+  /** Counts up when the set of streams changes. */
+  generation = 0;
+  /** Tells this feed from a later one of the same device. */
+  readonly openedAtMs: number;
+  readonly #options: DeviceFeedOptions;
+  #declared: readonly string[] = [];
+  #offsetMs: number | null = null;
+  #droppedFrames = 0;
+  #stop: () => void;
+  #narrowed = false;
+  #estimatedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: DeviceFeedOptions) {
+    this.serial = options.serial;
+    this.#options = options;
+    this.openedAtMs = options.nowMs();
+    this.#stop = this.#watch();
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** Whether this feed already brings what is wanted, so that it need not be opened anew. */
+  covers(kinds: readonly string[] | null, estimates: boolean): boolean {
+    const present = this.#options.kinds;
+    if (estimates && !this.#options.estimates) return false;
+    return present === null || (kinds !== null && kinds.every((kind) => present.includes(kind)));
+  }
+
+  /** A stream by its kind, or one of several of that kind; `eit-curves` is computed here. */
+  streamOf(kind: string, streamId?: number): StreamFeed | undefined {
+    if (kind === 'eit-curves') return this.eit?.curves;
+    if (streamId !== undefined) return this.streams.get(streamId);
+    return [...this.streams.values()].find((stream) => stream.declaration.kind === kind);
+  }
+
+  report(): DeviceReport {
+    const nowMs = this.#options.nowMs();
+    const feeds = [...this.streams.values(), ...(this.eit === null ? [] : [this.eit.curves])];
+    this.#estimate(nowMs, feeds);
+    const readings = (rate: 'heartRate' | 'respirationRate') =>
+      feeds.filter((feed) => feed.estimator?.rate === rate).map((feed) => this.#aged(feed, nowMs));
+    const delays = feeds.filter((feed) => feed.isWave).map((feed) => feed.clock.holdMs).filter((delay) => Number.isFinite(delay));
+    return {
+      serial: this.serial,
+      state: this.state,
+      declared: this.#declared,
+      streams: feeds.map((feed) => feed.report(nowMs)),
+      heartRate: reportEstimate(readings('heartRate'), nowMs),
+      respirationRate: reportEstimate(readings('respirationRate'), nowMs),
+      events: feeds.flatMap((feed) => (feed.content.kind === 'events' ? feed.content.log.events : [])),
+      droppedFrames: this.#droppedFrames,
+      badFrames: this.#options.decoder.stats().badFrames,
+      delayMs: delays.length === 0 ? null : Math.max(...delays),
+    };
+  }
+
+  /** A reading's time in this thread's monotonic time. */
+  #aged(feed: StreamFeed, nowMs: number): StreamFeed['reading'] {
+    const { reading } = feed;
+    return reading.kind === 'none' ? reading : { ...reading, atMs: Math.min(nowMs, feed.lastArrivalMs + (reading.atMs - feed.newestMs)) };
+  }
+
+  #estimate(nowMs: number, feeds: readonly StreamFeed[]): void {
+    if (nowMs - this.#estimatedAtMs < ESTIMATE_EVERY_MS) return;
+    this.#estimatedAtMs = nowMs;
+    for (const feed of feeds) feed.estimate(nowMs);
+  }
+
+  #watch(streamIds?: readonly number[]): () => void {
+    const options = { historySeconds: HISTORY_SECONDS, ...(streamIds === undefined ? {} : { streamIds }) };
+    return this.#options.source.watch(this.serial, options, {
+      onWatching: (streams, clockOffsetSeconds) => this.#declare(streams, clockOffsetSeconds),
+      onFrames: (bytes) => this.#take(bytes),
+      onDropped: (frames) => {
+        this.#droppedFrames += frames;
+      },
+      onFailed: (problem) => {
+        this.state = { kind: 'refused', code: problem.code };
+      },
+    });
+  }
+
+  #declare(declared: readonly StreamDeclaration[], clockOffsetSeconds: number | null): void {
+    this.state = { kind: 'watched' };
+    if (clockOffsetSeconds !== null && Math.abs(clockOffsetSeconds * 1000 - (this.#offsetMs ?? Number.NaN)) > CLOCK_TOLERANCE_MS) this.#offsetMs = null;
+    this.#offsetMs ??= clockOffsetSeconds === null ? null : clockOffsetSeconds * 1000;
+    const { kinds, estimates } = this.#options;
+    if (declared.length > this.#declared.length || !this.#narrowed) this.#declared = declared.map((stream) => stream.kind);
+    const streams = kinds === null ? declared : declared.filter((stream) => kinds.includes(stream.kind));
+    for (const stream of streams) {
+      if (sameStream(this.streams.get(stream.streamId)?.declaration, stream)) continue;
+      this.streams.set(stream.streamId, new StreamFeed(stream, estimates));
+      if (stream.kind === 'eit') this.#openEit(stream);
+      this.generation += 1;
+    }
+    this.#narrow(declared, streams);
+  }
+
+  #openEit(stream: StreamDeclaration): void {
+    this.#options.eitModel().then((model) => {
+      this.eit = new EitFeed(stream, this.#options.estimates, model);
+      this.generation += 1;
+    }, () => {
+      this.state = { kind: 'refused', code: 'eit-model-missing' };
+    });
+  }
+
+  /** Asks again for the wanted streams only, once. */
+  #narrow(declared: readonly StreamDeclaration[], wanted: readonly StreamDeclaration[]): void {
+    if (this.#narrowed || wanted.length === 0 || wanted.length === declared.length) return;
+    this.#narrowed = true;
+    this.#stop();
+    this.#stop = this.#watch(wanted.map((stream) => stream.streamId));
+  }
+
+  #take(bytes: Uint8Array): void {
+    const { decoder, nowMs } = this.#options;
+    const arrivalMs = nowMs();
+    const take = (frame: DecodedFrame): void => this.#accept(frame, arrivalMs);
+    decoder.push(bytes, take);
+    // A message holds whole frames, so nothing is left for the next device's bytes to be mixed with.
+    decoder.end(take);
+  }
+
+  #accept(frame: DecodedFrame, arrivalMs: number): void {
+    const feed = this.streams.get(frame.streamId);
+    if (feed === undefined || feed.declaration.channels !== frame.channelCount) return;
+    const placed = { ...frame, deviceTimeMs: frame.deviceTimeUs / 1000 - this.#offset(frame.deviceTimeUs / 1000) };
+    if (feed.declaration.kind === 'eit') this.eit?.accept(placed, arrivalMs);
+    feed.accept(placed, arrivalMs);
+  }
+
+  #offset(deviceMs: number): number {
+    if (this.#offsetMs === null) {
+      const apartMs = deviceMs - this.#options.wallMs();
+      this.#offsetMs = Math.abs(apartMs) > CLOCK_TOLERANCE_MS + HISTORY_SECONDS * 1000 ? apartMs : 0;
+    }
+    return this.#offsetMs;
+  }
+}
+
+function sameStream(before: StreamDeclaration | undefined, now: StreamDeclaration): boolean {
+  return before !== undefined && before.kind === now.kind && before.channels === now.channels && before.sampleRateHz === now.sampleRateHz
+    && before.scale === now.scale && before.offset === now.offset;
+}

@@ -1,0 +1,157 @@
+import type { ChartPalette, LaneSpec } from '../chart-spec.ts';
+import type { Paper } from '../surface/paper.ts';
+import type { Box, Surface2D } from '../surface/surface.ts';
+import type { TimeAxis } from '../surface/time-axis.ts';
+import { type PenStroke, strokeTrace } from '../surface/trace-pen.ts';
+import { strokeEvents } from '../surface/event-pen.ts';
+import { fixedRange, followRange, seenRange, type ValueRange } from '../surface/value-scale.ts';
+import type { DeviceEvent } from '../traces/event-log.ts';
+import { createDisplayTrace, type DisplayTrace, freezeTrace } from '../traces/display-trace.ts';
+import type { LaneReport, RulerReport } from './chart-report.ts';
+import type { StreamFeed } from './stream-feed.ts';
+
+const RANGE_SECONDS = 10;
+const UNIT_RANGE: ValueRange = { low: 0, high: 1 };
+
+/** Where and how a lane is drawn, until the view is laid out anew. */
+export type LaneGround = {
+  readonly context: Surface2D;
+  readonly box: Box;
+  readonly axis: TimeAxis;
+  readonly paper: Paper;
+  readonly palette: ChartPalette;
+  readonly pixelRatio: number;
+  readonly pxPerMm: number;
+  readonly visibleSeconds: number;
+};
+
+/** One band of a view: some channels of one stream over each other. */
+export class Lane {
+  readonly spec: LaneSpec;
+  readonly feed: StreamFeed;
+  ground: LaneGround | null = null;
+  #live: DisplayTrace | null;
+  #frozen: DisplayTrace | null = null;
+  #range: ValueRange | undefined;
+  #drawn = 0;
+  #drawnMs = Number.NaN;
+  #drawnEvents: readonly DeviceEvent[] = [];
+  #repaint = true;
+
+  constructor(spec: LaneSpec, feed: StreamFeed) {
+    this.spec = spec;
+    this.feed = feed;
+    this.#live = feed.content.kind === 'samples' ? createDisplayTrace(feed.content.trace, spec.source.channels, spec.filter) : null;
+  }
+
+  get #shown(): DisplayTrace | null {
+    return this.#frozen ?? this.#live;
+  }
+
+  layOut(ground: LaneGround): void {
+    this.ground = ground;
+    this.#range = undefined;
+    this.fitRange();
+    this.#repaint = true;
+  }
+
+  freeze(frozen: boolean): void {
+    if (!frozen) this.#frozen = null;
+    else if (this.#frozen === null && this.#live !== null) {
+      this.#live.follow();
+      this.#frozen = freezeTrace(this.#live);
+    }
+  }
+
+  /** Fits the range to what was seen lately; when it changes, the lane is drawn anew. */
+  fitRange(): void {
+    const { ground } = this;
+    if (ground === null) return;
+    const before = this.#range;
+    const trace = this.#shown;
+    const { scale } = this.spec;
+    if (trace === null) this.#range = UNIT_RANGE;
+    else if (scale.kind !== 'auto') this.#range ??= fixedRange(scale, ground.box.height / ground.pxPerMm);
+    else {
+      trace.follow();
+      const end = trace.rings[0]?.end ?? 0;
+      const seconds = this.feed.isWave ? Math.min(ground.visibleSeconds, RANGE_SECONDS) : ground.visibleSeconds;
+      this.#range = followRange(scale, before, seenRange(trace.rings, end - Math.ceil((seconds * 1000) / trace.periodMs), end));
+    }
+    if (this.#range !== before) this.#repaint = true;
+  }
+
+  /** Draws what has come since the last call, up to the view's playhead. */
+  draw(viewPlayheadMs: number): void {
+    const { ground } = this;
+    if (ground === null) return;
+    const { axis, paper, context } = ground;
+    if (this.#hasLateEvents()) this.#repaint = true;
+    const playheadMs = viewPlayheadMs - this.spec.windowsBack * ground.visibleSeconds * 1000;
+    if (this.#repaint || !axis.advance(context, paper, playheadMs)) {
+      axis.restart(context, paper, playheadMs);
+      this.#rewind(axis.oldestMs());
+      this.#repaint = false;
+    }
+    const trace = this.#shown;
+    if (trace === null) this.#drawEvents(ground, playheadMs);
+    else this.#drawTrace(ground, trace, playheadMs);
+  }
+
+  report(): LaneReport {
+    const { low, high } = this.#range ?? UNIT_RANGE;
+    const { serial, stream } = this.spec.source;
+    return { id: this.spec.id, serial, stream, unit: this.feed.declaration.unit, low, high };
+  }
+
+  /** Value of the first channel at two instants. */
+  valuesAt(firstMs: number, secondMs: number): RulerReport['lanes'][number] {
+    const trace = this.#shown;
+    const valueAt = (timeMs: number): number | null => {
+      const value = trace?.rings[0]?.valueAt(Math.round(trace.indexAt(timeMs))) ?? Number.NaN;
+      return Number.isNaN(value) ? null : value;
+    };
+    return { id: this.spec.id, unit: this.feed.declaration.unit, first: valueAt(firstMs), second: valueAt(secondMs) };
+  }
+
+  #rewind(fromMs: number): void {
+    const index = Math.ceil(this.#shown?.indexAt(fromMs) ?? 0);
+    this.#drawn = Number.isNaN(index) ? 0 : Math.max(0, index);
+    this.#drawnMs = fromMs;
+  }
+
+  #drawTrace(ground: LaneGround, trace: DisplayTrace, playheadMs: number): void {
+    trace.follow();
+    const first = trace.rings[0];
+    if (first === undefined || Number.isNaN(trace.timeMsOf(0))) return;
+    const oldest = Math.ceil(trace.indexAt(ground.axis.oldestMs()));
+    const from = Math.max(this.#drawn, oldest, first.start);
+    const to = Math.min(first.end, Math.floor(trace.indexAt(playheadMs)) + 1);
+    if (to <= from) return;
+    for (const [position, ring] of trace.rings.entries()) strokeTrace(this.#stroke(ground, position, trace), ring, from, to);
+    this.#drawn = to;
+  }
+
+  #drawEvents(ground: LaneGround, playheadMs: number): void {
+    if (this.feed.content.kind !== 'events' || !(playheadMs > this.#drawnMs)) return;
+    strokeEvents(this.#stroke(ground, 0, null), this.feed.content.log.events, this.#drawnMs, playheadMs);
+    this.#drawnMs = playheadMs;
+  }
+
+  /** Events come after the pen has passed their time: the lane is drawn anew with them. */
+  #hasLateEvents(): boolean {
+    if (this.feed.content.kind !== 'events') return false;
+    const { events } = this.feed.content.log;
+    if (events === this.#drawnEvents) return false;
+    this.#drawnEvents = events;
+    return true;
+  }
+
+  #stroke({ context, axis, box, palette, pixelRatio }: LaneGround, position: number, trace: DisplayTrace | null): PenStroke {
+    const name = this.spec.colours[position] ?? this.spec.colours[0] ?? 'text';
+    return {
+      context, axis, box, palette, pixelRatio, range: this.#range ?? UNIT_RANGE, colour: palette[name],
+      timeMsOf: (index) => trace?.timeMsOf(index) ?? Number.NaN,
+    };
+  }
+}

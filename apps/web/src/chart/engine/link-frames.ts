@@ -1,0 +1,14 @@
+import type { FrameSource, WatchListener, WatchOptions } from './frame-source.ts';
+
+/** The part of the live link that brings frames. */
+export type WatchingLink = {
+  readonly watch: (
+    serial: string, options: WatchOptions, onStreams: WatchListener['onWatching'], onFrames: WatchListener['onFrames'],
+    onFail: WatchListener['onFailed'], onDropped?: WatchListener['onDropped'],
+  ) => () => void;
+};
+
+/** Frames from the live link of this thread. */
+export const linkFrames = (link: WatchingLink): FrameSource => ({
+  watch: (serial, options, { onWatching, onFrames, onFailed, onDropped }) => link.watch(serial, options, onWatching, onFrames, onFailed, onDropped),
+});

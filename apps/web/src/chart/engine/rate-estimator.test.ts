@@ -1,0 +1,32 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { createRateEstimator } from './rate-estimator.ts';
+
+const aStream = (kind: string, channels: number, sampleRateHz: number): StreamDeclaration => ({ streamId: 1, kind, channels, unit: '', sampleRateHz, scale: 0.01, offset: 0 });
+
+/** A minute of breathing at 24 a minute in every channel, a sample a frame. */
+function breathed(stream: StreamDeclaration, isOff: (channel: number) => boolean = () => false) {
+  const estimator = createRateEstimator(stream);
+  for (let sequence = 0; sequence < 60 * stream.sampleRateHz; sequence++) {
+    const seconds = sequence / stream.sampleRateHz;
+    const samples = Int16Array.from({ length: stream.channels }, (_, channel) => (isOff(channel) ? -32_768 : Math.round(1000 * Math.sin((2 * Math.PI * 24 * seconds) / 60))));
+    estimator?.push({ sequence, deviceTimeMs: seconds * 1000, sampleCount: 1, samples });
+  }
+  return estimator?.read(60_000) ?? null;
+}
+
+describe('rates computed from what is shown', () => {
+  it.each([['impe', 1, 50], ['flow', 1, 25], ['eit', 208, 13]] as const)('reads breathing from %s', (kind, channels, rate) => {
+    const reading = breathed(aStream(kind, channels, rate));
+    expect(reading).toMatchObject({ kind: 'value', value: expect.closeTo(24, 0) });
+  });
+
+  it('leaves out readings of the chest that were not measured', () => {
+    const reading = breathed(aStream('eit', 208, 13), (channel) => channel < 100);
+    expect(reading).toMatchObject({ kind: 'value', value: expect.closeTo(24, 0) });
+  });
+
+  it.each(['button', 'pleth', 'temperature'])('says nothing of a rate from %s', (kind) => {
+    expect(createRateEstimator(aStream(kind, 1, 50))).toBeNull();
+  });
+});

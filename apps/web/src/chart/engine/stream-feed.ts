@@ -1,0 +1,103 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import { noReading, type Reading } from '@yamori/signal';
+import { EventLog } from '../traces/event-log.ts';
+import { PlayoutClock } from '../traces/playout-clock.ts';
+import { MARK_GAP, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED } from '../traces/sample-ring.ts';
+import { StreamTrace, type TraceFrame } from '../traces/stream-trace.ts';
+import type { StreamQuality, StreamReport } from './chart-report.ts';
+import { createRateEstimator, type RateEstimator } from './rate-estimator.ts';
+
+/** Waves are kept for a minute and a half, slow series for four hours. */
+const WAVE_SECONDS = 90;
+const SLOW_SECONDS = 4 * 3600;
+/** Slower streams are trends: they are drawn when they come and do not set the pace of the pen. */
+export const SLOWEST_WAVE_HZ = 4;
+const EVENTS_KEPT = 200;
+const QUALITY_SECONDS = 10;
+const CHANNELS_REPORTED = 8;
+
+export type StreamContent = { readonly kind: 'samples'; readonly trace: StreamTrace } | { readonly kind: 'events'; readonly log: EventLog };
+
+/** One stream of one device: its trace or events, its pace, its rate. Fixed memory; copies what it keeps. */
+export class StreamFeed {
+  readonly declaration: StreamDeclaration;
+  readonly content: StreamContent;
+  readonly clock = new PlayoutClock();
+  readonly estimator: RateEstimator | null;
+  reading: Reading = noReading;
+  lastArrivalMs = Number.NaN;
+  newestMs = Number.NaN;
+
+  constructor(declaration: StreamDeclaration, estimates: boolean) {
+    this.declaration = declaration;
+    const rate = declaration.sampleRateHz;
+    this.content = rate > 0
+      ? { kind: 'samples', trace: new StreamTrace(declaration, rate >= SLOWEST_WAVE_HZ ? WAVE_SECONDS : SLOW_SECONDS) }
+      : { kind: 'events', log: new EventLog(EVENTS_KEPT) };
+    this.estimator = estimates ? createRateEstimator(declaration) : null;
+  }
+
+  get isWave(): boolean {
+    return this.declaration.sampleRateHz >= SLOWEST_WAVE_HZ;
+  }
+
+  accept(frame: TraceFrame, arrivalMs: number): void {
+    this.lastArrivalMs = arrivalMs;
+    if (this.content.kind === 'events') {
+      this.content.log.accept(frame);
+      return;
+    }
+    const { trace } = this.content;
+    if (trace.accept(frame) === 'late') return;
+    this.newestMs = trace.timeMsOf(trace.end);
+    this.clock.observe(this.newestMs - frame.sampleCount * trace.periodMs, this.newestMs, arrivalMs);
+    this.estimator?.push(frame);
+  }
+
+  /** Reads the rate; while the estimator finds the signal disturbed, what comes is marked so. */
+  estimate(nowMs: number): void {
+    if (this.estimator === null || Number.isNaN(this.newestMs)) return;
+    this.reading = this.estimator.read(this.newestMs + (nowMs - this.lastArrivalMs));
+    if (this.content.kind !== 'samples') return;
+    this.content.trace.noisy = this.reading.kind === 'uncertain' && (this.reading.reason === 'noisy' || this.reading.reason === 'movement');
+  }
+
+  report(nowMs: number): StreamReport {
+    const { streamId, kind, channels, unit, sampleRateHz } = this.declaration;
+    const trace = this.content.kind === 'samples' ? this.content.trace : null;
+    return {
+      streamId, kind, channels, unit, sampleRateHz,
+      latest: trace === null ? [] : latestValues(trace),
+      ageSeconds: Number.isNaN(this.lastArrivalMs) ? null : Math.max(0, (nowMs - this.lastArrivalMs) / 1000),
+      quality: trace === null ? null : qualityOf(trace),
+      gaps: trace?.gaps ?? 0,
+      lostFrames: trace?.lostFrames ?? 0,
+      lateFrames: trace?.lateFrames ?? 0,
+    };
+  }
+}
+
+function latestValues(trace: StreamTrace): (number | null)[] {
+  return trace.rings.slice(0, CHANNELS_REPORTED).map((ring) => {
+    const value = ring.valueAt(ring.end - 1);
+    return Number.isNaN(value) ? null : value;
+  });
+}
+
+function qualityOf(trace: StreamTrace): StreamQuality | null {
+  const ring = trace.rings[0];
+  if (ring === undefined) return null;
+  const from = Math.max(ring.start, ring.end - Math.ceil((QUALITY_SECONDS * 1000) / trace.periodMs));
+  const count = ring.end - from;
+  if (count === 0) return null;
+  let missing = 0;
+  let saturated = 0;
+  let noisy = 0;
+  for (let index = from; index < ring.end; index++) {
+    const mark = ring.markAt(index);
+    if (mark === MARK_GAP || mark === MARK_NOT_MEASURED) missing += 1;
+    else if (mark === MARK_SATURATED) saturated += 1;
+    else if (mark === MARK_NOISY) noisy += 1;
+  }
+  return { measured: 1 - missing / count, saturated: saturated / count, noisy: noisy / count };
+}

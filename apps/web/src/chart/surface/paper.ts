@@ -1,0 +1,69 @@
+import type { ChartPalette, LaneSpec } from '../chart-spec.ts';
+import type { Box, Surface2D } from './surface.ts';
+
+/** The ground of a lane: colour, grid and lower border. All measures in device pixels. */
+export type Paper = {
+  /** Lays ground on columns `fromX` to `toX`; `originX` is the column where the grid's zero lies (it moves in scroll mode). */
+  fill(context: Surface2D, fromX: number, toX: number, originX: number): void;
+};
+
+export type PaperOptions = {
+  readonly kind: LaneSpec['paper'];
+  readonly palette: ChartPalette;
+  readonly pxPerMm: number;
+  readonly pxPerSecond: number;
+  readonly box: Box;
+  /** Draw a border at the foot: another lane follows. */
+  readonly border: boolean;
+};
+
+/** Grid lines closer than this are left out: they would only grey the ground. */
+const CLOSEST_LINES_PX = 3;
+const SECOND_STEPS = [1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600];
+
+export function createPaper(options: PaperOptions): Paper {
+  const { palette, box, border } = options;
+  const { fine, strong } = linesOf(options);
+  return {
+    fill(context, fromX, toX, originX) {
+      if (toX <= fromX) return;
+      context.fillStyle = palette.ground;
+      context.fillRect(fromX, box.y, toX - fromX, box.height);
+      if (options.kind === 'millimetre') {
+        context.fillStyle = palette.paper;
+        drawRows(context, fine, box, fromX, toX);
+        drawColumns(context, fine, box, fromX, toX, originX);
+        context.fillStyle = palette.paperStrong;
+        drawRows(context, strong, box, fromX, toX);
+        drawColumns(context, strong, box, fromX, toX, originX);
+      } else if (options.kind === 'seconds') {
+        context.fillStyle = palette.line;
+        drawColumns(context, strong, box, fromX, toX, originX);
+      }
+      if (!border) return;
+      context.fillStyle = palette.line;
+      context.fillRect(fromX, box.y + box.height - 1, toX - fromX, 1);
+    },
+  };
+}
+
+function linesOf({ kind, pxPerMm, pxPerSecond }: PaperOptions): { fine: number; strong: number } {
+  if (kind === 'millimetre') return { fine: pxPerMm, strong: pxPerMm * 5 };
+  const seconds = SECOND_STEPS.find((step) => step * pxPerSecond >= 40) ?? 3600;
+  return { fine: 0, strong: seconds * pxPerSecond };
+}
+
+function drawRows(context: Surface2D, stepPx: number, box: Box, fromX: number, toX: number): void {
+  if (stepPx < CLOSEST_LINES_PX) return;
+  const middle = box.height / 2;
+  for (let k = -Math.floor(middle / stepPx); k * stepPx < middle; k++) context.fillRect(fromX, Math.round(box.y + middle + k * stepPx), toX - fromX, 1);
+}
+
+function drawColumns(context: Surface2D, stepPx: number, box: Box, fromX: number, toX: number, originX: number): void {
+  if (stepPx < CLOSEST_LINES_PX) return;
+  for (let k = Math.floor((fromX - originX) / stepPx); ; k++) {
+    const x = Math.round(originX + k * stepPx);
+    if (x >= toX) return;
+    if (x >= fromX) context.fillRect(x, box.y, 1, box.height);
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Paper } from './paper.ts';
+import type { Surface2D, SurfaceCanvas } from './surface.ts';
+import { createScrollAxis, createSweepAxis } from './time-axis.ts';
+
+/** Notes which columns were given fresh ground. */
+function notingPaper(): Paper & { readonly strips: [number, number][] } {
+  const strips: [number, number][] = [];
+  return { strips, fill: (_context, fromX, toX) => strips.push([fromX, toX]) };
+}
+
+// An axis only hands the surface on to the paper; scrolling copies it onto itself, which moves nothing that is measured here.
+const surface = { drawImage: () => undefined } as unknown as Surface2D;
+const canvas = {} as SurfaceCanvas;
+
+describe('the sweep axis', () => {
+  const start = (): { axis: ReturnType<typeof createSweepAxis>; paper: ReturnType<typeof notingPaper> } => {
+    const axis = createSweepAxis(100, 0.1, 1);
+    const paper = notingPaper();
+    axis.restart(surface, paper, 10_000);
+    paper.strips.length = 0;
+    return { axis, paper };
+  };
+
+  it('comes round every window', () => {
+    const { axis } = start();
+    expect([10_000, 10_250, 10_990, 11_000, 11_250].map((timeMs) => Math.round(axis.xOf(timeMs)))).toEqual([0, 25, 99, 0, 25]);
+  });
+
+  it('clears each column once, ahead of the pen, around the corner too', () => {
+    const { axis, paper } = start();
+    for (let timeMs = 10_000; timeMs <= 11_000; timeMs += 17) expect(axis.advance(surface, paper, timeMs)).toBe(true);
+    const cleared = paper.strips.flatMap(([from, to]) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i));
+    expect(new Set(cleared).size).toBe(cleared.length);
+    expect(Math.min(...cleared)).toBe(0);
+  });
+
+  it('asks for a repaint after a long stop and when time goes back', () => {
+    const { axis, paper } = start();
+    expect([axis.advance(surface, paper, 10_600), axis.advance(surface, paper, 9_000)]).toEqual([false, false]);
+  });
+
+  it('tells the instant of a column, before and behind the pen', () => {
+    const { axis, paper } = start();
+    axis.advance(surface, paper, 10_300);
+    expect(axis.timeAt(10)).toBeCloseTo(10_100);
+    expect(axis.timeAt(80)).toBeCloseTo(9_800);
+    expect(axis.oldestMs()).toBeGreaterThan(9_300);
+  });
+});
+
+describe('the scroll axis', () => {
+  it('keeps the newest instant at the right edge and moves in whole pixels', () => {
+    const axis = createScrollAxis(canvas, { x: 0, y: 0, width: 100, height: 10 }, 0.1);
+    const paper = notingPaper();
+    axis.restart(surface, paper, 10_000);
+    paper.strips.length = 0;
+    expect([axis.advance(surface, paper, 10_004), axis.advance(surface, paper, 10_036)]).toEqual([true, true]);
+    expect(paper.strips).toEqual([[97, 100]]);
+    expect(axis.xOf(10_030)).toBe(99);
+    expect(axis.timeAt(99)).toBe(10_030);
+    expect(axis.wrapWidth).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('asks for a repaint when more than a window has passed', () => {
+    const axis = createScrollAxis(canvas, { x: 0, y: 0, width: 100, height: 10 }, 0.1);
+    axis.restart(surface, notingPaper(), 10_000);
+    expect(axis.advance(surface, notingPaper(), 12_000)).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Paper } from './paper.ts';
+import type { Box, Surface2D, SurfaceCanvas } from './surface.ts';
+
+/** Where instants lie in a lane, and how the ground moves as time goes on. All measures in device pixels. */
+export type TimeAxis = {
+  /** Moves on to `playheadMs`, erasing what makes room. False: too much has passed (or it went back), repaint everything. */
+  advance(context: Surface2D, paper: Paper, playheadMs: number): boolean;
+  /** Lays fresh ground for a full repaint up to `playheadMs`. */
+  restart(context: Surface2D, paper: Paper, playheadMs: number): void;
+  /** The column of an instant, not rounded. */
+  xOf(timeMs: number): number;
+  /** The instant drawn at a column, by the last playhead. */
+  timeAt(x: number): number;
+  /** Oldest instant that is in the lane. */
+  oldestMs(): number;
+  /** Width after which the pen starts again from the left; infinite where it does not. */
+  readonly wrapWidth: number;
+};
+
+const ERASE_BAR_CSS_PX = 14;
+
+/** The pen moves, the paper stays: a bar of clean ground runs ahead of it. */
+export function createSweepAxis(width: number, pxPerMs: number, pixelRatio: number): TimeAxis {
+  const barPx = Math.min(width / 4, ERASE_BAR_CSS_PX * pixelRatio);
+  const windowMs = width / pxPerMs;
+  let playhead = Number.NaN;
+  let clearedPx = 0;
+  const absolutePx = (timeMs: number): number => timeMs * pxPerMs;
+  const column = (px: number): number => px - Math.floor(px / width) * width;
+  const clear = (context: Surface2D, paper: Paper, fromPx: number, toPx: number): void => {
+    const from = Math.floor(column(fromPx));
+    const to = from + Math.ceil(toPx - fromPx);
+    paper.fill(context, from, Math.min(width, to), 0);
+    if (to > width) paper.fill(context, 0, to - width, 0);
+  };
+  return {
+    wrapWidth: width,
+    advance(context, paper, playheadMs) {
+      const movedMs = playheadMs - playhead;
+      if (!(movedMs >= 0 && movedMs < windowMs / 2)) return false;
+      const aheadPx = Math.floor(absolutePx(playheadMs) + barPx);
+      if (aheadPx > clearedPx) {
+        clear(context, paper, clearedPx, aheadPx);
+        clearedPx = aheadPx;
+      }
+      playhead = playheadMs;
+      return true;
+    },
+    restart(context, paper, playheadMs) {
+      playhead = playheadMs;
+      clearedPx = Math.floor(absolutePx(playheadMs) + barPx);
+      paper.fill(context, 0, width, 0);
+    },
+    xOf: (timeMs) => column(absolutePx(timeMs)),
+    timeAt(x) {
+      const behindPx = column(absolutePx(playhead)) - x;
+      return playhead - (behindPx < 0 ? behindPx + width : behindPx) / pxPerMs;
+    },
+    oldestMs: () => playhead - windowMs + (barPx + 1) / pxPerMs,
+  };
+}
+
+/** The paper moves under a pen that stays at the right edge, in whole pixels. */
+export function createScrollAxis(canvas: SurfaceCanvas, box: Box, pxPerMs: number): TimeAxis {
+  const { width, y, height } = box;
+  let headPx = Number.NaN;
+  const origin = (): number => width - 1 - headPx;
+  return {
+    wrapWidth: Number.POSITIVE_INFINITY,
+    advance(context, paper, playheadMs) {
+      const nextPx = Math.floor(playheadMs * pxPerMs);
+      const shift = nextPx - headPx;
+      if (!(shift >= 0 && shift < width)) return false;
+      if (shift === 0) return true;
+      context.drawImage(canvas, shift, y, width - shift, height, 0, y, width - shift, height);
+      headPx = nextPx;
+      paper.fill(context, width - shift, width, origin());
+      return true;
+    },
+    restart(context, paper, playheadMs) {
+      headPx = Math.floor(playheadMs * pxPerMs);
+      paper.fill(context, 0, width, origin());
+    },
+    xOf: (timeMs) => timeMs * pxPerMs + origin(),
+    timeAt: (x) => (x - origin()) / pxPerMs,
+    oldestMs: () => (headPx - width) / pxPerMs,
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { MARK_MEASURED, MARK_SATURATED, SampleRing } from '../traces/sample-ring.ts';
+import { fixedRange, followRange, seenRange } from './value-scale.ts';
+
+const auto = { kind: 'auto', minimumSpan: 1, magnify: 1 } as const;
+
+describe('ranges of lanes', () => {
+  it('is true millimetres on paper', () => {
+    expect(fixedRange({ kind: 'paper', mmPerUnit: 10 }, 80)).toEqual({ low: -4, high: 4 });
+  });
+
+  it('never shows less than its minimum span', () => {
+    expect(followRange(auto, undefined, { low: 0, high: 0.01 })).toEqual({ low: -0.495, high: 0.505 });
+  });
+
+  it('stays while the signal fits and is not too small', () => {
+    const present = { low: -2, high: 2 };
+    expect(followRange(auto, present, { low: -1, high: 1.5 })).toBe(present);
+  });
+
+  it('grows at once when the signal leaves it', () => {
+    expect(followRange(auto, { low: -1, high: 1 }, { low: -1, high: 3 }).high).toBeGreaterThan(3);
+  });
+
+  it('shows half the span at twice the gain', () => {
+    const { low, high } = followRange({ ...auto, magnify: 2 }, undefined, { low: -5, high: 5 });
+    expect(high - low).toBeCloseTo(7);
+  });
+
+  it('does not let saturated samples set the range', () => {
+    const ring = new SampleRing(8);
+    ring.push(1, MARK_MEASURED);
+    ring.push(99, MARK_SATURATED);
+    expect(seenRange([ring], 0, 8)).toEqual({ low: 1, high: 1 });
+    expect(seenRange([new SampleRing(4)], 0, 8)).toBeUndefined();
+  });
+});

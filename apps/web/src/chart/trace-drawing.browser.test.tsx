@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { aView, type ChartBench, chartBench, columnsOf, ecgLane } from './testing/chart-bench.ts';
+
+const GREEN = [0, 255, 0] as const;
+const RED = [255, 0, 0] as const;
+const PURPLE = [255, 0, 255] as const;
+const SIZE = { cssWidth: 500, cssHeight: 100, pixelRatio: 1 };
+const FRAME_MS = 100;
+const FRAME_SAMPLES = 25;
+
+/** Plays frames for some seconds at 60 pictures a second; `digitalAt` gives null where the device is silent. */
+function play(bench: ChartBench, seconds: number, digitalAt: (second: number) => number | null): void {
+  const startMs = bench.nowMs();
+  let sent = 0;
+  while (bench.nowMs() - startMs < seconds * 1000) {
+    for (; startMs + (sent + 1) * FRAME_MS <= bench.nowMs(); sent++) {
+      const second = (sent * FRAME_MS) / 1000;
+      const digital = digitalAt(second);
+      const wave = Int16Array.from({ length: FRAME_SAMPLES }, (_, i) => (digital !== null && Math.abs(digital) < 5000 ? digital + 300 * Math.sin(i) : digital ?? 0));
+      if (digital !== null) bench.source.send(1, sent, startMs + sent * FRAME_MS, [wave]);
+    }
+    bench.step(1000 / 60);
+  }
+}
+
+async function opened(more: Parameters<typeof aView>[0] = {}): Promise<{ bench: ChartBench; canvas: OffscreenCanvas }> {
+  const bench = await chartBench();
+  const canvas = new OffscreenCanvas(1, 1);
+  bench.engine.attach(1, canvas, aView(more), SIZE);
+  await Promise.resolve();
+  bench.step(0);
+  return { bench, canvas };
+}
+
+describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
+  it('is drawn without holes where data came, and a gap stays empty', async () => {
+    const { bench, canvas } = await opened({ mode });
+    play(bench, 8, (second) => (second >= 3 && second < 5 ? null : 0));
+    const columns = columnsOf(canvas, GREEN);
+    const runs = emptyRuns(columns, canvas.width).filter((length) => length > 8);
+    const gapPx = (2 / 10) * canvas.width;
+    expect(runs.some((length) => Math.abs(length - gapPx) <= 4)).toBe(true);
+    expect(columns.size).toBeGreaterThan(canvas.width * 0.5);
+    expect(columns.size).toBeLessThan(canvas.width * 0.65);
+    bench.engine.close();
+  });
+
+  it('marks saturation at the edge and unmeasured samples at the foot', async () => {
+    const { bench, canvas } = await opened({ mode });
+    play(bench, 8, (second) => (second >= 2 && second < 3 ? 32_767 : second >= 4 && second < 6 ? -32_768 : 0));
+    expect(columnsOf(canvas, RED, [0, 3]).size).toBeGreaterThan(40);
+    expect(columnsOf(canvas, RED, [90, 100]).size).toBe(0);
+    expect(columnsOf(canvas, PURPLE, [90, 100]).size).toBeGreaterThan(25);
+    bench.engine.close();
+  });
+
+  it('stands still while frozen and is there again after a change of size', async () => {
+    const { bench, canvas } = await opened({ mode });
+    play(bench, 6, () => 0);
+    bench.engine.change(1, aView({ mode, frozen: true }));
+    bench.step(0);
+    const before = [...columnsOf(canvas, GREEN)].join(' ');
+    play(bench, 2, () => 1500);
+    expect([...columnsOf(canvas, GREEN)].join(' ')).toBe(before);
+    bench.engine.resize(1, { ...SIZE, cssWidth: 250, pixelRatio: 2 });
+    bench.step(1);
+    expect(canvas.width).toBe(500);
+    expect(columnsOf(canvas, GREEN).size).toBeGreaterThan(200);
+    bench.engine.close();
+  });
+});
+
+describe('the sweep', () => {
+  it('runs a bar of clean ground ahead of the pen after a full turn', async () => {
+    const { bench, canvas } = await opened();
+    play(bench, 14, () => 0);
+    const longest = Math.max(...emptyRuns(columnsOf(canvas, GREEN), canvas.width));
+    expect(longest).toBeGreaterThanOrEqual(10);
+    expect(longest).toBeLessThanOrEqual(30);
+    bench.engine.close();
+  });
+
+  it('draws step by step what a full repaint draws', async () => {
+    const { bench, canvas } = await opened();
+    play(bench, 7, () => 0);
+    const stepwise = columnsOf(canvas, GREEN);
+    bench.engine.resize(1, SIZE);
+    bench.step(0);
+    const whole = columnsOf(canvas, GREEN);
+    expect(Math.abs(stepwise.size - whole.size)).toBeLessThanOrEqual(3);
+    bench.engine.close();
+  });
+
+  it('asks only for the streams that it shows', async () => {
+    const bench = await chartBench([{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }, { streamId: 9, kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 1, offset: 0 }]);
+    bench.engine.attach(1, new OffscreenCanvas(1, 1), aView(), SIZE);
+    await new Promise((resolve) => { setTimeout(resolve, 10); });
+    expect(bench.source.watches).toEqual([undefined, [1]]);
+    bench.engine.close();
+  });
+
+  it('reads the ruler: time and values between two cursors', async () => {
+    const { bench } = await opened({ mode: 'scroll', lanes: [ecgLane] });
+    play(bench, 11, (second) => (second < 6 ? 0 : 1000));
+    bench.engine.ruler(1, [0.2, 0.8]);
+    bench.step(300);
+    const ruler = bench.report()?.views[0]?.ruler;
+    expect(ruler?.deltaSeconds).toBeCloseTo(6, 1);
+    expect((ruler?.lanes[0]?.second ?? 0) - (ruler?.lanes[0]?.first ?? 0)).toBeGreaterThan(0.3);
+    bench.engine.close();
+  });
+
+  it('says what was refused', async () => {
+    const { bench } = await opened();
+    bench.source.refuse('device-not-found');
+    bench.step(300);
+    expect(bench.report()?.devices[0]?.state).toEqual({ kind: 'refused', code: 'device-not-found' });
+    bench.engine.close();
+  });
+});
+
+/** Lengths of the runs of columns without a pixel, around the corner too. */
+function emptyRuns(columns: ReadonlySet<number>, width: number): number[] {
+  const runs: number[] = [];
+  const first = Math.min(...columns);
+  let run = 0;
+  for (let step = 0; step <= width; step++) {
+    if (columns.has((first + step) % width)) {
+      if (run > 0) runs.push(run);
+      run = 0;
+    } else run += 1;
+  }
+  return runs;
+}

@@ -1,0 +1,133 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import { MARK_MEASURED, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED, SampleRing, type SampleMark } from './sample-ring.ts';
+
+/**
+ * A decoded frame, borrowed for the call: `samples` is channel-major. Int16 are digital values as the device sent them;
+ * Float32 are physical values that were computed here (curves of the EIT), NaN where there is none.
+ */
+export type TraceFrame = {
+  readonly sequence: number;
+  readonly deviceTimeMs: number;
+  readonly sampleCount: number;
+  readonly samples: Int16Array | Float32Array;
+};
+
+export type FrameFate = 'first' | 'appended' | 'afterGap' | 'late' | 'restarted';
+
+const NOT_MEASURED = -32_768;
+/** Signed 16-bit ends; one step inside counts too, as some converters stop there. */
+const SATURATION_LOW = -32_767;
+const SATURATION_HIGH = 32_766;
+/** Clock jitter up to this is taken up slowly, as drift; beyond it the device was silent. */
+const JITTER_MS = 250;
+const DRIFT_SHARE = 0.05;
+const RESTART_GAP_SECONDS = 1;
+
+/**
+ * The frames of one stream laid on the device's own time: lost frames and silence become gaps of their true length.
+ * Frames that are late or repeated are dropped and counted; a clock set back starts a new run behind a gap of a second.
+ * Keeps `secondsKept` of every channel as physical values; copies what it keeps.
+ */
+export class StreamTrace {
+  readonly declaration: StreamDeclaration;
+  readonly rings: readonly SampleRing[];
+  readonly periodMs: number;
+  lostFrames = 0;
+  lateFrames = 0;
+  gaps = 0;
+  /** While set, samples are marked noisy. */
+  noisy = false;
+  #originMs = Number.NaN;
+  #lastSequence = -1;
+
+  constructor(declaration: StreamDeclaration, secondsKept: number) {
+    this.declaration = declaration;
+    this.periodMs = 1000 / declaration.sampleRateHz;
+    this.rings = Array.from({ length: declaration.channels }, () => new SampleRing(secondsKept * declaration.sampleRateHz));
+  }
+
+  get end(): number {
+    return this.rings[0]?.end ?? 0;
+  }
+
+  get start(): number {
+    return this.rings[0]?.start ?? 0;
+  }
+
+  /** Device time in ms of a sample; NaN before the first frame. */
+  timeMsOf(index: number): number {
+    return this.#originMs + index * this.periodMs;
+  }
+
+  /** Fractional index of a device time. */
+  indexAt(timeMs: number): number {
+    return (timeMs - this.#originMs) / this.periodMs;
+  }
+
+  accept(frame: TraceFrame): FrameFate {
+    const fate = this.#place(frame);
+    if (fate === 'late') {
+      this.lateFrames += 1;
+      return fate;
+    }
+    this.#lastSequence = frame.sequence;
+    if (frame.samples instanceof Int16Array) this.#keepDigital(frame.samples, frame.sampleCount);
+    else this.#keepPhysical(frame.samples, frame.sampleCount);
+    return fate;
+  }
+
+  #keepDigital(samples: Int16Array, count: number): void {
+    const { scale, offset } = this.declaration;
+    for (const [channel, ring] of this.rings.entries()) {
+      const base = channel * count;
+      for (let i = 0; i < count; i++) {
+        const digital = samples[base + i] ?? NOT_MEASURED;
+        ring.push(digital === NOT_MEASURED ? Number.NaN : digital * scale + offset, this.#markOf(digital));
+      }
+    }
+  }
+
+  #keepPhysical(samples: Float32Array, count: number): void {
+    for (const [channel, ring] of this.rings.entries()) {
+      for (let i = 0; i < count; i++) {
+        const value = samples[channel * count + i] ?? Number.NaN;
+        ring.push(value, Number.isNaN(value) ? MARK_NOT_MEASURED : MARK_MEASURED);
+      }
+    }
+  }
+
+  #markOf(digital: number): SampleMark {
+    if (digital === NOT_MEASURED) return MARK_NOT_MEASURED;
+    if (digital <= SATURATION_LOW || digital >= SATURATION_HIGH) return MARK_SATURATED;
+    return this.noisy ? MARK_NOISY : MARK_MEASURED;
+  }
+
+  #place(frame: TraceFrame): FrameFate {
+    if (Number.isNaN(this.#originMs)) {
+      this.#originMs = frame.deviceTimeMs;
+      return 'first';
+    }
+    const stepMs = frame.deviceTimeMs - this.timeMsOf(this.end);
+    const steps = (frame.sequence - this.#lastSequence) | 0;
+    if (steps <= 0 && steps > -100_000 && stepMs < -this.periodMs / 2) return 'late';
+    if (steps > 1 && steps < 100_000) this.lostFrames += steps - 1;
+    if (stepMs < -JITTER_MS) return this.#restart(frame.deviceTimeMs);
+    if (stepMs <= JITTER_MS && (steps === 1 || stepMs < this.periodMs * 1.5)) {
+      if (Math.abs(stepMs) > this.periodMs / 2) this.#originMs += stepMs * DRIFT_SHARE;
+      return 'appended';
+    }
+    this.#gap(Math.round(stepMs / this.periodMs));
+    return 'afterGap';
+  }
+
+  #restart(deviceTimeMs: number): FrameFate {
+    this.#gap(Math.ceil((RESTART_GAP_SECONDS * 1000) / this.periodMs));
+    this.#originMs = deviceTimeMs - this.end * this.periodMs;
+    return 'restarted';
+  }
+
+  #gap(samples: number): void {
+    this.gaps += 1;
+    for (const ring of this.rings) ring.pushGap(samples);
+  }
+}

@@ -1,0 +1,16 @@
+/** Where the client says what went wrong without anybody's doing. English, and never a value of a document. */
+export type ClientLog = {
+  readonly info: (message: string, details?: LogDetails) => void;
+  readonly warn: (message: string, details?: LogDetails) => void;
+  readonly error: (message: string, details?: LogDetails) => void;
+};
+export type LogDetails = Readonly<Record<string, string | number>>;
+
+type Console = Pick<typeof globalThis.console, 'info' | 'warn' | 'error'>;
+
+/** The specification's logger: it prints to the console (handed in), and nothing is sent anywhere. */
+export const consoleLog = (console: Console): ClientLog => ({
+  info: (message, details) => console.info(message, ...(details ? [details] : [])),
+  warn: (message, details) => console.warn(message, ...(details ? [details] : [])),
+  error: (message, details) => console.error(message, ...(details ? [details] : [])),
+});

@@ -1,0 +1,90 @@
+import { documentPathOf, type Collection, type Problem, type Write } from '@yamori/domain';
+import type { QueryDependencies } from './collection-query.ts';
+import type { FoundDocument } from './document-reader.ts';
+import { QueryView } from './query-view.ts';
+import {
+  createWrite, deleteWrite, setWrite, updatePairs, updateWrite,
+  type FieldValue, type SetOptions, type UpdateFields, type WriteFields, type WritePrecondition,
+} from './write-builder.ts';
+
+type Snapshot<C extends Collection> = FoundDocument<C> | null;
+
+/** One document by its place, whether it is there or not. Every call rejects with a ProblemError when it is refused. */
+export class DocumentReference<C extends Collection> {
+  readonly collection: C;
+  readonly collectionPath: string;
+  /** Empty only where a caller had no id; then `update` does nothing and every other call is refused. */
+  readonly id: string;
+  readonly #dependencies: QueryDependencies;
+
+  constructor(collection: C, collectionPath: string, id: string, dependencies: QueryDependencies) {
+    this.collection = collection;
+    this.collectionPath = collectionPath;
+    this.id = id;
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws ProblemError `path-invalid` without an id */
+  get path(): string {
+    return documentPathOf(this.collectionPath, this.id);
+  }
+
+  /** Null when there is no such document, or none that one may see. */
+  async get(): Promise<Snapshot<C>> {
+    const [document] = await this.#dependencies.transport.read([this.path]);
+    return document ? this.#dependencies.read(this.collection, document).document : null;
+  }
+
+  /** Makes the document; `document-exists` when it is there. */
+  create(data: WriteFields<C>): Promise<Snapshot<C>> {
+    return this.#commit(createWrite(this.path, data));
+  }
+
+  /** Replaces the document, or with `merge` or `mergeFields` changes only what is given; makes it when it is not there. */
+  set(data: WriteFields<C>): Promise<Snapshot<C>>;
+  set(data: Partial<WriteFields<C>>, options: SetOptions): Promise<Snapshot<C>>;
+  set(data: Partial<WriteFields<C>>, options: SetOptions = {}): Promise<Snapshot<C>> {
+    return this.#commit(setWrite(this.path, data, options));
+  }
+
+  /** Changes the fields given (dotted paths reach into maps). Without an id it is logged and nothing is done. */
+  async update(fields: UpdateFields<C>, precondition?: WritePrecondition): Promise<Snapshot<C>> {
+    return this.updatePaths(updatePairs(fields), precondition);
+  }
+
+  /** As `update`, with every field path as a list of names. */
+  async updatePaths(pairs: readonly FieldValue[], precondition?: WritePrecondition): Promise<Snapshot<C>> {
+    if (this.id === '') {
+      this.#dependencies.log.error('documents: update without a document id, nothing done', { collection: this.collectionPath });
+      return null;
+    }
+    return this.#commit(updateWrite(this.path, pairs, precondition));
+  }
+
+  async delete(precondition?: WritePrecondition): Promise<void> {
+    await this.#commit(deleteWrite(this.path, precondition));
+  }
+
+  /** The document now and whenever it changes; null while it is not there. A listen that fails is logged, clears it and ends. */
+  subscribe(onChange: (document: Snapshot<C>) => void, onFail: (problem: Problem) => void = () => undefined): () => void {
+    const { path } = this;
+    const { transport, read, log } = this.#dependencies;
+    const view = new QueryView<C>(() => 0, (document) => read(this.collection, document));
+    return transport.subscribe({ kind: 'document', path }, {
+      onChanges: (event) => {
+        const snapshot = view.receive(event);
+        if (snapshot) onChange(snapshot.documents[0] ?? null);
+      },
+      onFail: (problem) => {
+        log.warn('documents: a listen to a document failed, its data is cleared', { path, code: problem.code });
+        onChange(null);
+        onFail(problem);
+      },
+    });
+  }
+
+  async #commit(write: Write): Promise<Snapshot<C>> {
+    const [document] = await this.#dependencies.transport.commit([write]);
+    return document ? this.#dependencies.read(this.collection, document).document : null;
+  }
+}

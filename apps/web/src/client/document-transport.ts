@@ -1,0 +1,36 @@
+import type { Problem, Query, SubscriptionTarget, WireChange, WireDocument, Write } from '@yamori/domain';
+
+/** The four calls that answer once. Each rejects with a ProblemError when it is refused. */
+export type DocumentCalls = {
+  /** In the order of the paths; null where there is no document that the caller may see. */
+  readonly read: (paths: readonly string[]) => Promise<(WireDocument | null)[]>;
+  readonly list: (query: Query) => Promise<WireDocument[]>;
+  readonly count: (query: Query) => Promise<number>;
+  /** All writes or none; the documents after the writes, null for deleted and verified ones. */
+  readonly commit: (writes: readonly Write[]) => Promise<(WireDocument | null)[]>;
+};
+
+/** Changes of a subscription as they arrive; see `changes` in the contract's live messages. */
+export type TargetChanges = { readonly changes: readonly WireChange[]; readonly reset: boolean; readonly current: boolean };
+
+export type TargetListener = {
+  readonly onChanges: (event: TargetChanges) => void;
+  /** The subscription has ended; nothing follows. */
+  readonly onFail: (problem: Problem) => void;
+};
+
+export type LiveSubscriptions = {
+  /** @returns how to end it; after that neither listener is called again */
+  readonly subscribe: (target: SubscriptionTarget, listener: TargetListener) => () => void;
+};
+
+/** Everything that the documents need of the network: in a page, in a worker or in Node. */
+export type DocumentTransport = DocumentCalls & LiveSubscriptions;
+
+export const documentTransport = (calls: DocumentCalls, live: LiveSubscriptions): DocumentTransport => ({
+  read: calls.read,
+  list: calls.list,
+  count: calls.count,
+  commit: calls.commit,
+  subscribe: live.subscribe,
+});

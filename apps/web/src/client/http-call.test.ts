@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ProblemError, query, type SessionReply } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpTransport } from './http-transport.ts';
+import { createSessionClient, sessionRefusal } from './session-client.ts';
+
+type Heard = { readonly method: string | undefined; readonly url: string | undefined; readonly body: string; readonly cookie: string | undefined };
+const session: SessionReply = { user: null, reach: [], demonstrationAccounts: [] };
+
+describe('calls over HTTP', () => {
+  let server: Server;
+  let heard: Heard[];
+  let answer: { status: number; body: string };
+  let baseUrl: string;
+  const options = () => ({ fetch: (url: string, init: RequestInit) => fetch(url, init), baseUrl, headers: { cookie: 'c=1' } });
+  const codeOf = async (run: () => Promise<unknown>): Promise<string> => {
+    try {
+      await run();
+      return 'done';
+    } catch (error) {
+      return error instanceof ProblemError ? error.problem.code : String(error);
+    }
+  };
+  const textOf = async (request: IncomingMessage): Promise<string> => {
+    let text = '';
+    for await (const part of request) text += String(part);
+    return text;
+  };
+
+  beforeEach(async () => {
+    heard = [];
+    answer = { status: 200, body: '{}' };
+    server = createServer((request, response) => {
+      void textOf(request).then((body) => {
+        heard.push({ method: request.method, url: request.url, body, cookie: request.headers.cookie });
+        response.writeHead(answer.status, { 'content-type': 'application/json', connection: 'close' }).end(answer.body);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A server that listens on a port has an AddressInfo.
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => {
+    server.close();
+  });
+
+  it('send each verb to its address and read the reply', async () => {
+    const calls = createHttpTransport(options());
+    answer.body = JSON.stringify({ documents: [null] });
+    expect(await calls.read(['room/a'])).toEqual([null]);
+    expect(await calls.commit([{ kind: 'delete', path: 'room/a' }])).toEqual([null]);
+    answer.body = JSON.stringify({ documents: [] });
+    expect(await calls.list(query.parse({ collection: 'room' }))).toEqual([]);
+    answer.body = JSON.stringify({ count: 7 });
+    expect(await calls.count(query.parse({ collection: 'room' }))).toBe(7);
+    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual(['read', 'commit', 'list', 'count'].map((verb) => `POST /api/documents/${verb}`));
+    expect(heard[0]).toMatchObject({ body: '{"paths":["room/a"]}', cookie: 'c=1' });
+  });
+
+  it('tell a refusal with all that the server said of it', async () => {
+    answer = { status: 400, body: JSON.stringify({ code: 'document-invalid', place: 'room/a', issues: [{ field: 'name', code: 'too_small', message: 'x' }] }) };
+    await expect(createHttpTransport(options()).read(['room/a'])).rejects.toMatchObject({ problem: { code: 'document-invalid', place: 'room/a', issues: [{ field: 'name' }] } });
+  });
+
+  it.each([
+    [502, '<html>', 'http-502'],
+    [500, '{"error":"x"}', 'http-500'],
+    [200, '<html>', 'reply-invalid'],
+    [200, '{"documents":[{"path":1}]}', 'reply-invalid'],
+  ])('name what is no answer of ours: %i %s', async (status, body, code) => {
+    answer = { status, body };
+    expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe(code);
+  });
+
+  it('name a network that does not answer', async () => {
+    server.close();
+    await once(server, 'close');
+    expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe('network-unreachable');
+  });
+
+  it('read the session, sign in and sign out', async () => {
+    answer.body = JSON.stringify(session);
+    const client = createSessionClient(options());
+    expect(await client.read()).toEqual(session);
+    expect(await client.signIn('a@example.com', 'secret')).toEqual(session);
+    await client.signOut();
+    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/session', 'POST /api/session/sign-in', 'POST /api/session/sign-out',
+    ]);
+    answer = { status: 401, body: JSON.stringify({ code: 'sign-in-failed' }) };
+    expect(await codeOf(() => client.signIn('a@example.com', 'wrong'))).toBe('sign-in-failed');
+  });
+
+  it('tell whether nobody is signed in any more, as far as the server answers', async () => {
+    answer.body = JSON.stringify(session);
+    expect(await sessionRefusal(options())()).toBe('session-ended');
+    answer = { status: 503, body: '{"code":"database-unavailable"}' };
+    expect(await sessionRefusal(options())()).toBeNull();
+  });
+});

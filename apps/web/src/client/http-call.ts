@@ -1,0 +1,52 @@
+import { refuse } from '@yamori/domain';
+import { isProblem } from './session-shape.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type HttpOptions = {
+  readonly fetch: Fetch;
+  /** Empty in a page, whose own origin serves the calls. */
+  readonly baseUrl?: string;
+  /** Added to every call; in Node the session's cookie. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+type Schema<Reply> = { readonly safeParse: (value: unknown) => { success: true; data: Reply } | { success: false } };
+
+/**
+ * One call with JSON both ways.
+ * @throws ProblemError what the server refused with; `network-unreachable` when no answer came; `reply-invalid` when the
+ * answer is not of the shape (another version of the server); `http-{status}` for a failure without a problem in it
+ */
+export async function callJson<Reply>(options: HttpOptions, method: 'GET' | 'POST', path: string, body: unknown, reply: Schema<Reply>): Promise<Reply> {
+  const response = await send(options, method, path, body);
+  const value = await readJson(response);
+  if (!response.ok) throw failure(response.status, value);
+  const parsed = reply.safeParse(value);
+  if (!parsed.success) throw refuse('reply-invalid', { place: path });
+  return parsed.data;
+}
+
+async function send(options: HttpOptions, method: 'GET' | 'POST', path: string, body: unknown): Promise<Response> {
+  const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers };
+  try {
+    return await options.fetch(`${options.baseUrl ?? ''}${path}`, {
+      method, headers, credentials: 'same-origin', ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    // fetch rejects for every reason a network has, and names none of them to a page.
+    throw refuse('network-unreachable', { place: path });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const value: unknown = await response.json();
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(status: number, value: unknown): Error {
+  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${status}`);
+}

@@ -1,0 +1,99 @@
+import { FRAME_MESSAGE_HEADER_BYTES, type ClientMessage, type Problem, type ServerMessage, type StreamDeclaration } from '@yamori/domain';
+
+export type WatchOptions = { readonly streamIds?: readonly number[]; /** 0 to 30. */ readonly historySeconds?: number };
+/** Called at the start and whenever the device's type or calibration changes. */
+export type StreamsListener = (streams: readonly StreamDeclaration[], clockOffsetSeconds: number | null) => void;
+/**
+ * One or more whole device frames. The bytes are borrowed: copy what outlives the call. After a reconnect frames that were
+ * seen already may come again; their sequence tells.
+ */
+export type FramesListener = (bytes: Uint8Array) => void;
+export type WatchFailListener = (problem: Problem) => void;
+/** Frames that the server dropped because this page reads too slowly. */
+export type DroppedListener = (frames: number) => void;
+
+export type WatchListeners = {
+  readonly onStreams: StreamsListener;
+  readonly onFrames: FramesListener;
+  readonly onFail: WatchFailListener;
+  readonly onDropped: DroppedListener;
+};
+
+type Watch = { readonly serial: string; readonly options: WatchOptions; readonly listeners: WatchListeners; slot: number | null; heardAt: number | null };
+
+const LONGEST_HISTORY_SECONDS = 30;
+
+/** The watched devices of a link. A slot belongs to one connection, so all are forgotten when it falls. */
+export class LinkWatches {
+  readonly #send: (message: ClientMessage) => void;
+  readonly #now: () => number;
+  readonly #watches = new Map<number, Watch>();
+  readonly #bySlot = new Map<number, Watch>();
+  #framesDropped = 0;
+
+  constructor(send: (message: ClientMessage) => void, now: () => number) {
+    this.#send = send;
+    this.#now = now;
+  }
+
+  get framesDropped(): number {
+    return this.#framesDropped;
+  }
+
+  add(id: number, serial: string, options: WatchOptions, listeners: WatchListeners): () => void {
+    const watch: Watch = { serial, options, listeners, slot: null, heardAt: null };
+    this.#watches.set(id, watch);
+    this.#ask(id, watch);
+    return () => {
+      if (this.#forget(id)) this.#send({ type: 'unwatch', id });
+    };
+  }
+
+  askAgain(): void {
+    this.#bySlot.clear();
+    for (const [id, watch] of this.#watches) {
+      watch.slot = null;
+      this.#ask(id, watch);
+    }
+  }
+
+  receive(message: Extract<ServerMessage, { type: 'watching' | 'dropped' | 'failed' }>): void {
+    if (message.type === 'dropped') {
+      this.#framesDropped += message.frames;
+      this.#bySlot.get(message.slot)?.listeners.onDropped(message.frames);
+      return;
+    }
+    const watch = this.#watches.get(message.id);
+    if (!watch) return;
+    if (message.type === 'failed') {
+      this.#forget(message.id);
+      watch.listeners.onFail(message.problem);
+      return;
+    }
+    if (watch.slot !== null) this.#bySlot.delete(watch.slot);
+    watch.slot = message.slot;
+    this.#bySlot.set(message.slot, watch);
+    watch.listeners.onStreams(message.streams, message.clockOffsetSeconds);
+  }
+
+  receiveBytes(message: ArrayBuffer): void {
+    if (message.byteLength < FRAME_MESSAGE_HEADER_BYTES) return;
+    const watch = this.#bySlot.get(new DataView(message).getUint32(0, true));
+    if (!watch) return;
+    watch.heardAt = this.#now();
+    watch.listeners.onFrames(new Uint8Array(message, FRAME_MESSAGE_HEADER_BYTES));
+  }
+
+  /** The first time as much history as was asked for; later as much as the time since the last frame, to close the gap. */
+  #ask(id: number, { serial, options, heardAt }: Watch): void {
+    const gapSeconds = heardAt === null ? (options.historySeconds ?? 0) : (this.#now() - heardAt) / 1000 + 1;
+    const historySeconds = Math.min(Math.ceil(gapSeconds), LONGEST_HISTORY_SECONDS);
+    this.#send({ type: 'watch', id, serial, historySeconds, ...(options.streamIds ? { streamIds: [...options.streamIds] } : {}) });
+  }
+
+  #forget(id: number): boolean {
+    const slot = this.#watches.get(id)?.slot;
+    if (slot !== null && slot !== undefined) this.#bySlot.delete(slot);
+    return this.#watches.delete(id);
+  }
+}

@@ -1,0 +1,240 @@
+import { query, type Problem, type Query, type ServerMessage, type SubscriptionTarget } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TargetChanges } from './document-transport.ts';
+import { createLiveLink, type LiveLink } from './live-link.ts';
+import type { LinkState } from './link-state.ts';
+import { keptLog } from './testing/kept-log.ts';
+import { LiveServer } from './testing/live-server.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+
+const rooms: Query = query.parse({ collection: 'room' });
+const target: SubscriptionTarget = { kind: 'query', query: rooms };
+const beat: ServerMessage = { type: 'beat', serverTime: new Date(Date.UTC(2026, 10, 21)).toISOString() };
+const changes = (id: number, token: string, more: { readonly reset?: boolean; readonly current?: boolean } = {}): ServerMessage =>
+  ({ type: 'changes', id, token, changes: [], reset: false, current: true, ...more });
+const watching = (id: number, slot: number): ServerMessage =>
+  ({ type: 'watching', id, slot, serial: 'S1', streams: [], clockOffsetSeconds: 0.5 });
+const frames = (slot: number, ...bytes: number[]): Uint8Array => Uint8Array.of(slot, 0, 0, 0, ...bytes);
+
+describe('the live link, over a real socket', () => {
+  let server: LiveServer;
+  let link: LiveLink;
+  let clock: ManualClock;
+  let log: ReturnType<typeof keptLog>;
+  let states: LinkState['kind'][];
+  const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 5000, interval: 5 });
+  const heard = (type: string) => server.heard.filter((message) => message.type === type);
+
+  beforeEach(async () => {
+    server = await LiveServer.open();
+    clock = new ManualClock();
+    log = keptLog();
+    states = [];
+    const { url } = server;
+    link = createLiveLink({ openSocket: () => new WebSocket(url), clock, log });
+    link.onState((state) => states.push(state.kind));
+  });
+
+  afterEach(async () => {
+    link.close();
+    await server.close();
+  });
+
+  it('is live once it is welcomed, and knows the server\'s clock', async () => {
+    expect(link.state().kind).toBe('stale');
+    await until(() => link.state().kind === 'live');
+    expect(heard('hello')).toEqual([{ type: 'hello', version: server.version }]);
+    expect(link.clockOffsetMs()).toBe(2000);
+  });
+
+  it('turns stale after one missed beat, lost within 10 s, and live again on the next word', async () => {
+    await until(() => link.state().kind === 'live');
+    clock.advance(4900);
+    expect(link.state().kind).toBe('live');
+    clock.advance(200);
+    expect(link.state()).toEqual({ kind: 'stale', since: new Date(Date.UTC(2026, 10, 21)) });
+    server.send(beat);
+    await until(() => link.state().kind === 'live');
+    clock.advance(10_000);
+    expect(states).toEqual(['live', 'stale', 'live', 'stale', 'lost']);
+    clock.advance(400);
+    await until(() => link.state().kind === 'live');
+    expect(server.connections).toBe(2);
+  });
+
+  it('stays live for as long as beats come', async () => {
+    await until(() => link.state().kind === 'live');
+    for (let second = 0; second < 60; second += 4) {
+      let last = 0;
+      server.send({ type: 'beat', serverTime: new Date(clock.now() + second).toISOString() });
+      await until(() => (last = link.clockOffsetMs()) === second);
+      expect(last).toBe(second);
+      clock.advance(4000);
+    }
+    expect(states).toEqual(['live']);
+  });
+
+  it('asks again after a reconnect, from the last token at which it held everything', async () => {
+    const received: TargetChanges[] = [];
+    link.subscribe(target, { onChanges: (event) => received.push(event), onFail: () => undefined });
+    await until(() => heard('subscribe').length === 1);
+    server.send(changes(1, 't1', { reset: true }));
+    server.send(changes(1, 't2', { current: false }));
+    await until(() => received.length === 2);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => heard('subscribe').length === 2);
+    expect(heard('subscribe')).toEqual([{ type: 'subscribe', id: 1, target }, { type: 'subscribe', id: 1, target, resume: 't1' }]);
+    server.send(changes(1, 't3'));
+    await until(() => received.length === 3);
+    expect(received[2]).toEqual({ changes: [], reset: false, current: true });
+  });
+
+  it('takes the answer to a question without a token for everything', async () => {
+    const received: TargetChanges[] = [];
+    link.subscribe(target, { onChanges: (event) => received.push(event), onFail: () => undefined });
+    await until(() => heard('subscribe').length === 1);
+    server.send(changes(1, 't1', { current: false }));
+    await until(() => received.length === 1);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => heard('subscribe').length === 2);
+    expect(heard('subscribe')[1]).not.toHaveProperty('resume');
+    server.send(changes(1, 't1'));
+    await until(() => received.length === 2);
+    expect(received.map((event) => event.reset)).toEqual([true, true]);
+  });
+
+  it('ends a subscription that failed, and hears nothing of one that was ended', async () => {
+    const problems: Problem[] = [];
+    let count = 0;
+    link.subscribe(target, { onChanges: () => (count += 1), onFail: (problem) => problems.push(problem) });
+    const end = link.subscribe(target, { onChanges: () => (count += 1), onFail: () => undefined });
+    await until(() => heard('subscribe').length === 2);
+    server.send({ type: 'failed', id: 1, problem: { code: 'access-refused' } });
+    await until(() => problems.length === 1);
+    end();
+    await until(() => heard('unsubscribe').length === 1);
+    server.send(changes(1, 't'));
+    server.send(changes(2, 't'));
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => link.state().kind === 'live');
+    expect([problems, count, heard('subscribe').length]).toEqual([[{ code: 'access-refused' }], 0, 2]);
+  });
+
+  it('hands over the frames of a watched device without their header', async () => {
+    const got: number[][] = [];
+    const streams: (number | null)[] = [];
+    const dropped: number[] = [];
+    link.watch('S1', { streamIds: [3], historySeconds: 10 }, (_, offset) => streams.push(offset), (bytes) => got.push([...bytes]), () => undefined, (count) => dropped.push(count));
+    await until(() => heard('watch').length === 1);
+    expect(heard('watch')[0]).toEqual({ type: 'watch', id: 1, serial: 'S1', streamIds: [3], historySeconds: 10 });
+    server.send(watching(1, 7));
+    server.sendBytes(frames(7, 1, 2, 3));
+    server.sendBytes(frames(8, 9));
+    server.sendBytes(Uint8Array.of(7));
+    server.send({ type: 'dropped', slot: 7, frames: 5 });
+    await until(() => dropped.length === 1);
+    expect({ got, streams, dropped, total: link.framesDropped() }).toEqual({ got: [[1, 2, 3]], streams: [0.5], dropped: [5], total: 5 });
+  });
+
+  it('watches again after a reconnect, for the time that it missed, under a new slot', async () => {
+    const got: number[][] = [];
+    const end = link.watch('S1', {}, () => undefined, (bytes) => got.push([...bytes]), () => undefined);
+    await until(() => heard('watch').length === 1);
+    server.send(watching(1, 0));
+    server.sendBytes(frames(0, 1));
+    await until(() => got.length === 1);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.chance = 1;
+    clock.advance(8000);
+    await until(() => heard('watch').length === 2);
+    expect(heard('watch')[1]).toMatchObject({ historySeconds: 9 });
+    server.sendBytes(frames(0, 8));
+    server.send(watching(1, 4));
+    server.sendBytes(frames(4, 2));
+    await until(() => got.length === 2);
+    expect(got).toEqual([[1], [2]]);
+    end();
+    await until(() => heard('unwatch').length === 1);
+  });
+
+  it('tells of a watch that failed', async () => {
+    const problems: Problem[] = [];
+    link.watch('S1', {}, () => undefined, () => undefined, (problem) => problems.push(problem));
+    await until(() => heard('watch').length === 1);
+    server.send({ type: 'failed', id: 1, problem: { code: 'device-not-found' } });
+    await until(() => problems.length === 1);
+  });
+
+  it('waits longer after every attempt that failed, and not at all when it is woken', async () => {
+    await until(() => link.state().kind === 'live');
+    const { port } = server;
+    await server.close();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(10_000);
+    expect(link.state().kind).toBe('lost');
+    server = await LiveServer.open(port);
+    link.wake();
+    link.wake();
+    await vi.waitFor(() => { clock.advance(1000); expect(link.state().kind).toBe('live'); }, { timeout: 5000, interval: 20 });
+    expect(server.connections).toBe(1);
+  });
+
+  it('is refused for good by another contract or an ended session', async () => {
+    await until(() => link.state().kind === 'live');
+    server.cut(4401, 'session-ended');
+    await until(() => link.state().kind === 'refused');
+    expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
+    clock.advance(120_000);
+    link.wake();
+    expect([server.connections, log.lines.map((line) => line.message)]).toEqual([1, ['live: refused by the server']]);
+  });
+
+  it('asks why an attempt led nowhere, and stops when the session has ended', async () => {
+    link.close();
+    const answers: (string | null)[] = [null, 'session-ended'];
+    const asked: (string | null)[] = [];
+    const refusedBecause = async (): Promise<string | null> => {
+      const answer = answers[asked.length] ?? null;
+      asked.push(answer);
+      return answer;
+    };
+    const { port } = server;
+    await server.close();
+    link = createLiveLink({ openSocket: () => new WebSocket(`ws://127.0.0.1:${port}/live`), clock, log, refusedBecause });
+    await until(() => asked.length === 1);
+    expect(link.state().kind).toBe('stale');
+    await vi.waitFor(() => { clock.advance(500); expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' }); }, { timeout: 5000, interval: 20 });
+    clock.advance(60_000);
+    expect(asked).toHaveLength(2);
+    server = await LiveServer.open();
+  });
+
+  it('refuses a server of another contract', async () => {
+    server.version = 99;
+    server.cut();
+    await vi.waitFor(() => { clock.advance(1000); expect(link.state()).toEqual({ kind: 'refused', code: 'contract-version' }); }, { timeout: 5000, interval: 20 });
+  });
+
+  it('comes back when its rights changed', async () => {
+    await until(() => link.state().kind === 'live');
+    server.cut(4403, 'rights-changed');
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => link.state().kind === 'live');
+  });
+
+  it('ignores what is none of the contract, and says so', async () => {
+    await until(() => link.state().kind === 'live');
+    for (const socket of server.sockets) socket.send('{"type":"surprise"}');
+    for (const socket of server.sockets) socket.send('not json');
+    await until(() => log.lines.length === 2);
+    expect(link.state().kind).toBe('live');
+  });
+});

@@ -1,0 +1,14 @@
+const SHORTEST_MS = 200;
+/** Wide enough that of 1,000 sockets cut at one instant no second sees more than a fifth come back. */
+const FIRST_WINDOW_MS = 7000;
+/** After a long outage a page is back within seconds, and a thousand sockets still spread over a dozen of them. */
+const WIDEST_WINDOW_MS = 12_000;
+
+/**
+ * How long to wait before an attempt: uniform over a window that doubles with every failed attempt.
+ * @param attempt 1 for the first attempt after a connection
+ * @param random uniform in [0, 1)
+ * @returns milliseconds, 200 to 12,200
+ */
+export const reconnectDelayMs = (attempt: number, random: number): number =>
+  SHORTEST_MS + random * Math.min(FIRST_WINDOW_MS * 2 ** (attempt - 1), WIDEST_WINDOW_MS);

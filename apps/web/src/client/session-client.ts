@@ -1,0 +1,39 @@
+import { ProblemError, type SessionReply } from '@yamori/domain';
+import { callJson, type HttpOptions } from './http-call.ts';
+import { isSessionReply } from './session-shape.ts';
+
+export type SessionClient = {
+  /** Who is signed in; `user` is null when nobody is. */
+  readonly read: () => Promise<SessionReply>;
+  /** @throws ProblemError with the server's code, for example when the password is wrong or too many were tried */
+  readonly signIn: (email: string, password: string) => Promise<SessionReply>;
+  readonly signOut: () => Promise<void>;
+};
+
+/**
+ * Sign-in by e-mail and password and the session (specification, sections 3 and 7). The cookie is the server's business:
+ * nothing about the session is kept here.
+ */
+export function createSessionClient(options: HttpOptions): SessionClient {
+  return {
+    read: () => callJson(options, 'GET', '/api/session', undefined, sessionReply),
+    signIn: (email, password) => callJson(options, 'POST', '/api/session/sign-in', { email, password }, sessionReply),
+    signOut: async () => {
+      await callJson(options, 'POST', '/api/session/sign-out', {}, sessionReply);
+    },
+  };
+}
+
+const sessionReply = {
+  safeParse: (value: unknown): { success: true; data: SessionReply } | { success: false } => (isSessionReply(value) ? { success: true, data: value } : { success: false }),
+};
+
+/** For the live link: whether its socket is not opened because nobody is signed in any more. A server that does not answer says nothing. */
+export const sessionRefusal = (options: HttpOptions) => async (): Promise<'session-ended' | null> => {
+  try {
+    return (await createSessionClient(options).read()).user === null ? 'session-ended' : null;
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,25 @@
+import type { Problem, SessionReply, UserInfo } from '@yamori/domain';
+import { between, either, exactly, fieldOf, fields, figure, isObject, list, nullable, text, truth, wholeNumber, type Shape } from './reply-shape.ts';
+
+const isUserInfo: Shape<UserInfo> = fields({
+  providerId: text, displayName: text, email: nullable(text), phoneNumber: nullable(text), photoURL: nullable(text), uid: text,
+  isEmailVerified: truth, isAnonymous: truth, loginProviders: list(fields({ provider: text, uid: text })), accessLevel: between(0, 200),
+  domainId: nullable(text), rootDomainId: nullable(text), singleTimeToken: nullable(text),
+  mfas: list(fields({ id: text, kind: text, name: text })), signInTime: text,
+});
+
+/** What `sessionReply` of the contract accepts, without its library. */
+export const isSessionReply: Shape<SessionReply> = fields({
+  user: nullable(isUserInfo),
+  reach: either(exactly('everything'), list(text)),
+  demonstrationAccounts: list(fields({ email: text, password: text, accessLevel: wholeNumber })),
+});
+
+/** What `problem` of the contract accepts: fields that it does not know are let be. */
+export const isProblem: Shape<Problem> = (value): value is Problem =>
+  isObject(value) && text(fieldOf(value, 'code')) && has(value, 'place', text) && has(value, 'retryAfterSeconds', figure)
+  && has(value, 'details', isDetails) && has(value, 'issues', list(isIssue));
+
+const has = (value: object, key: string, shape: Shape<unknown>): boolean => fieldOf(value, key) === undefined || shape(fieldOf(value, key));
+const isDetails: Shape<object> = (value): value is object => isObject(value) && Object.values(value).every(either(text, figure));
+const isIssue: Shape<object> = (value): value is object => isObject(value) && ['field', 'code', 'message'].every((key) => text(fieldOf(value, key)));

@@ -1,0 +1,14 @@
+import { attentionOf, isPressing, type Attention } from '../../ui/room-state/attention.ts';
+import { byName } from './board-order.ts';
+import type { Room } from './room-rows.ts';
+
+export type AttentionEntry = { readonly room: Room; readonly attention: Attention };
+
+/** Rooms that somebody should go to, the most pressing first and of two alike the one that has waited longer. */
+export const attentionEntries = (rooms: readonly Room[], nowMs: number): readonly AttentionEntry[] =>
+  rooms
+    .flatMap((room): AttentionEntry[] => {
+      const attention = attentionOf(room.live, nowMs);
+      return attention !== null && isPressing(attention) ? [{ room, attention }] : [];
+    })
+    .toSorted((a, b) => a.attention.rank - b.attention.rank || a.attention.since.getTime() - b.attention.since.getTime() || byName(a.room, b.room));

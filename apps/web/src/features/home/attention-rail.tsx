@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../ui/clock/age.tsx';
+import { useNow } from '../../ui/clock/clock-context.tsx';
+import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { useLinkIsOld } from '../../ui/connection/stale-notice.tsx';
+import { EmptyState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
+import { AnswerCall } from './answer-call.tsx';
+import { attentionEntries, type AttentionEntry } from './attention-list.ts';
+import css from './attention-rail.module.css';
+import { RoomLink } from './room-link.tsx';
+import type { Room } from './room-rows.ts';
+
+/** What needs somebody now, in order, with how long it has waited. */
+export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
+  const { t } = useTranslation('home');
+  const entries = attentionEntries(rooms, useNow(1000));
+  const old = useLinkIsOld();
+  const calm = old
+    ? <TroubleState compact icon="wifiOff" tone="warning" title={t('attention.unknown')} why={t('attention.unknownWhy')} />
+    : <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />;
+  return (
+    <aside className={css['rail']} data-old={old} aria-labelledby="attention-title">
+      <header className={css['head']}>
+        <h2 id="attention-title">{t('attention.title')}</h2>
+        <span data-any={entries.length > 0} aria-live="polite">{old && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
+      </header>
+      {entries.length === 0
+        ? calm
+        : <ul className={css['list']}>{entries.map((entry) => <Entry key={entry.room.documentReferenceId} entry={entry} />)}</ul>}
+    </aside>
+  );
+}
+
+function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
+  const { t } = useTranslation('home');
+  const look = ATTENTION_LOOKS[attention.reason];
+  return (
+    <li className={css['item']}>
+      <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
+        <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
+        <span className={css['room']}>{room.name}</span>
+        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}</span>
+        <Age at={attention.since} kind="since" className={css['age']} />
+      </RoomLink>
+      {attention.reason === 'call' ? <AnswerCall roomId={room.documentReferenceId} roomName={room.name} /> : null}
+    </li>
+  );
+}

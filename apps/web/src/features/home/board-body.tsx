@@ -1,0 +1,97 @@
+import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { memo, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, Skeleton } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { Spinner } from '../../ui/pages/spinner.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import type { BoardData } from './board-data.ts';
+import { asksNothing, type BoardFilter } from './board-filter.ts';
+import type { BoardList } from './board-list.ts';
+import type { BoardView } from './board-view.ts';
+import css from './board.module.css';
+import { CardGrid, type GridLook } from './card-grid.tsx';
+import { RoomCard } from './room-card.tsx';
+import type { RoomRows } from './room-rows.ts';
+import { RoomTable } from './room-table.tsx';
+import { SmallCard } from './small-card.tsx';
+
+const SMALL: GridLook = { leastWidth: 152, cardHeight: 104, gap: 8 };
+const LARGE: GridLook = { leastWidth: 290, cardHeight: 188, gap: 12 };
+
+/** The list is drawn again while scrolling; a card only when its room changes. */
+const SmallCardOnce = memo(SmallCard);
+const LargeCardOnce = memo(RoomCard);
+
+type BodyProps = { readonly view: BoardView; readonly data: BoardData; readonly list: BoardList; readonly filter: BoardFilter };
+
+/** The list itself, or why there is none: loading, refused, empty, or nothing that matches. */
+export function BoardBody({ view, data, list, filter }: BodyProps) {
+  const { status, rows, readOn, retry } = data;
+  const arrived = list.rooms.length;
+  // The list follows what arrives by up to a second: only one that has caught up can have been read to its end.
+  const onNearEnd = useCallback(() => {
+    if (arrived === rows.count) readOn();
+  }, [arrived, rows, readOn]);
+  if (view === 'index-list-blank') return <NoRooms />;
+  if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={retry} />;
+  if (status.kind === 'loading' && list.ids.length === 0) return <BoardSkeleton view={view} />;
+  if (list.ids.length === 0) return rows.all().length === 0 && asksNothing(filter) ? <NoRooms /> : <NoMatch />;
+  return (
+    <>
+      <Rooms view={view} list={list} rows={rows} onNearEnd={onNearEnd} />
+      <Footer complete={status.kind === 'shown' && status.complete} />
+    </>
+  );
+}
+
+type RoomsProps = { readonly view: Exclude<BoardView, 'index-list-blank'>; readonly list: BoardList; readonly rows: RoomRows; readonly onNearEnd: () => void };
+
+function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
+  switch (view) {
+    case 'index-list-table': return <RoomTable ids={list.ids} rows={rows} onNearEnd={onNearEnd} />;
+    case 'index-list-card': return <CardGrid ids={list.ids} rows={rows} Card={LargeCardOnce} look={LARGE} onNearEnd={onNearEnd} />;
+    case 'index-list-smallcard': return <CardGrid ids={list.ids} rows={rows} Card={SmallCardOnce} look={SMALL} onNearEnd={onNearEnd} />;
+  }
+}
+
+function Footer({ complete }: { complete: boolean }) {
+  const { t } = useTranslation('home');
+  return <p className={css['footer']}>{complete ? t('end') : <><Spinner size={16} />{t('more')}</>}</p>;
+}
+
+function NoRooms() {
+  const { t } = useTranslation('home');
+  const { visitor } = useViewer();
+  const mayRegister = mayOpen('room-config', visitor);
+  return (
+    <EmptyState
+      title={t('empty')} why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')}
+      next={mayRegister ? <Link to="/room-config">{t('emptyDo')}</Link> : undefined}
+    />
+  );
+}
+
+const mayOpen = (routeId: string, visitor: Visitor): boolean =>
+  decideAll(ROUTES.find((route) => route.id === routeId)?.guards ?? [], visitor) === 'allowed';
+
+function NoMatch() {
+  const { t } = useTranslation('home');
+  return <EmptyState title={t('noMatch')} why={t('noMatchWhy')} />;
+}
+
+const SKELETON_CARDS = 24;
+
+/** As large as what will stand there. */
+function BoardSkeleton({ view }: { view: Exclude<BoardView, 'index-list-blank'> }) {
+  const { t } = useTranslation('pages');
+  const look = view === 'index-list-card' ? LARGE : SMALL;
+  const columns = view === 'index-list-table' ? '1fr' : `repeat(auto-fill, minmax(${look.leastWidth}px, 1fr))`;
+  const height = view === 'index-list-table' ? 28 : look.cardHeight;
+  return (
+    <output className={css['skeletons']} style={{ gridTemplateColumns: columns, gap: look.gap }} aria-busy="true" aria-label={t('loading')}>
+      {Array.from({ length: SKELETON_CARDS }, (_unused, index) => <Skeleton key={index} height={height} />)}
+    </output>
+  );
+}

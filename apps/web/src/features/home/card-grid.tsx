@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { movedIndex } from './board-keys.ts';
+import { useBoardScroll, useColumns } from './board-scroll.ts';
+import css from './board.module.css';
+import type { RoomRows } from './room-rows.ts';
+import type { RoomCardProps } from './small-card.tsx';
+
+export type GridLook = { readonly leastWidth: number; readonly cardHeight: number; readonly gap: number };
+
+type CardGridProps = {
+  readonly ids: readonly string[];
+  readonly rows: RoomRows;
+  readonly Card: ComponentType<RoomCardProps>;
+  readonly look: GridLook;
+  /** The reader has come near the end. */
+  readonly onNearEnd: () => void;
+};
+
+const PADDING = 16;
+
+/** Cards in rows; arrow keys move among them, only what is seen is drawn. */
+export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
+  'use no memo';
+  const { t } = useTranslation('home');
+  const scroller = useRef<HTMLDivElement>(null);
+  const columns = useColumns(scroller, look.leastWidth, look.gap, PADDING);
+  const virtual = useBoardScroll({ scroller, count: ids.length, columns, rowHeight: look.cardHeight + look.gap });
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
+  const shown = virtual.getVirtualItems();
+  const lastRow = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if ((lastRow + 3) * columns >= ids.length) onNearEnd();
+  }, [lastRow, columns, ids.length, onNearEnd]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = movedIndex(event.key, current, ids.length, columns);
+    if (next === null) return;
+    event.preventDefault();
+    setCurrentId(ids[next] ?? null);
+    virtual.scrollToIndex(Math.floor(next / columns));
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+  };
+  return (
+    <div ref={scroller} className={css['scroller']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
+      <ul className={css['rows']} style={{ height: virtual.getTotalSize() }} aria-label={t('list')} aria-describedby="board-keys" onKeyDown={onKeyDown}>
+        {shown.map((row) => (
+          <li key={row.index} className={css['row']} style={{ transform: `translateY(${row.start}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: look.gap, height: look.cardHeight }}>
+            {ids.slice(row.index * columns, (row.index + 1) * columns).map((id, place) => {
+              const index = row.index * columns + place;
+              return <Card key={place} rows={rows} roomId={id} index={index} current={index === current} onFocus={setCurrentId} />;
+            })}
+          </li>
+        ))}
+      </ul>
+      <p id="board-keys" className="visually-hidden">{t('keys')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { stageBoard } from './testing/board-stage.tsx';
+import { aRoom } from './testing/room-builders.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+async function board(...args: Parameters<typeof stageBoard>) {
+  const stage = await stageBoard(...args);
+  ends.push(() => stage.end());
+  return stage;
+}
+
+const many = (count: number) => Array.from({ length: count }, (_unused, index) => aRoom(`r${index}`, { name: `${String(index + 1).padStart(3, '0')}号室` }));
+const cards = (): string[] => [...document.querySelectorAll('ul[aria-label="部屋"] [data-room] strong')].map((element) => element.textContent);
+
+describe('the board', () => {
+  it('shows rooms with state, age and figures', async () => {
+    await board('/index-list-smallcard', [aRoom('a', { name: '101号室' })]);
+    const card = page.getByRole('link', { name: /101号室/ });
+    await expect.element(card).toBeVisible();
+    await expect.poll(() => card.element().textContent).toMatch(/5秒前から.*睡眠中.*心拍62.*呼吸14.*昨夜 記録なし/);
+  });
+
+  it('follows a change, and lists a call with its answer', async () => {
+    const stage = await board('/index-list-smallcard', [aRoom('a', { name: '101号室' })]);
+    await expect.element(page.getByText('対応が必要な部屋はありません')).toBeVisible();
+    stage.put(aRoom('a', { name: '101号室', live: aLive({ calledAt: NIGHT }) }));
+    await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
+  });
+
+  it('never shows an old figure', async () => {
+    await board('/index-list-card', [aRoom('a', { live: aLive({ heartRate: { value: 62, at: new Date(NIGHT.getTime() - 60_000), certainty: 1 } }) })]);
+    await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();
+  });
+
+  it('keeps its filters in the address', async () => {
+    const stage = await board('/index-list-table', [aRoom('a', { name: '101号室' }), aRoom('b', { name: '102号室', live: aLive({ presence: 'outOfBed' }) })]);
+    await expect.element(page.getByRole('rowheader', { name: '101号室' })).toBeVisible();
+    await page.getByRole('combobox', { name: '在床' }).selectOptions('outOfBed');
+    await expect.poll(() => stage.router.state.location.search).toEqual({ presence: 'outOfBed' });
+    await expect.element(page.getByRole('rowheader', { name: '101号室' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('rowheader', { name: '102号室' })).toBeVisible();
+  });
+
+  it('moves among the cards by arrow keys', async () => {
+    await board('/index-list-smallcard?sort=name', many(30));
+    await expect.poll(() => cards().length).toBe(30);
+    document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}{End}');
+    await expect.poll(() => document.activeElement?.getAttribute('data-room')).toBe('r29');
+  });
+
+  it('reads on by pages of 50 as the reader goes on', async () => {
+    const stage = await board('/index-list-table?sort=name', many(120));
+    await expect.element(page.getByText('50室')).toBeVisible();
+    const scroller = document.querySelector('table')?.parentElement;
+    scroller?.scrollTo(0, scroller.scrollHeight);
+    await expect.element(page.getByText('100室')).toBeVisible();
+    await new Promise((resolve) => { setTimeout(resolve, 1500); });
+    await expect.element(page.getByText('100室')).toBeVisible();
+    expect(stage.transport.documents.size).toBe(120);
+  });
+
+  it('draws only the rows that are seen', async () => {
+    await board('/index-list-table?sort=name', many(50));
+    await expect.element(page.getByText('50室')).toBeVisible();
+    expect(document.querySelectorAll('tbody tr[class]').length).toBeLessThan(40);
+  });
+
+  it('offers the next step when there are no rooms', async () => {
+    await board('/index-list-smallcard', []);
+    await expect.element(page.getByText('見守る部屋がまだありません')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: '部屋を登録する' })).toBeVisible();
+  });
+
+  it('says that nothing matches', async () => {
+    await board('/index-list-smallcard?q=zzz', many(2));
+    await expect.element(page.getByText('条件に合う部屋はありません')).toBeVisible();
+  });
+
+  it('says why it is refused', async () => {
+    const stage = await board('/index-list-smallcard', many(2));
+    await expect.poll(() => cards().length).toBe(2);
+    stage.transport.failAll('query-refused');
+    await expect.element(page.getByText('この一覧を見る権限がありません。')).toBeVisible();
+  });
+
+  it('says that it is no longer fed', async () => {
+    await board('/index-list-smallcard', many(2), { kind: 'lost', since: new Date(NIGHT.getTime() - 55_000) });
+    await expect.element(page.getByText('更新が止まっています。表示は1分前の内容です。')).toBeVisible();
+  });
+});

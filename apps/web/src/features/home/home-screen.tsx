@@ -1,0 +1,90 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { PageHeader } from '../../ui/pages/page-state.tsx';
+import { AttentionRail } from './attention-rail.tsx';
+import { useBoardData } from './board-data.ts';
+import { filterOf, type Sort } from './board-filter.ts';
+import { BoardBody } from './board-body.tsx';
+import { useBoardList } from './board-list.ts';
+import css from './board.module.css';
+import { FilterBar, SortChoice } from './filter-bar.tsx';
+import { boardViewOf, VIEWS, type BoardView } from './board-view.ts';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { StaleNotice, useLinkIsOld } from '../../ui/connection/stale-notice.tsx';
+
+/** The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs somebody. */
+export function HomeScreen() {
+  const view = useBoardView();
+  const [values] = useAddress();
+  const filter = filterOf(values);
+  const { organisationId } = useViewer();
+  const { building, floor, tag } = filter;
+  const data = useBoardData({ building, floor, tag, organisationId });
+  const [held, hold] = useHeld();
+  const list = useBoardList(data.rows, filter, held);
+  const stale = useLinkIsOld();
+  return (
+    <div className={css['screen']}>
+      <div className={css['head']}>
+        <BoardHeader view={view} sort={filter.sort} shown={list.ids.length} all={list.rooms.length} />
+        <FilterBar filter={filter} rooms={list.rooms} />
+      </div>
+      <div className={css['list']} data-stale={stale} {...hold}>
+        <StaleNotice className={css['stale']} />
+        <BoardBody view={view} data={data} list={list} filter={filter} />
+      </div>
+      <div className={css['rail']}><AttentionRail rooms={list.rooms} /></div>
+    </div>
+  );
+}
+
+function BoardHeader({ view, sort, shown, all }: { view: BoardView; sort: Sort; shown: number; all: number }) {
+  const { t } = useTranslation('home');
+  const count = shown === all ? t('shown', { count: all }) : t('shownOf', { shown, count: all });
+  return <PageHeader title={t('title')} aside={count} tools={<><SortChoice sort={sort} /><ViewSwitch view={view} /></>} />;
+}
+
+function ViewSwitch({ view }: { view: BoardView }) {
+  const { t } = useTranslation('home');
+  return (
+    <nav className={css['views']} aria-label={t('views.label')}>
+      {VIEWS.map(({ id, name, icon }) => (
+        <Link key={id} to={`/${id}`} search={(search: Record<string, string>) => search} className={css['view']} data-current={view === id} aria-current={view === id ? 'true' : undefined}>
+          <ToolIcon name={icon} size={16} /><span className={css['viewWord']}>{t(`views.${name}`)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The view that the address names; the home address shows the one that was chosen last. */
+function useBoardView(): BoardView {
+  const [{ boardView }, change] = usePreferences();
+  const routeId = useMatches().at(-1)?.staticData.routeId ?? 'index';
+  const named = VIEWS.some(({ id }) => id === routeId) || routeId === 'index-list-blank';
+  useEffect(() => {
+    if (VIEWS.some(({ id }) => id === routeId)) change({ boardView: routeId });
+    // Only a change of address is a choice; the store's identity is stable.
+    // oxlint-disable-next-line react/exhaustive-deps -- change writes the store and must not run again for it
+  }, [routeId]);
+  return boardViewOf(named ? routeId : boardView);
+}
+
+/** While a finger, a pointer or the keyboard is on the list, nobody changes place. */
+function useHeld() {
+  const [held, setHeld] = useState(false);
+  const release = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const take = (): void => {
+    if (release.current !== null) clearTimeout(release.current);
+    setHeld(true);
+    release.current = setTimeout(() => setHeld(false), HOLD_MS);
+  };
+  return [held, { onPointerMove: take, onFocus: take, onKeyDown: take }] as const;
+}
+
+/** A hand that rests this long holds nothing any more. */
+const HOLD_MS = 5000;

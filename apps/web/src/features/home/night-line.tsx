@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import css from './cards.module.css';
+import { NightStrip } from './night-strip.tsx';
+import { useLastNight } from './use-last-night.ts';
+
+/** Last night in small: its course and how long was slept, or the word that says why there is none. */
+export function NightLine({ roomId, size }: { roomId: string; size: 'small' | 'large' | 'table' }) {
+  const { t } = useTranslation('home');
+  const state = useLastNight(roomId);
+  if (state.kind !== 'found') return <span className={css['night']} data-size={size}><span className={css['nightWord']}>{size === 'table' ? null : `${t('night.label')} `}{t(`night.${state.kind}`)}</span></span>;
+  const { totalSleepMinutes: minutes, runs, epochs } = state.night;
+  const time = minutes === null ? '--' : t('night.duration', { hours: Math.floor(minutes / 60), minutes: Math.round(minutes % 60) });
+  return (
+    <span className={css['night']} data-size={size}>
+      <NightStrip runs={runs} epochs={epochs} height={size === 'large' ? 30 : 10} />
+      <span className={css['nightWord']}>{size === 'large' ? t('night.sleep', { time }) : time}</span>
+    </span>
+  );
+}

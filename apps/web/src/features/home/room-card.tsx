@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { StateBadge } from '../../ui/room-state/state-badge.tsx';
+import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
+import { useRoom } from './board-list.ts';
+import css from './cards.module.css';
+import { NightLine } from './night-line.tsx';
+import { RoomLink } from './room-link.tsx';
+import type { RoomCardProps } from './small-card.tsx';
+import { useAttentionTone } from './use-attention.ts';
+
+/** A room with large numbers, for a board of a few dozen. */
+export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
+  const tone = useAttentionTone(rows, roomId);
+  return (
+    <RoomLink roomId={roomId} index={index} current={current} className={css['card']} tone={tone} onFocus={() => onFocus(roomId)}>
+      <RoomCardContent rows={rows} roomId={roomId} />
+    </RoomLink>
+  );
+}
+
+function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
+  const { t } = useTranslation('states');
+  const { t: home } = useTranslation('home');
+  const room = useRoom(rows, roomId);
+  if (room === null) return null;
+  const { live } = room;
+  const side = sideMarkOf(live);
+  const place = [room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ');
+  return (
+    <>
+      <span className={css['head']}>
+        <strong>{room.name}</strong>
+        <span className={css['occupant']}>{room.occupant?.alias ?? home('vacant')}</span>
+        <span className={css['place']}>{place}</span>
+      </span>
+      <span className={css['states']}>
+        <StateBadge standing={leadOf(live)} />
+        {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{t(side.word)}</span>}
+      </span>
+      <span className={css['vitals']}>
+        <VitalNumber kind="heartRate" reading={live?.heartRate ?? null} size="large" />
+        <VitalNumber kind="respirationRate" reading={live?.respirationRate ?? null} size="large" />
+        <VitalNumber kind="temperature" reading={live?.temperature ?? null} size="large" />
+      </span>
+      <NightLine roomId={roomId} size="large" />
+    </>
+  );
+}

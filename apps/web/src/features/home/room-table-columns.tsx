@@ -1,0 +1,57 @@
+import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { Age } from '../../ui/clock/age.tsx';
+import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
+import { NightLine } from './night-line.tsx';
+import type { Room } from './room-rows.ts';
+import css from './room-table.module.css';
+
+export const roomTableFeatures = tableFeatures({});
+export type RoomTableRow = { readonly id: string };
+
+const helper = createColumnHelper<typeof roomTableFeatures, RoomTableRow>();
+
+export const COLUMN_IDS = ['room', 'occupant', 'state', 'since', 'heartRate', 'respirationRate', 'temperature', 'posture', 'device', 'night', 'place'] as const;
+export type ColumnId = (typeof COLUMN_IDS)[number];
+
+/** Width in pixels; null takes what is left. Numbers stand right. */
+export const COLUMN_LOOKS: Readonly<Record<ColumnId, { readonly width: number | null; readonly number: boolean }>> = {
+  room: { width: 120, number: false }, occupant: { width: 130, number: false }, state: { width: 132, number: false }, since: { width: 132, number: false },
+  heartRate: { width: 84, number: true }, respirationRate: { width: 84, number: true }, temperature: { width: 84, number: true },
+  posture: { width: 92, number: false }, device: { width: 142, number: false }, night: { width: null, number: false }, place: { width: 110, number: false },
+};
+
+/** Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the table's data. */
+export const ROOM_COLUMNS = helper.columns(COLUMN_IDS.map((id) => helper.display({ id })));
+
+export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; room: Room }): ReactNode {
+  const { t } = useTranslation('states');
+  const { t: home } = useTranslation('home');
+  const { live } = room;
+  switch (column) {
+    case 'occupant': return <span className={css['quiet']}>{room.occupant?.alias ?? home('vacant')}</span>;
+    case 'state': {
+      const lead = leadOf(live);
+      return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{t(lead.word)}</span>;
+    }
+    case 'since': {
+      const { since } = leadOf(live);
+      return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
+    }
+    case 'heartRate': case 'respirationRate': case 'temperature': return <VitalNumber kind={column} reading={live?.[column] ?? null} size="table" />;
+    case 'posture': return <span className={css['quiet']}>{t(`posture.${live?.posture ?? 'unknown'}`)}</span>;
+    case 'device': return <DeviceCell room={room} />;
+    case 'night': return <NightLine roomId={room.documentReferenceId} size="table" />;
+    case 'place': return <span className={css['quiet']}>{[room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ')}</span>;
+  }
+}
+
+function DeviceCell({ room: { live } }: { room: Room }) {
+  const { t } = useTranslation('states');
+  const side = sideMarkOf(live);
+  if (side !== null) return <span className={css['state']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{t(side.word)}</span>;
+  return <span className={css['quiet']}>{live === null ? t('fault.undeployed') : t(`fault.${live.fault}`)}</span>;
+}

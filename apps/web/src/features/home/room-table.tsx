@@ -1,0 +1,105 @@
+import { useTable } from '@tanstack/react-table';
+import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { movedIndex } from './board-keys.ts';
+import { useRoom } from './board-list.ts';
+import { useBoardScroll } from './board-scroll.ts';
+import board from './board.module.css';
+import { RoomLink } from './room-link.tsx';
+import type { RoomRows } from './room-rows.ts';
+import { COLUMN_IDS, COLUMN_LOOKS, ROOM_COLUMNS, RoomCell, roomTableFeatures, type ColumnId } from './room-table-columns.tsx';
+import css from './room-table.module.css';
+import { useAttentionTone } from './use-attention.ts';
+
+type RoomTableProps = { readonly ids: readonly string[]; readonly rows: RoomRows; readonly onNearEnd: () => void };
+
+const ROW_HEIGHT = 36;
+
+/** Rooms as rows of 36 px under a head that stays; up and down move, Enter opens. */
+export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
+  'use no memo';
+  const { t } = useTranslation('home');
+  const scroller = useRef<HTMLDivElement>(null);
+  // The directive above leaves this uncompiled; without it every frame of a scroll would build all rows anew.
+  const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
+  const table = useTable({ features: roomTableFeatures, columns: ROOM_COLUMNS, data, getRowId: (row) => row.id });
+  const virtual = useBoardScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
+  const shown = virtual.getVirtualItems();
+  const lastIndex = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastIndex + 10 >= ids.length) onNearEnd();
+  }, [lastIndex, ids.length, onNearEnd]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = movedIndex(event.key, current, ids.length, 1);
+    if (next === null) return;
+    event.preventDefault();
+    setCurrentId(ids[next] ?? null);
+    virtual.scrollToIndex(next);
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+  };
+  const model = table.getRowModel().rows;
+  const before = shown[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <div ref={scroller} className={board['scroller']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
+      <table className={css['table']} aria-label={t('list')} aria-rowcount={ids.length} onKeyDown={onKeyDown}>
+        <colgroup>{COLUMN_IDS.map((id) => <Column key={id} id={id} />)}</colgroup>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map(({ column }) => <HeadCell key={column.id} id={columnOf(column.id)} />)}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {shown.map(({ index }) => {
+            const row = model[index];
+            return row === undefined ? null : <TableRow key={index} rows={rows} roomId={row.id} index={index} current={index === current} onFocus={setCurrentId} />;
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const columnOf = (id: string): ColumnId => COLUMN_IDS.find((column) => column === id) ?? 'room';
+
+function Column({ id }: { id: ColumnId }) {
+  const { width } = COLUMN_LOOKS[id];
+  return width === null ? <col /> : <col style={{ width }} />;
+}
+
+function HeadCell({ id }: { id: ColumnId }) {
+  const { t } = useTranslation('home');
+  return <th scope="col" data-number={COLUMN_LOOKS[id].number}>{t(`columns.${id}`)}</th>;
+}
+
+const Spacer = ({ height }: { height: number }) => (height <= 0 ? null : <tr aria-hidden="true" style={{ height }}><td colSpan={COLUMN_IDS.length}>{' '}</td></tr>);
+
+type RowProps = { readonly rows: RoomRows; readonly roomId: string; readonly index: number; readonly current: boolean; readonly onFocus: (roomId: string) => void };
+
+/** Behind `memo`: the list is drawn again while scrolling, a row only when its room changes. */
+const TableRow = memo(function TableRow({ rows, roomId, index, current, onFocus }: RowProps) {
+  const tone = useAttentionTone(rows, roomId);
+  return (
+    <tr className={css['row']} data-attention={tone}>
+      <th scope="row"><RoomLink roomId={roomId} index={index} current={current} className={css['link']} onFocus={() => onFocus(roomId)}><RoomName rows={rows} roomId={roomId} /></RoomLink></th>
+      <RowCells rows={rows} roomId={roomId} />
+    </tr>
+  );
+});
+
+type RoomProps = Pick<RowProps, 'rows' | 'roomId'>;
+
+const RoomName = ({ rows, roomId }: RoomProps) => useSyncExternalStore((listener) => rows.subscribeRow(roomId, listener), () => rows.row(roomId)?.name ?? '');
+
+function RowCells({ rows, roomId }: RoomProps) {
+  const room = useRoom(rows, roomId);
+  if (room === null) return null;
+  return COLUMN_IDS.map((column) => (column === 'room' ? null : <td key={column} data-number={COLUMN_LOOKS[column].number}><RoomCell column={column} room={room} /></td>));
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../ui/clock/age.tsx';
+import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
+import { useRoom } from './board-list.ts';
+import css from './cards.module.css';
+import { NightLine } from './night-line.tsx';
+import { RoomLink } from './room-link.tsx';
+import type { RoomRows } from './room-rows.ts';
+import { useAttentionTone } from './use-attention.ts';
+
+export type RoomCardProps = { readonly rows: RoomRows; readonly roomId: string; readonly index: number; readonly current: boolean; readonly onFocus: (roomId: string) => void };
+
+/** A room on 156 × 106 px: name, state with age, two numbers, the night. */
+export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
+  const tone = useAttentionTone(rows, roomId);
+  return (
+    <RoomLink roomId={roomId} index={index} current={current} className={css['small']} tone={tone} onFocus={() => onFocus(roomId)}>
+      <SmallCardContent rows={rows} roomId={roomId} />
+    </RoomLink>
+  );
+}
+
+function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
+  const { t } = useTranslation('states');
+  const room = useRoom(rows, roomId);
+  if (room === null) return null;
+  const standing = leadOf(room.live);
+  const side = sideMarkOf(room.live);
+  return (
+    <>
+      <span className={css['head']}>
+        <strong>{room.name}</strong>
+        {standing.since === null ? null : <Age at={standing.since} kind="brief" className={css['age']} />}
+      </span>
+      <span className={css['state']} data-tone={standing.tone}>
+        <StateIcon shape={standing.shape} size={18} /><span>{t(standing.word)}</span>
+        {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
+      </span>
+      <span className={css['numbers']}>
+        <VitalNumber kind="heartRate" reading={room.live?.heartRate ?? null} />
+        <VitalNumber kind="respirationRate" reading={room.live?.respirationRate ?? null} />
+      </span>
+      <NightLine roomId={roomId} size="small" />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { COLLECTIONS, type StoredDocument, type UserInfo } from '@yamori/domain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { createDocuments } from '../../../client/documents-client.ts';
+import { DocumentsProvider } from '../../../client/documents-context.tsx';
+import type { LiveLink } from '../../../client/live-link.ts';
+import { keptLog } from '../../../client/testing/kept-log.ts';
+import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
+import { startTranslation } from '../../../text/translation.ts';
+import { createClock } from '../../../ui/clock/clock.ts';
+import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
+import { LinkContext, type LinkStanding } from '../../../ui/connection/link-context.tsx';
+import { createNotifications } from '../../../ui/notifications/notification-store.ts';
+import { NotificationsProvider } from '../../../ui/notifications/notifications-view.tsx';
+import { createPreferences } from '../../../ui/theme/preferences.ts';
+import { PreferencesProvider } from '../../../ui/theme/preferences-context.tsx';
+import { ThemeProvider } from '../../../ui/theme/theme-provider.tsx';
+import '../../../ui/theme/tokens.css';
+import '../../../ui/theme/base.css';
+import { NIGHT } from '../../../ui/room-state/testing/live-builder.ts';
+import { ViewerContext } from '../../../ui/viewer/viewer-context.tsx';
+import { HomeScreen } from '../home-screen.tsx';
+import type { Room } from '../room-rows.ts';
+
+const USER: UserInfo = {
+  providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
+  loginProviders: [], accessLevel: 3, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: NIGHT.toISOString(),
+};
+
+/** The board on real documents in memory. `put` stores a room; what is shown follows. */
+export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }) {
+  const transport = new MemoryTransport(() => NIGHT);
+  const put = ({ documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room): void => {
+    // A room is made of document values only; its type comes from the schema.
+    transport.put(`room/${documentReferenceId}`, data as unknown as StoredDocument['data']);
+  };
+  rooms.forEach(put);
+  const place = document.createElement('div');
+  place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  document.body.append(place);
+  const root = createRoot(place);
+  const router = boardRouter(address);
+  const translation = await startTranslation('ja');
+  root.render(
+    <I18nextProvider i18n={translation}>
+      <PreferencesProvider preferences={createPreferences({ getItem: () => null, setItem: () => undefined })}>
+        <ThemeProvider>
+          <NotificationsProvider notifications={createNotifications()}>
+            <QueryClientProvider client={new QueryClient()}>
+              <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
+                <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+                  <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
+                    <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId: null }}><RouterProvider router={router} /></ViewerContext>
+                  </ClockProvider>
+                </LinkContext>
+              </DocumentsProvider>
+            </QueryClientProvider>
+          </NotificationsProvider>
+        </ThemeProvider>
+      </PreferencesProvider>
+    </I18nextProvider>,
+  );
+  return {
+    put, transport, router,
+    end() {
+      root.unmount();
+      place.remove();
+    },
+  };
+}
+
+function boardRouter(address: string) {
+  const rootRoute = createRootRoute();
+  const board = createRoute({ getParentRoute: () => rootRoute, path: '/$view', component: HomeScreen, staticData: { routeId: address.split('?')[0]?.slice(1) ?? 'index' } });
+  return createRouter({
+    routeTree: rootRoute.addChildren([board]), history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search: Record<string, string>) => `?${new URLSearchParams(search).toString()}`,
+  });
+}
+
+/** A link that is always live; the documents of a test come from memory. */
+const stillLink = (transport: MemoryTransport): LiveLink => ({
+  state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined,
+  clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+});

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aRoom } from '../home/testing/room-builders.ts';
+import { stageLive } from '../raw/testing/live-stage.tsx';
+import { MonitoringScreen } from './monitoring-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+async function wall(rooms: Parameters<typeof stageLive>[0]['rooms'], more: Partial<Parameters<typeof stageLive>[0]> = {}) {
+  const live = await stageLive({ address: '/monitoring', screen: MonitoringScreen, rooms: rooms ?? [], ...more });
+  ends.push(() => live.end());
+  return live;
+}
+
+const tiles = (): string[] => [...document.querySelectorAll('article a')].map((link) => link.textContent);
+const four = ['101', '102', '103', '104'].map((name) => aRoom(`r${name}`, { name: `${name}号室`, deviceSerials: ['A'] }));
+
+describe('the wall', () => {
+  it('shows each room with its state and numbers, and opens it', async () => {
+    await wall(four);
+    await expect.poll(tiles).toEqual(['101号室', '102号室', '103号室', '104号室']);
+    await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/睡眠中5秒前から.*心拍\/分62呼吸\/分14/);
+    await expect.element(page.getByRole('link', { name: '101号室のライブを開く' })).toHaveAttribute('href', '/monitoring-room/raw-multi?room=r101');
+  });
+
+  it('puts a call first and says it in a word', async () => {
+    const live = await wall(four);
+    await expect.poll(tiles).toHaveLength(4);
+    live.putRoom(aRoom('r103', { name: '103号室', live: aLive({ calledAt: NIGHT }) }));
+    await expect.poll(() => document.querySelector('article[data-urgency="danger"]')?.textContent, { timeout: 10_000 }).toContain('呼び出し');
+    await expect.poll(() => tiles()[0], { timeout: 10_000 }).toBe('103号室');
+  });
+
+  it('names a fault that the colour of the border alone would not tell', async () => {
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ fault: 'sensorOff' }) })]);
+    await expect.element(page.getByText('センサー外れ')).toBeVisible();
+  });
+
+  it('says what to do about a silent device and about a room without one', async () => {
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ fault: 'deviceOffline' }) }), aRoom('r2', { name: '102号室' })]);
+    await expect.element(page.getByText('電源と装着を確認してください')).toBeVisible();
+    await expect.element(page.getByText('機器が割り当てられていません')).toBeVisible();
+  });
+
+  it('never shows a number past its age, and says the age of one that is not fresh', async () => {
+    const at = (secondsAgo: number) => ({ value: 61, at: new Date(NIGHT.getTime() + 5000 - secondsAgo * 1000), certainty: 1 });
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ heartRate: at(16), respirationRate: at(12) }) })]);
+    await expect.poll(() => [...document.querySelectorAll('[data-missing]')].map((number) => number.textContent)).toEqual(['心拍/分--', '呼吸12秒前61']);
+  });
+
+  it('is walked through by arrow keys, one stop of the Tab key', async () => {
+    await wall(four);
+    await expect.poll(tiles).toHaveLength(4);
+    document.querySelector<HTMLElement>('article a')?.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement?.textContent).toBe('102号室');
+    await userEvent.keyboard('{End}');
+    expect(document.activeElement?.textContent).toBe('104号室');
+    await expect.poll(() => document.querySelectorAll('article a[tabindex="0"]').length).toBe(1);
+  });
+
+  it('keeps three digits in one line', async () => {
+    await wall([...four, ...Array.from({ length: 20 }, (_, i) => aRoom(`x${i}`, { name: `2${i}号室`, deviceSerials: ['A'], live: aLive({ heartRate: { value: 114, at: NIGHT, certainty: 1 } }) }))]);
+    await expect.poll(() => tiles().length).toBeGreaterThan(12);
+    await expect.poll(() => [...document.querySelectorAll<HTMLElement>('[data-kind="heartRate"] > :last-child')].every((value) => value.scrollWidth <= value.clientWidth + 1)).toBe(true);
+  });
+
+  it('greys when the link is lost and says what to do', async () => {
+    await wall(four, { link: { kind: 'lost', since: NIGHT } });
+    await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toMatch(/部屋を直接確認してください/);
+    await expect.poll(() => getComputedStyle(document.querySelector('ul') ?? document.body).filter).toBe('grayscale(1)');
+  });
+
+  it('says why it is empty', async () => {
+    await wall([]);
+    await expect.element(page.getByText('見守る部屋がまだありません')).toBeVisible();
+  });
+});

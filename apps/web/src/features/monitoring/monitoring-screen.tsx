@@ -1,0 +1,108 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartStatus } from '../../chart/chart-context.tsx';
+import { useDocuments, useLinkState, useRows, useRowStore } from '../../client/documents-context.tsx';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { EmptyState, Skeleton, TroubleState } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { LinkBanner } from './link-banner.tsx';
+import css from './monitoring.module.css';
+import { RoomTile } from './room-tile.tsx';
+import { useElementSize } from './use-element-size.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { type RoomStore, useWallOrder } from './use-wall-order.ts';
+import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';
+import { layOutWall, movedTo, type WallLayout } from './wall-layout.ts';
+import { WallToolbar } from './wall-toolbar.tsx';
+
+/** Rooms on the wall at most: a page shows some dozens, filters choose among the rest. */
+const MOST_ROOMS = 1000;
+
+/** The live screen of many rooms with moving traces. */
+export function MonitoringScreen() {
+  const { organisationId } = useViewer();
+  const all = useDocuments().collection('room').orderBy('name').limit(MOST_ROOMS);
+  const store = useRowStore(organisationId === null ? all : all.where('domainId', '==', organisationId));
+  const rows = useRows(store);
+  const screen = useRef<HTMLDivElement>(null);
+  const fullScreen = useFullScreen(screen);
+  const [held, setHeld] = useState(false);
+  const [values] = useAddress();
+  const filter = readWallFilter(values);
+  const present = 'value' in rows ? rows.value : [];
+  const order = useWallOrder(store, present, filter, held);
+  const wall = useRef<HTMLDivElement>(null);
+  const { width, height } = useElementSize(wall);
+  const layout = layOutWall(width, height, order.paths.length);
+  const pages = Math.max(1, Math.ceil(order.paths.length / layout.tilesPerPage));
+  const page = Math.min(filter.page, pages);
+  const link = useLinkState();
+  return (
+    <div ref={screen} className={css['screen']} data-link={link.kind}>
+      <WallToolbar filter={{ ...filter, page }} rooms={order.rooms} shown={order.paths.length} pages={pages} fullScreen={fullScreen} />
+      <LinkBanner />
+      <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+        {rows.kind === 'failed' || rows.kind === 'refused' ? <ProblemState problem={rows.problem} /> : null}
+        {rows.kind === 'loading' ? <WallSkeleton layout={layOutWall(width, height, 24)} /> : null}
+        {'value' in rows && width > 0 ? (
+          <Wall store={store} paths={order.paths.slice((page - 1) * layout.tilesPerPage, page * layout.tilesPerPage)} layout={layout} filter={{ ...filter, page }} pages={pages} rooms={order.rooms} isEmpty={present.length === 0} onFullScreen={fullScreen.toggle} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+type WallProps = {
+  readonly store: RoomStore;
+  readonly paths: readonly string[];
+  readonly layout: WallLayout;
+  readonly filter: WallFilter;
+  readonly pages: number;
+  readonly rooms: readonly Room[];
+  readonly isEmpty: boolean;
+  readonly onFullScreen: () => void;
+};
+
+function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScreen }: WallProps) {
+  const { t } = useTranslation('monitoring');
+  const [current, setCurrent] = useState(0);
+  const [, change] = useAddress();
+  const status = useChartStatus();
+  if (status.kind === 'failed') return <TroubleState title={t('drawing.decoder')} why={t('drawing.decoderWhy')} icon="alert" tone="danger" next={<button type="button" className={css['button']} onClick={() => globalThis.location.reload()}>{t('drawing.reload')}</button>} />;
+  if (isEmpty) return <EmptyState title={t('empty')} why={t('emptyWhy')} />;
+  if (paths.length === 0 && rooms.length > 0) return <EmptyState title={t('noMatch')} why={t('noMatchWhy')} next={<button type="button" className={css['button']} onClick={() => change({ floor: undefined, building: undefined })}>{t('clear')}</button>} />;
+  const press = (event: KeyboardEvent<HTMLUListElement>): void => {
+    const next = movedTo(event.key, current, paths.length, layout.columns);
+    const turned = event.key === ']' ? filter.page + 1 : event.key === '[' ? filter.page - 1 : null;
+    if (event.key === 'f' || event.key === 'F') onFullScreen();
+    else if (turned !== null && turned >= 1 && turned <= pages) change({ page: String(turned) });
+    else if (next !== null) {
+      event.preventDefault();
+      setCurrent(next);
+      event.currentTarget.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus();
+    }
+  };
+  return (
+    <>
+      <p className="visually-hidden" id="wall-keys">{t('keys')}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the focus between the links inside */}
+      <ul className={css['tiles']} style={gridOf(layout)} aria-label={t('wall')} aria-describedby="wall-keys" onKeyDown={press}>
+        {paths.map((path, index) => (
+          <li key={path}><RoomTile store={store} path={path} index={index} isCurrent={index === Math.min(current, paths.length - 1)} onFocus={setCurrent} /></li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const gridOf = ({ columns, rows, scrolls }: WallLayout) => ({
+  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+  gridTemplateRows: scrolls ? undefined : `repeat(${rows}, minmax(0, 1fr))`,
+});
+
+const WallSkeleton = ({ layout }: { layout: WallLayout }) => (
+  <div className={css['tiles']} style={gridOf(layout)} aria-hidden="true">
+    {Array.from({ length: Math.min(24, layout.columns * layout.rows) }, (_, index) => <Skeleton key={index} height="100%" />)}
+  </div>
+);

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { roomCollection } from '@yamori/domain';
+import { isWhole } from '../../client/document-reader.ts';
+import type { RowStore } from '../../client/row-store.ts';
+import { useClock } from '../../ui/clock/clock-context.tsx';
+import { orderWall, type Room, type WallFilter } from './wall-filter.ts';
+
+/** Tiles change places at most this often, so that the eye can follow. */
+const ORDER_EVERY_MS = 4000;
+
+export type RoomStore = RowStore<typeof roomCollection>;
+
+export type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
+
+/** The order of the wall. While `held`, because a hand or the keyboard is on it, nobody changes places. */
+export function useWallOrder(store: RoomStore, present: readonly string[], filter: WallFilter, held: boolean): WallOrder {
+  const clock = useClock();
+  const [order, setOrder] = useState<WallOrder>({ paths: [], rooms: [] });
+  const fresh = (): WallOrder => {
+    const rooms = present.flatMap((path) => {
+      const room = store.row(path).getSnapshot();
+      return room !== undefined && isWhole(room) ? [room] : [];
+    });
+    return { rooms, paths: orderWall(rooms, filter, clock.now()) };
+  };
+  // What is asked for has changed: answered within the same render, so that no old order is seen.
+  const asked = `${present.join(' ')}|${filter.building}|${filter.floor}|${filter.sort}`;
+  const [answered, setAnswered] = useState('');
+  if (asked !== answered) {
+    setAnswered(asked);
+    setOrder(fresh());
+  }
+  const refresh = useEffectEvent(() => setOrder((before) => {
+    const next = fresh();
+    return before.paths.join(' ') === next.paths.join(' ') ? before : next;
+  }));
+  useEffect(() => {
+    if (held) return;
+    const timer = setInterval(() => refresh(), ORDER_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [held]);
+  return order;
+}

@@ -1,0 +1,55 @@
+/** How the tiles lie on the wall. */
+export type WallLayout = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly tilesPerPage: number;
+  /** Narrow screens scroll through one column; wide ones show a page at a time without scrolling. */
+  readonly scrolls: boolean;
+};
+
+export const WALL_GAP_PX = 8;
+const LEAST_TILE_WIDTH_PX = 204;
+const LEAST_TILE_HEIGHT_PX = 132;
+const NARROW_PX = 640;
+const TILES_ON_NARROW = 24;
+/** A tile reads best a little wider than high. */
+const BEST_ASPECT = 1.7;
+
+/** The layout of `count` tiles on a wall of this size: as many as fit in readable size, of the best shape. */
+export function layOutWall(widthPx: number, heightPx: number, count: number): WallLayout {
+  if (widthPx < NARROW_PX) return { columns: widthPx < 420 ? 1 : 2, rows: Math.ceil(count / (widthPx < 420 ? 1 : 2)), tilesPerPage: TILES_ON_NARROW, scrolls: true };
+  const most = (size: number, least: number): number => Math.max(1, Math.floor((size + WALL_GAP_PX) / (least + WALL_GAP_PX)));
+  const mostColumns = most(widthPx, LEAST_TILE_WIDTH_PX);
+  const mostRows = most(heightPx, LEAST_TILE_HEIGHT_PX);
+  const tilesPerPage = mostColumns * mostRows;
+  const shown = Math.max(1, Math.min(count, tilesPerPage));
+  let best = { columns: mostColumns, rows: mostRows };
+  let bestLoss = Number.POSITIVE_INFINITY;
+  for (let columns = 1; columns <= mostColumns; columns++) {
+    const rows = Math.ceil(shown / columns);
+    if (rows > mostRows) continue;
+    const loss = shapeLoss(widthPx, heightPx, columns, rows) + (columns * rows - shown) / shown;
+    if (loss < bestLoss) {
+      best = { columns, rows };
+      bestLoss = loss;
+    }
+  }
+  return { ...best, tilesPerPage, scrolls: false };
+}
+
+function shapeLoss(widthPx: number, heightPx: number, columns: number, rows: number): number {
+  const width = (widthPx - (columns - 1) * WALL_GAP_PX) / columns;
+  const height = (heightPx - (rows - 1) * WALL_GAP_PX) / rows;
+  return Math.abs(Math.log(width / height / BEST_ASPECT));
+}
+
+/** The index that a key leads to in a grid; null for keys that do not move. */
+export function movedTo(key: string, index: number, count: number, columns: number): number | null {
+  const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = steps[key];
+  if (step === undefined) return null;
+  const next = index + step;
+  return next >= 0 && next < count ? next : index;
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { FullScreenIcon } from './full-screen-icon.tsx';
+import css from './monitoring.module.css';
+import type { FullScreen } from './use-full-screen.ts';
+import { type Room, WALL_SORTS, wallFacets, type WallFilter } from './wall-filter.ts';
+
+type WallToolbarProps = {
+  readonly filter: WallFilter;
+  readonly rooms: readonly Room[];
+  readonly shown: number;
+  readonly pages: number;
+  readonly fullScreen: FullScreen;
+};
+
+/** Title, floor, order, page and full screen. All but the last stand in the address. */
+export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToolbarProps) {
+  const { t } = useTranslation('monitoring');
+  const [, change] = useAddress();
+  const { buildings, floors } = wallFacets(rooms);
+  const count = shown === rooms.length ? t('rooms', { count: shown }) : t('roomsOf', { shown, count: rooms.length });
+  const screenWord = fullScreen.isOn ? t('leaveFullScreen') : t('fullScreen');
+  return (
+    <header className={css['toolbar']}>
+      <h1>{t('title')}</h1>
+      <span className={css['count']}>{count}</span>
+      <span className={css['reference']}>{t('reference')}</span>
+      <div className={css['tools']}>
+        <Choice label={t('building')} value={filter.building} values={buildings} onChoose={(building) => change({ building, page: undefined })} />
+        <Choice label={t('floor')} value={filter.floor} values={floors} onChoose={(floor) => change({ floor, page: undefined })} />
+        <label className={css['choice']}>
+          {t('sort')}
+          <select value={filter.sort} onChange={(event) => change({ sort: event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value })}>
+            {WALL_SORTS.map((sort) => <option key={sort} value={sort}>{t(`sorts.${sort}`)}</option>)}
+          </select>
+        </label>
+        {pages > 1 ? <Pages page={filter.page} pages={pages} /> : null}
+        {fullScreen.isPossible ? (
+          <button type="button" className={css['button']} aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle} title={screenWord}>
+            <FullScreenIcon size={18} /><span>{screenWord}</span>
+          </button>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  const { t } = useTranslation('monitoring');
+  const [, change] = useAddress();
+  const turn = (next: number): void => change({ page: next === 1 ? undefined : String(next) });
+  return (
+    <span className={css['pages']}>
+      <button type="button" onClick={() => turn(page - 1)} disabled={page <= 1} aria-label={t('before')}><ToolIcon name="right" size={18} className={css['mirrored']} /></button>
+      <span>{t('page', { page, pages })}</span>
+      <button type="button" onClick={() => turn(page + 1)} disabled={page >= pages} aria-label={t('after')}><ToolIcon name="right" size={18} /></button>
+    </span>
+  );
+}
+
+/** Left out while there is nothing to choose from. */
+function Choice({ label, value, values, onChoose }: { label: string; value: string; values: readonly string[]; onChoose: (value: string | undefined) => void }) {
+  const { t } = useTranslation('monitoring');
+  if (values.length < 2 && value === '') return null;
+  const options = value === '' || values.includes(value) ? values : [...values, value];
+  return (
+    <label className={css['choice']}>
+      {label}
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}>
+        <option value="">{t('every')}</option>
+        {options.map((option) => <option key={option} value={option}>{option}</option>)}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../ui/clock/age.tsx';
+import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import css from './choice.module.css';
+import { ChoiceList } from './choice-list.tsx';
+import { useDeviceName } from './device-name.ts';
+import { byRoom, type Device, useDevices, useRooms } from './device-source.ts';
+import type { RawScreen } from './raw-setup.ts';
+
+/** Devices with their state; choosing one opens it on `screen`. */
+export function DeviceChoice({ screen }: { screen: RawScreen }) {
+  const { t } = useTranslation('raw');
+  const devices = useDevices();
+  const rooms = useRooms();
+  const nameOf = useDeviceName();
+  const known = 'value' in rooms ? rooms.value : [];
+  const roomNames = new Map(known.map((room) => [room.documentReferenceId, room.name]));
+  return (
+    <ChoiceList
+      title={t('states.noDevice')} why={t('states.noDeviceWhy')} find={t('findDevice')} items={'value' in devices ? { ...devices, value: byRoom(devices.value, known) } : devices}
+      keyOf={(device) => device.documentReferenceId} textOf={(device) => `${device.serial} ${nameOf(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`}
+      target={(device) => ({ to: `/${screen}`, search: { device: device.serial } })} empty={{ title: t('states.none'), why: t('states.noneWhy') }}
+      row={(device) => <DeviceRow device={device} room={roomNames.get(device.roomId ?? '')} />}
+    />
+  );
+}
+
+function DeviceRow({ device, room }: { device: Device; room: string | undefined }) {
+  const { t } = useTranslation('raw');
+  const name = useDeviceName()(device);
+  const { status } = device;
+  const online = status?.online ?? false;
+  const word = status === null || status === undefined ? t('never') : online ? t('online') : t('offline');
+  return (
+    <>
+      <span className={css['icon']} data-tone={online ? 'good' : 'technical'}>{online ? <ToolIcon name="pulse" size={24} /> : <StateIcon shape="deviceFault" size={24} />}</span>
+      <span className={css['name']}>{room ?? t('noRoomYet')}<small>{name}</small></span>
+      <span className={css['state']} data-tone={online ? 'good' : 'technical'}>{word}</span>
+      <span className={css['place']}>{typeof status?.batteryPercent === 'number' ? `${t('battery', { percent: Math.round(status.batteryPercent) })} · ` : ''}{device.serial}</span>
+      <span className={css['since']}>{online || !status?.lastFrameAt ? null : <Age at={status.lastFrameAt} kind="ago" />}</span>
+    </>
+  );
+}

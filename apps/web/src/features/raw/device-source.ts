@@ -1,0 +1,43 @@
+import type { deviceCollection, roomCollection } from '@yamori/domain';
+import { type DocumentOf, isWhole } from '../../client/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import type { LiveResult } from '../../client/live-result.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+
+export type Device = DocumentOf<typeof deviceCollection>;
+export type Room = DocumentOf<typeof roomCollection>;
+
+const MOST_LISTED = 1000;
+
+/** The devices that the reader may see, by serial number. */
+export function useDevices(): LiveResult<readonly Device[]> {
+  const { organisationId } = useViewer();
+  const all = useDocuments().collection('device').orderBy('serial').limit(MOST_LISTED);
+  return mapped(useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)), (devices) => devices.filter((device): device is Device => isWhole(device)));
+}
+
+/** The rooms that the reader may see, by name. */
+export function useRooms(): LiveResult<readonly Room[]> {
+  const { organisationId } = useViewer();
+  const all = useDocuments().collection('room').orderBy('name').limit(MOST_LISTED);
+  return mapped(useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)), (rooms) => rooms.filter((room): room is Room => isWhole(room)));
+}
+
+/** Devices in the order of their rooms; those without a room last. */
+export function byRoom(devices: readonly Device[], rooms: readonly Room[]): readonly Device[] {
+  const places = new Map(rooms.map((room, place) => [room.documentReferenceId, place]));
+  const placeOf = ({ roomId }: Device): number => places.get(roomId ?? '') ?? rooms.length;
+  return devices.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+export function useDevice(serial: string): LiveResult<Device | null> {
+  return mapped(useDocument(`device/${serial}`), (device) => (device !== null && isWhole(device) ? device : null));
+}
+
+export function useRoom(roomId: string): LiveResult<Room | null> {
+  return mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+}
+
+function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
+  return 'value' in result ? { ...result, value: map(result.value) } : result;
+}

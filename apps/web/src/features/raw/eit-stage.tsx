@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChartCanvas } from '../../chart/chart-canvas.tsx';
+import { useChartReport } from '../../chart/chart-context.tsx';
+import { type ChartPalette, EIT_IMAGES, EIT_REGION_SETS, type EitImageKind, type EitRegionSet, type EitViewSpec, type LaneSpec } from '../../chart/chart-spec.ts';
+import { useLinkState } from '../../client/documents-context.tsx';
+import { useAddress } from '../../ui/address/use-address.ts';
+import type { Device } from './device-source.ts';
+import { EitFindings } from './eit-findings.tsx';
+import { EitRegionPicker } from './eit-region-picker.tsx';
+import css from './eit.module.css';
+import { NumberPanel } from './number-panel.tsx';
+import { laneOf } from './raw-setup.ts';
+import frame from './raw.module.css';
+import { SidePanel } from './side-panel.tsx';
+import { SignalNotice } from './signal-notice.tsx';
+import { TraceBoard, viewOf } from './trace-board.tsx';
+import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
+import { Segments, TraceToolbar } from './trace-toolbar.tsx';
+import { CSS_PX_PER_MM } from '../../chart/chart-spec.ts';
+
+const LAYERS_FROM = 1;
+const QUADRANTS_FROM = 5;
+const REGIONS = 4;
+
+/** The chest's image at the device's rate, its regions and their curves, and what a breath shows. */
+export function EitStage({ serial, device }: { serial: string; device: Device }) {
+  const { t } = useTranslation('raw');
+  const [values, change] = useAddress();
+  const settings = readTraceSettings('raw-eit', values);
+  const image: EitImageKind = EIT_IMAGES.find((kind) => kind === values['image']) ?? 'live';
+  const regions: EitRegionSet = EIT_REGION_SETS.find((set) => set === values['regions']) ?? 'layers';
+  const selected = ['0', '1', '2', '3'].includes(values['region'] ?? '') ? Number(values['region']) : null;
+  const [frozen, setFrozen] = useState(false);
+  const [ruler, setRuler] = useState(false);
+  const [viewId, setViewId] = useState<number | null>(null);
+  const report = useChartReport();
+  const link = useLinkState();
+  const reports = report.devices.filter((candidate) => candidate.serial === serial);
+  const eit = viewOf(report, viewId)?.eit ?? null;
+  const spec = (palette: ChartPalette): EitViewSpec => ({ kind: 'eit', serial, image, regions, selectedRegion: selected, frozen, palette });
+  const choose = (region: number | null): void => change({ region: region === null ? undefined : String(region) });
+  const detail = eit === null ? t('states.waiting') : `${t('eit.quality')} ${Math.round(eit.quality * 100)}%`;
+  const more = (
+    <>
+      <Segments label={t('eit.image')} value={image} options={EIT_IMAGES.map((kind) => ({ value: kind, word: t(`eit.${kind}`) }))} onChoose={(kind) => change({ image: kind })} />
+      <Segments label={t('eit.regions')} value={regions} options={EIT_REGION_SETS.map((set) => ({ value: set, word: t(`eit.${set}`) }))} onChoose={(set) => change({ regions: set, region: undefined })} />
+    </>
+  );
+  return (
+    <>
+      <TraceToolbar screen="raw-eit" settings={settings} frozen={frozen} onFreeze={setFrozen} ruler={ruler} onRuler={setRuler} pxPerMm={CSS_PX_PER_MM} onCalibrate={() => undefined} more={more} />
+      <SignalNotice devices={[device]} reports={reports} />
+      <div className={frame['body']} data-link={link.kind}>
+        <div className={css['chest']}>
+          <section className={css['picture']}>
+            <div className={css['view']}>
+              <ChartCanvas view={spec} className={css['canvas']} label={t('eit.label', { device: serial, detail })} onAttached={setViewId} />
+              {eit === null ? <p className={css['waiting']}>{t('states.waiting')}</p> : <EitRegionPicker regions={regions} selected={selected} eit={eit} onChoose={choose} />}
+            </div>
+            <p className={css['caption']}><span>{t('eit.unit')}</span><span>{image === 'tidal' ? t('eit.hatch') : t('eit.orientation')}</span></p>
+          </section>
+          <EitFindings eit={eit} regions={regions} selected={selected} onChoose={choose} />
+        </div>
+        <div className={css['curves']}>
+          <TraceBoard lanes={curveLanes(serial, regions, selected, settings)} watchAll={[]} settings={settings} frozen={frozen} ruler={ruler} pxPerMm={CSS_PX_PER_MM} label={t('label', { device: serial, stream: t('streams.eit-curves'), state: detail })} />
+        </div>
+        <SidePanel>
+          <NumberPanel devices={reports} kinds={['eit']} />
+        </SidePanel>
+      </div>
+    </>
+  );
+}
+
+/** The curve of all and one of each region, the chosen one stronger. */
+function curveLanes(serial: string, regions: EitRegionSet, selected: number | null, settings: TraceSettings): LaneSpec[] {
+  const from = regions === 'layers' ? LAYERS_FROM : QUADRANTS_FROM;
+  const all = laneOf({ serial, stream: 'eit-curves', channels: [0], colours: ['respiration'], name: 'all' }, settings.gain, {}, { weight: 1.6 });
+  const shown = Array.from({ length: REGIONS }, (_, region) => region).filter((region) => selected === null || region === selected);
+  return [all, ...shown.map((region) => laneOf({ serial, stream: 'eit-curves', channels: [from + region], colours: ['impedance'], name: `${regions}${region}` }, settings.gain, {}))];
+}

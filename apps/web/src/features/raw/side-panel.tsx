@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from './raw.module.css';
+
+/** What stands beside the paper. It may be longer than the screen, so the keyboard can scroll it. */
+export function SidePanel({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('raw');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keyboard
+    <section className={css['side']} tabIndex={0} aria-label={t('numbers')}>
+      {children}
+    </section>
+  );
+}

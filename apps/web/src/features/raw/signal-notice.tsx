@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { useChartStatus } from '../../chart/chart-context.tsx';
+import type { DeviceReport } from '../../chart/engine/chart-report.ts';
+import { useLinkState } from '../../client/documents-context.tsx';
+import { agoWords } from '../../text/age-words.ts';
+import { useTimed } from '../../ui/clock/clock-context.tsx';
+import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
+import { useDeviceName } from './device-name.ts';
+import type { Device } from './device-source.ts';
+import css from './raw.module.css';
+
+type NoticeProps = { readonly tone: 'information' | 'warning' | 'danger' | 'technical'; readonly icon: ToolIconName; readonly title: string; readonly why: string };
+
+const Notice = ({ tone, icon, title, why }: NoticeProps) => (
+  <div className={css['notice']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <ToolIcon name={icon} size={20} /><strong>{title}</strong><span>{why}</span>
+  </div>
+);
+
+/** A frame older than this means that a device that ought to send is silent. */
+const SILENT_SECONDS = 10;
+
+/** What stands between the reader and a live trace, if anything: the page, the link, the device. The worst is said. */
+export function SignalNotice({ devices, reports }: { devices: readonly Device[]; reports: readonly DeviceReport[] }) {
+  const { t } = useTranslation('raw');
+  const { t: ages } = useTranslation('age');
+  const status = useChartStatus();
+  const link = useLinkState();
+  const linkAge = useTimed((nowMs) => ('since' in link ? agoWords(ages, link.since, nowMs) : ''));
+  const silent = devices.find((device) => isSilent(device, reports));
+  const lastFrame = lastHeardOf(silent);
+  const nameOf = useDeviceName();
+  const last = useTimed((nowMs) => (lastFrame === null ? t('states.neverSeen') : t('states.lastSeen', { age: agoWords(ages, lastFrame, nowMs) })));
+  if (status.kind === 'failed') return <Notice tone="danger" icon="alert" title={t('states.decoder')} why={t('states.decoderWhy')} />;
+  if (link.kind === 'stale' || link.kind === 'lost') return <Notice tone={link.kind === 'lost' ? 'danger' : 'warning'} icon="wifiOff" title={t(link.kind === 'lost' ? 'states.lost' : 'states.reconnecting')} why={t(link.kind === 'lost' ? 'states.lostWhy' : 'states.reconnectingWhy', { age: linkAge })} />;
+  const refused = reports.find((report) => report.state.kind === 'refused');
+  if (refused !== undefined && refused.state.kind === 'refused') {
+    return refused.state.code === 'eit-model-missing'
+      ? <Notice tone="danger" icon="alert" title={t('states.eitModel')} why={t('states.eitModelWhy')} />
+      : <Notice tone="warning" icon="info" title={t('states.refused')} why={t('states.refusedWhy')} />;
+  }
+  if (silent !== undefined) return <Notice tone="technical" icon="device" title={t('states.offline', { device: nameOf(silent), serial: silent.serial })} why={t('states.offlineWhy', { last })} />;
+  return null;
+}
+
+/** A device without waves is heard by its heartbeats alone. */
+function lastHeardOf(device: Device | undefined): Date | null {
+  const heard = [device?.status?.lastFrameAt, device?.status?.lastHeartbeatAt].flatMap((at) => (at === null || at === undefined ? [] : [at.getTime()]));
+  return heard.length === 0 ? null : new Date(Math.max(...heard));
+}
+
+function isSilent(device: Device, reports: readonly DeviceReport[]): boolean {
+  const waves = reports.find((report) => report.serial === device.serial)?.streams.filter((stream) => stream.sampleRateHz > 0) ?? [];
+  const heard = waves.some((stream) => stream.ageSeconds !== null && stream.ageSeconds <= SILENT_SECONDS);
+  return !heard && !(device.status?.online ?? false);
+}

@@ -1,0 +1,91 @@
+import { COLLECTIONS, type StoredDocument, type StreamDeclaration, type UserInfo } from '@yamori/domain';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { ChartHostContext } from '../../../chart/chart-context.tsx';
+import { createPageHost } from '../../../chart/chart-host.ts';
+import { loadDecoder } from '../../../chart/engine/decoder-loader.ts';
+import { ECG } from '../../../chart/testing/chart-bench.ts';
+import { playedSource } from '../../../chart/testing/played-source.ts';
+import { createDocuments } from '../../../client/documents-client.ts';
+import { DocumentsProvider } from '../../../client/documents-context.tsx';
+import type { LinkState } from '../../../client/link-state.ts';
+import type { LiveLink } from '../../../client/live-link.ts';
+import { keptLog } from '../../../client/testing/kept-log.ts';
+import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
+import { startTranslation } from '../../../text/translation.ts';
+import { createClock } from '../../../ui/clock/clock.ts';
+import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
+import { NIGHT } from '../../../ui/room-state/testing/live-builder.ts';
+import '../../../ui/theme/tokens.css';
+import '../../../ui/theme/base.css';
+import { ViewerContext } from '../../../ui/viewer/viewer-context.tsx';
+import type { Device, Room } from '../device-source.ts';
+
+const USER: UserInfo = {
+  providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
+  loginProviders: [], accessLevel: 3, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: NIGHT.toISOString(),
+};
+
+type LiveStageOptions = {
+  readonly address: string;
+  readonly screen: () => ReactNode;
+  readonly rooms?: readonly Room[];
+  readonly devices?: readonly Device[];
+  /** What the one played device sends; an ECG unless said otherwise. */
+  readonly streams?: readonly StreamDeclaration[];
+  readonly link?: LinkState;
+};
+
+/** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
+export async function stageLive({ address, screen, rooms = [], devices = [], streams = [ECG], link = { kind: 'live' } }: LiveStageOptions) {
+  const transport = new MemoryTransport(() => NIGHT);
+  const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
+    // Rooms and devices are made of document values only; their types come from the schemas.
+    transport.put(`${collection}/${documentReferenceId}`, data as unknown as StoredDocument['data']);
+  };
+  for (const room of rooms) put('room', room);
+  for (const device of devices) put('device', device);
+  const source = playedSource(streams);
+  const place = document.createElement('div');
+  place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  document.body.append(place);
+  const root = createRoot(place);
+  const router = liveRouter(address, screen);
+  const translation = await startTranslation('ja');
+  root.render(
+    <I18nextProvider i18n={translation}>
+      <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport)}>
+        <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
+          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId: null }}>
+            <ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext>
+          </ViewerContext>
+        </ClockProvider>
+      </DocumentsProvider>
+    </I18nextProvider>,
+  );
+  return {
+    source, place, router,
+    putRoom: (room: Room): void => put('room', room),
+    end() {
+      root.unmount();
+      place.remove();
+    },
+  };
+}
+
+function liveRouter(address: string, screen: () => ReactNode) {
+  const rootRoute = createRootRoute();
+  const live = createRoute({ getParentRoute: () => rootRoute, path: '$', component: screen });
+  return createRouter({
+    routeTree: rootRoute.addChildren([live]), history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search: Record<string, string>) => `?${new URLSearchParams(search).toString()}`,
+  });
+}
+
+const linkIn = (state: LinkState, transport: MemoryTransport): LiveLink => ({
+  state: () => state, onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined,
+  clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+});

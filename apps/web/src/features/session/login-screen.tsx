@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { DemonstrationAccounts } from './demonstration-accounts.tsx';
+import { checkedCredentials, type Credentials, type CredentialFaults } from './credentials.ts';
+import css from './login.module.css';
+import { safeNext } from './next-address.ts';
+import { useSession } from './session-context.tsx';
+
+type Attempt = { readonly kind: 'idle' } | { readonly kind: 'running' } | { readonly kind: 'refused'; readonly words: string };
+
+/** Sign-in by e-mail and password. The demonstration's accounts show only where the server offers them. */
+export function LoginScreen() {
+  const { t } = useTranslation('session');
+  const [state] = useSession();
+  const [{ next }] = useAddress();
+  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
+  const accounts = state.kind === 'signedOut' ? state.demonstrationAccounts : [];
+  return (
+    <div className={css['page']} data-accounts={accounts.length > 0}>
+      <section className={css['card']}>
+        <img src="/icon.svg" alt="" width="56" height="56" />
+        <h1>{t('title')}</h1>
+        <p className={css['lead']}>{t('lead')}</p>
+        {next === undefined ? null : <p className={css['lead']}>{t('next')}</p>}
+        <SignInForm credentials={credentials} onChange={setCredentials} next={safeNext(next)} />
+      </section>
+      {accounts.length === 0 ? null : <DemonstrationAccounts accounts={accounts} onChoose={setCredentials} />}
+    </div>
+  );
+}
+
+type FormProps = { readonly credentials: Credentials; readonly onChange: (next: Credentials) => void; readonly next: string };
+
+function SignInForm({ credentials, onChange, next }: FormProps) {
+  const { t } = useTranslation('session');
+  const online = useOnline();
+  const [faults, setFaults] = useState<CredentialFaults>({});
+  const [shown, setShown] = useState(false);
+  const [attempt, submit] = useSignIn(next);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const found = checkedCredentials(credentials);
+    setFaults(found);
+    if (Object.keys(found).length === 0) void submit(credentials);
+  };
+  return (
+    <form className={css['form']} onSubmit={onSubmit} noValidate>
+      <TextField
+        label={t('email')} type="email" name="email" autoComplete="username"
+        value={credentials.email} fault={faults.email === undefined ? null : t(faults.email)} onChange={(email) => onChange({ ...credentials, email })}
+      />
+      <TextField
+        label={t('password')} type={shown ? 'text' : 'password'} name="password" autoComplete="current-password"
+        value={credentials.password} fault={faults.password === undefined ? null : t(faults.password)} onChange={(password) => onChange({ ...credentials, password })}
+        end={<button type="button" aria-label={t('showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}><StateIcon shape="awake" size={20} /></button>}
+      />
+      <div className={css['answer']} role="alert">
+        {attempt.kind === 'refused' ? <p><ToolIcon name="alert" size={18} />{attempt.words}</p> : null}
+        {online ? null : <p><ToolIcon name="wifiOff" size={18} />{t('offline')}</p>}
+      </div>
+      <Button submit kind="primary" busy={attempt.kind === 'running'} disabled={!online}>
+        {attempt.kind === 'running' ? t('signingIn') : t('signIn')}
+      </Button>
+    </form>
+  );
+}
+
+function useSignIn(next: string): readonly [Attempt, (credentials: Credentials) => Promise<void>] {
+  const [, session] = useSession();
+  const words = useProblemWords();
+  const navigate = useNavigate();
+  const [attempt, setAttempt] = useState<Attempt>({ kind: 'idle' });
+  const submit = async ({ email, password }: Credentials): Promise<void> => {
+    setAttempt({ kind: 'running' });
+    const outcome = await session.signIn(email.trim(), password);
+    if (outcome.kind === 'refused') setAttempt({ kind: 'refused', words: words(outcome.problem) });
+    else await navigate({ href: next, replace: true });
+  };
+  return [attempt, submit];
+}

@@ -1,0 +1,39 @@
+import { LIVE_PATH } from '@yamori/domain';
+import { canDrawInWorker, type ChartHost, createPageHost, createWorkerHost } from './chart/chart-host.ts';
+import { loadDecoder } from './chart/engine/decoder-loader.ts';
+import { linkFrames } from './chart/engine/link-frames.ts';
+import { consoleLog } from './client/client-log.ts';
+import { linkOverPort } from './client/link-port.ts';
+import { sessionRefusal } from './client/session-client.ts';
+import { liveClock } from './live-clock.ts';
+import { createLiveLink, type LiveLink } from './client/live-link.ts';
+
+/** What is live in a page: the link for documents, and the drawing. Opened once somebody is signed in. */
+export type Live = { readonly link: LiveLink; readonly charts: ChartHost; readonly close: () => void };
+
+/** Starts the worker that holds the socket; a browser that cannot draw there does the same in the page. */
+export function openLive(view: Window): Live {
+  return canDrawInWorker() ? openInWorker() : openInPage(view);
+}
+
+function openInWorker(): Live {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'live' });
+  const channel = new MessageChannel();
+  worker.postMessage(null, [channel.port1]);
+  const link = linkOverPort(channel.port2, liveClock());
+  channel.port2.start();
+  return {
+    link,
+    charts: createWorkerHost(worker),
+    close() {
+      link.close();
+      worker.terminate();
+    },
+  };
+}
+
+function openInPage(view: Window): Live {
+  const address = new URL(LIVE_PATH, view.location.origin.replace(/^http/, 'ws'));
+  const link = createLiveLink({ openSocket: () => new WebSocket(address), clock: liveClock(), log: consoleLog(console), refusedBecause: sessionRefusal({ fetch: (url, init) => view.fetch(url, init) }) });
+  return { link, charts: createPageHost(linkFrames(link), loadDecoder()), close: () => link.close() };
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { agoWords, briefWords, sinceWords } from './age-words.ts';
+import { startTranslation } from './translation.ts';
+
+const translation = await startTranslation('ja');
+const t = translation.getFixedT('ja', 'age');
+const at = new Date('2026-11-21T03:00:00+09:00');
+const after = (seconds: number): number => at.getTime() + seconds * 1000;
+
+describe('ages in words', () => {
+  it.each([
+    [-60, 'たった今'], [0, 'たった今'], [4, 'たった今'], [5, '5秒前'], [59, '59秒前'], [60, '1分前'], [18 * 60, '18分前'], [3 * 3600 + 5 * 60, '3時間5分前'], [2 * 86400, '2日前'],
+  ])('%i s is %s', (seconds, words) => expect(agoWords(t, at, after(seconds))).toBe(words));
+
+  it('say since when', () => expect(sinceWords(t, at, after(18 * 60))).toBe('18分前から'));
+
+  it('count whole hours where it is narrow', () => {
+    expect(briefWords(t, at, after(3 * 3600 + 59 * 60))).toBe('3時間前から');
+    expect(briefWords(t, at, after(40))).toBe('40秒前から');
+  });
+});

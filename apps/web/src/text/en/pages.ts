@@ -1,0 +1,16 @@
+export const pages = {
+  notFound: 'Page not found',
+  notFoundWhy: 'The address may have changed, or contain a slip.',
+  goHome: 'Back to the list',
+  refused: 'This screen is not open to you',
+  refusedWhy: 'It is not available to the level “{{level}}”. If you need it, ask an administrator of your organisation.',
+  broken: 'This part could not be shown',
+  brokenWhy: 'The problem is noted in the browser’s log. Loading it again may help.',
+  retry: 'Try again',
+  reload: 'Reload',
+  offline: 'Cannot load without a connection',
+  offlineWhy: 'It appears by itself once the connection is back.',
+  failed: 'Could not be loaded',
+  loading: 'Loading',
+  stale: 'Updates have stopped. You see the state of {{age}}.',
+} as const;

@@ -1,0 +1,16 @@
+export const session = {
+  title: 'Sign in',
+  lead: 'Quietly watching over rooms at night.',
+  email: 'E-mail address',
+  password: 'Password',
+  showPassword: 'Show the password',
+  signIn: 'Sign in',
+  signingIn: 'Signing in',
+  emailMissing: 'Enter your e-mail address.',
+  emailWrong: 'This is not an e-mail address.',
+  passwordMissing: 'Enter your password.',
+  demonstration: 'Accounts to try',
+  demonstrationLead: 'Choose one to fill in the form. No real person’s data is here.',
+  next: 'After signing in you return to the screen you wanted.',
+  offline: 'You cannot sign in while the connection is down.',
+} as const;

@@ -1,0 +1,5 @@
+import { firstWords } from './first-words.ts';
+import { wardWords } from './ward-words.ts';
+
+/** Every word in English, a namespace a subject. */
+export const words = { ...firstWords, ...wardWords } as const;

@@ -1,0 +1,15 @@
+/** How long ago, and since when. */
+export const age = {
+  now: 'たった今',
+  seconds: '{{count}}秒前',
+  minutes: '{{count}}分前',
+  hours: '{{hours}}時間{{minutes}}分前',
+  days: '{{count}}日前',
+  sinceNow: 'たった今から',
+  sinceSeconds: '{{count}}秒前から',
+  sinceMinutes: '{{count}}分前から',
+  sinceHours: '{{hours}}時間{{minutes}}分前から',
+  sinceWholeHours: '{{count}}時間前から',
+  sinceDays: '{{count}}日前から',
+  unknown: '時刻不明',
+} as const;

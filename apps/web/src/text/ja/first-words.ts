@@ -1,0 +1,9 @@
+import { frame } from './frame.ts';
+import { pages } from './pages.ts';
+import { placeholder } from './placeholder.ts';
+import { problems } from './problems.ts';
+import { routes } from './routes.ts';
+import { session } from './session.ts';
+
+/** What the sign-in page and the frame say before anything else is loaded, in Japanese. */
+export const firstWords = { frame, pages, placeholder, problems, routes, session } as const;

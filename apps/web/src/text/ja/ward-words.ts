@@ -1,0 +1,9 @@
+import { age } from './age.ts';
+import { help } from './help.ts';
+import { home } from './home.ts';
+import { monitoring } from './monitoring.ts';
+import { raw } from './raw.ts';
+import { states } from './states.ts';
+
+/** What the screens behind sign-in say, in Japanese. */
+export const wardWords = { age, help, home, monitoring, raw, states } as const;

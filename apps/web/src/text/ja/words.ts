@@ -1,0 +1,5 @@
+import { firstWords } from './first-words.ts';
+import { wardWords } from './ward-words.ts';
+
+/** Every word in Japanese, a namespace a subject. English has the same keys (words.test.ts). */
+export const words = { ...firstWords, ...wardWords } as const;

@@ -1,0 +1,64 @@
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { words as japanese } from './ja/words.ts';
+
+/** The same keys with any text: what a language has to bring. */
+type Translated<Words> = { readonly [Key in keyof Words]: Words[Key] extends string ? string : Translated<Words[Key]> };
+export type Words = Translated<typeof japanese>;
+export type LanguageName = 'ja' | 'en';
+
+/** Words come in two parts, so that the sign-in page does not wait for those of the screens behind it. */
+export const WORD_PARTS = ['first', 'ward'] as const;
+export type WordPart = (typeof WORD_PARTS)[number];
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'frame';
+    resources: Words;
+  }
+}
+
+type Bundles = Partial<Words>;
+
+const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Promise<Bundles>>>>> = {
+  ja: { first: async () => (await import('./ja/first-words.ts')).firstWords, ward: async () => (await import('./ja/ward-words.ts')).wardWords },
+  en: { first: async () => (await import('./en/first-words.ts')).firstWords, ward: async () => (await import('./en/ward-words.ts')).wardWords },
+};
+
+/** A namespace of each part, by which it is seen whether the part is there. */
+const SIGNS: Readonly<Record<WordPart, keyof Words>> = { first: 'frame', ward: 'home' };
+
+const has = (translation: i18n, language: string, part: WordPart): boolean => translation.hasResourceBundle(language, SIGNS[part]);
+
+/** Starts the translation with one language loaded; the other comes when it is chosen. */
+export async function startTranslation(language: LanguageName, parts: readonly WordPart[] = WORD_PARTS): Promise<i18n> {
+  const translation = i18next.createInstance();
+  await translation.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'ja',
+    defaultNS: 'frame',
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  for (const part of parts) await add(translation, language, part);
+  return translation;
+}
+
+/** Loads a part in the language that is spoken, if it is not there yet. */
+export const loadWords = (translation: i18n, part: WordPart): Promise<void> => add(translation, languageOf(translation), part);
+
+/** Everything that the page can say so far is there in the new language before it changes. */
+export async function changeLanguage(translation: i18n, language: LanguageName): Promise<void> {
+  const spoken = languageOf(translation);
+  for (const part of WORD_PARTS) if (has(translation, spoken, part)) await add(translation, language, part);
+  await translation.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+async function add(translation: i18n, language: LanguageName, part: WordPart): Promise<void> {
+  if (has(translation, language, part)) return;
+  for (const [namespace, bundle] of Object.entries(await LOADERS[language][part]())) translation.addResourceBundle(language, namespace, bundle);
+}
+
+const languageOf = ({ language }: i18n): LanguageName => (language === 'en' ? 'en' : 'ja');

@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+export type AddressValues = Readonly<Record<string, string>>;
+
+/** Undefined or empty takes the key out of the address. */
+export type AddressChange = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What stands after `?` in the address, as plain texts, and how to change it. Filters, sort and selection live
+ * there, so that a view can be shared and survives a reload; changing it does not add to the browser's history.
+ */
+export function useAddress(): readonly [AddressValues, (change: AddressChange) => void] {
+  const values: AddressValues = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (patch: AddressChange): void => {
+    void navigate({ to: '.', search: (before: AddressValues) => withChange(before, patch), replace: true, resetScroll: false });
+  };
+  return [values, change];
+}
+
+export function withChange(values: AddressValues, patch: AddressChange): AddressValues {
+  const next = { ...values, ...patch };
+  return Object.fromEntries(Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''));
+}

@@ -1,0 +1,33 @@
+/** The clock that ages are counted by: the server's time, and a beat once a second for those who show it. */
+export type Clock = {
+  readonly now: () => number;
+  /** The listener is called about once a second while anybody listens. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+type Beat = (run: () => void, periodMs: number) => () => void;
+
+const browserBeat: Beat = (run, periodMs) => {
+  const timer = setInterval(run, periodMs);
+  return () => clearInterval(timer);
+};
+
+/** One timer however many ages are on the screen; none while there is none. `now` is milliseconds since 1970 UTC. */
+export function createClock(now: () => number, beat: Beat = browserBeat): Clock {
+  const listeners = new Set<() => void>();
+  let stop: (() => void) | null = null;
+  const tick = (): void => listeners.forEach((listener) => listener());
+  return {
+    now,
+    subscribe(listener) {
+      listeners.add(listener);
+      stop ??= beat(tick, 1000);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stop?.();
+        stop = null;
+      };
+    },
+  };
+}

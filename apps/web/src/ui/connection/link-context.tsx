@@ -1,0 +1,21 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+
+/** How fresh what is shown can be: `opening` before the first answer. */
+export type LinkStanding =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'stale'; readonly since: Date }
+  | { readonly kind: 'lost'; readonly since: Date }
+  | { readonly kind: 'refused'; readonly code: string };
+
+/** A store of the link's standing; the same object until it changes. */
+export type LinkWatch = { readonly current: () => LinkStanding; readonly subscribe: (listener: () => void) => () => void };
+
+const OPENING: LinkStanding = { kind: 'opening' };
+
+export const LinkContext = createContext<LinkWatch>({ current: () => OPENING, subscribe: () => () => undefined });
+
+export function useLinkStanding(): LinkStanding {
+  const watch = useContext(LinkContext);
+  return useSyncExternalStore(watch.subscribe, watch.current);
+}

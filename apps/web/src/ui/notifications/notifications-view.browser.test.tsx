@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
+import { NOTIFICATION_POSITIONS, NOTIFICATION_TYPES, type NotificationPosition } from './notification-store.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  ends.splice(0).forEach((end) => end());
+});
+
+async function staged(): Promise<UiStage> {
+  const stage = await stageUi(<p>本文</p>);
+  ends.push(stage.end);
+  await expect.element(page.getByText('本文')).toBeInTheDocument();
+  return stage;
+}
+
+const toasts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-position] > [data-type]')];
+const third = (value: number, whole: number): 'start' | 'middle' | 'end' => (value < whole / 3 ? 'start' : value < (whole * 2) / 3 ? 'middle' : 'end');
+
+/** Where on the page each place has to be: across and down. */
+const PLACES: Readonly<Record<NotificationPosition, readonly [string, string]>> = {
+  'top-left': ['start', 'start'], 'top': ['middle', 'start'], 'top-right': ['end', 'start'],
+  'left': ['start', 'middle'], 'center': ['middle', 'middle'], 'right': ['end', 'middle'],
+  'bottom-left': ['start', 'end'], 'bottom': ['middle', 'end'], 'bottom-right': ['end', 'end'],
+};
+
+describe('notifications on the page', () => {
+  it.each(NOTIFICATION_POSITIONS)('stand at %s', async (position) => {
+    const { notifications } = await staged();
+    notifications.show({ message: '保存しました', position });
+    await expect.poll(toasts).toHaveLength(1);
+    const box = toasts()[0]?.getBoundingClientRect();
+    const across = third((box?.left ?? 0) + (box?.width ?? 0) / 2, window.innerWidth);
+    const down = third((box?.top ?? 0) + (box?.height ?? 0) / 2, window.innerHeight);
+    expect([across, down]).toEqual(PLACES[position]);
+  });
+
+  it('tell their type by colour and by shape', async () => {
+    const { notifications } = await staged();
+    for (const type of NOTIFICATION_TYPES) notifications.show({ message: type, type, timeoutMs: 0 });
+    await expect.poll(toasts).toHaveLength(5);
+    const looks = Object.fromEntries(toasts().map((toast) => [toast.dataset['type'], { tone: getComputedStyle(toast).borderLeftColor, drawing: toast.querySelector('svg')?.innerHTML }]));
+    expect(looks['positive']?.tone).not.toBe(looks['negative']?.tone);
+    expect(looks['negative']?.tone).not.toBe(looks['warning']?.tone);
+    expect(new Set([looks['positive'], looks['negative'], looks['info'], looks['ongoing']].map((look) => look?.drawing)).size).toBe(4);
+  });
+
+  it('stand at the lower right and go after 5,000 ms', async () => {
+    const { notifications } = await staged();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    notifications.show({ message: 'すぐに消えます' });
+    expect(notifications.current()[0]?.position).toBe('bottom-right');
+    vi.advanceTimersByTime(4999);
+    expect(notifications.current()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(notifications.current()).toHaveLength(0);
+    vi.useRealTimers();
+    await expect.poll(toasts).toHaveLength(0);
+  });
+
+  it('stay with a time-out of 0 until closed', async () => {
+    const { notifications } = await staged();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    notifications.show({ message: '残ります', timeoutMs: 0 });
+    vi.advanceTimersByTime(3_600_000);
+    vi.useRealTimers();
+    await expect.element(page.getByText('残ります')).toBeVisible();
+    await page.getByRole('button', { name: '閉じる' }).click();
+    await expect.poll(toasts).toHaveLength(0);
+  });
+
+  it('do what their button says, and stay until told otherwise', async () => {
+    const { notifications } = await staged();
+    const run = vi.fn();
+    notifications.show({ message: '新しいバージョンがあります', position: 'top', timeoutMs: 0, closable: false, action: { label: '更新', run } });
+    await page.getByRole('button', { name: '更新' }).click();
+    expect(run).toHaveBeenCalledOnce();
+    await expect.element(page.getByText('新しいバージョンがあります')).toBeVisible();
+    expect(document.querySelectorAll('[data-type] button')).toHaveLength(1);
+  });
+
+  it('show the drawing asked for in the place of that of their type', async () => {
+    const { notifications } = await staged();
+    notifications.show({ message: '切れています', type: 'negative', icon: 'wifiOff' });
+    await expect.poll(() => toasts()[0]?.querySelector('svg')?.dataset['icon']).toBe('wifiOff');
+  });
+
+  it('are read out without being asked for', async () => {
+    const { notifications } = await staged();
+    notifications.show({ message: '読み上げます', position: 'left' });
+    await expect.poll(() => toasts()[0]?.parentElement?.getAttribute('aria-live')).toBe('polite');
+  });
+});

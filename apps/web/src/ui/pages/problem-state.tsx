@@ -1,0 +1,21 @@
+import type { Problem } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../form/button.tsx';
+import { useProblemWords } from './problem-words.ts';
+import { TroubleState } from './page-state.tsx';
+
+const REFUSED = new Set(['access-refused', 'document-forbidden', 'query-refused', 'session-required', 'session-ended']);
+
+/** A named problem in the place of what could not be shown. */
+export function ProblemState({ problem, onRetry, compact = false }: { problem: Problem; onRetry?: () => void; compact?: boolean }) {
+  const { t } = useTranslation('pages');
+  const words = useProblemWords();
+  if (problem.code === 'network-unreachable') return <TroubleState title={t('offline')} why={t('offlineWhy')} icon="wifiOff" tone="warning" compact={compact} />;
+  const refused = REFUSED.has(problem.code);
+  return (
+    <TroubleState
+      title={t('failed')} why={words(problem)} icon={refused ? 'info' : 'alert'} tone={refused ? 'none' : 'danger'} compact={compact}
+      next={onRetry === undefined || refused ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>}
+    />
+  );
+}

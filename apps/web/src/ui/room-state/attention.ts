@@ -1,0 +1,43 @@
+import type { RoomLive } from '@yamori/domain';
+import type { StateShape } from '../icons/state-icon.tsx';
+import type { Tone } from './shape-words.ts';
+
+/** Why a room should be looked at, the most pressing first. */
+export const ATTENTION_REASONS = ['call', 'accident', 'outOfBedLong', 'deviceOffline', 'sensorOff', 'outOfBed', 'noisy', 'batteryLow'] as const;
+export type AttentionReason = (typeof ATTENTION_REASONS)[number];
+
+export type Attention = { readonly reason: AttentionReason; readonly since: Date; readonly rank: number };
+
+/** Out of bed for longer than this at night calls for a look. */
+export const LONG_OUT_OF_BED_SECONDS = 15 * 60;
+
+/** The most pressing reason of a room, or null when nobody needs to go there. `nowMs`: milliseconds since 1970 UTC. */
+export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
+  if (live === null) return null;
+  if (live.calledAt !== null) return attention('call', live.calledAt);
+  if (live.openAccidents > 0) return attention('accident', live.presenceSince);
+  const out = live.presence === 'outOfBed' && live.fault !== 'deviceOffline';
+  if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000) return attention('outOfBedLong', live.presenceSince);
+  if (live.fault === 'deviceOffline' || live.fault === 'sensorOff') return attention(live.fault, live.faultSince);
+  if (out) return attention('outOfBed', live.presenceSince);
+  return live.fault === 'noisy' || live.fault === 'batteryLow' ? attention(live.fault, live.faultSince) : null;
+}
+
+const attention = (reason: AttentionReason, since: Date): Attention => ({ reason, since, rank: ATTENTION_REASONS.indexOf(reason) });
+
+/** Rooms without a reason come after all reasons. */
+export const CALM_RANK = ATTENTION_REASONS.length;
+
+/** What belongs into the list of what needs somebody: a short walk or a weak battery does not. */
+export const isPressing = ({ reason }: Attention): boolean => reason !== 'outOfBed' && reason !== 'batteryLow' && reason !== 'noisy';
+
+export const ATTENTION_LOOKS: Readonly<Record<AttentionReason, { readonly shape: StateShape; readonly tone: Tone }>> = {
+  call: { shape: 'call', tone: 'danger' },
+  accident: { shape: 'fall', tone: 'danger' },
+  outOfBedLong: { shape: 'outOfBed', tone: 'warning' },
+  outOfBed: { shape: 'outOfBed', tone: 'warning' },
+  deviceOffline: { shape: 'deviceFault', tone: 'technical' },
+  sensorOff: { shape: 'sensorOff', tone: 'technical' },
+  noisy: { shape: 'deviceFault', tone: 'technical' },
+  batteryLow: { shape: 'battery', tone: 'technical' },
+};

@@ -1,0 +1,54 @@
+import type { Fault, RoomLive } from '@yamori/domain';
+import type { StateShape } from '../icons/state-icon.tsx';
+import type { Tone } from './shape-words.ts';
+
+/** The one state of a room that is shown large: its shape, its colour's meaning, its word and since when. */
+export type Standing = { readonly shape: StateShape; readonly tone: Tone; readonly word: StandingWord; readonly since: Date | null };
+
+/** Keys below `states`. */
+export type StandingWord =
+  | 'call' | 'accident' | 'noState' | 'sleep.asleep' | 'sleep.dozing' | 'sleep.awake' | 'presence.inBed' | 'presence.outOfBed' | 'presence.unknown' | FaultWord;
+export type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
+
+/**
+ * A device that says nothing takes the place of the state, which would only be a memory. Other faults stand beside it.
+ */
+export function standingOf(live: RoomLive | null): Standing {
+  if (live === null) return { shape: 'undeployed', tone: 'quiet', word: 'noState', since: null };
+  if (live.fault === 'undeployed') return { shape: 'undeployed', tone: 'quiet', word: 'fault.undeployed', since: live.faultSince };
+  if (live.fault === 'deviceOffline') return { shape: 'deviceFault', tone: 'technical', word: 'fault.deviceOffline', since: live.faultSince };
+  return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
+}
+
+/** What is shown first: a call or an open accident before the state that it interrupts. */
+export function leadOf(live: RoomLive | null): Standing {
+  if (live !== null && live.calledAt !== null) return { shape: 'call', tone: 'danger', word: 'call', since: live.calledAt };
+  if (live !== null && live.openAccidents > 0) return { shape: 'fall', tone: 'danger', word: 'accident', since: null };
+  return standingOf(live);
+}
+
+function sleepStanding(live: RoomLive): Standing {
+  switch (live.sleepState) {
+    case 'asleep': return { shape: 'asleep', tone: 'good', word: 'sleep.asleep', since: live.sleepStateSince };
+    case 'dozing': return { shape: 'dozing', tone: 'good', word: 'sleep.dozing', since: live.sleepStateSince };
+    case 'awake': return { shape: 'awake', tone: 'information', word: 'sleep.awake', since: live.sleepStateSince };
+    case 'unknown': return { shape: 'inBed', tone: 'good', word: 'presence.inBed', since: live.presenceSince };
+  }
+}
+
+const presenceStanding = (live: RoomLive): Standing =>
+  live.presence === 'outOfBed'
+    ? { shape: 'outOfBed', tone: 'warning', word: 'presence.outOfBed', since: live.presenceSince }
+    : { shape: 'unknown', tone: 'quiet', word: 'presence.unknown', since: live.presenceSince };
+
+/** What stands beside the state: a fault that leaves the rest readable. */
+export type SideMark = { readonly shape: StateShape; readonly word: FaultWord };
+
+export function sideMarkOf(live: RoomLive | null): SideMark | null {
+  switch (live?.fault) {
+    case 'sensorOff': return { shape: 'sensorOff', word: 'fault.sensorOff' };
+    case 'noisy': return { shape: 'deviceFault', word: 'fault.noisy' };
+    case 'batteryLow': return { shape: 'battery', word: 'fault.batteryLow' };
+    case 'none': case 'deviceOffline': case 'undeployed': case undefined: return null;
+  }
+}

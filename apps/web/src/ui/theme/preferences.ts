@@ -1,0 +1,71 @@
+/** What a person chose for this browser: appearance, language, the width of the rail and the last view of the board. */
+export const THEMES = ['dark', 'light', 'night'] as const;
+export type ThemeName = (typeof THEMES)[number];
+export const LANGUAGES = ['ja', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export type PreferenceValues = {
+  readonly theme: ThemeName;
+  readonly language: Language;
+  readonly railNarrow: boolean;
+  readonly boardView: string;
+};
+
+export const DEFAULT_PREFERENCES: PreferenceValues = { theme: 'dark', language: 'ja', railNarrow: false, boardView: 'index-list-smallcard' };
+
+const KEY = 'yamori.preferences';
+
+/** A small store for `useSyncExternalStore`; nothing personal is kept in it. */
+export type Preferences = {
+  readonly current: () => PreferenceValues;
+  readonly change: (patch: Partial<PreferenceValues>) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+export function createPreferences(storage: Pick<Storage, 'getItem' | 'setItem'>): Preferences {
+  const listeners = new Set<() => void>();
+  let values = readPreferences(storage);
+  return {
+    current: () => values,
+    change(patch) {
+      values = { ...values, ...patch };
+      try {
+        storage.setItem(KEY, JSON.stringify(values));
+      } catch {
+        // A full or forbidden storage only means that the choice is forgotten with the tab.
+      }
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function readPreferences(storage: Pick<Storage, 'getItem'>): PreferenceValues {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? checked(stored) : DEFAULT_PREFERENCES;
+  } catch {
+    return DEFAULT_PREFERENCES;
+  }
+}
+
+function checked(stored: object): PreferenceValues {
+  const field = (name: string): unknown => Reflect.get(stored, name);
+  return {
+    theme: THEMES.find((theme) => theme === field('theme')) ?? DEFAULT_PREFERENCES.theme,
+    language: LANGUAGES.find((language) => language === field('language')) ?? DEFAULT_PREFERENCES.language,
+    railNarrow: field('railNarrow') === true,
+    boardView: text(field('boardView')) ?? DEFAULT_PREFERENCES.boardView,
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Sets the attributes that the tokens hang on. Night red is a dark scheme for the component library. */
+export function applyTheme(root: HTMLElement, theme: ThemeName): void {
+  root.dataset['theme'] = theme;
+  root.dataset['mantineColorScheme'] = theme === 'light' ? 'light' : 'dark';
+}

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTranslation } from 'react-i18next';
+import { stageUi } from '../testing/ui-stage.tsx';
+import { createPreferences, DEFAULT_PREFERENCES } from './preferences.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+function Words() {
+  const { t } = useTranslation('frame');
+  return <p>{t('signOut')}</p>;
+}
+
+/** What a browser keeps, here in memory. */
+function keptStorage(first: string | null = null) {
+  const kept = new Map<string, string>(first === null ? [] : [['yamori.preferences', first]]);
+  return { kept, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+}
+
+async function staged(storage = keptStorage()) {
+  const stage = await stageUi(<Words />, 0, storage);
+  ends.push(stage.end);
+  await expect.poll(() => stage.place.textContent).not.toBe('');
+  return { ...stage, storage };
+}
+
+const look = () => ({ theme: document.documentElement.dataset['theme'], scheme: document.documentElement.dataset['mantineColorScheme'], ground: getComputedStyle(document.body).backgroundColor });
+
+describe('appearance', () => {
+  it('is dark until somebody chooses', async () => {
+    await staged();
+    await expect.poll(look).toMatchObject({ theme: 'dark', scheme: 'dark', ground: 'rgb(13, 19, 21)' });
+  });
+
+  it('changes at once, is told to the component library and kept', async () => {
+    const { preferences, storage } = await staged();
+    preferences.change({ theme: 'light' });
+    await expect.poll(look).toMatchObject({ theme: 'light', scheme: 'light' });
+    const light = look().ground;
+    preferences.change({ theme: 'night' });
+    await expect.poll(look).toMatchObject({ theme: 'night', scheme: 'dark' });
+    expect(new Set([light, look().ground, 'rgb(13, 19, 21)']).size).toBe(3);
+    expect(createPreferences(storage).current().theme).toBe('night');
+  });
+
+  it('has hardly any blue at night', async () => {
+    const { preferences } = await staged();
+    preferences.change({ theme: 'night' });
+    await expect.poll(() => look().theme).toBe('night');
+    for (const token of ['--text', '--accent', '--good', '--warning', '--danger', '--information', '--surface-0', '--surface-2']) {
+      document.body.style.outlineColor = `var(${token})`;
+      const [red = 0, , blue = 0] = getComputedStyle(document.body).outlineColor.match(/[\d.]+/g)?.map(Number) ?? [];
+      expect([token, blue <= red * 0.75]).toEqual([token, true]);
+    }
+    document.body.style.outlineColor = '';
+  });
+});
+
+describe('language', () => {
+  it('changes the words on the page and the language that the page declares', async () => {
+    const { place, preferences } = await staged();
+    expect(place.textContent).toContain('サインアウト');
+    preferences.change({ language: 'en' });
+    await expect.poll(() => place.textContent).toContain('Sign out');
+    expect(document.documentElement.lang).toBe('en');
+    preferences.change({ language: 'ja' });
+    await expect.poll(() => place.textContent).toContain('サインアウト');
+  });
+});
+
+describe('choices of a browser', () => {
+  it.each(['', 'null', '[]', '{', '{"theme":"pink","language":7,"railNarrow":"yes"}'])('are the first ones after %j', (text) => {
+    expect(createPreferences(keptStorage(text)).current()).toEqual(DEFAULT_PREFERENCES);
+  });
+
+  it('hold for the page where nothing can be kept', () => {
+    const full = { getItem: () => { throw new Error('forbidden'); }, setItem: () => { throw new Error('full'); } };
+    const preferences = createPreferences(full);
+    preferences.change({ theme: 'light' });
+    expect(preferences.current()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'light' });
+  });
+});

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+const executablePath = process.env['CHROMIUM'] ?? process.env['YAMORI_BROWSER'] ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
+const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+
+/** The web's tests: pure ones in Node, those of components in a real browser (`*.browser.test.tsx`). */
+export default defineConfig({
+  plugins: [react({ compiler: true })],
+  test: {
+    testTimeout: 15_000,
+    // Two browsers on two cores take their time.
+    expect: { poll: { timeout: 5000 } },
+    maxWorkers: 2,
+    // A browser that starved is tried once more, and the report says so.
+    retry: process.env['CI'] === undefined ? 0 : 1,
+    projects: [
+      { extends: true, test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'web-browser',
+          include: ['src/**/*.browser.test.tsx'],
+          browser: {
+            enabled: true, headless: true, screenshotFailures: false,
+            provider: playwright({ launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) } }),
+            instances: [{ browser: 'chromium', viewport: { width: 1366, height: 768 } }],
+          },
+        },
+      },
+    ],
+  },
+});

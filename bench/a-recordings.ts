@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isBeat, parseWfdbAnnotations, physicalSamples, readGoeMf, readWfdb } from '@yamori/formats';
+
+/** Recordings to judge by lie beside the repository; the benchmark stops with a word when they are absent. */
+const shared = new URL('../../shared/data/', import.meta.url);
+
+export const hasRecordings = existsSync(shared);
+
+export const bytesOf = (path: string): Uint8Array => readFileSync(new URL(path, shared));
+export const textOf = (path: string): string => readFileSync(new URL(path, shared), 'utf8');
+
+export interface EcgRecord {
+  samples: Float32Array;
+  sampleRateHz: number;
+  beats: number[];
+}
+
+/** First lead and beats of an MIT-BIH record. */
+export function mitRecord(record: string): EcgRecord {
+  const signalFiles = new Map([[`${record}.dat`, bytesOf(`ecg-mitdb/${record}.dat`)]]);
+  const [lead] = readWfdb({ header: textOf(`ecg-mitdb/${record}.hea`), signalFiles }).streams;
+  if (!lead) throw new Error(`record ${record} has no signal`);
+  const { annotations } = parseWfdbAnnotations(bytesOf(`ecg-mitdb/${record}.atr`));
+  return { samples: physicalSamples(lead), sampleRateHz: lead.sampleRateHz, beats: annotations.filter(isBeat).map(({ sampleIndex }) => sampleIndex) };
+}
+
+/** Columns of a numeric CSV file by trimmed heading; empty cells are NaN. */
+export function csvColumns(path: string): Map<string, Float32Array> {
+  const [head = '', ...lines] = textOf(path).trim().split('\n');
+  const rows = lines.map((line) => line.split(',').map((cell) => (cell.trim() === '' ? Number.NaN : Number(cell))));
+  return new Map(head.split(',').map((name, column) => [name.trim(), Float32Array.from(rows, (row) => row[column] ?? Number.NaN)]));
+}
+
+/** Frames of 208 voltages of a Goe-MF file, and its rate. */
+export function eitFrames(path: string): { frames: Float32Array[]; frameRateHz: number } {
+  const { voltages, frameCount, frameRateHz } = readGoeMf(bytesOf(path));
+  return { frames: Array.from({ length: frameCount }, (_, frame) => voltages.subarray(frame * 208, (frame + 1) * 208)), frameRateHz };
+}
+
+/** One column of the tank file (16 × 16 pairs) in the order of readings. */
+export function tankFrame(columns: Map<string, Float32Array>, name: string): Float32Array {
+  const values = columns.get(name);
+  return Float32Array.from({ length: 208 }, (_, i) => {
+    const drive = Math.floor(i / 13);
+    return values?.[drive * 16 + ((drive + 2 + (i % 13)) % 16)] ?? Number.NaN;
+  });
+}

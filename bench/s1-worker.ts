@@ -1,0 +1,10 @@
+import { runContest } from './s1-contest.ts';
+
+// Runs in the browser's worker; the page hands in the size and gets the lines.
+self.addEventListener('message', (event: MessageEvent<number>) => {
+  const run = async (): Promise<void> => {
+    const response = await fetch('/decoder.wasm');
+    self.postMessage(await runContest(await response.arrayBuffer(), event.data));
+  };
+  run().catch((error: unknown) => self.postMessage(String(error)));
+});

@@ -1,0 +1,98 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitForPort } from '../apps/server/src/testing/nats-server.ts';
+import { commandVersion } from './rig/report.ts';
+import { freePort } from '../apps/server/src/testing/nats-server.ts';
+import { linesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
+
+export type InfluxFigures = { readonly acknowledgedSeconds: number; readonly bytesPerSample: number; readonly version: string };
+
+const AT_ONCE = 8;
+const SETTLE_SECONDS = 40;
+
+/** null, with a word on the console, where InfluxDB is neither installed nor installable. */
+export async function measureInflux(minutes: readonly S4Minute[]): Promise<InfluxFigures | null> {
+  if (!installed()) return null;
+  const bodies = minutes.map(linesOfMinute);
+  const folder = await mkdtemp(join(tmpdir(), 'yamori-influx-'));
+  const port = await freePort();
+  const config = join(folder, 'influxdb.conf');
+  await writeFile(config, configuration(folder, port, await freePort()));
+  const child = spawn('influxd', ['-config', config], { stdio: 'ignore' });
+  try {
+    await waitForPort(port);
+    await post(port, `/query?q=${encodeURIComponent('CREATE DATABASE bench')}`, Buffer.alloc(0));
+    const started = performance.now();
+    let next = 0;
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+      for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) await post(port, '/write?db=bench', body);
+    }));
+    const acknowledgedSeconds = (performance.now() - started) / 1000;
+    return { acknowledgedSeconds, bytesPerSample: (await settledBytes(join(folder, 'data'), join(folder, 'wal'))) / samplesOf(minutes), version: commandVersion('influxd', 'version') };
+  } finally {
+    const gone = new Promise((resolve) => { child.once('exit', resolve); });
+    child.kill('SIGKILL');
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function installed(): boolean {
+  if (spawnSync('influxd', ['version']).status === 0) return true;
+  try {
+    execFileSync('apt-get', ['install', '-y', 'influxdb'], { stdio: 'ignore' });
+    return spawnSync('influxd', ['version']).status === 0;
+  } catch {
+    console.log('InfluxDB is not compared to: it is not installed, and "apt-get install influxdb" did not work here (it needs Debian and root)');
+    return false;
+  }
+}
+
+/** Its defaults, but told to write its compact files soon instead of after hours, so that their size can be read. */
+const configuration = (folder: string, port: number, rpcPort: number): string => `
+reporting-disabled = true
+bind-address = "127.0.0.1:${rpcPort}"
+[meta]
+  dir = "${folder}/meta"
+[data]
+  dir = "${folder}/data"
+  wal-dir = "${folder}/wal"
+  cache-snapshot-write-cold-duration = "2s"
+  compact-full-write-cold-duration = "4s"
+  cache-max-memory-size = "4g"
+  max-concurrent-compactions = 2
+[http]
+  bind-address = "127.0.0.1:${port}"
+  log-enabled = false
+  max-body-size = 0
+[monitor]
+  store-enabled = false
+`;
+
+async function post(port: number, path: string, body: Buffer): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: new Uint8Array(body) });
+  if (!answer.ok) throw new Error(`InfluxDB answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+}
+
+/** Waits until the log is empty and the files have kept their size for some seconds. */
+async function settledBytes(data: string, wal: string): Promise<number> {
+  let bytes = await folderBytes(data);
+  let steady = 0;
+  for (let second = 0; second < SETTLE_SECONDS && steady < 6; second++) {
+    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    const now = await folderBytes(data);
+    steady = now === bytes && (await folderBytes(wal)) < bytes / 20 ? steady + 1 : 0;
+    bytes = now;
+  }
+  return bytes + (await folderBytes(wal));
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // Its series files are allocated in advance, 32 MiB whatever is in them: not counted.
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('_series'));
+  const sizes = await Promise.all(files.map((entry) => stat(join(entry.parentPath, entry.name)).then((found) => found.size, () => 0)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

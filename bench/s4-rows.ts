@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { startDatabase } from './rig/server-process.ts';
+import type { S4Minute } from './s4-recording.ts';
+
+export type RowFigures = { readonly samples: number; readonly seconds: number; readonly bytesPerSample: number };
+
+const ROWS_AT_ONCE = 20_000;
+
+/** The same samples as one row each, in the same PostgreSQL: many rows a statement, a commit each statement. */
+export async function measureRows(minutes: readonly S4Minute[], mostSamples: number): Promise<RowFigures> {
+  const database = await startDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query('create table samples (serial text, stream_id smallint, channel smallint, time_us bigint, value smallint, primary key (serial, stream_id, channel, time_us))');
+    const batches = cutRows(minutes, mostSamples);
+    const started = performance.now();
+    for (const batch of batches) {
+      await client.query({
+        name: 'rows',
+        text: 'insert into samples select $1, $2, * from unnest($3::smallint[], $4::bigint[], $5::smallint[])',
+        values: [batch.serial, batch.streamId, batch.channels, batch.times, batch.values],
+      });
+    }
+    const seconds = (performance.now() - started) / 1000;
+    const samples = batches.reduce((sum, batch) => sum + batch.values.length, 0);
+    const { rows } = await client.query<{ bytes: string }>("select pg_total_relation_size('samples') as bytes");
+    return { samples, seconds, bytesPerSample: Number(rows[0]?.bytes) / samples };
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+}
+
+type RowBatch = { readonly serial: string; readonly streamId: number; readonly channels: number[]; readonly times: number[]; readonly values: number[] };
+
+function cutRows(minutes: readonly S4Minute[], mostSamples: number): RowBatch[] {
+  const batches: RowBatch[] = [];
+  let samples = 0;
+  for (const { serial, stream, startUs, samples: channels } of minutes) {
+    let batch: RowBatch | undefined;
+    for (let index = 0; index < (channels[0]?.length ?? 0) && samples < mostSamples; index++) {
+      channels.forEach((channel, number) => {
+        if (batch === undefined || batch.values.length >= ROWS_AT_ONCE) {
+          batch = { serial, streamId: stream.streamId, channels: [], times: [], values: [] };
+          batches.push(batch);
+        }
+        batch.channels.push(number);
+        batch.times.push(startUs + Math.round((index * 1e6) / stream.sampleRateHz));
+        batch.values.push(channel[index] ?? 0);
+        samples += 1;
+      });
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,59 @@
+import { ROUTES } from '@yamori/domain';
+import { expect, test, type Page } from '@playwright/test';
+import { addressOf, follow } from './route-walk.ts';
+import { expectAccessible, settled, watchPage } from './screen-checks.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+
+const BEHIND_SIGN_IN = ROUTES.filter(({ layout, redirectTo, sameAs }) => layout !== 'plain' && redirectTo === undefined && sameAs === undefined);
+const BEFORE_SIGN_IN = ROUTES.filter(({ layout }) => layout === 'plain');
+const PHONE = { width: 390, height: 844 };
+
+/** The first with the frame around it, from its own load; the rest as a link leads to them, the page alone. */
+async function checkAll(page: Page, [first = '/', ...rest]: readonly string[]): Promise<void> {
+  await page.goto(first);
+  await check(page, first);
+  for (const address of rest) {
+    await follow(page, address);
+    await check(page, address, 'main');
+  }
+}
+
+async function check(page: Page, address: string, part?: string): Promise<void> {
+  await test.step(address, async () => {
+    await expect(page.getByRole('heading').first()).toBeAttached();
+    await settled(page);
+    await expectAccessible(page, part);
+  });
+}
+
+// The senior developer is the one level whom the table lets into everything behind sign-in.
+for (const part of [0, 1]) {
+  test(`every screen behind sign-in is free of known barriers and of refused styles and scripts, part ${part + 1}`, async ({ page, baseURL }) => {
+    test.setTimeout(180_000);
+    const { faults } = watchPage(page);
+    await signIn(page, baseURL ?? '', 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
+    await checkAll(page, [...BEHIND_SIGN_IN.map(addressOf), '/somewhere'].filter((_address, index) => index % 2 === part));
+    expect(faults).toEqual([]);
+  });
+}
+
+test('every screen before sign-in is, too', async ({ page }) => {
+  const { faults } = watchPage(page);
+  await checkAll(page, BEFORE_SIGN_IN.map(addressOf));
+  expect(faults).toEqual([]);
+});
+
+test('the board in each theme and on a phone is, and so is the page that refuses', async ({ page, baseURL }) => {
+  const { faults } = watchPage(page);
+  await signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD);
+  await checkAll(page, ['/master', '/index-list-smallcard']);
+  await page.getByRole('button', { name: /オーナー管理者/ }).click();
+  for (const theme of ['明るい', '夜間の赤']) {
+    await page.getByRole('menuitemradio', { name: theme }).click();
+    await page.waitForTimeout(400);
+    await test.step(theme, () => expectAccessible(page));
+  }
+  await page.setViewportSize(PHONE);
+  await checkAll(page, ['/index-list-card', '/index-list-table', '/monitoring']);
+  expect(faults).toEqual([]);
+});

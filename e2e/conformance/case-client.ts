@@ -1,0 +1,48 @@
+import type { WireDocument } from '@yamori/domain';
+import { documentTransport, type DocumentTransport } from '../../apps/web/src/client/document-transport.ts';
+import { createDocuments, type Documents } from '../../apps/web/src/client/documents-client.ts';
+import { createHttpTransport } from '../../apps/web/src/client/http-transport.ts';
+import { createLiveLink } from '../../apps/web/src/client/live-link.ts';
+import type { LinkClock } from '../../apps/web/src/client/link-state.ts';
+import { keptLog } from '../../apps/web/src/client/testing/kept-log.ts';
+import { CASE_COLLECTIONS, type ConformanceServer } from './conformance-server.ts';
+
+export type CaseDocuments = Documents<typeof CASE_COLLECTIONS>;
+export type CaseClient = {
+  readonly documents: CaseDocuments;
+  /** Below the client's own surface: the version of a document, for preconditions by it. */
+  readonly wireAt: (path: string) => Promise<WireDocument | null>;
+  /** Closes the socket under the client, as a network does, and has it come back at once. */
+  readonly cut: () => void;
+  readonly close: () => void;
+};
+
+/** The web's own client as a page has it, over real HTTP and a real socket. */
+export function openCaseClient(server: ConformanceServer): CaseClient {
+  const headers = { cookie: server.cookie };
+  const calls = createHttpTransport({ fetch: (url, init) => fetch(url, init), baseUrl: server.baseUrl, headers });
+  // Node's WebSocket takes headers, which the type of the browser's does not know; a browser sends its cookie by itself.
+  const sockets: WebSocket[] = [];
+  const openSocket = (): WebSocket => {
+    const socket = new WebSocket(server.socketUrl, { headers } as unknown as string[]);
+    sockets.push(socket);
+    return socket;
+  };
+  const link = createLiveLink({ openSocket, clock: { ...realClock, random: () => 0 }, log: keptLog() });
+  const transport: DocumentTransport = documentTransport(calls, link);
+  return {
+    documents: createDocuments({ transport, collections: CASE_COLLECTIONS, log: keptLog() }),
+    wireAt: async (path) => (await calls.read([path]))[0] ?? null,
+    cut: () => sockets.at(-1)?.close(),
+    close: () => link.close(),
+  };
+}
+
+export const realClock: LinkClock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { ACCESS_LEVELS, defineCollection, EVERYTHING, LIVE_PATH, type Actor, type Collection, type CollectionRule } from '@yamori/domain';
+import { z } from 'zod';
+import { createChangeFeed } from '../../apps/server/src/documents/change-feed.ts';
+import { createDocumentAccess } from '../../apps/server/src/documents/document-access.ts';
+import { registerDocumentRoutes } from '../../apps/server/src/documents/document-routes.ts';
+import { createDocumentStore } from '../../apps/server/src/documents/document-store.ts';
+import { createSubscriptions, type Subscriptions } from '../../apps/server/src/documents/subscriptions.ts';
+import { createFrameFanout } from '../../apps/server/src/features/live/frame-fanout.ts';
+import { DEFAULT_VIEWER_QUEUE_LIMITS } from '../../apps/server/src/features/live/viewer-queue.ts';
+import { serveViewer } from '../../apps/server/src/features/live/viewer-session.ts';
+import { createHttpServer } from '../../apps/server/src/http/http-server.ts';
+import { registerSocket } from '../../apps/server/src/http/live-socket.ts';
+import { createInProcessBus } from '../../apps/server/src/messaging/in-process-bus.ts';
+import { openTemporaryDatabase } from '../../apps/server/src/testing/temporary-database.ts';
+
+const anything = z.unknown().optional();
+
+/** The cases' collection: every field that they name, holding whatever they like. */
+export const C: Collection = defineCollection('C', null, null, {
+  a: anything, b: anything, c: anything, d: anything, e: anything, h: anything, z: anything, foo: anything, '*': anything, '~': anything, _0: anything,
+});
+export const CASE_COLLECTIONS = { C } as const;
+
+const open: CollectionRule = {
+  visibleTo: () => EVERYTHING, mayCreate: () => true, mayUpdate: () => true, mayDelete: () => true, hiddenFields: () => [], serverFields: [],
+};
+const actor: Actor = {
+  userId: 'tester', accessLevel: ACCESS_LEVELS.seniorDeveloper, domainId: null, rootDomainId: null, reach: { kind: 'everything' }, singleTimeToken: null,
+};
+const COOKIE = 'session=tester';
+
+export type ConformanceServer = {
+  readonly baseUrl: string;
+  readonly socketUrl: string;
+  readonly cookie: string;
+  /** How many subscriptions went on from a token, among others. */
+  readonly counters: Subscriptions['counters'];
+  readonly close: () => Promise<void>;
+};
+
+/** The document layer as the product runs it (PostgreSQL, change feed, HTTP, socket) with one collection, open to one tester. */
+export async function openConformanceServer(): Promise<ConformanceServer> {
+  const log = pino({ level: 'silent' });
+  const clock = (): Date => new Date();
+  const temporary = await openTemporaryDatabase();
+  const { database } = temporary;
+  const bus = createInProcessBus(log);
+  const store = createDocumentStore({ database, bus, collections: CASE_COLLECTIONS, clock, log });
+  const feed = createChangeFeed({ database, bus, clock, log });
+  await feed.start();
+  const rules = { C: open };
+  const subscriptions = createSubscriptions({ store, database, rules, feed, clock, log });
+  const lookupSession = async (cookies: string | undefined) => (cookies === COOKIE ? { sessionId: 's', actor } : null);
+  const server = createHttpServer({
+    log, lookupSession, bodyLimitBytes: 1024 * 1024, requestsPerMinutePerAddress: 1_000_000, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: () => Date.now(),
+  });
+  registerDocumentRoutes(server, { access: createDocumentAccess({ store, rules }) });
+  const viewerClock = { nowMs: () => Date.now() };
+  const fanout = createFrameFanout(bus, viewerClock, { keepSeconds: 30, maxBytes: 1024 * 1024 }, () => undefined);
+  const limits = { subscriptions: 100, watches: 10, openings: { burst: 100_000, perSecond: 100_000 }, maxBufferedBytes: 16 * 1024 * 1024, stuckSeconds: 30, queue: DEFAULT_VIEWER_QUEUE_LIMITS };
+  registerSocket(server, LIVE_PATH, { lookupSession, onSessionsChanged: () => () => undefined, publicOrigin: null, perMember: 10, perServer: 100 }, (socket) =>
+    serveViewer(socket, actor, { clock: viewerClock, limits, onRefused: () => undefined, subscriptions, fanout, describe: () => null }));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  // A server that listens on a port has an AddressInfo.
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`, socketUrl: `ws://127.0.0.1:${port}${LIVE_PATH}`, cookie: COOKIE, counters: subscriptions.counters,
+    close: async () => {
+      await server.close();
+      subscriptions.close();
+      await feed.close();
+      await bus.close();
+      await temporary.drop();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { ACCESS_LEVELS, ROUTES, type Visitor } from '@yamori/domain';
+import { expect, test } from '@playwright/test';
+import { addressOf, follow, promised } from './route-walk.ts';
+import { watchPage } from './screen-checks.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+
+/** The demonstration's member of each access level. */
+const MEMBERS = {
+  requestMfa: 'second-factor', individualUser: 'individual', generalStaff: 'staff', administrator: 'administrator', privilegeAdministrator: 'privileged',
+  ownerAdministrator: 'owner', agency: 'agency', agencyAdmin: 'agency-admin', developer: 'developer', seniorDeveloper: 'senior-developer',
+  superDeveloper: 'super-developer', systemAdmin: 'system-admin',
+} as const;
+
+for (const [level, accessLevel] of Object.entries(ACCESS_LEVELS)) {
+  const account = Object.entries(MEMBERS).find(([name]) => name === level)?.[1] ?? level;
+  test(`${level} gets from every route what the table promises, and nothing that the policy refuses`, async ({ page, baseURL }) => {
+    test.setTimeout(120_000);
+    const { faults } = watchPage(page);
+    await signIn(page, baseURL ?? '', `${account}@demo.example`, DEMONSTRATION_PASSWORD);
+    await page.goto('/help');
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    const visitor: Visitor = { kind: 'signedIn', accessLevel };
+    for (const route of ROUTES) expect([route.id, await follow(page, addressOf(route))]).toEqual([route.id, promised(route, visitor)]);
+    expect(faults).toEqual([]);
+  });
+}
+
+test('nobody signed in gets the sign-in page, and back where they wanted to go', async ({ page }) => {
+  const { faults } = watchPage(page);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
+  for (const route of ROUTES) {
+    const address = addressOf(route);
+    const arrival = await follow(page, address);
+    expect([route.id, arrival]).toEqual([route.id, promised(route, { kind: 'signedOut' })]);
+    if (arrival.path !== '/login' || route.id === 'login') continue;
+    expect(new URL(page.url()).searchParams.get('next')).toBe(address === '/' ? null : address);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('somebody signed in is led from the sign-in page to the board, and signs out', async ({ page, baseURL }) => {
+  await signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole('button', { name: /オーナー管理者/ }).click();
+  await page.getByRole('menuitem', { name: 'サインアウト' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});

@@ -1,0 +1,122 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { comparePictures } from './replay/picture.ts';
+import { startReplayServer, type ReplayServer } from './replay/replay-server.ts';
+import { aReplay, hasRecordings, playReplays, WHY_SKIPPED } from './replay/replayed-recording.ts';
+import { settled, watchPage } from './screen-checks.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+
+const ROOM = '再生室';
+const ECG = 'SCREEN-ECG';
+const EIT = 'SCREEN-EIT';
+const MONITOR = 'SCREEN-MONITOR';
+
+/** Three recordings of three people as devices of one room, at the speed at which they were made. */
+type Stage = { readonly server: ReplayServer; readonly stop: () => Promise<void> };
+const state: { stage: Stage | null } = { stage: null };
+
+test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
+  test.skip(!hasRecordings, 'needs ../shared/data');
+  test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+  test.beforeAll(async () => {
+    const server = await startReplayServer();
+    const { player } = await playReplays(server, [
+      aReplay(ECG, 'ecg-mitdb/100.hea', ROOM),
+      aReplay(EIT, 'eit/goettingen-neonate/P04P-1016.get', ROOM, { loop: true }),
+      aReplay(MONITOR, 'ecg-resp-bidmc/bidmc_01_Signals.csv', ROOM),
+    ], 1);
+    state.stage = { server, stop: async () => { await player.stop(); await server.remove(); } };
+  });
+  test.afterAll(async () => { await state.stage?.stop(); });
+  test.beforeEach(async ({ page }) => { await signIn(page, address(), 'owner@demo.example', DEMONSTRATION_PASSWORD); });
+
+  test('an ECG shows its moving trace and the heart rate of the reference', async ({ page }) => {
+    const { faults } = watchPage(page);
+    await page.goto(`${address()}/raw-ecg?device=${ECG}`);
+    await settled(page);
+    const rates = await readNumbers(page.locator('section [data-kind="heartRate"]'), 20);
+    expect(Math.abs(meanOf(rates) - 75.5)).toBeLessThan(2);
+    const { drawn, changed } = await watchDrawing(page, page.locator('canvas').first(), 700);
+    expect(drawn).toBeGreaterThan(0.002);
+    expect(changed).toBeGreaterThan(0.0005);
+    await page.screenshot({ path: test.info().outputPath('raw-ecg.png') });
+    expect(faults).toEqual([]);
+  });
+
+  test('EIT shows a breathing image and the respiration rate of the reference', async ({ page }) => {
+    const { faults } = watchPage(page);
+    await page.goto(`${address()}/raw-eit?device=${EIT}`);
+    await settled(page);
+    const rates = await readNumbers(page.locator('section [data-kind="respirationRate"]'), 15);
+    expect(meanOf(rates)).toBeGreaterThan(34.6);
+    expect(meanOf(rates)).toBeLessThan(37.6);
+    // In the reference's image 48 % of the air goes into the upper half (../shared/data/eit/reference.json).
+    const shares = await page.getByRole('heading', { name: /換気の割合/ }).locator('xpath=following-sibling::ul').locator('strong').allInnerTexts();
+    const [front = 0, middleFront = 0, ...back] = shares.map((share) => Number.parseInt(share, 10));
+    expect(back).toHaveLength(2);
+    expect(front + middleFront).toBeGreaterThan(33);
+    expect(front + middleFront).toBeLessThan(63);
+    const image = page.locator('canvas').first();
+    // Half a breath at 36 a minute.
+    const { changed } = await watchDrawing(page, image, 830);
+    expect(changed).toBeGreaterThan(0.01);
+    const curves = await watchDrawing(page, page.locator('canvas').nth(1), 830);
+    expect(curves.changed).toBeGreaterThan(0.0005);
+    await page.screenshot({ path: test.info().outputPath('raw-eit.png') });
+    expect(faults).toEqual([]);
+  });
+
+  test('a room shows the signals of all three on one clock, and each one\'s own rates', async ({ page }) => {
+    const { faults } = watchPage(page);
+    await page.goto(`${address()}/monitoring-room`);
+    await page.getByRole('link', { name: new RegExp(ROOM) }).first().click();
+    await page.goto(`${address()}/monitoring-room/raw-multi?room=${new URL(page.url()).searchParams.get('room')}`);
+    await settled(page);
+    const of = (serial: string, kind: string): Locator => page.locator('section section', { has: page.getByRole('heading', { name: serial }) }).locator(`[data-kind="${kind}"]`);
+    const [heart, neonate, monitorHeart, monitorBreath] = await Promise.all([
+      readNumbers(of(ECG, 'heartRate'), 15), readNumbers(of(EIT, 'respirationRate'), 15), readNumbers(of(MONITOR, 'heartRate'), 15), readNumbers(of(MONITOR, 'respirationRate'), 15),
+    ]);
+    expect(Math.abs(meanOf(heart) - 75.5)).toBeLessThan(2.5);
+    expect(Math.abs(meanOf(neonate) - 36.1)).toBeLessThan(1.6);
+    expect(Math.abs(meanOf(monitorHeart) - 91.3)).toBeLessThan(2.5);
+    expect(Math.abs(meanOf(monitorBreath) - 21.3)).toBeLessThan(2);
+    await expect(page.locator('canvas')).toHaveCount(1);
+    const { drawn, changed } = await watchDrawing(page, page.locator('canvas').first(), 700);
+    expect(drawn).toBeGreaterThan(0.002);
+    expect(changed).toBeGreaterThan(0.0005);
+    await page.screenshot({ path: test.info().outputPath('room-raw-multi.png') });
+    expect(faults).toEqual([]);
+  });
+});
+
+function address(): string {
+  if (state.stage === null) throw new Error('the server has not started');
+  return state.stage.server.httpUrl;
+}
+
+/** A number as it is shown, once a second, from when it is first there. */
+async function readNumbers(card: Locator, seconds: number): Promise<number[]> {
+  await expect(card).toContainText(/\d+\s*\/分/, { timeout: 45_000 });
+  const numbers: number[] = [];
+  for (let second = 0; second < seconds; second++) {
+    const [, shown] = /(\d+)\s*\/分/.exec(await card.innerText()) ?? [];
+    if (shown !== undefined) numbers.push(Number(shown));
+    await card.page().waitForTimeout(1000);
+  }
+  expect(numbers.length).toBeGreaterThan(seconds * 0.7);
+  return numbers;
+}
+
+async function watchDrawing(page: Page, canvas: Locator, apartMs: number): ReturnType<typeof comparePictures> {
+  const before = await canvas.screenshot();
+  await page.waitForTimeout(apartMs);
+  const after = await canvas.screenshot();
+  const reader = await page.context().newPage();
+  try {
+    return await comparePictures(reader, before, after);
+  } finally {
+    await reader.close();
+  }
+}
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

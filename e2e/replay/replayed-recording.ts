@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { scanFrames } from '@yamori/frames';
+import { registerDevices } from '../../apps/simulator/src/registration/device-registration.ts';
+import { signIn, type ServerCalls } from '../../apps/simulator/src/registration/server-calls.ts';
+import { loadRecording, type ReplayOptions, type ReplayRecording } from '../../apps/simulator/src/replay/recording-file.ts';
+import { createReplayedDevice } from '../../apps/simulator/src/ward/replayed-device.ts';
+import type { SimulatedRoom } from '../../apps/simulator/src/ward/simulated-room.ts';
+import { playWard, type WardPlayer } from '../../apps/simulator/src/ward/ward-player.ts';
+import { DEMONSTRATION_PASSWORD } from '../sign-in.ts';
+
+const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
+/** Real recordings by others; tests that need them say so and are left out without them. */
+export const hasRecordings = existsSync(DATA);
+export const WHY_SKIPPED = hasRecordings ? '' : ' (left out: needs ../shared/data)';
+
+/** A recording as a device of a room. */
+export type Replayed = { readonly serial: string; readonly roomName: string; readonly recording: ReplayRecording; readonly loop: boolean };
+
+export const aReplay = (serial: string, path: string, roomName: string, more: ReplayOptions & { readonly loop?: boolean } = {}): Replayed =>
+  ({ serial, roomName, recording: loadRecording(`${DATA}${path}`, more), loop: more.loop ?? false });
+
+export const signInToReplay = (httpUrl: string): Promise<ServerCalls> => signIn(httpUrl, 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
+
+export type ReplayRun = {
+  readonly player: WardPlayer;
+  readonly startUs: number;
+  /** Samples handed to the link so far, of each channel, by serial and stream number. */
+  readonly made: ReadonlyMap<string, number>;
+};
+
+/** Makes the devices known through the interface and plays them as the simulator does. */
+export async function playReplays(server: { readonly httpUrl: string; readonly mqttUrl: string }, replays: readonly Replayed[], speed: number): Promise<ReplayRun> {
+  const keys = await registerDevices(await signInToReplay(server.httpUrl), replays.map(({ serial, roomName, recording }) => ({
+    serial, roomName, typeCode: serial.toLowerCase(), typeName: recording.name, streams: recording.streams.map((stream) => stream.declaration),
+  })));
+  const startUs = Date.now() * 1000;
+  const made = new Map<string, number>();
+  const rooms = replays.map(({ serial, recording, loop }) => ({
+    room: counted(createReplayedDevice(recording, { serial, startUs, tellsTime: speed === 1, loop }), made), keys: new Map([[serial, keys.get(serial) ?? '']]),
+  }));
+  return { player: playWard(rooms, { serverUrl: server.mqttUrl, speed, nowMs: Date.now, maxPending: 600, reconnectMs: 500 }), startUs, made };
+}
+
+/** The same room, counting the samples that it gives out. */
+function counted(room: SimulatedRoom, made: Map<string, number>): SimulatedRoom {
+  return {
+    ...room,
+    advanceTo(timeSeconds) {
+      const sent = room.advanceTo(timeSeconds);
+      for (const [serial, batches] of sent) {
+        for (const frame of batches.flatMap((bytes) => scanFrames(bytes).frames)) {
+          const name = `${serial}/${frame.streamId}`;
+          made.set(name, (made.get(name) ?? 0) + frame.sampleCount);
+        }
+      }
+      return sent;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Remembers what the page's policy refused and what broke; ask it at the end of a journey. */
+export function watchPage(page: Page): { readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Refused to|violates the following/.test(message.text())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  // Some refusals, such as a caught try to evaluate code, are told by this event only.
+  void page.exposeFunction('noteRefusal', (what: string) => faults.push(what));
+  void page.addInitScript(() => document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    const note: unknown = Reflect.get(globalThis, 'noteRefusal');
+    if (typeof note === 'function') note(`${violatedDirective} refused ${blockedURI} on ${globalThis.location.pathname}`);
+  }));
+  return { faults };
+}
+
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null);
+}
+
+/** `part` names the part of the page to look at by a selector; all of it without. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  // Nothing of ours is in a frame, so the faster way that looks into none is enough.
+  const builder = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).setLegacyMode();
+  const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary ?? ''}`).join(' | ')}`)).toEqual([]);
+}

@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A demonstration ward with its devices, on free ports and on data of its own that goes with it. */
+export type Ward = { readonly address: string; readonly stop: () => Promise<void> };
+
+export async function startWard(): Promise<Ward> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-journeys-'));
+  // Run as root, the database has an account of its own, which has to reach its folder.
+  await chmod(dataFolder, 0o711);
+  const running: ChildProcess[] = [];
+  const stop = async (): Promise<void> => {
+    for (const child of running.splice(0).toReversed()) await end(child);
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  try {
+    const server = start('server', ['--demonstration'], { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', YAMORI_DATA: dataFolder, YAMORI_LOG: 'warn' });
+    running.push(server);
+    const { address, mqttUrl } = await readyOf(server);
+    running.push(start('simulator', ['--ward', join(dataFolder, 'demonstration', 'devices.json'), '--mqtt', mqttUrl], {}));
+    return { address: address.replace(/\/$/, ''), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function start(app: string, args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+  const program = fileURLToPath(new URL(`../apps/${app}/src/main.ts`, import.meta.url));
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...environment } });
+  const leave = (): void => void child.kill('SIGTERM');
+  // Whatever ends the journeys, the ward goes with them.
+  process.once('exit', leave);
+  child.once('exit', () => process.off('exit', leave));
+  return child;
+}
+
+type Ready = { readonly address: string; readonly mqttUrl: string };
+
+const readyOf = (server: ChildProcess): Promise<Ready> => new Promise((resolve, reject) => {
+  server.on('message', (message) => { if (isReady(message)) resolve(message); });
+  server.once('exit', (code) => reject(new Error(`the server ended with ${code}; what it wrote stands above`)));
+});
+
+const isReady = (message: unknown): message is Ready =>
+  typeof message === 'object' && message !== null && 'address' in message && typeof message.address === 'string' && 'mqttUrl' in message && typeof message.mqttUrl === 'string';
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}

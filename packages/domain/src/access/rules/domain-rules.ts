@@ -1,0 +1,46 @@
+import type { DataOf } from '../../collections/collections.ts';
+import { reaches, type Actor } from '../actor.ts';
+import { changedFields, type CollectionRule } from './collection-rule.ts';
+import { hasDataAccess, isAgency, isAgencyAdmin, isIndividual, isMaker, isManager, isPrivileged, isSeniorDeveloper } from './level-groups.ts';
+import type { PlacedDocument } from './placement.ts';
+import { EVERYTHING, isVisible, NOTHING, withinOwnDomain, withinReach, type Visibility } from './visibility.ts';
+
+type Domain = PlacedDocument<DataOf<'domain'>>;
+
+export function domainsVisibleTo(actor: Actor): Visibility {
+  if (!hasDataAccess(actor)) return NOTHING;
+  if (isMaker(actor)) return EVERYTHING;
+  return isIndividual(actor) ? withinOwnDomain(actor) : withinReach(actor);
+}
+
+export const mayReadDomain = (actor: Actor, domain: Domain): boolean => isVisible(domain, domainsVisibleTo(actor));
+
+/** A new domain goes below one that its maker reaches; organisations at the top come from registration or the maker. */
+export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
+  if (!hasDataAccess(actor)) return false;
+  if (isMaker(actor)) return true;
+  const { parentDomainId, limits, contractFrom, contractTo, kind } = domain.data;
+  if (typeof parentDomainId !== 'string' || !reaches(actor, parentDomainId) || limits !== undefined || kind === 'developer') return false;
+  // A facility divides itself; it neither grants itself a contract nor becomes a reseller below itself.
+  return isAgencyAdmin(actor) || (isPrivileged(actor) && contractFrom === undefined && contractTo === undefined && kind !== 'agency');
+}
+
+/** What a contract says, and what kind an organisation is, its reseller and the maker set. */
+const CONTRACT_FIELDS = ['code', 'kind', 'contractFrom', 'contractTo', 'limits'];
+
+export function mayEditDomain(actor: Actor, before: Domain, after: Domain): boolean {
+  if (!hasDataAccess(actor) || !(isManager(actor) || isAgency(actor) || isMaker(actor)) || !reaches(actor, before.id)) return false;
+  const changesContract = changedFields(before.data, after.data).some((field) => CONTRACT_FIELDS.includes(field));
+  return !changesContract || isMaker(actor) || (isAgencyAdmin(actor) && before.id !== actor.domainId);
+}
+
+export const DOMAIN_RULE: CollectionRule<DataOf<'domain'>> = {
+  visibleTo: domainsVisibleTo,
+  mayCreate: mayCreateDomain,
+  // Moving an organisation changes all that lies below it, so it is a command of its own.
+  mayUpdate: (actor, before, after) =>
+    !changedFields(before.data, after.data).some((field) => ['parentDomainId', 'rootDomainId', 'ancestorIds'].includes(field)) && mayEditDomain(actor, before, after),
+  mayDelete: (actor) => hasDataAccess(actor) && isSeniorDeveloper(actor),
+  hiddenFields: (actor) => (isManager(actor) || isAgency(actor) || isMaker(actor) ? [] : ['limits', 'contractFrom', 'contractTo', 'samlProviderIds']),
+  serverFields: [],
+};

@@ -1,0 +1,43 @@
+import type { DataOf } from '../../collections/collections.ts';
+import { reaches, type Actor } from '../actor.ts';
+import { changesOnly, type CollectionRule } from './collection-rule.ts';
+import { hasDataAccess, isAgency, isCareTeam, isGeneralStaff, isIndividual, isMaker, isManager } from './level-groups.ts';
+import type { PlacedDocument } from './placement.ts';
+import { EVERYTHING, NOTHING, sharedWithActor, withinReach, type Visibility } from './visibility.ts';
+
+type Room = PlacedDocument<DataOf<'room'>>;
+
+/** An individual sees the rooms shared with them; everybody else those of the domains they reach. */
+export function roomsVisibleTo(actor: Actor): Visibility {
+  if (!hasDataAccess(actor)) return NOTHING;
+  if (isMaker(actor)) return EVERYTHING;
+  return isIndividual(actor) ? sharedWithActor(actor) : withinReach(actor);
+}
+
+/** Sets up rooms: managers in their domains, agencies in their customers', the maker anywhere. */
+export const mayArrangeRoom = (actor: Actor, room: Room): boolean =>
+  hasDataAccess(actor) && (isManager(actor) || isAgency(actor) || isMaker(actor)) && inReach(actor, room);
+
+/** What the night shift keeps up to date by itself. */
+const CARE_FIELDS = ['occupant', 'tags', 'name', 'building', 'floor', 'viewId'];
+
+export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
+  (mayArrangeRoom(actor, before) && mayArrangeRoom(actor, after)) ||
+  (hasDataAccess(actor) && isGeneralStaff(actor) && inReach(actor, before) && changesOnly(before, after, CARE_FIELDS));
+
+/** Who lies in a room is known to those who care for them and to the maker who answers for the system. */
+export const hiddenRoomFields = (actor: Actor): readonly string[] => {
+  if (isCareTeam(actor) || isMaker(actor)) return [];
+  return isIndividual(actor) ? ['occupant', 'sharedWith'] : ['occupant'];
+};
+
+export const ROOM_RULE: CollectionRule<DataOf<'room'>> = {
+  visibleTo: roomsVisibleTo,
+  mayCreate: mayArrangeRoom,
+  mayUpdate: mayEditRoom,
+  mayDelete: mayArrangeRoom,
+  hiddenFields: hiddenRoomFields,
+  serverFields: ['live'],
+};
+
+const inReach = (actor: Actor, room: Room): boolean => room.data.domainId !== undefined && reaches(actor, room.data.domainId);

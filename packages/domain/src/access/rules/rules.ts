@@ -1,0 +1,34 @@
+import type { CollectionName } from '../../collections/collections.ts';
+import { ACCIDENT_RULE } from './accident-rules.ts';
+import { BILL_RULE } from './bill-rules.ts';
+import type { CollectionRule } from './collection-rule.ts';
+import { DEVICE_LOAN_RULE } from './device-loan-rules.ts';
+import { DEVICE_RULE } from './device-rules.ts';
+import { DEVICE_TYPE_RULE } from './device-type-rules.ts';
+import { DOMAIN_RULE } from './domain-rules.ts';
+import { PARAMETER_RULE } from './parameter-rules.ts';
+import { PARTNER_RULE } from './partner-rules.ts';
+import { ROOM_RULE } from './room-rules.ts';
+import { SLEEP_RULE } from './sleep-rules.ts';
+import { STAFF_RULE } from './staff-rules.ts';
+import { UPDATE_HISTORY_RULE } from './update-history-rules.ts';
+import { UPLOAD_HISTORY_RULE } from './upload-history-rules.ts';
+import { VIEW_RULE } from './view-rules.ts';
+
+/** A row for every collection: who sees and writes what (specification, section 6). */
+export const RULES: Readonly<Record<CollectionName, CollectionRule>> = {
+  domain: DOMAIN_RULE,
+  room: ROOM_RULE,
+  device: DEVICE_RULE,
+  deviceType: DEVICE_TYPE_RULE,
+  parameter: PARAMETER_RULE,
+  view: VIEW_RULE,
+  sleep: SLEEP_RULE,
+  uploadHistory: UPLOAD_HISTORY_RULE,
+  accident: ACCIDENT_RULE,
+  partner: PARTNER_RULE,
+  bill: BILL_RULE,
+  staff: STAFF_RULE,
+  deviceLoan: DEVICE_LOAN_RULE,
+  updateHistory: UPDATE_HISTORY_RULE,
+};

@@ -1,0 +1,25 @@
+import type { DataOf } from '../../collections/collections.ts';
+import type { Actor } from '../actor.ts';
+import { changesOnly, type CollectionRule } from './collection-rule.ts';
+import { isCareTeam, isMaker } from './level-groups.ts';
+import type { PlacedDocument } from './placement.ts';
+import { roomsVisibleTo } from './room-rules.ts';
+import { isVisible } from './visibility.ts';
+
+type Sleep = PlacedDocument<DataOf<'sleep'>>;
+
+/** Nights are seen by whoever sees their room. */
+export const mayReadSleep = (actor: Actor, night: Sleep): boolean => isVisible(night, roomsVisibleTo(actor));
+
+/** The result is the analysis's; people who know the room correct it, apart from the result. */
+export const mayCorrectSleep = (actor: Actor, before: Sleep, after: Sleep): boolean =>
+  (isCareTeam(actor) || isMaker(actor)) && mayReadSleep(actor, before) && changesOnly(before, after, ['edits']);
+
+export const SLEEP_RULE: CollectionRule<DataOf<'sleep'>> = {
+  visibleTo: roomsVisibleTo,
+  mayCreate: () => false,
+  mayUpdate: mayCorrectSleep,
+  mayDelete: () => false,
+  hiddenFields: () => [],
+  serverFields: [],
+};

@@ -1,0 +1,61 @@
+import type { DataOf } from '../../collections/collections.ts';
+import { ACCESS_LEVELS, isAccessLevel, type AccessLevel } from '../access-level.ts';
+import { reaches, type Actor } from '../actor.ts';
+import { changesOnly, type CollectionRule } from './collection-rule.ts';
+import { hasDataAccess, isAgency, isGeneralStaff, isIndividual, isMaker } from './level-groups.ts';
+import type { PlacedDocument } from './placement.ts';
+import { EVERYTHING, isVisible, NOTHING, some, withinOwnDomain, withinReach, type Visibility } from './visibility.ts';
+
+type Staff = PlacedDocument<DataOf<'staff'>>;
+
+/** General staff see nobody above themselves; agencies see their own people, not their customers'. */
+export function staffVisibleTo(actor: Actor): Visibility {
+  if (!hasDataAccess(actor)) return NOTHING;
+  if (isMaker(actor)) return EVERYTHING;
+  if (isIndividual(actor)) return some({ id: actor.userId });
+  if (isAgency(actor)) return withinOwnDomain(actor);
+  if (!isGeneralStaff(actor) || actor.reach.kind === 'everything') return withinReach(actor);
+  return some({ domainIds: actor.reach.domainIds, atMost: { field: 'accessLevel', value: ACCESS_LEVELS.generalStaff } });
+}
+
+export const mayReadStaff = (actor: Actor, staff: Staff): boolean => isVisible(staff, staffVisibleTo(actor));
+
+/**
+ * The highest level that somebody may give, and of whom they may change anything: below their own, but for the owner of an
+ * organisation and the senior developer, who stand at the top of theirs. Null for those who manage nobody.
+ */
+export const highestLevelManagedBy = (actor: Actor): AccessLevel | null => (hasDataAccess(actor) ? (HIGHEST_MANAGED.get(actor.accessLevel) ?? null) : null);
+
+const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLevel, AccessLevel>([
+  [ACCESS_LEVELS.administrator, ACCESS_LEVELS.generalStaff],
+  [ACCESS_LEVELS.privilegeAdministrator, ACCESS_LEVELS.administrator],
+  [ACCESS_LEVELS.ownerAdministrator, ACCESS_LEVELS.ownerAdministrator],
+  [ACCESS_LEVELS.agencyAdmin, ACCESS_LEVELS.agency],
+  [ACCESS_LEVELS.developer, ACCESS_LEVELS.agencyAdmin],
+  [ACCESS_LEVELS.seniorDeveloper, ACCESS_LEVELS.seniorDeveloper],
+]);
+
+export function mayManageStaff(actor: Actor, staff: Staff): boolean {
+  const highest = highestLevelManagedBy(actor);
+  const { accessLevel, domainId } = staff.data;
+  if (highest === null || accessLevel === undefined || domainId === undefined || !isAccessLevel(accessLevel)) return false;
+  return accessLevel <= highest && (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
+}
+
+/** Everybody keeps their own name and telephone number. */
+export const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): boolean =>
+  hasDataAccess(actor) && before.id === actor.userId && mayReadStaff(actor, before) && changesOnly(before, after, ['name', 'nameKana', 'phone', 'notify']);
+
+/** Nobody changes their own level or state, so that an organisation cannot lose its last owner by a slip. */
+export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean =>
+  mayEditOwnProfile(actor, before, after) ||
+  (before.id !== actor.userId && before.data.userId === after.data.userId && mayManageStaff(actor, before) && mayManageStaff(actor, after));
+
+export const STAFF_RULE: CollectionRule<DataOf<'staff'>> = {
+  visibleTo: staffVisibleTo,
+  mayCreate: (actor, after) => after.id === after.data.userId && mayManageStaff(actor, after),
+  mayUpdate: mayEditStaff,
+  mayDelete: (actor, before) => before.id !== actor.userId && mayManageStaff(actor, before),
+  hiddenFields: () => [],
+  serverFields: [],
+};

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS } from '../access-level.ts';
+import { reaches, type Actor } from '../actor.ts';
+import type { PlacedDocument } from './placement.ts';
+import { EVERYTHING, isVisible, NOTHING, sharedWithActor, some, withinOwnDomain, withinReach } from './visibility.ts';
+
+const document: PlacedDocument = {
+  path: 'device/A', id: 'A', placement: { rootDomainId: 'top', domainIds: ['ward', 'borrower'], sharedWith: ['anna', 'ben'] }, data: { rank: 3, name: 'n' },
+};
+const anActor = (more: Partial<Actor> = {}): Actor => ({
+  userId: 'anna', accessLevel: ACCESS_LEVELS.administrator, domainId: 'ward', rootDomainId: 'top', singleTimeToken: null,
+  reach: { kind: 'domains', domainIds: new Set(['ward', 'below']) }, ...more,
+});
+
+describe('visibility', () => {
+  it('is everything, nothing, or what a grant says', () => {
+    expect(isVisible(document, EVERYTHING)).toBe(true);
+    expect(isVisible(document, NOTHING)).toBe(false);
+    expect(some()).toEqual(NOTHING);
+  });
+
+  it('needs one of the owning domains, not all of them', () => {
+    expect(isVisible(document, some({ domainIds: new Set(['borrower']) }))).toBe(true);
+    expect(isVisible(document, some({ domainIds: new Set(['beside']) }))).toBe(false);
+    expect(isVisible(document, some({ domainIds: new Set() }))).toBe(false);
+  });
+
+  it('is not given by the root of the tree alone', () => {
+    expect(isVisible(document, some({ domainIds: new Set(['top']) }))).toBe(false);
+  });
+
+  it('needs every condition of a grant, and any of the grants', () => {
+    const both = { sharedWith: 'anna', domainIds: new Set(['beside']) };
+    expect(isVisible(document, some(both))).toBe(false);
+    expect(isVisible(document, some({ ...both, domainIds: new Set(['ward']) }))).toBe(true);
+    expect(isVisible(document, some(both, { id: 'A' }))).toBe(true);
+    expect(isVisible(document, some(both, { id: 'B' }))).toBe(false);
+  });
+
+  it.each([[2, false], [3, true], [4, true], [Number.NaN, false]])('up to %d shows a rank of 3: %s', (value, visible) => {
+    expect(isVisible(document, some({ atMost: { field: 'rank', value } }))).toBe(visible);
+  });
+
+  it.each(['name', 'absent', '__proto__'])('a limit on "%s", which holds no number, shows nothing', (field) => {
+    expect(isVisible(document, some({ atMost: { field, value: Infinity } }))).toBe(false);
+  });
+
+  it('within reach is all the domains reached; within the own domain only that one', () => {
+    expect(withinReach(anActor())).toEqual({ kind: 'some', grants: [{ domainIds: new Set(['ward', 'below']) }] });
+    expect(withinReach(anActor({ reach: { kind: 'everything' } }))).toEqual(EVERYTHING);
+    expect(withinOwnDomain(anActor({ reach: { kind: 'everything' } }))).toEqual({ kind: 'some', grants: [{ domainIds: new Set(['ward']) }] });
+    expect(withinOwnDomain(anActor({ domainId: null }))).toEqual(NOTHING);
+  });
+
+  it('by sharing follows the user, whatever domain they are of', () => {
+    expect(isVisible(document, sharedWithActor(anActor({ domainId: null, reach: { kind: 'domains', domainIds: new Set() } })))).toBe(true);
+    expect(isVisible(document, sharedWithActor(anActor({ userId: 'carl' })))).toBe(false);
+  });
+
+  it('reach is by exact id', () => {
+    expect(reaches(anActor(), 'below')).toBe(true);
+    expect(reaches(anActor(), 'belo')).toBe(false);
+    expect(reaches(anActor({ reach: { kind: 'everything' } }), 'anything')).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { accidentCollection } from './accident.ts';
+import { billCollection, partnerCollection } from './agency.ts';
+import { deviceCollection, deviceLoanCollection, deviceTypeCollection } from './device.ts';
+import { parameterCollection, updateHistoryCollection, viewCollection } from './master.ts';
+import { domainCollection, staffCollection } from './organisation.ts';
+import { roomCollection } from './room.ts';
+import { sleepCollection } from './sleep.ts';
+import { uploadHistoryCollection } from './upload-history.ts';
+
+/** Every collection of the product by its name; `access/rules` has a row for each. */
+export const COLLECTIONS = {
+  domain: domainCollection,
+  room: roomCollection,
+  device: deviceCollection,
+  deviceType: deviceTypeCollection,
+  parameter: parameterCollection,
+  view: viewCollection,
+  sleep: sleepCollection,
+  uploadHistory: uploadHistoryCollection,
+  accident: accidentCollection,
+  partner: partnerCollection,
+  bill: billCollection,
+  staff: staffCollection,
+  deviceLoan: deviceLoanCollection,
+  updateHistory: updateHistoryCollection,
+} as const;
+
+export type CollectionName = keyof typeof COLLECTIONS;
+
+/** What a valid document of a collection holds besides the base fields. */
+export type DataOf<Name extends CollectionName> = z.infer<(typeof COLLECTIONS)[Name]['schema']>;
+
+export const isCollectionOfProduct = (name: string): name is CollectionName => Object.hasOwn(COLLECTIONS, name);

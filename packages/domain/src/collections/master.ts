@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineCollection } from '../documents/base-document.ts';
+
+export const PARAMETER_KINDS = ['number', 'text', 'date', 'toggle', 'choice'] as const;
+export const PARAMETER_SCOPES = ['system', 'domain', 'room'] as const;
+
+export const parameterCollection = defineCollection('parameter', null, ['key'], {
+  key: z.string().min(1).max(80),
+  name: z.string().min(1).max(120),
+  group: z.string().max(60).default(''),
+  kind: z.enum(PARAMETER_KINDS),
+  unit: z.string().max(20).default(''),
+  min: z.number().nullable().default(null),
+  max: z.number().nullable().default(null),
+  step: z.number().nullable().default(null),
+  choices: z.array(z.string()).default([]),
+  default: z.union([z.number(), z.string(), z.boolean()]),
+  scope: z.enum(PARAMETER_SCOPES),
+  description: z.string().max(2000).default(''),
+});
+
+export const viewCollection = defineCollection('view', null, ['name'], {
+  name: z.string().min(1).max(80),
+  listColumns: z.array(z.string()).default([]),
+  cardItems: z.array(z.string()).default([]),
+  viewerTracks: z.array(z.string()).default([]),
+  thresholdsShown: z.array(z.string()).default([]),
+  scope: z.enum(['system', 'domain']),
+});
+
+/** One change, who made it and from where; append-only and hash-chained. */
+export const updateHistoryCollection = defineCollection('updateHistory', null, null, {
+  at: z.date(),
+  actorId: z.string(),
+  action: z.string().max(60),
+  path: z.string().max(400),
+  rootDomainId: z.string(),
+  changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  address: z.string().max(60),
+  previousHash: z.string(),
+  hash: z.string(),
+});

@@ -1,0 +1,60 @@
+import type { CollectionName, DataOf } from '../collections.ts';
+
+const at = new Date('2026-11-21T12:00:00Z');
+const later = new Date('2026-11-21T21:30:00Z');
+
+const roomLive: DataOf<'room'>['live'] = {
+  presence: 'inBed', presenceSince: at, sleepState: 'asleep', sleepStateSince: at,
+  heartRate: { value: 58, at, certainty: 0.9 }, respirationRate: { value: 14, at, certainty: 1 }, temperature: null,
+  posture: 'left', postureAt: at, calledAt: null, openAccidents: 0, lastFrameAt: at, fault: 'none', faultSince: at, faultSerial: null,
+};
+const deviceStatus: DataOf<'device'>['status'] = {
+  online: true, onlineSince: at, lastFrameAt: at, lastHeartbeatAt: at, batteryPercent: 80, signalDbm: -60, fault: 'none', faultSince: at,
+  clockOffsetSeconds: 0.2, framesReceived: 10, framesRefused: 0,
+};
+
+/** A document of every collection in which no field is missing and none holds its default. */
+export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> } = {
+  domain: {
+    code: 'nagoya', name: 'Nagoya', nameKana: 'ナゴヤ', kind: 'facility', parentDomainId: 'top', rootDomainId: 'top', ancestorIds: ['top'], timeZone: 'Europe/Berlin',
+    nightStartsAt: '11:30', contact: 'c', address: 'a', contractFrom: at, contractTo: later, limits: { rooms: 1, devices: 2, members: 3 }, mfaRequired: true,
+    signInMethods: ['line', 'saml'], samlProviderIds: ['p'], defaultViewId: 'v', parameterOverrides: { a: 1, b: 'x', c: true }, brand: { logo: 'data:', colour: '#12aBc9' },
+  },
+  staff: { userId: 'u', domainId: 'd', rootDomainId: 'r', name: 'n', nameKana: 'k', accessLevel: 3, email: 'a@example.org', phone: '1', state: 'active', notify: { fall: true } },
+  room: {
+    domainId: 'd', rootDomainId: 'r', name: '201', building: 'east', floor: '2', tags: ['quiet'], capacity: 2,
+    occupant: { alias: 'A', sex: 'female', birthYear: 1938, note: '' }, deviceSerials: ['A-1'], sharedWith: ['u'], viewId: 'v', parameterOverrides: { x: 2 }, live: roomLive,
+  },
+  device: {
+    serial: 'A-1', typeId: 't', domainId: 'd', rootDomainId: 'r', roomId: 'x', name: 'n', firmware: '1', connection: 'network', keyHash: 'a'.repeat(64), status: deviceStatus,
+    borrowedBy: 'o', borrowedUntil: later, calibration: { gain: 1.5 }, note: 'n',
+  },
+  deviceType: {
+    code: 'bed', name: 'Bed', maker: 'm', streams: [{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }], firmwareVersions: ['1'], image: 'data:',
+  },
+  deviceLoan: { serial: 'A-1', fromDomainId: 'a', toDomainId: 'b', from: at, until: later, returnedAt: null, note: 'n' },
+  parameter: {
+    key: 'k', name: 'n', group: 'g', kind: 'choice', unit: 'u', min: 0, max: 9, step: 1, choices: ['a'], default: 'a', scope: 'domain', description: 'd',
+  },
+  view: { name: 'n', listColumns: ['a'], cardItems: ['b'], viewerTracks: ['c'], thresholdsShown: ['d'], scope: 'domain' },
+  updateHistory: { at, actorId: 'u', action: 'update', path: 'room/a', rootDomainId: 'r', changes: [{ field: 'name', before: 'a', after: null }], address: '::1', previousHash: 'p', hash: 'h' },
+  sleep: {
+    night: '2026-11-21', from: at, to: later, state: 'done', epochs: ['wake', 'asleep', 'missing'], trends: { heartRate: [58, null], respirationRate: [14], movement: [] },
+    events: [{ kind: 'apnea', from: at, to: null, streamId: 2 }], metrics: { TST: 400, SE: null }, quality: { code: 'good', coverage: 0.97 },
+    provenance: { algorithm: 'a', version: '1', signals: ['ecg'], segments: ['s'], parameters: { x: 1, y: 'z', w: false } },
+    edits: [{ id: 'e', from: at, to: later, change: { kind: 'presence', inBed: false }, editedBy: 'u', editedAt: later, undone: true }],
+  },
+  uploadHistory: {
+    sha256: 'b'.repeat(64), fileName: 'a.edf', sizeBytes: 9, format: 'edf', deviceSerial: 'A-1', from: at, to: later, streams: ['ecg'], frames: 3, badFrames: 1, gaps: 2, state: 'done',
+    progress: 0.5, error: 'e', uploadedBy: 'u',
+  },
+  accident: {
+    kind: 'fall', severity: 'high', raisedAt: at, source: 'sensor', evidence: { serial: 'A-1', streamId: 1, from: at, to: later }, state: 'resolved', repeats: 2, acknowledgedBy: 'u',
+    acknowledgedAt: at, arrivedAt: at, resolvedAt: later, outcome: 'helped', useful: true, note: 'n', history: [{ at, state: 'raised', by: null, note: 'n' }],
+  },
+  partner: { code: 'p', name: 'P', contact: 'c', domainIds: ['d'], margin: 0.2, state: 'paused' },
+  bill: {
+    number: '1', month: '2026-11', lines: [{ what: 'w', quantity: 2, unitPrice: 500, amount: 1000, evidence: [{ serial: 'A-1', days: 20 }] }], subtotal: 1000,
+    tax: { rate: 0.1, amount: 100 }, total: 1100, state: 'issued', issuedAt: at, dueAt: later, registrationNumber: 'T1234567890123',
+  },
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/**
+ * Calls of the document layer over HTTP: `POST /api/documents/{verb}` with one of these as JSON.
+ * Values travel encoded (documents/wire-value.ts): dates, NaN, transforms and the like are tagged.
+ */
+export const fieldPath = z.array(z.string().min(1)).min(1).max(20);
+const wireValue = z.unknown();
+
+export const filter = z.strictObject({
+  field: fieldPath,
+  op: z.enum(['==', '!=', '<', '<=', '>', '>=', 'in', 'not-in', 'array-contains', 'array-contains-any']),
+  value: wireValue,
+});
+
+export const cursor = z.strictObject({ values: z.array(wireValue).min(1).max(10), inclusive: z.boolean() });
+
+/** A question about one collection, or about every collection of a name below any parent (`group`). */
+export const query = z.strictObject({
+  /** `room`, `room/{id}/sleep`, or for a group just `sleep`. */
+  collection: z.string().min(1).max(400),
+  group: z.boolean().default(false),
+  filters: z.array(filter).max(20).default([]),
+  orderBy: z.array(z.strictObject({ field: fieldPath, direction: z.enum(['asc', 'desc']) })).max(6).default([]),
+  startAt: cursor.optional(),
+  endAt: cursor.optional(),
+  offset: z.int().min(0).max(100_000).default(0),
+  limit: z.int().min(1).max(1000).optional(),
+  select: z.array(fieldPath).max(50).optional(),
+});
+export type Query = z.infer<typeof query>;
+
+const precondition = z.strictObject({ exists: z.boolean().optional(), version: z.string().optional() });
+
+/** One write of a batch; a batch is done whole or not at all. */
+export const write = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('create'), path: z.string(), data: z.record(z.string(), wireValue) }),
+  z.strictObject({ kind: z.literal('set'), path: z.string(), data: z.record(z.string(), wireValue), mergeFields: z.array(fieldPath).optional(), merge: z.boolean().optional(), precondition: precondition.optional() }),
+  z.strictObject({ kind: z.literal('update'), path: z.string(), fields: z.array(z.strictObject({ field: fieldPath, value: wireValue })).min(1), precondition: precondition.optional() }),
+  z.strictObject({ kind: z.literal('delete'), path: z.string(), precondition: precondition.optional() }),
+  /** Fails the batch when the document is no longer at this version (null: must not exist): a transaction's read. */
+  z.strictObject({ kind: z.literal('verify'), path: z.string(), version: z.string().nullable() }),
+]);
+export type Write = z.infer<typeof write>;
+
+export const readCall = z.strictObject({ paths: z.array(z.string()).min(1).max(100) });
+export const listCall = z.strictObject({ query });
+export const countCall = z.strictObject({ query });
+export const commitCall = z.strictObject({ writes: z.array(write).min(1).max(500) });
+
+/** A stored document as it travels. `version` changes with every write and is what preconditions compare. */
+export const wireDocument = z.strictObject({
+  path: z.string(),
+  data: z.record(z.string(), wireValue),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.string(),
+  /** What is stored fails its schema: `data` is empty and only id and path are to be trusted (specification, section 3). */
+  bare: z.literal(true).optional(),
+});
+export type WireDocument = z.infer<typeof wireDocument>;
+
+export const readReply = z.strictObject({ documents: z.array(wireDocument.nullable()) });
+export const listReply = z.strictObject({ documents: z.array(wireDocument) });
+export const countReply = z.strictObject({ count: z.int().min(0) });
+export const commitReply = z.strictObject({ documents: z.array(wireDocument.nullable()) });

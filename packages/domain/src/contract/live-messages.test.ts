@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { deviceReport, deviceTopic, FRAME_REFUSALS, frameBatchReply, HEARTBEAT_INTERVAL_SECONDS } from './device-messages.ts';
+import { BEAT_INTERVAL_SECONDS, clientMessage, serverMessage } from './live-messages.ts';
+import { problem } from './problem-schema.ts';
+import { ProblemError, refuse } from './problem.ts';
+import { sessionReply, userInfo } from './session-messages.ts';
+import { CONTRACT_VERSION } from './version.ts';
+
+const document = { path: 'room/a', data: { name: 'x' }, createdAt: '2026-11-21T00:00:00.000Z', updatedAt: '2026-11-21T00:00:00.000Z', version: '7' };
+const stream = { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 };
+
+describe('what a browser says', () => {
+  it.each([
+    { type: 'hello', version: CONTRACT_VERSION },
+    { type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/a' } },
+    { type: 'subscribe', id: 2, target: { kind: 'document', path: 'room/a' }, resume: 'token' },
+    { type: 'unsubscribe', id: 1 },
+    { type: 'watch', id: 3, serial: 'A-1', streamIds: [1, 2], historySeconds: 30 },
+    { type: 'unwatch', id: 3 },
+  ])('is understood: %j', (message) => {
+    expect(clientMessage.parse(message)).toEqual(message);
+  });
+
+  it('gets defaults: no history, and all of a question that is left out', () => {
+    expect(clientMessage.parse({ type: 'watch', id: 1, serial: 'A' })).toEqual({ type: 'watch', id: 1, serial: 'A', historySeconds: 0 });
+    expect(clientMessage.parse({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room' } } })).toMatchObject({ target: { query: { offset: 0, filters: [] } } });
+  });
+
+  it.each([
+    null, [], 'hello', {}, { type: 'HELLO', version: 1 }, { type: 'hello' }, { type: 'hello', version: '1' }, { type: 'hello', version: 1.5 }, { type: 'hello', version: 1, user: 'u' },
+    { type: 'subscribe', id: 0, target: { kind: 'document', path: 'room/a' } },
+    { type: 'subscribe', id: -1, target: { kind: 'document', path: 'room/a' } },
+    { type: 'subscribe', id: 1, target: { kind: 'document', path: '' } },
+    { type: 'subscribe', id: 1, target: { kind: 'document', path: 'a'.repeat(401) } },
+    { type: 'subscribe', id: 1, target: { kind: 'table', path: 'room' } },
+    { type: 'subscribe', id: 1, target: { kind: 'query', query: {} } },
+    { type: 'subscribe', id: 1, target: { kind: 'document', path: 'a/b' }, resume: 'x'.repeat(201) },
+    { type: 'watch', id: 1, serial: '' },
+    { type: 'watch', id: 1, serial: 'x'.repeat(41) },
+    { type: 'watch', id: 1, serial: 'A', historySeconds: 31 },
+    { type: 'watch', id: 1, serial: 'A', historySeconds: -1 },
+    { type: 'watch', id: 1, serial: 'A', streamIds: Array.from({ length: 33 }, () => 1) },
+    { type: 'unwatch' },
+  ])('is refused: %j', (message) => {
+    expect(clientMessage.safeParse(message).success).toBe(false);
+  });
+});
+
+describe('what the server says', () => {
+  it.each([
+    { type: 'welcome', version: 1, serverTime: 't', userId: 'u' },
+    { type: 'beat', serverTime: 't' },
+    { type: 'changes', id: 1, changes: [{ kind: 'added', document }, { kind: 'modified', document }, { kind: 'removed', path: 'room/b' }], reset: true, current: true, token: 'x' },
+    { type: 'watching', id: 1, slot: 0, serial: 'A', streams: [stream], clockOffsetSeconds: null },
+    { type: 'dropped', slot: 0, frames: 12 },
+    { type: 'failed', id: 1, problem: { code: 'document-not-found', place: 'room/a' } },
+  ])('is understood: %j', (message) => {
+    expect(serverMessage.parse(message)).toEqual(message);
+  });
+
+  it.each([
+    { type: 'beat' },
+    { type: 'changes', id: 1, changes: [{ kind: 'removed', document }], reset: false, current: true, token: 'x' },
+    { type: 'changes', id: 1, changes: [{ kind: 'added', document: { ...document, version: undefined } }], reset: false, current: true, token: 'x' },
+    { type: 'changes', id: 1, changes: [], reset: false, token: 'x' },
+    { type: 'watching', id: 1, slot: -1, serial: 'A', streams: [], clockOffsetSeconds: null },
+    { type: 'watching', id: 1, slot: 0, serial: 'A', streams: [{ ...stream, channels: 0 }], clockOffsetSeconds: null },
+    { type: 'failed', id: 1, problem: {} },
+  ])('is refused: %j', (message) => {
+    expect(serverMessage.safeParse(message).success).toBe(false);
+  });
+
+  it('a bare document carries the mark; nothing else can stand in its place', () => {
+    const changes = (bare: unknown) => ({ type: 'changes', id: 1, changes: [{ kind: 'added', document: { ...document, data: {}, bare } }], reset: false, current: true, token: 'x' });
+    expect([true, false, 'yes'].map((bare) => serverMessage.safeParse(changes(bare)).success)).toEqual([true, false, false]);
+  });
+});
+
+describe('what a device says', () => {
+  it('goes to its own topics', () => {
+    expect(deviceTopic('A-1', 'frames')).toBe('yamori/v1/A-1/frames');
+    expect(deviceTopic('A-1', 'status')).toBe('yamori/v1/A-1/status');
+    expect(deviceTopic('A-1', 'config')).toBe('yamori/v1/A-1/config');
+  });
+
+  it('comes often enough that a silence is told within the beats of the screen', () => {
+    expect(HEARTBEAT_INTERVAL_SECONDS).toBeLessThanOrEqual(5);
+    expect(BEAT_INTERVAL_SECONDS).toBeLessThanOrEqual(5);
+  });
+
+  it.each([{ online: false }, { online: true, deviceTimeUs: 1.8e15, batteryPercent: 0, signalDbm: -150, firmware: '1', sensorsOff: [0, 65_535] }])('is a report: %j', (report) => {
+    expect(deviceReport.parse(report)).toEqual(report);
+  });
+
+  it.each([
+    {}, { online: 'yes' }, { online: true, deviceTimeUs: 0.5 }, { online: true, batteryPercent: 101 }, { online: true, batteryPercent: -1 }, { online: true, signalDbm: 21 },
+    { online: true, firmware: 'x'.repeat(41) }, { online: true, sensorsOff: [65_536] }, { online: true, sensorsOff: [-1] }, { online: true, sensorsOff: Array.from({ length: 33 }, () => 1) },
+    { online: true, name: 'x' },
+  ])('is no report: %j', (report) => {
+    expect(deviceReport.safeParse(report).success).toBe(false);
+  });
+
+  it.each(FRAME_REFUSALS)('is answered with what was refused as %s, and where', (code) => {
+    expect(frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code, byteOffset: 0 }] }).success).toBe(true);
+    expect(frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code }] }).success).toBe(false);
+  });
+
+  it('is never answered with a refusal that has no name', () => {
+    expect(frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code: 'bad', byteOffset: 0 }] }).success).toBe(false);
+    expect(frameBatchReply.safeParse({ stored: -1, duplicates: 0, refused: [] }).success).toBe(false);
+  });
+});
+
+describe('who is signed in', () => {
+  const user = {
+    providerId: 'password', displayName: 'A', email: null, phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: false, isAnonymous: true, loginProviders: [{ provider: 'line', uid: 'x' }],
+    accessLevel: 3, domainId: null, rootDomainId: null, singleTimeToken: null, mfas: [{ id: 'm', kind: 'totp', name: 'n' }], signInTime: 't',
+  };
+
+  it('is nobody, or somebody with every field of the user info', () => {
+    expect(sessionReply.safeParse({ user: null, reach: [], demonstrationAccounts: [] }).success).toBe(true);
+    expect(sessionReply.parse({ user, reach: 'everything', demonstrationAccounts: [] }).user).toEqual(user);
+    for (const field of Object.keys(user)) expect(userInfo.safeParse({ ...user, [field]: undefined }).success, field).toBe(false);
+  });
+
+  it.each([-1, 201, 2.5, '3', null])('is never of level %s', (accessLevel) => {
+    expect(userInfo.safeParse({ ...user, accessLevel }).success).toBe(false);
+  });
+
+  it('reaches everything or a list, never "all" or nothing said', () => {
+    for (const reach of ['all', null, undefined, [1]]) expect(sessionReply.safeParse({ user, reach, demonstrationAccounts: [] }).success).toBe(false);
+  });
+});
+
+describe('a problem', () => {
+  it('names its code, and its place where there is one, in the log', () => {
+    expect(refuse('limit-batch').message).toBe('limit-batch');
+    expect(refuse('path-invalid', { place: 'room/' }).message).toBe('path-invalid (room/)');
+    expect(refuse('a')).toBeInstanceOf(ProblemError);
+    expect(refuse('a', { retryAfterSeconds: 3 }).problem).toEqual({ code: 'a', retryAfterSeconds: 3 });
+  });
+
+  it('travels with arguments that are words or numbers only', () => {
+    expect(problem.safeParse({ code: 'a', details: { count: 1, name: 'x' }, issues: [{ field: 'f', code: 'c', message: 'm' }] }).success).toBe(true);
+    expect(problem.safeParse({ code: 'a', details: { nested: {} } }).success).toBe(false);
+    expect(problem.safeParse({ place: 'x' }).success).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** The specification's user info (section 3), as `GET /api/session` tells it; null when nobody is signed in. */
+export const userInfo = z.strictObject({
+  providerId: z.string(),
+  displayName: z.string(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  photoURL: z.string().nullable(),
+  uid: z.string(),
+  isEmailVerified: z.boolean(),
+  isAnonymous: z.boolean(),
+  loginProviders: z.array(z.strictObject({ provider: z.string(), uid: z.string() })),
+  /** From the session's claim; 0 by default. */
+  accessLevel: z.int().min(0).max(200),
+  domainId: z.string().nullable(),
+  rootDomainId: z.string().nullable(),
+  singleTimeToken: z.string().nullable(),
+  mfas: z.array(z.strictObject({ id: z.string(), kind: z.string(), name: z.string() })),
+  signInTime: z.string(),
+});
+export type UserInfo = z.infer<typeof userInfo>;
+
+export const sessionReply = z.strictObject({
+  user: userInfo.nullable(),
+  /** Domains that the member reaches, for the organisation switcher; everything for developer levels. */
+  reach: z.union([z.literal('everything'), z.array(z.string())]),
+  /** The demonstration's accounts, shown on its sign-in page only; empty on a real installation. */
+  demonstrationAccounts: z.array(z.strictObject({ email: z.string(), password: z.string(), accessLevel: z.int() })),
+});
+export type SessionReply = z.infer<typeof sessionReply>;

@@ -1,0 +1,122 @@
+import type { Write } from '../contract/document-messages.ts';
+import type { Problem } from '../contract/problem-schema.ts';
+import { ProblemError, refuse } from '../contract/problem.ts';
+import type { DocumentMap, DocumentValue, TransformOperation } from './document-value.ts';
+import { checkFieldPath, conflictingPaths, formatFieldPath, type FieldPath } from './field-path.ts';
+import { deleteAt, setAt } from './nested-fields.ts';
+import { isServerField, valueAt, withoutServerFields } from './stored-document.ts';
+import { equalValues } from './value-order.ts';
+import { decodeWriteFields, decodeWriteValue } from './wire-value.ts';
+import { planMergeAll, planMergeFields, planPut, planReplace, type WriteStep } from './write-plan.ts';
+
+/** What a write does. `changed` names the fields to check (`everything` for a document that is written whole). */
+export type WriteResult =
+  | { readonly kind: 'stored'; readonly data: DocumentMap; readonly changed: 'everything' | readonly FieldPath[] }
+  | { readonly kind: 'deleted' }
+  /** A `verify` that holds, or a deletion of what is not there. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+export type CurrentDocument = { readonly data: DocumentMap; readonly version: string } | null;
+
+/**
+ * What a document holds after a write. Nothing given is changed. Base fields in the write are ignored.
+ * @param current the document at the moment of the write, null when there is none
+ * @param serverTime what `serverTimestamp()` becomes
+ * @returns `refused` with `document-exists`, `document-not-found`, `document-conflict`, `precondition-invalid`,
+ * `field-path-invalid`, `field-paths-conflict`, `merge-field-missing`, `merge-contradictory`, `delete-misplaced` or a problem of wire-value.ts
+ */
+export function applyWrite(current: CurrentDocument, write: Write, serverTime: Date): WriteResult {
+  try {
+    checkPrecondition(current, write);
+    return perform(current, write, serverTime);
+  } catch (error) {
+    if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
+    throw error;
+  }
+}
+
+function perform(current: CurrentDocument, write: Write, serverTime: Date): WriteResult {
+  switch (write.kind) {
+    case 'verify':
+      return { kind: 'unchanged' };
+    case 'delete':
+      return current === null ? { kind: 'unchanged' } : { kind: 'deleted' };
+    case 'create':
+      return replace(write.data, serverTime);
+    case 'set':
+      return write.merge === true || write.mergeFields !== undefined ? merge(current?.data ?? null, write, serverTime) : replace(write.data, serverTime);
+    case 'update':
+      return update(current?.data ?? {}, write.fields, serverTime);
+  }
+}
+
+function replace(wire: Readonly<Record<string, unknown>>, serverTime: Date): WriteResult {
+  const plan = planReplace(decodeWriteFields(withoutServerFields(wire)));
+  return { kind: 'stored', data: runSteps(plan.data, plan.steps, serverTime), changed: 'everything' };
+}
+
+function merge(current: DocumentMap | null, write: Extract<Write, { kind: 'set' }>, serverTime: Date): WriteResult {
+  if (write.merge === true && write.mergeFields !== undefined) throw refuse('merge-contradictory');
+  const fields = write.mergeFields?.map((field) => checkFieldPath(field));
+  refuseConflicts(fields ?? []);
+  const data = decodeWriteFields(withoutServerFields(write.data));
+  const steps = fields ? planMergeFields(data, fields.filter((field) => !isServerField(field[0]))) : planMergeAll(data);
+  const stored = runSteps(current ?? {}, steps, serverTime);
+  return { kind: 'stored', data: stored, changed: current === null ? 'everything' : steps.map((step) => step.field) };
+}
+
+function update(current: DocumentMap, fields: Extract<Write, { kind: 'update' }>['fields'], serverTime: Date): WriteResult {
+  const wanted = fields.map(({ field, value }) => ({ field: checkFieldPath(field), value }));
+  refuseConflicts(wanted.map(({ field }) => field));
+  const steps = wanted
+    .filter(({ field }) => !isServerField(field[0]))
+    .flatMap(({ field, value }) => planPut(field, decodeWriteValue(value, formatFieldPath(field))));
+  return { kind: 'stored', data: runSteps(current, steps, serverTime), changed: steps.map((step) => step.field) };
+}
+
+function checkPrecondition(current: CurrentDocument, write: Write): void {
+  const place = write.path;
+  if (write.kind === 'verify') {
+    if ((current?.version ?? null) !== write.version) throw refuse('document-conflict', { place });
+    return;
+  }
+  if (write.kind === 'create') {
+    if (current !== null) throw refuse('document-exists', { place });
+    return;
+  }
+  const { exists, version } = write.precondition ?? {};
+  if (write.kind === 'update' && exists === false) throw refuse('precondition-invalid', { place });
+  if (version !== undefined && current !== null && current.version !== version) throw refuse('document-conflict', { place });
+  const mustExist = write.kind === 'update' || exists === true || version !== undefined;
+  if (mustExist && current === null) throw refuse('document-not-found', { place });
+  if (exists === false && current !== null) throw refuse('document-exists', { place });
+}
+
+const runSteps = (data: DocumentMap, steps: readonly WriteStep[], serverTime: Date): DocumentMap =>
+  steps.reduce<DocumentMap>((result, step) => {
+    if (step.kind === 'put') return setAt(result, step.field, step.value);
+    if (step.operation.kind === 'deleteField') return deleteAt(result, step.field);
+    return setAt(result, step.field, transformed(step.operation, valueAt(result, step.field), serverTime));
+  }, data);
+
+function transformed(operation: Exclude<TransformOperation, { kind: 'deleteField' }>, before: DocumentValue | undefined, serverTime: Date): DocumentValue {
+  const elements: readonly DocumentValue[] = Array.isArray(before) ? before : [];
+  switch (operation.kind) {
+    case 'serverTimestamp':
+      return serverTime;
+    case 'arrayUnion':
+      return operation.values.reduce<readonly DocumentValue[]>(
+        (all, value) => (all.some((element) => equalValues(element, value)) ? all : [...all, value]), elements,
+      );
+    case 'arrayRemove':
+      return elements.filter((element) => !operation.values.some((value) => equalValues(element, value)));
+    case 'increment':
+      return typeof before === 'number' ? before + operation.by : operation.by;
+  }
+}
+
+function refuseConflicts(fields: readonly FieldPath[]): void {
+  const conflict = conflictingPaths(fields);
+  if (conflict) throw refuse('field-paths-conflict', { place: conflict.map(formatFieldPath).join(' / ') });
+}

@@ -1,0 +1,79 @@
+import { refuse } from '../contract/problem.ts';
+
+/** Names from the top of a document down to a field: `['occupant', 'sex']`. Never empty. */
+export type FieldPath = readonly string[];
+
+export const MAXIMUM_FIELD_DEPTH = 20;
+
+/**
+ * Reads a dotted path. A name with other characters stands in back quotes, a back quote or backslash in it after
+ * a backslash: ``a.`b.c`.`d\`e` ``. Outside quotes `~ * / [ ]` and the back quote are refused, as are empty names.
+ * @throws ProblemError `field-path-invalid`
+ */
+export function parseFieldPath(text: string): string[] {
+  const names: string[] = [];
+  let at = 0;
+  for (;;) {
+    const end = nameEnd(text, at);
+    names.push(text[at] === '`' ? unquote(text.slice(at + 1, end - 1)) : text.slice(at, end));
+    if (end === text.length) break;
+    if (text[end] !== '.') throw invalid(text);
+    at = end + 1;
+  }
+  return checkFieldPath(names);
+}
+
+/** Writes a path so that `parseFieldPath` reads it back: plain names bare, every other one in back quotes. */
+export const formatFieldPath = (path: FieldPath): string =>
+  path.map((name) => (PLAIN_NAME.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``)).join('.');
+
+/**
+ * Checks names given one by one: 1 to 20 of them, none empty, none `__…__`.
+ * @throws ProblemError `field-path-invalid`
+ */
+export function checkFieldPath(names: FieldPath): string[] {
+  if (names.length === 0 || names.length > MAXIMUM_FIELD_DEPTH || !names.every(isFieldName)) throw invalid(names.join('.'));
+  return [...names];
+}
+
+/** `__…__` is kept for the layer itself; it also keeps `__proto__` out of every map. */
+export const isFieldName = (name: string): boolean => ORDINARY_NAME.test(name) || (name !== '' && name.length <= 300 && name.isWellFormed() && !name.includes('\0') && !/^__.*__$/s.test(name));
+
+/** Nearly every name; asked first, since every key of every document that is decoded passes here. */
+const ORDINARY_NAME = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
+
+/** Whether `prefix` is `path` or one of the fields around it. */
+export const startsWithPath = (path: FieldPath, prefix: FieldPath): boolean =>
+  prefix.length <= path.length && prefix.every((name, index) => path[index] === name);
+
+export const samePath = (a: FieldPath, b: FieldPath): boolean => a.length === b.length && startsWithPath(a, b);
+
+/** The first two paths of which one lies within the other (`a` and `a.b`, or `a` twice), or null. */
+export function conflictingPaths(paths: readonly FieldPath[]): readonly [FieldPath, FieldPath] | null {
+  for (const [index, path] of paths.entries()) {
+    for (const other of paths.slice(index + 1)) {
+      if (startsWithPath(path, other) || startsWithPath(other, path)) return [path, other];
+    }
+  }
+  return null;
+}
+
+const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function nameEnd(text: string, start: number): number {
+  if (text[start] !== '`') {
+    const dot = text.indexOf('.', start);
+    const end = dot < 0 ? text.length : dot;
+    if (/[~*/[\]`]/.test(text.slice(start, end))) throw invalid(text);
+    return end;
+  }
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '`') return at + 1;
+  }
+  throw invalid(text);
+}
+
+const unquote = (quoted: string): string => quoted.replace(/\\(.)/gs, '$1');
+
+const invalid = (text: string) => refuse('field-path-invalid', { place: text.slice(0, 200) });

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deleteAt, setAt } from './nested-fields.ts';
+import { valueAt } from './stored-document.ts';
+import { anyFieldName, anyMap, anyValue } from './testing/any-value.ts';
+
+const anyPath = fc.array(anyFieldName, { minLength: 1, maxLength: 4 });
+
+describe('nested fields', () => {
+  it('hold what was put, and nothing after it was deleted', () => {
+    fc.assert(fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
+      expect(valueAt(setAt(map, path, value), path)).toEqual(value);
+      expect(valueAt(deleteAt(setAt(map, path, value), path), path)).toBeUndefined();
+    }));
+  });
+
+  it('leave what they were given as it was', () => {
+    fc.assert(fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
+      const before = structuredClone(map);
+      setAt(map, path, value);
+      deleteAt(map, path);
+      expect(map).toEqual(before);
+    }));
+  });
+
+  it('keep every field beside the path', () => {
+    const data = { a: { b: { c: 1, d: 2 }, e: 3 }, f: [4] };
+    expect(setAt(data, ['a', 'b', 'c'], 9)).toEqual({ a: { b: { c: 9, d: 2 }, e: 3 }, f: [4] });
+    expect(deleteAt(data, ['a', 'b'])).toEqual({ a: { e: 3 }, f: [4] });
+  });
+
+  it('replace what is no map on the way when they put, and leave it when they delete', () => {
+    expect(setAt({ a: [1] }, ['a', 'b'], 2)).toEqual({ a: { b: 2 } });
+    expect(deleteAt({ a: [1] }, ['a', '0'])).toEqual({ a: [1] });
+    expect(deleteAt({ a: {} }, ['x', 'y'])).toEqual({ a: {} });
+  });
+
+  it('know no field of the prototype', () => {
+    expect(valueAt({}, ['toString'])).toBeUndefined();
+    expect(valueAt({ a: 'text' }, ['a', 'length'])).toBeUndefined();
+    expect(setAt({}, ['constructor', 'x'], 1)).toEqual({ constructor: { x: 1 } });
+  });
+});

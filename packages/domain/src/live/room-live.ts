@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Live state of a room. Each state shows as colour + shape + word, with its age. */
+export const PRESENCES = ['inBed', 'outOfBed', 'unknown'] as const;
+export const SLEEP_STATES = ['asleep', 'awake', 'dozing', 'unknown'] as const;
+export const FAULTS = ['none', 'deviceOffline', 'sensorOff', 'noisy', 'batteryLow', 'undeployed'] as const;
+export const POSTURES = ['supine', 'left', 'right', 'prone', 'upright', 'unknown'] as const;
+
+export type Presence = (typeof PRESENCES)[number];
+export type SleepState = (typeof SLEEP_STATES)[number];
+export type Fault = (typeof FAULTS)[number];
+export type Posture = (typeof POSTURES)[number];
+
+/** A number as of an instant. It is shown until it is older than its maximum age, then "--". */
+const reading = z.strictObject({ value: z.number(), at: z.date(), certainty: z.number().min(0).max(1) });
+export type VitalReading = z.infer<typeof reading>;
+
+/** Maximum age of each number in seconds; an older one is never shown as a figure. */
+export const VITAL_MAXIMUM_AGE_SECONDS = { heartRate: 15, respirationRate: 30, temperature: 120, posture: 60 } as const;
+
+export const roomLive = z.strictObject({
+  presence: z.enum(PRESENCES),
+  presenceSince: z.date(),
+  sleepState: z.enum(SLEEP_STATES),
+  sleepStateSince: z.date(),
+  heartRate: reading.nullable(),
+  respirationRate: reading.nullable(),
+  temperature: reading.nullable(),
+  posture: z.enum(POSTURES),
+  postureAt: z.date().nullable(),
+  /** Last press of the call button that nobody has cleared yet. */
+  calledAt: z.date().nullable(),
+  openAccidents: z.int().min(0),
+  lastFrameAt: z.date().nullable(),
+  fault: z.enum(FAULTS),
+  faultSince: z.date(),
+  /** Serial of the device that the fault speaks of. */
+  faultSerial: z.string().nullable(),
+});
+export type RoomLive = z.infer<typeof roomLive>;
+
+export const deviceStatus = z.strictObject({
+  online: z.boolean(),
+  onlineSince: z.date().nullable(),
+  lastFrameAt: z.date().nullable(),
+  lastHeartbeatAt: z.date().nullable(),
+  /** 0 to 100; null for a device on the mains. */
+  batteryPercent: z.number().min(0).max(100).nullable(),
+  /** Radio signal strength in dBm. */
+  signalDbm: z.number().nullable(),
+  fault: z.enum(FAULTS),
+  faultSince: z.date(),
+  /** Device clock minus server clock; null until the device has told its time. */
+  clockOffsetSeconds: z.number().nullable(),
+  framesReceived: z.int().min(0),
+  framesRefused: z.int().min(0),
+});
+export type DeviceStatus = z.infer<typeof deviceStatus>;

@@ -1,0 +1,145 @@
+import { decodeText } from './byte-text.ts';
+import type { FormatProblem, FormatProblemCode } from './recording.ts';
+
+/** The header of an EDF file (Kemp et al. 1992) or EDF+ file (Kemp and Olivan 2003). */
+export type EdfHeader = {
+  readonly variant: 'EDF' | 'EDF+C' | 'EDF+D';
+  readonly patient: string;
+  readonly recording: string;
+  /** ISO 8601 without a zone, or null when the fields are no date. */
+  readonly startedAt: string | null;
+  readonly headerBytes: number;
+  /** As the header says; -1 when the writer did not come to the end. */
+  readonly recordCount: number;
+  readonly recordSeconds: number;
+  readonly recordBytes: number;
+  readonly signals: readonly EdfSignalHeader[];
+};
+
+export type EdfSignalHeader = {
+  readonly label: string;
+  readonly transducer: string;
+  readonly unit: string;
+  readonly physicalMin: number;
+  readonly physicalMax: number;
+  readonly digitalMin: number;
+  readonly digitalMax: number;
+  readonly prefilter: string;
+  readonly samplesPerRecord: number;
+  /** Where this signal's samples begin in a record. */
+  readonly recordOffsetBytes: number;
+};
+
+export type EdfHeaderResult =
+  | { readonly kind: 'header'; readonly header: EdfHeader; readonly problems: readonly FormatProblem[] }
+  | { readonly kind: 'refused'; readonly problem: FormatProblem };
+
+export const EDF_SAMPLE_BYTES = 2;
+const FIXED_BYTES = 256;
+const SIGNAL_BYTES = 256;
+/** Byte widths of the per-signal fields, each field for all signals before the next field. */
+const SIGNAL_FIELDS = [16, 80, 8, 8, 8, 8, 8, 80, 8] as const;
+
+export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
+  if (bytes[0] === 0xff) return refused('unsupported', 'this is BDF (24-bit), which is not read yet', 0);
+  if (bytes.length < FIXED_BYTES) return refused('truncated', `an EDF header has 256 bytes, the file ${bytes.length}`, bytes.length);
+  const field: ReadField = (offset, length) => decodeText(bytes.subarray(offset, offset + length), 'windows-1252').trim();
+  if (field(0, 8) !== '0') return refused('badMagic', 'the file does not begin with "0" as EDF does', 0);
+  const signalCount = integer(field(252, 4));
+  if (signalCount === undefined || signalCount < 0) return refused('badHeader', 'the number of signals is no number', 252);
+  const headerBytes = FIXED_BYTES + signalCount * SIGNAL_BYTES;
+  if (bytes.length < headerBytes) return refused('truncated', `the header of ${signalCount} signals needs ${headerBytes} bytes, the file has ${bytes.length}`, bytes.length);
+  const recordCount = integer(field(236, 8));
+  if (recordCount === undefined || recordCount < -1) return refused('badHeader', 'the number of data records is no number', 236);
+  const recordSeconds = real(field(244, 8));
+  if (recordSeconds === undefined || recordSeconds < 0) return refused('badHeader', 'the duration of a data record is no number', 244);
+
+  const problems: FormatProblem[] = [];
+  const add: AddProblem = (code, message, byteOffset) => void problems.push({ code, message, byteOffset });
+  const statedBytes = integer(field(184, 8));
+  if (statedBytes !== headerBytes) add('badHeader', `the header says it has ${statedBytes} bytes, ${signalCount} signals make ${headerBytes}`, 184);
+  if (signalCount === 0) add('noSignals', 'the file has no signals', 252);
+  const signals = parseSignals(signalCount, field, add);
+  if (signals === undefined) return refused('badHeader', 'a signal has no whole number of samples a record', FIXED_BYTES + 216 * signalCount);
+  const recording = field(88, 80);
+  const startedAt = startTime(field(168, 8), field(176, 8), recording);
+  if (startedAt === null) add('badTime', `start "${field(168, 8)} ${field(176, 8)}" is no date and time`, 168);
+  const last = signals.at(-1);
+  const recordBytes = last === undefined ? 0 : last.recordOffsetBytes + last.samplesPerRecord * EDF_SAMPLE_BYTES;
+  const header: EdfHeader = { variant: variantOf(field(192, 44)), patient: field(8, 80), recording, startedAt, headerBytes, recordCount, recordSeconds, recordBytes, signals };
+  return { kind: 'header', header, problems };
+}
+
+const refused = (code: FormatProblemCode, message: string, byteOffset: number): EdfHeaderResult => ({
+  kind: 'refused',
+  problem: { code, message, byteOffset },
+});
+
+const variantOf = (reserved: string): EdfHeader['variant'] => {
+  if (reserved.startsWith('EDF+D')) return 'EDF+D';
+  return reserved.startsWith('EDF+C') ? 'EDF+C' : 'EDF';
+};
+
+type ReadField = (offset: number, length: number) => string;
+type AddProblem = (code: FormatProblemCode, message: string, byteOffset: number) => void;
+
+function parseSignals(count: number, field: ReadField, add: AddProblem): EdfSignalHeader[] | undefined {
+  const signals: EdfSignalHeader[] = [];
+  let recordOffsetBytes = 0;
+  for (let index = 0; index < count; index++) {
+    let offset = FIXED_BYTES;
+    const offsets = SIGNAL_FIELDS.map((width) => {
+      const own = offset + index * width;
+      offset += count * width;
+      return own;
+    });
+    const text = (which: number): string => field(offsets[which] ?? 0, SIGNAL_FIELDS[which] ?? 0);
+    const number = (which: number): number => {
+      const value = real(text(which));
+      if (value === undefined) add('badNumber', `signal ${index + 1}: "${text(which)}" is no number`, offsets[which] ?? 0);
+      return value ?? 0;
+    };
+    const samplesPerRecord = integer(text(8));
+    if (samplesPerRecord === undefined || samplesPerRecord < 0) return undefined;
+    signals.push({
+      label: text(0),
+      transducer: text(1),
+      unit: text(2),
+      physicalMin: number(3),
+      physicalMax: number(4),
+      digitalMin: number(5),
+      digitalMax: number(6),
+      prefilter: text(7),
+      samplesPerRecord,
+      recordOffsetBytes,
+    });
+    recordOffsetBytes += samplesPerRecord * EDF_SAMPLE_BYTES;
+  }
+  return signals;
+}
+
+const integer = (text: string): number | undefined => (/^[-+]?\d{1,8}$/.test(text) ? Number(text) : undefined);
+
+/** A decimal number; some writers put a comma for the point. */
+function real(text: string): number | undefined {
+  const value = Number(text.replace(',', '.'));
+  return text === '' || !Number.isFinite(value) ? undefined : value;
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** Two-digit years mean 1985 to 2084; EDF+ repeats the date with four digits in the recording field. */
+function startTime(date: string, time: string, recording: string): string | null {
+  const [, dayText, monthText, yearText] = /^(\d\d)[.:/-](\d\d)[.:/-](\d\d)$/.exec(date) ?? [];
+  const [, hours, minutes, seconds] = /^(\d\d)[.:](\d\d)[.:](\d\d)$/.exec(time) ?? [];
+  if (hours === undefined) return null;
+  const [, plusDay, plusMonth = '', plusYear] = /^Startdate (\d\d)-([A-Za-z]{3})-(\d{4})/.exec(recording) ?? [];
+  const shortYear = Number(yearText);
+  const year = plusYear ?? String(shortYear >= 85 ? 1900 + shortYear : 2000 + shortYear);
+  const monthIndex = MONTHS.indexOf(plusMonth.toUpperCase());
+  const month = monthIndex < 0 ? monthText : String(monthIndex + 1).padStart(2, '0');
+  const text = `${year}-${month}-${plusDay ?? dayText}T${hours}:${minutes}:${seconds}`;
+  const instant = new Date(`${text}Z`);
+  // A date that rolls over (31 February) is none.
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text ? null : text;
+}

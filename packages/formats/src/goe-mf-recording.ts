@@ -1,0 +1,79 @@
+import type { FormatProblem } from './recording.ts';
+
+export const GOE_MF_ELECTRODES = 16;
+export const GOE_MF_MEASUREMENTS = 208;
+const RECEIVERS_PER_DRIVE = 13;
+const FLOATS_PER_FRAME = 256;
+const FRAME_BYTES = 4 * FLOATS_PER_FRAME;
+const DEFAULT_FRAME_RATE_HZ = 13;
+
+/**
+ * A recording of the Göttingen Goe-MF II impedance tomograph (.get). Arrays are frame-major and keep
+ * the device's order: measurement `drive × 13 + rank` is the voltage at the electrode pair
+ * `(drive + 2 + rank) mod 16` while current flows through the pair `drive`; pair k lies between
+ * electrode k and k + 1, counted from 0. This drive-then-rotating-receiver order is also the one
+ * Yamori uses everywhere.
+ */
+export type GoeMfRecording = {
+  readonly frameRateHz: number;
+  readonly frameCount: number;
+  /** 208 a frame. */
+  readonly voltages: Float32Array;
+  /** 16 a frame: the current of each drive. */
+  readonly currents: Float32Array;
+  /** 16 a frame: the voltage at each driving pair. */
+  readonly driveVoltages: Float32Array;
+  /** 16 a frame, as the device writes them. */
+  readonly auxiliary: Float32Array;
+  readonly problems: readonly FormatProblem[];
+};
+
+/** Reads 256 little-endian float32 a frame; the file has no header, so the rate is handed in (13 frames/s unless told). */
+export function readGoeMf(bytes: Uint8Array, frameRateHz = DEFAULT_FRAME_RATE_HZ): GoeMfRecording {
+  const frameCount = Math.floor(bytes.length / FRAME_BYTES);
+  const problems: FormatProblem[] = [];
+  if (frameCount === 0) problems.push({ code: 'noSignals', message: 'the file is shorter than one frame of 1,024 bytes', byteOffset: 0 });
+  if (bytes.length % FRAME_BYTES !== 0) {
+    problems.push({ code: 'truncated', message: `the last frame is cut after ${bytes.length % FRAME_BYTES} of 1,024 bytes`, byteOffset: frameCount * FRAME_BYTES });
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const part = (first: number, count: number): Float32Array => readPart(view, frameCount, first, count, problems);
+  const voltages = part(0, GOE_MF_MEASUREMENTS);
+  const currents = part(GOE_MF_MEASUREMENTS, GOE_MF_ELECTRODES);
+  const driveVoltages = part(GOE_MF_MEASUREMENTS + GOE_MF_ELECTRODES, GOE_MF_ELECTRODES);
+  const auxiliary = part(GOE_MF_MEASUREMENTS + 2 * GOE_MF_ELECTRODES, GOE_MF_ELECTRODES);
+  return { frameRateHz, frameCount, voltages, currents, driveVoltages, auxiliary, problems };
+}
+
+function readPart(view: DataView, frameCount: number, first: number, count: number, problems: FormatProblem[]): Float32Array {
+  const values = new Float32Array(frameCount * count);
+  let firstBad = -1;
+  for (let frame = 0; frame < frameCount; frame++) {
+    for (let index = 0; index < count; index++) {
+      const byteOffset = frame * FRAME_BYTES + 4 * (first + index);
+      const value = view.getFloat32(byteOffset, true);
+      values[frame * count + index] = value;
+      if (firstBad < 0 && !Number.isFinite(value)) firstBad = byteOffset;
+    }
+  }
+  if (firstBad >= 0) problems.push({ code: 'badNumber', message: 'a measurement is not a finite number', byteOffset: firstBad });
+  return values;
+}
+
+export type EitPair = { readonly drive: number; readonly receive: number };
+
+/** Which electrode pairs a measurement of the drive-then-rotating-receiver order belongs to. @param index 0 to 207. */
+export const eitPairAt = (index: number): EitPair => {
+  const drive = Math.floor(index / RECEIVERS_PER_DRIVE);
+  return { drive, receive: (drive + 2 + (index % RECEIVERS_PER_DRIVE)) % GOE_MF_ELECTRODES };
+};
+
+/**
+ * The 208 voltages of one frame with each drive's receivers in the order of their number instead of
+ * rotating, as some reconstruction programs want them.
+ */
+export function toFixedReceiverOrder(rotating: Float32Array): Float32Array {
+  const order = Array.from({ length: GOE_MF_MEASUREMENTS }, (_, index) => ({ index, ...eitPairAt(index) }));
+  order.sort((a, b) => a.drive - b.drive || a.receive - b.receive);
+  return Float32Array.from(order, ({ index }) => rotating[index] ?? Number.NaN);
+}

@@ -1,0 +1,120 @@
+import type { FormatProblem } from './recording.ts';
+
+/** A WFDB header file (.hea) as described in header(5) of the WFDB Applications Guide. */
+export type WfdbHeader = {
+  readonly recordName: string;
+  readonly frameRateHz: number;
+  /** Samples a signal (at one sample a frame), or null when the header does not say. */
+  readonly frameCount: number | null;
+  /** ISO 8601 without a zone, or null. */
+  readonly startedAt: string | null;
+  readonly signals: readonly WfdbSignalHeader[];
+  readonly comments: readonly string[];
+};
+
+export type WfdbSignalHeader = {
+  readonly fileName: string;
+  readonly format: number;
+  readonly samplesPerFrame: number;
+  readonly fileOffsetBytes: number;
+  /** ADC units per physical unit. */
+  readonly gain: number;
+  readonly baseline: number;
+  readonly unit: string;
+  /** The low 16 bits of the sum of all samples, or null when the header does not say. */
+  readonly checksum: number | null;
+  readonly label: string;
+};
+
+export type WfdbHeaderResult =
+  | { readonly kind: 'header'; readonly header: WfdbHeader; readonly problems: readonly FormatProblem[] }
+  | { readonly kind: 'refused'; readonly problem: FormatProblem };
+
+const DEFAULT_RATE_HZ = 250;
+const DEFAULT_GAIN = 200;
+const MAX_SIGNALS = 1_000;
+
+/** Reads the text of a .hea file. Signals whose line cannot be read end the list with a problem. */
+export function parseWfdbHeader(text: string): WfdbHeaderResult {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const comments = lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1).trim());
+  const [recordLine, ...signalLines] = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  if (recordLine === undefined) return refused('badMagic', 'the header has no record line');
+  const [name = '', signalCountText = '', rateText, frameCountText, timeText, dateText] = recordLine.split(/\s+/);
+  if (name.includes('/')) return refused('unsupported', `record ${name} is made of segments`);
+  const signalCount = Number(signalCountText);
+  if (!Number.isInteger(signalCount) || signalCount < 0 || signalCount > MAX_SIGNALS || signalCountText === '') {
+    return refused('badHeader', `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`);
+  }
+  const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
+  if (!(frameRateHz > 0 && frameRateHz < Infinity)) return refused('badRate', `sampling rate "${rateText}" is not above 0`);
+
+  const signals: WfdbSignalHeader[] = [];
+  const problems: FormatProblem[] = [];
+  for (const line of signalLines.slice(0, signalCount)) {
+    const signal = parseSignalLine(line);
+    if (signal === undefined) {
+      problems.push({ code: 'badHeader', message: `signal line "${line.slice(0, 80)}" cannot be read`, byteOffset: text.indexOf(line) });
+      break;
+    }
+    signals.push(signal);
+  }
+  if (signalLines.length < signalCount) {
+    problems.push({ code: 'truncated', message: `${signalLines.length} of ${signalCount} signal lines are there`, byteOffset: text.length });
+  }
+  const startedAt = startTime(timeText, dateText);
+  if (startedAt === null && dateText !== undefined) problems.push({ code: 'badTime', message: `start "${timeText} ${dateText}" is no time and date`, byteOffset: text.indexOf(recordLine) });
+  const frameCount = Number(frameCountText ?? 0);
+  const header: WfdbHeader = {
+    recordName: name,
+    frameRateHz,
+    frameCount: Number.isInteger(frameCount) && frameCount > 0 ? frameCount : null,
+    startedAt,
+    signals,
+    comments,
+  };
+  return { kind: 'header', header, problems };
+}
+
+const refused = (code: FormatProblem['code'], message: string): WfdbHeaderResult => ({
+  kind: 'refused',
+  problem: { code, message, byteOffset: 0 },
+});
+
+// File, format with optional x(samples a frame) :(skew) +(offset), then gain with optional (baseline) and /unit.
+const FORMAT_FIELD = /^(\d+)(?:x(\d+))?(?::(\d+))?(?:\+(\d+))?$/;
+const GAIN_FIELD = /^([-+\d.eE]+)(?:\(([-+]?\d+)\))?(?:\/(\S+))?$/;
+
+function parseSignalLine(line: string): WfdbSignalHeader | undefined {
+  const [fileName = '', formatText = '', gainText = '200', , zeroText = '0', , checksumText, , ...label] = line.split(/\s+/);
+  const format = FORMAT_FIELD.exec(formatText);
+  const gainField = GAIN_FIELD.exec(gainText);
+  if (format === null || gainField === null) return undefined;
+  const gain = Number(gainField[1]);
+  const baseline = Number(gainField[2] ?? zeroText);
+  if (!Number.isFinite(gain) || !Number.isFinite(baseline)) return undefined;
+  const samplesPerFrame = Number(format[2] ?? 1);
+  if (samplesPerFrame < 1 || samplesPerFrame > 10_000) return undefined;
+  return {
+    fileName,
+    format: Number(format[1]),
+    samplesPerFrame,
+    fileOffsetBytes: Number(format[4] ?? 0),
+    gain: gain === 0 ? DEFAULT_GAIN : gain,
+    baseline,
+    unit: gainField[3] ?? 'mV',
+    checksum: checksumText === undefined || !/^[-+]?\d+$/.test(checksumText) ? null : Number(checksumText) & 0xffff,
+    label: label.join(' '),
+  };
+}
+
+function startTime(time: string | undefined, date: string | undefined): string | null {
+  const day = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date ?? '');
+  const clock = /^(\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(time ?? '');
+  if (day === null || clock === null) return null;
+  const two = (part: string | undefined): string => (part ?? '').padStart(2, '0');
+  const text = `${day[3]}-${two(day[2])}-${two(day[1])}T${two(clock[1])}:${clock[2]}:${clock[3]}`;
+  const instant = new Date(`${text}Z`);
+  // A date that rolls over (31 February) is none.
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text.slice(0, 19) ? null : text;
+}

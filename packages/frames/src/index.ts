@@ -1,0 +1,20 @@
+export { type FrameContent, encodeFrame } from './frame-encoder.ts';
+export { type FrameProblem, type FrameProblemCode, type FrameScan, type FrameView, type ScanLimits, scanFrames } from './frame-scanner.ts';
+export { decodeFrame } from './frame-decoder.ts';
+export { type DecodedFrame, type FrameDecoder, type FrameDecoderStats, loadFrameDecoder } from './wasm-decoder.ts';
+export {
+  FRAME_CRC_BYTES,
+  FRAME_HEADER_BYTES,
+  FRAME_VERSION,
+  type FrameEncoding,
+  MAX_FRAME_BYTES,
+  MAX_PAYLOAD_BYTES,
+  NOT_MEASURED,
+  SYNC_BYTES,
+  frameByteLength,
+  plainFrameByteLength,
+} from './frame-layout.ts';
+export { crc32c } from './crc32c.ts';
+export { FILE_MAGIC, FILE_VERSION, type FileHeader, type FileStream, MAX_FILE_HEADER_BYTES } from './file-header.ts';
+export { encodeFileHeader } from './file-header-encoder.ts';
+export { type FileHeaderProblem, type FileHeaderProblemCode, type FileHeaderResult, parseFileHeader } from './file-header-parser.ts';

@@ -1,0 +1,69 @@
+import { createFilterState, filterSample, highPass, inSeries, lowPass, settleFilter } from '../filters/biquad.ts';
+
+/** How strongly an ECG moves in the QRS band, one value per sample, always ≥ 0. */
+export interface QrsEnergy {
+  /** Energy at this sample; it lags the ECG by `delaySamples`. */
+  next(sample: number): number;
+  /** Slope of the band-passed signal at the latest sample, in input units per second. */
+  slope(): number;
+  reset(): void;
+  readonly delaySamples: number;
+}
+
+/** Band in which a QRS complex stands out from P and T waves, wander and muscle (Pan & Tompkins 1985; Hamilton 2002). */
+const LOW_HZ = 6;
+const HIGH_HZ = 18;
+/** About one QRS long. */
+const AVERAGE_MS = 90;
+
+/** Band-pass, slope, absolute value, moving average: the front end of Hamilton, "Open source ECG analysis", 2002. */
+export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
+  const filter = inSeries(highPass(LOW_HZ, sampleRateHz), lowPass(Math.min(HIGH_HZ, sampleRateHz * 0.4), sampleRateHz));
+  const state = createFilterState(filter);
+  const averageLength = Math.max(2, Math.round((AVERAGE_MS / 1000) * sampleRateHz));
+  const window = new Float64Array(averageLength);
+  let at = 0;
+  let sum = 0;
+  let previous = 0;
+  let latestSlope = 0;
+  let settled = false;
+  return {
+    next(sample) {
+      if (!settled) settleFilter(filter, state, sample);
+      settled = true;
+      const band = filterSample(filter, state, sample);
+      latestSlope = (band - previous) * sampleRateHz;
+      previous = band;
+      const size = Math.abs(latestSlope);
+      sum += size - (window[at] ?? 0);
+      window[at] = size;
+      at += 1;
+      if (at === averageLength) {
+        at = 0;
+        sum = window.reduce((total, value) => total + value, 0); // Stops rounding errors from adding up over a night.
+      }
+      return sum / averageLength;
+    },
+    slope: () => latestSlope,
+    reset() {
+      state.fill(0);
+      window.fill(0);
+      at = sum = previous = latestSlope = 0;
+      settled = false;
+    },
+    delaySamples: bandDelay(filter) + averageLength / 2,
+  };
+}
+
+/** Where the energy of the impulse response sits: the delay that matters for a pulse as short as a QRS. */
+function bandDelay(filter: Float64Array): number {
+  const state = createFilterState(filter);
+  let energy = 0;
+  let moment = 0;
+  for (let i = 0; i < 2000; i++) {
+    const response = filterSample(filter, state, i === 0 ? 1 : 0) ** 2;
+    energy += response;
+    moment += i * response;
+  }
+  return moment / energy;
+}

@@ -1,0 +1,130 @@
+import { createFilterState, filterSample, highPass, inSeries, lowPass, settleFilter } from '../filters/biquad.ts';
+import { type Estimator, isNotMeasured, noReading, type Reading, type Samples, valueReading } from '../reading/reading.ts';
+import { createSampleClock } from '../reading/sample-clock.ts';
+
+export type SignalQuality = 'good' | 'flat' | 'saturated' | 'noisy';
+
+export interface SignalQualityOptions {
+  sampleRateHz: number;
+  /** Peak-to-peak below this, in input units, is flat. Default 0.02 (mV for an ECG). */
+  flatBelow?: number;
+  /** Input unit to the unit of `flatBelow`. Default 1. */
+  scale?: number;
+  /** Length of one judgement in seconds. Default 4. */
+  windowSeconds?: number;
+}
+
+/** Share of samples stuck at the window's own extreme that a clean ECG never reaches. */
+const STUCK_SHARE = 0.08;
+/** Share of samples that the device did not measure. */
+const MISSING_SHARE = 0.2;
+/** Power above 40 Hz (muscle, mains) over power in the QRS band. */
+const NOISE_RATIO = 1;
+
+/**
+ * Judges an ECG every few seconds: flat (lead off), saturated (amplifier at its end), noisy (muscle, mains, or a fifth of
+ * the samples missing). A judgement is valid for three windows.
+ */
+export function createSignalQuality(options: SignalQualityOptions): Estimator<SignalQuality> {
+  const { sampleRateHz, flatBelow = 0.02, scale = 1, windowSeconds = 4 } = options;
+  const clock = createSampleClock(sampleRateHz);
+  const windowSamples = Math.max(2, Math.round(windowSeconds * sampleRateHz));
+  const bands = createBandPowers(sampleRateHz);
+  const level = createLevelWatch();
+  let missing = 0;
+  let count = 0;
+  let judged: SignalQuality | undefined;
+  let judgedAtMs = 0;
+
+  const judge = (): SignalQuality => {
+    if (missing / windowSamples > MISSING_SHARE) return 'noisy';
+    if (level.range() * scale < flatBelow) return 'flat';
+    if (level.stuck() / windowSamples > STUCK_SHARE) return 'saturated';
+    return bands.noisePower() > NOISE_RATIO * bands.qrsPower() ? 'noisy' : 'good';
+  };
+  const restart = () => {
+    bands.restart();
+    level.restart();
+    missing = count = 0;
+  };
+
+  return {
+    push(samples: Samples, firstSampleTimeMs) {
+      if (clock.begin(firstSampleTimeMs)) restart();
+      for (let i = 0; i < samples.length; i++) {
+        const sample = samples[i] ?? Number.NaN;
+        if (isNotMeasured(sample)) missing += 1;
+        else {
+          level.next(sample);
+          bands.next(sample);
+        }
+        count += 1;
+        if (count < windowSamples) continue;
+        judged = judge();
+        judgedAtMs = clock.timeMs(i);
+        restart();
+      }
+      clock.advance(samples.length);
+    },
+    read(nowMs): Reading<SignalQuality> {
+      if (judged === undefined || nowMs - judgedAtMs > 3000 * windowSeconds) return noReading;
+      return valueReading(judged, 1, judgedAtMs);
+    },
+  };
+}
+
+function createBandPowers(sampleRateHz: number) {
+  const half = sampleRateHz / 2;
+  const qrs = inSeries(highPass(5, sampleRateHz), lowPass(Math.min(25, half * 0.8), sampleRateHz));
+  const noise = highPass(Math.min(40, half * 0.8), sampleRateHz, 4);
+  const qrsState = createFilterState(qrs);
+  const noiseState = createFilterState(noise);
+  let settled = false;
+  let qrsPower = 0;
+  let noisePower = 0;
+  return {
+    next(sample: number) {
+      if (!settled) {
+        settleFilter(qrs, qrsState, sample);
+        settleFilter(noise, noiseState, sample);
+        settled = true;
+      }
+      qrsPower += filterSample(qrs, qrsState, sample) ** 2;
+      noisePower += filterSample(noise, noiseState, sample) ** 2;
+    },
+    restart() {
+      qrsPower = noisePower = 0;
+    },
+    qrsPower: () => qrsPower,
+    noisePower: () => noisePower,
+  };
+}
+
+/** Range of the values, and how many repeat the one before while at the highest or lowest value so far. */
+function createLevelWatch() {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  let stuckLow = 0;
+  let stuckHigh = 0;
+  let previous = Number.NaN;
+  return {
+    next(sample: number) {
+      if (sample < lowest) {
+        lowest = sample;
+        stuckLow = 0;
+      } else if (sample === lowest && sample === previous) stuckLow += 1;
+      if (sample > highest) {
+        highest = sample;
+        stuckHigh = 0;
+      } else if (sample === highest && sample === previous) stuckHigh += 1;
+      previous = sample;
+    },
+    range: () => Math.max(0, highest - lowest),
+    stuck: () => Math.max(stuckLow, stuckHigh),
+    restart() {
+      lowest = Infinity;
+      highest = -Infinity;
+      stuckLow = stuckHigh = 0;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { chestAccelerometer, gaussian, joinSamples, pushInBlocks, seededRandom } from '../testing/synthetic-signals.ts';
+import { activityCounts, createMovement } from './movement.ts';
+
+const still = (seconds: number) => chestAccelerometer({ seconds, sampleRateHz: 50, up: [0, 0, 1] });
+
+function walking(seconds: number): Float32Array {
+  const random = seededRandom(3);
+  return Float32Array.from({ length: seconds * 150 }, (_, at) => {
+    const swing = Math.sin((2 * Math.PI * 1.8 * Math.floor(at / 3)) / 50);
+    return (at % 3 === 1 ? 1 : 0) + 0.25 * swing + 0.05 * gaussian(random);
+  });
+}
+
+function activityOf(samples: Float32Array | Int16Array, scale = 1, windowSeconds = 5) {
+  const movement = createMovement({ sampleRateHz: 50, scale, windowSeconds });
+  return movement.read(pushInBlocks(movement, samples, 50, { channels: 3 }));
+}
+
+describe('movement', () => {
+  it('of a sleeper who breathes is a few milli-g, whatever the posture', () => {
+    for (const up of [[0, 0, 1], [1, 0, 0], [0, -1, 0]] as const) {
+      const reading = activityOf(chestAccelerometer({ seconds: 20, sampleRateHz: 50, up }));
+      expect(reading.kind).toBe('value');
+      if (reading.kind === 'value') expect(reading.value).toBeLessThan(4);
+    }
+  });
+
+  it('of a walker is over a hundred', () => {
+    const reading = activityOf(walking(20));
+    expect(reading.kind).toBe('value');
+    if (reading.kind === 'value') expect(reading.value).toBeGreaterThan(100);
+  });
+
+  it('ebbs away within the window', () => {
+    const reading = activityOf(joinSamples(walking(10), still(12)));
+    if (reading.kind === 'value') expect(reading.value).toBeLessThan(10);
+    expect(reading.kind).toBe('value');
+  });
+
+  it('takes int16 steps with their scale', () => {
+    const floats = activityOf(walking(10));
+    const steps = activityOf(Int16Array.from(walking(10), (value) => Math.round(value * 4096)), 1 / 4096);
+    if (floats.kind === 'value' && steps.kind === 'value') expect(steps.value).toBeCloseTo(floats.value, 0);
+    expect(steps.kind).toBe('value');
+  });
+
+  it('is none without data, settles for a second, is none when old', () => {
+    const movement = createMovement({ sampleRateHz: 50 });
+    expect(movement.read(0)).toEqual({ kind: 'none' });
+    movement.push(still(2), 0);
+    expect(movement.read(2000)).toMatchObject({ kind: 'value', certainty: 0.4 });
+    expect(movement.read(20_000)).toEqual({ kind: 'none' });
+  });
+
+  it('starts anew after a gap: the step of a sensor put down elsewhere is no movement', () => {
+    const movement = createMovement({ sampleRateHz: 50 });
+    movement.push(still(10), 0);
+    movement.push(chestAccelerometer({ seconds: 5, sampleRateHz: 50, up: [1, 0, 0] }), 60_000);
+    const reading = movement.read(65_000);
+    if (reading.kind === 'value') expect(reading.value).toBeLessThan(5);
+    expect(reading.kind).toBe('value');
+  });
+
+  it('does not depend on how the samples are cut', () => {
+    const readings = [[1], [9, 40], [5000]].map((frames) => {
+      const movement = createMovement({ sampleRateHz: 50 });
+      return movement.read(pushInBlocks(movement, walking(8), 50, { channels: 3, frames }));
+    });
+    expect(readings[1]).toEqual(readings[0]);
+    expect(readings[2]).toEqual(readings[0]);
+  });
+});
+
+describe('activity counts', () => {
+  it('are one per whole epoch, high where there was movement', () => {
+    const counts = activityCounts(joinSamples(still(60), walking(30), still(45)), 50);
+    expect(counts.length).toBe(4);
+    expect(counts[2]).toBeGreaterThan(20 * Math.max(counts[0] ?? 0, counts[1] ?? 0));
+  });
+
+  it('of an empty recording are none', () => {
+    expect(activityCounts(new Float32Array(0), 50).length).toBe(0);
+  });
+});

@@ -1,0 +1,108 @@
+import { type Estimator, isNotMeasured, noReading, type Reading, uncertainReading, valueReading } from '../reading/reading.ts';
+import { createSampleClock } from '../reading/sample-clock.ts';
+
+export type Posture = 'supine' | 'left' | 'right' | 'prone' | 'upright';
+
+export interface PostureOptions {
+  /** Samples per second of one axis. */
+  sampleRateHz: number;
+  /** Input unit to g. Default 1. */
+  scale?: number;
+  /**
+   * Row-major 3 × 3 rotation from the sensor's axes to the body's: x to the wearer's left, y to the head, z out of the
+   * chest. Default: the sensor is worn that way.
+   */
+  mounting?: readonly number[];
+}
+
+/** Gravity is what is left below this; a turn is followed within about three seconds. */
+const GRAVITY_BELOW_HZ = 0.15;
+const MAX_AGE_MS = 10_000;
+/** Gravity outside 0.7..1.3 g: wrong scale, or free fall. */
+const GRAVITY_RANGE_G = [0.7, 1.3] as const;
+/** Direction cosine needed to enter a posture; the present one is left only when another reaches it. 0.72 is 44°. */
+const ENTER_COSINE = 0.72;
+const SETTLE_SECONDS = 2;
+const WORN_STRAIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
+
+/**
+ * Posture from the direction of gravity in the accelerometer (interleaved x y z). At rest an accelerometer reads 1 g on
+ * the axis that points up: supine +z, prone −z, lying on the left side −x, on the right +x, sitting or standing +y.
+ * Head down (−y) and anything oblique keep the posture before; without one they are uncertain.
+ */
+export function createPosture(options: PostureOptions): Estimator<Posture> {
+  const { sampleRateHz, scale = 1, mounting = WORN_STRAIGHT } = options;
+  const clock = createSampleClock(sampleRateHz);
+  const share = 1 - Math.exp((-2 * Math.PI * GRAVITY_BELOW_HZ) / sampleRateHz);
+  const gravity = new Float64Array(3);
+  const body = new Float64Array(3);
+  let count = 0;
+  let newestMs = Number.NaN;
+  let current: Posture | undefined;
+
+  return {
+    push(samples, firstSampleTimeMs) {
+      if (clock.begin(firstSampleTimeMs)) count = 0;
+      const frames = Math.floor(samples.length / 3);
+      for (let frame = 0; frame < frames; frame++) {
+        let measured = false;
+        for (let axis = 0; axis < 3; axis++) {
+          const sample = samples[frame * 3 + axis] ?? Number.NaN;
+          if (isNotMeasured(sample)) continue;
+          if (!measured && clock.timeMs(frame) - newestMs > MAX_AGE_MS) count = 0;
+          newestMs = clock.timeMs(frame);
+          measured = true;
+          // Averages from the start, then forgets: no bias from an invented first value.
+          const weight = Math.max(share, 1 / (count + 1));
+          gravity[axis] = (gravity[axis] ?? 0) + weight * (sample * scale - (gravity[axis] ?? 0));
+        }
+        // What is not measured says nothing about where the wearer lies.
+        if (!measured) continue;
+        count += 1;
+        if (count < SETTLE_SECONDS * sampleRateHz) continue;
+        rotate(mounting, gravity, body);
+        current = postureOf(body) ?? current;
+      }
+      clock.advance(frames);
+    },
+    read(nowMs): Reading<Posture> {
+      if (Number.isNaN(newestMs) || nowMs - newestMs > MAX_AGE_MS) return noReading;
+      if (count < SETTLE_SECONDS * sampleRateHz) return uncertainReading('settling', newestMs);
+      const size = Math.hypot(...gravity);
+      if (size < GRAVITY_RANGE_G[0] || size > GRAVITY_RANGE_G[1]) return uncertainReading('implausible', newestMs);
+      if (current === undefined) return uncertainReading('irregular', newestMs);
+      rotate(mounting, gravity, body);
+      return valueReading(current, Math.max(0, upCosine(current, body)), newestMs);
+    },
+  };
+}
+
+/** The posture whose axis gravity lies within 44° of, if any. */
+function postureOf(body: Float64Array): Posture | undefined {
+  const postures: Posture[] = ['supine', 'left', 'right', 'prone', 'upright'];
+  return postures.find((posture) => upCosine(posture, body) > ENTER_COSINE);
+}
+
+function upCosine(posture: Posture, [x = 0, y = 0, z = 0]: Float64Array): number {
+  const size = Math.hypot(x, y, z);
+  switch (posture) {
+    case 'supine':
+      return z / size;
+    case 'prone':
+      return -z / size;
+    case 'left':
+      return -x / size;
+    case 'right':
+      return x / size;
+    case 'upright':
+      return y / size;
+  }
+}
+
+function rotate(matrix: readonly number[], from: Float64Array, to: Float64Array): void {
+  for (let row = 0; row < 3; row++) {
+    let sum = 0;
+    for (let column = 0; column < 3; column++) sum += (matrix[row * 3 + column] ?? 0) * (from[column] ?? 0);
+    to[row] = sum;
+  }
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { eitAsset, thoraxAsset } from '../testing/eit-assets.ts';
+import { goeMfFrames, hasSharedRecordings, tankFrame, whyAbsent } from '../testing/shared-recordings.ts';
+import { createEitImager } from './eit-imager.ts';
+import { globalImpedance } from './eit-regions.ts';
+import { usesElectrode } from './measurement-order.ts';
+import { simulateThorax } from './thorax-simulator.ts';
+import { measureRespiration } from '../respiration/respiration-rate.ts';
+
+const thorax = thoraxAsset();
+const expired = simulateThorax(thorax, { breath: 0 });
+const inspired = simulateThorax(thorax, { breath: 1 });
+
+/** Centre of the pixels that reach half of the largest value of `sign` × image, in body radii (y up), and their share of the body. */
+function halfMaximum(image: Float32Array, mask: Uint8Array, sign: 1 | -1) {
+  const most = Math.max(...image.map((value) => sign * value));
+  let [x, y, count, inside] = [0, 0, 0, 0];
+  for (const [pixel, value] of image.entries()) {
+    inside += mask[pixel] ?? 0;
+    if (sign * value < most / 2) continue;
+    x += ((pixel % 32) + 0.5) / 16 - 1;
+    y += 1 - (Math.floor(pixel / 32) + 0.5) / 16;
+    count += 1;
+  }
+  return { x: x / count, y: y / count, resolution: Math.sqrt(count / inside) };
+}
+
+function difference(a: Float32Array, b: Float32Array): number {
+  let [apart, size] = [0, 0];
+  for (const [pixel, value] of a.entries()) {
+    apart += ((b[pixel] ?? 0) - value) ** 2;
+    size += value ** 2;
+  }
+  return Math.sqrt(apart / size);
+}
+
+describe('EIT image', () => {
+  const imager = createEitImager(eitAsset('thorax'));
+
+  it('of the reference itself is nothing', () => {
+    expect(Math.max(...imager.image(expired, expired).map(Math.abs))).toBe(0);
+    expect(imager.usedReadings()).toBe(208);
+  });
+
+  it('of a breath shows two lungs that lose conductivity, and nothing outside the body', () => {
+    const model = eitAsset('thorax');
+    const image = imager.image(inspired, expired);
+    const mean = (keep: (pixel: number) => boolean) => {
+      const kept = [...image].filter((_, pixel) => keep(pixel));
+      return kept.reduce((sum, value) => sum + value, 0) / kept.length;
+    };
+    const lungs = mean((pixel) => model.lungs[pixel] === 1);
+    expect(lungs).toBeLessThan(-0.05);
+    expect(mean((pixel) => model.mask[pixel] === 1 && model.lungs[pixel] === 0)).toBeGreaterThan(lungs / 2);
+    expect(mean((pixel) => model.mask[pixel] === 0)).toBe(0);
+  });
+
+  it.each([[-1, 1], [1, -1]] as const)('of one lung alone (left to right %d) lies on its side', (leftRight, side) => {
+    const image = imager.image(simulateThorax(thorax, { breath: 1, leftRight }), expired);
+    expect(side * halfMaximum(image, eitAsset('thorax').mask, -1).x).toBeGreaterThan(0.3);
+  });
+
+  it('of the heart lies in front, on the patient’s left', () => {
+    const image = imager.image(simulateThorax(thorax, { breath: 0, heart: 1 }), expired);
+    const { x, y } = halfMaximum(image, eitAsset('thorax').mask, -1);
+    expect(Math.hypot(x - 0.14, y - 0.27)).toBeLessThan(0.15);
+  });
+
+  it('does not depend on the unit, and takes int16', () => {
+    const steps = (frame: Float32Array) => Int16Array.from(frame, (value) => Math.round(value * 30_000));
+    const floats = imager.image(inspired, expired, new Float32Array(1024));
+    expect(difference(floats, imager.image(inspired.map((value) => value * 40), expired.map((value) => value * 40)))).toBeLessThan(1e-5);
+    expect(difference(floats, imager.image(steps(inspired), steps(expired)))).toBeLessThan(0.05);
+  });
+
+  it('writes into the image that it is given', () => {
+    const out = new Float32Array(1024).fill(9);
+    expect(imager.image(inspired, expired, out)).toBe(out);
+    expect(out[0]).toBe(0);
+  });
+});
+
+describe('lost electrodes', () => {
+  const whole = createEitImager(eitAsset('thorax')).image(inspired, expired);
+  const electrodes = Array.from({ length: 16 }, (_, electrode) => electrode);
+
+  it('cost half of what they would without compensation, and none over a third of the image', () => {
+    let [without, sum] = [0, 0];
+    for (const electrode of electrodes) {
+      const imager = createEitImager(eitAsset('thorax'));
+      const blanked = inspired.map((value, i) => (usesElectrode(i, electrode) ? expired[i] ?? 0 : value));
+      without += difference(whole, imager.image(blanked, expired, new Float32Array(1024)));
+      imager.setFailedElectrodes([electrode]);
+      const noise = inspired.map((value, i) => (usesElectrode(i, electrode) ? value * 3 : value));
+      const compensated = difference(whole, imager.image(noise, expired));
+      expect(compensated).toBeLessThan(0.34);
+      sum += compensated;
+      expect(imager.usedReadings()).toBe(156);
+    }
+    expect(sum).toBeLessThan(without / 2);
+  });
+
+  it('two neighbours still leave a picture', () => {
+    const imager = createEitImager(eitAsset('thorax'));
+    imager.setFailedElectrodes([3, 4]);
+    expect(difference(whole, imager.image(inspired, expired))).toBeLessThan(0.5);
+  });
+
+  it('come back when the list is emptied', () => {
+    const imager = createEitImager(eitAsset('thorax'));
+    imager.setFailedElectrodes([3]);
+    imager.setFailedElectrodes([]);
+    expect(difference(whole, imager.image(inspired, expired))).toBe(0);
+  });
+
+  it('readings that were not measured are filled in, a single one without harm', () => {
+    const imager = createEitImager(eitAsset('thorax'));
+    const frame = inspired.slice();
+    frame[17] = Number.NaN;
+    expect(difference(whole, imager.image(frame, expired))).toBeLessThan(0.005);
+    expect(imager.usedReadings()).toBe(207);
+  });
+
+  it('a frame of nothing gives an empty image', () => {
+    const imager = createEitImager(eitAsset('thorax'));
+    expect(Math.max(...imager.image(new Float32Array(208).fill(Number.NaN), expired).map(Math.abs))).toBe(0);
+    expect(imager.usedReadings()).toBe(0);
+  });
+
+  it('an electrode that does not exist is refused', () => {
+    expect(() => createEitImager(eitAsset('circle')).setFailedElectrodes([16])).toThrow(RangeError);
+    expect(() => createEitImager(eitAsset('circle')).setFailedElectrodes([-1])).toThrow(RangeError);
+  });
+});
+
+describe.skipIf(!hasSharedRecordings)(`EIT of recordings${whyAbsent}`, () => {
+  const circle = hasSharedRecordings ? eitAsset('circle') : undefined;
+
+  it('tank: a ball at (0.467, 0) R is found within 0.05 R, as a spot of a quarter of the tank at most', () => {
+    if (!circle) return;
+    const image = createEitImager(circle).image(tankFrame('vvAvg2'), tankFrame('vvRef'));
+    const { x, y, resolution } = halfMaximum(image, circle.mask, -1);
+    expect(Math.hypot(x - 0.467, y)).toBeLessThan(0.05);
+    expect(resolution).toBeLessThan(0.25);
+  });
+
+  it('tank: a ball in the middle is found within 0.05 R', () => {
+    if (!circle) return;
+    const { x, y } = halfMaximum(createEitImager(circle).image(tankFrame('vvAvg1'), tankFrame('vvRef')), circle.mask, -1);
+    expect(Math.hypot(x, y)).toBeLessThan(0.05);
+  });
+
+  it('tank: two balls show as two, one to the right and one at the top', () => {
+    if (!circle) return;
+    const image = createEitImager(circle).image(tankFrame('vvAvg3'), tankFrame('vvRef'));
+    const right = image.map((value, pixel) => (pixel % 32 - 15.5 > 15.5 - Math.floor(pixel / 32) ? value : 0));
+    const top = image.map((value, pixel) => (right[pixel] === 0 ? value : 0));
+    const [first, second] = [halfMaximum(right, circle.mask, -1), halfMaximum(top, circle.mask, -1)];
+    expect(Math.hypot(first.x - 0.467, first.y)).toBeLessThan(0.08);
+    expect(Math.hypot(second.x, second.y - 0.467)).toBeLessThan(0.08);
+  });
+
+  it('tank: the model’s uniform voltages are those of the empty tank within 5 %', () => {
+    if (!circle) return;
+    const measured = tankFrame('vvRef');
+    const [modelled, scale] = [circle.uniformVoltages, (measured[0] ?? 1) / (circle.uniformVoltages[0] ?? 1)];
+    for (let i = 1; i < 12; i++) expect(Math.abs((modelled[i] ?? 0) * scale / (measured[i] ?? 1) - 1)).toBeLessThan(0.05);
+  });
+
+  it.each([
+    ['goettingen-neonate/P04P-1016.get', 34.5, 37.7],
+    ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 20.1],
+  ])('%s: the global impedance breathes at %d to %d', (path, lowest, highest) => {
+    const frames = goeMfFrames(`eit/${path}`);
+    const mean = Float32Array.from({ length: 208 }, (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frames.length);
+    const imager = createEitImager(eitAsset('thorax'));
+    const reading = measureRespiration(Float32Array.from(frames, (frame) => globalImpedance(imager.image(frame, mean))), 13);
+    expect(reading.kind).toBe('value');
+    if (reading.kind === 'value') {
+      expect(reading.value).toBeGreaterThan(lowest);
+      expect(reading.value).toBeLessThan(highest);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { eitReadings } from './measurement-order.ts';
+import { isNotMeasured, type Samples } from '../reading/reading.ts';
+
+export interface ReferenceTracker {
+  /** Take a frame in; the reference is up to date after it. */
+  push(frame: Samples): void;
+  /** 208 readings to compare with; undefined before the first frame. The array is reused. */
+  reference(): Float32Array | undefined;
+  reset(): void;
+}
+
+export interface ReferenceOptions {
+  frameRateHz: number;
+  /** `mean`: the average of the last seconds; `endExpiration`: the average of the last few ends of expiration. */
+  kind: 'mean' | 'endExpiration';
+  /** Time constant of the mean in seconds. Default 20. */
+  seconds?: number;
+}
+
+/** How much a new end of expiration weighs against those before. */
+const NEW_BREATH_SHARE = 0.3;
+/** Rise, as a share of the usual swing, after which a minimum counts as passed. */
+const TURN_SHARE = 0.4;
+
+/**
+ * Follows the reference frame of time-difference imaging. The end of expiration is where the mean reading is lowest:
+ * air in the lungs raises every voltage on the whole.
+ */
+export function createReferenceTracker({ frameRateHz, kind, seconds = 20 }: ReferenceOptions): ReferenceTracker {
+  const mean = new Float32Array(eitReadings);
+  const lowest = new Float32Array(eitReadings);
+  const expired = new Float32Array(eitReadings);
+  const share = 1 - Math.exp(-1 / (seconds * frameRateHz));
+  let frames = 0;
+  let breaths = 0;
+  let lowestLevel = Infinity;
+  let highestLevel = -Infinity;
+  let swing = 0;
+
+  const endBreath = () => {
+    blend(expired, lowest, breaths === 0 ? 1 : NEW_BREATH_SHARE);
+    breaths += 1;
+  };
+  const followBreath = (frame: Samples) => {
+    const level = relativeLevel(frame, mean);
+    swing = Math.max(swing * (1 - share), 0.5 * swing);
+    if (level < lowestLevel) {
+      lowestLevel = level;
+      lowest.set(frame);
+      highestLevel = level;
+    }
+    highestLevel = Math.max(highestLevel, level);
+    swing = Math.max(swing, highestLevel - lowestLevel);
+    // Past the top and half way down again: the next minimum is sought from here.
+    if (highestLevel - lowestLevel > TURN_SHARE * swing && highestLevel - level > TURN_SHARE * swing) {
+      endBreath();
+      lowestLevel = Infinity;
+    }
+  };
+
+  return {
+    push(frame) {
+      blend(mean, frame, Math.max(share, 1 / (frames + 1)));
+      frames += 1;
+      if (kind === 'endExpiration' && frames > 1) followBreath(frame);
+    },
+    reference() {
+      if (frames === 0) return undefined;
+      return kind === 'endExpiration' && breaths > 0 ? expired : mean;
+    },
+    reset() {
+      frames = breaths = swing = 0;
+      lowestLevel = Infinity;
+      highestLevel = -Infinity;
+    },
+  };
+}
+
+/** Moves `target` towards `values`; what is not measured stays. */
+function blend(target: Float32Array, values: Samples, share: number): void {
+  for (let i = 0; i < eitReadings; i++) {
+    const value = values[i] ?? Number.NaN;
+    if (!isNotMeasured(value)) target[i] = (target[i] ?? 0) + share * (value - (target[i] ?? 0));
+  }
+}
+
+function relativeLevel(frame: Samples, mean: Float32Array): number {
+  let [now, usual] = [0, 0];
+  for (let i = 0; i < eitReadings; i++) {
+    const value = frame[i] ?? Number.NaN;
+    if (isNotMeasured(value)) continue;
+    now += value;
+    usual += mean[i] ?? 0;
+  }
+  return usual === 0 ? 0 : now / usual - 1;
+}

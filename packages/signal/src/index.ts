@@ -1,0 +1,31 @@
+export { type Estimator, isNotMeasured, noReading, type Reading, type Samples, surestReading, type UncertainReason, uncertainReading, valueReading } from './reading/reading.ts';
+export { type ChannelBlocks, createChannelBlocks } from './channels/channel-blocks.ts';
+export { createSampleClock, type SampleClock } from './reading/sample-clock.ts';
+
+export { createFilterState, type Filter, filterBlock, filterSample, type FilterState, gainAt, highPass, inSeries, lowPass, notch, settleFilter } from './filters/biquad.ts';
+export { createDisplayFilter, designDisplayFilter, type DisplayFilter, type DisplayFilterOptions } from './filters/display-filter.ts';
+
+export { type Beat, type BeatDetector, type BeatDetectorOptions, createBeatDetector, detectBeats } from './beats/beat-detector.ts';
+export { createHeartRate, type HeartRateOptions, meanHeartRate } from './beats/heart-rate.ts';
+export { createSignalQuality, type SignalQuality, type SignalQualityOptions } from './beats/signal-quality.ts';
+
+export { createRespirationRate, measureRespiration, type RespirationEstimator, type RespirationOptions } from './respiration/respiration-rate.ts';
+export { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
+
+export { activityCounts, createMovement, type MovementOptions } from './body/movement.ts';
+export { createPosture, type Posture, type PostureOptions } from './body/posture.ts';
+export { createPresence, type Presence, type PresenceEstimator, type PresenceEvidence } from './body/presence.ts';
+export { createSleepState, type SleepEvidence, type SleepState, type SleepStateEstimator } from './body/sleep-state.ts';
+export { createTemperature, type TemperatureOptions } from './body/temperature.ts';
+
+export { buildPyramid, mergePyramids, type Pyramid, type PyramidLevel } from './pyramid/pyramid.ts';
+export { pickLevel, type PixelColumns, pixelColumns } from './pyramid/pixel-columns.ts';
+
+export { drivePair, eitElectrodes, eitImagePixels, eitImageWidth, eitReadings, eitReceivesPerDrive, readingIndex, receivePair, reciprocalReading, usesElectrode } from './eit/measurement-order.ts';
+export { decodeEitModel, EitModelError, type EitModel, encodeEitModel } from './eit/eit-model.ts';
+export { createEitImager, type EitImager } from './eit/eit-imager.ts';
+export { createElectrodeWatch, type EitQuality, type ElectrodeWatch } from './eit/electrode-watch.ts';
+export { createReferenceTracker, type ReferenceOptions, type ReferenceTracker } from './eit/reference-tracker.ts';
+export { type EitRegions, eitRegions, globalImpedance, regionImpedance } from './eit/eit-regions.ts';
+export { centreOfVentilation, type CentreOfVentilation, createTidalImager, type GravityTowards, silentSpaces, type SilentSpaces, type TidalBreath, type TidalImager } from './eit/ventilation.ts';
+export { decodeThoraxModel, encodeThoraxModel, simulateThorax, type ThoraxModel, thoraxRegions, type ThoraxState } from './eit/thorax-simulator.ts';

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createMovement } from './body/movement.ts';
+import { createPosture } from './body/posture.ts';
+import { createPresence } from './body/presence.ts';
+import { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
+import { chestAccelerometer, joinSamples } from './testing/synthetic-signals.ts';
+
+const HZ = 50;
+const asleep = (seconds: number, seed = 1): Float32Array => chestAccelerometer({ seconds, sampleRateHz: HZ, up: [0, 0, 1], breathG: 0.01, noiseG: 0.004, seed });
+const unplugged = (seconds: number): Float32Array => new Float32Array(seconds * HZ * 3).fill(Number.NaN);
+/** A sensor that lies on a table: gravity, and hardly any noise. */
+const onTable = (seconds: number): Float32Array => chestAccelerometer({ seconds, sampleRateHz: HZ, up: [0, 0, 1], breathG: 0, noiseG: 0.0002 });
+
+/** What the room says of presence, second by second, while these samples come in. */
+function presences(samples: Float32Array): string[] {
+  const movement = createMovement({ sampleRateHz: HZ });
+  const posture = createPosture({ sampleRateHz: HZ });
+  const respiration = createAccelerometerRespiration({ sampleRateHz: HZ });
+  const presence = createPresence();
+  return Array.from({ length: samples.length / (3 * HZ) }, (_, second) => {
+    const block = samples.subarray(second * HZ * 3, (second + 1) * HZ * 3);
+    for (const estimator of [movement, posture, respiration]) estimator.push(block, second * 1000);
+    const nowMs = (second + 1) * 1000;
+    const reading = presence.update({ movement: movement.read(nowMs), posture: posture.read(nowMs), respiration: respiration.read(nowMs) }, nowMs);
+    return reading.kind === 'value' ? reading.value : reading.kind;
+  });
+}
+
+describe('a sensor that comes off in the night', () => {
+  it('is not somebody who left the bed', () => {
+    const said = presences(joinSamples(asleep(60), unplugged(180)));
+    expect(said[59]).toBe('inBed');
+    expect(said).not.toContain('outOfBed');
+  });
+
+  it('says nothing about the bed once what it knew is old', () => {
+    expect(presences(joinSamples(asleep(60), unplugged(180))).at(-1)).not.toBe('inBed');
+  });
+
+  it('and is put on again, knows where the wearer is within half a minute', () => {
+    expect(presences(joinSamples(asleep(60), unplugged(120), asleep(30, 2))).at(-1)).toBe('inBed');
+  });
+
+  it('but laid on a table means that nobody wears it', () => {
+    const said = presences(joinSamples(asleep(60), onTable(150)));
+    expect(said[59]).toBe('inBed');
+    expect(said.at(-1)).toBe('outOfBed');
+  });
+
+  it('for a moment changes nothing', () => {
+    const said = presences(joinSamples(asleep(60), unplugged(5), asleep(30, 3)));
+    expect(new Set(said.slice(59))).toEqual(new Set(['inBed']));
+  });
+});
+
+describe('movement of a sensor that loses samples', () => {
+  const activity = (samples: Float32Array): ReturnType<ReturnType<typeof createMovement>['read']> => {
+    const movement = createMovement({ sampleRateHz: HZ });
+    movement.push(samples, 0);
+    return movement.read((samples.length / 3 / HZ) * 1000);
+  };
+  /** Takes whole samples of three axes out, so many of every ten. */
+  const thinned = (ofTen: number): Float32Array => asleep(30).map((value, index) => (Math.floor(index / 3) % 10 < ofTen ? Number.NaN : value));
+
+  it.each([1, 3, 5])('%d of ten is much as before', (ofTen) => {
+    const [whole, part] = [activity(asleep(30)), activity(thinned(ofTen))];
+    if (whole.kind !== 'value' || part.kind !== 'value') throw new Error('no figure');
+    expect(Math.abs(part.value - whole.value)).toBeLessThan(0.25 * whole.value);
+  });
+
+  it.each([6, 9, 10])('%d of ten is no figure', (ofTen) => {
+    expect(activity(thinned(ofTen)).kind).not.toBe('value');
+  });
+});

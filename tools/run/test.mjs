@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { buildAll } from './build-steps.mjs';
+import { inRoot, pinnedEnvironment, pinnedNode, runMain, runThrough } from './repository.mjs';
+import { ensureInstalled } from './set-up.mjs';
+import { ensureBrowser, ensureNatsServer } from './test-tools.mjs';
+
+const REPORTS = inRoot('.cache', 'test');
+
+// One check after the other, cheap ones first; the first that fails ends it. Each counts as one, those that run
+// tests as many as they ran.
+await runMain(() => {
+  ensureInstalled();
+  const browser = ensureBrowser();
+  if (!ensureNatsServer()) console.log('nats-server is not installed: tests over NATS are left out.');
+  buildAll();
+  const environment = pinnedEnvironment({ ...(browser === null ? {} : { YAMORI_BROWSER: browser }), CI: '1' });
+  const node = (...args) => runThrough(pinnedNode(), args, { env: environment });
+  const program = (path, ...args) => node(inRoot('node_modules', ...path.split('/')), ...args);
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  let passed = 0;
+
+  for (const check of checks({ node, program, browser, environment })) {
+    console.log(`\n── ${check.name}`);
+    const code = check.run();
+    const counted = check.report ? countOf(check.report) : null;
+    if (code !== 0) {
+      console.log(`\nFailed: ${check.name}\n${passed + (counted?.passed ?? 0)} passed, ${Math.max(1, counted?.failed ?? 1)} failed`);
+      return 1;
+    }
+    passed += counted?.passed ?? 1;
+  }
+  console.log(`\n${passed} passed, 0 failed`);
+  return 0;
+});
+
+function checks({ node, program, browser, environment }) {
+  const vitest = (report, ...args) => program('vitest/vitest.mjs', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
+  const [nodeReport, webReport, journeyReport] = ['node', 'web', 'journeys'].map((name) => inRoot('.cache', 'test', `${name}.json`));
+  const needsBrowser = (run) => () => {
+    if (browser !== null) return run();
+    console.error('No browser was found: install Chromium, Chrome or Edge, or name one in YAMORI_BROWSER.');
+    return 1;
+  };
+  return [
+    { name: 'types (tsc)', run: () => program('typescript/bin/tsc', '-b') },
+    { name: 'lint (oxlint)', run: () => program('oxlint/bin/oxlint', '--type-aware') },
+    { name: 'imports (dependency-cruiser)', run: () => program('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'apps', 'packages') },
+    { name: 'shape', run: () => node(inRoot('tools', 'shape', 'main.ts')) },
+    { name: 'tests in Node (vitest)', report: nodeReport, run: () => vitest(nodeReport) },
+    ...(existsSync(inRoot('apps', 'web', 'vitest.config.ts'))
+      ? [{ name: 'components in the browser (vitest)', report: webReport, run: needsBrowser(() => vitest(webReport, '--root', inRoot('apps', 'web'))) }]
+      : []),
+    ...(existsSync(inRoot('e2e', 'playwright.config.ts'))
+      ? [{
+        name: 'journeys (playwright)', report: journeyReport,
+        run: needsBrowser(() => runThrough(pinnedNode(), [inRoot('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
+          cwd: inRoot('e2e'), env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: journeyReport },
+        })),
+      }]
+      : []),
+  ];
+}
+
+/** How many tests a report counts, Vitest's or Playwright's; null when it was not written. */
+function countOf(file) {
+  if (!existsSync(file)) return null;
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  if (report.stats) return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected };
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}

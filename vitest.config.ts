@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** Everything that runs in Node. The web's component tests have their own configuration in apps/web. */
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'apps/{server,simulator}/src/**/*.test.ts', 'apps/web/src/client/**/*.test.ts', 'e2e/conformance/**/*.test.ts', 'e2e/replay/**/*.test.ts', 'tools/**/*.test.ts'],
+    // One PostgreSQL for the run; apps/server/src/testing/temporary-database.ts copies databases from it.
+    globalSetup: ['apps/server/src/testing/database-cluster.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    fileParallelism: true,
+    maxWorkers: 2,
+    // Real brokers, databases and processes share two cores: one that starved is tried once more, and the report says so.
+    retry: process.env['CI'] === undefined ? 0 : 1,
+  },
+});
