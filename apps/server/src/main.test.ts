@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from './database/embedded/stale-postmaster.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 
+const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
+
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
 describe('the server as a process', () => {
@@ -60,7 +62,7 @@ describe('the server as a process', () => {
   it('lists no demonstration account where there is no demonstration', async () => {
     const server = start();
     const reply = await fetch(`${await server.ready}api/session`);
-    expect(await reply.json()).toEqual({ user: null, reach: [], demonstrationAccounts: [] });
+    expect(await reply.json()).toEqual({ user: null, pending: null, waysIn: PASSWORD_ONLY, reach: [], demonstrationAccounts: [] });
   });
 
   it('is back by itself after a kill, and leaves no database behind', async () => {

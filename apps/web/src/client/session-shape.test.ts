@@ -9,6 +9,8 @@ const signedIn: SessionReply = {
     loginProviders: [{ provider: 'email', uid: 'u' }], accessLevel: 3, domainId: 'home', rootDomainId: null, singleTimeToken: null,
     mfas: [{ id: 'm', kind: 'totp', name: '' }], signInTime: '2026-11-21T03:00:00+09:00',
   },
+  pending: { kinds: ['totp', 'backupCode', 'passkey'], expiresAt: '2026-11-21T03:05:00+09:00' },
+  waysIn: { password: true, line: true, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false },
   reach: ['home'],
   demonstrationAccounts: [{ email: 'a@b.example', password: 'p', accessLevel: 2 }],
 };

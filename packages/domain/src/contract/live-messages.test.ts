@@ -112,14 +112,15 @@ describe('what a device says', () => {
 });
 
 describe('who is signed in', () => {
+  const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
   const user = {
     providerId: 'password', displayName: 'A', email: null, phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: false, isAnonymous: true, loginProviders: [{ provider: 'line', uid: 'x' }],
     accessLevel: 3, domainId: null, rootDomainId: null, singleTimeToken: null, mfas: [{ id: 'm', kind: 'totp', name: 'n' }], signInTime: 't',
   };
 
   it('is nobody, or somebody with every field of the user info', () => {
-    expect(sessionReply.safeParse({ user: null, reach: [], demonstrationAccounts: [] }).success).toBe(true);
-    expect(sessionReply.parse({ user, reach: 'everything', demonstrationAccounts: [] }).user).toEqual(user);
+    expect(sessionReply.safeParse({ user: null, pending: null, waysIn, reach: [], demonstrationAccounts: [] }).success).toBe(true);
+    expect(sessionReply.parse({ user, pending: null, waysIn, reach: 'everything', demonstrationAccounts: [] }).user).toEqual(user);
     for (const field of Object.keys(user)) expect(userInfo.safeParse({ ...user, [field]: undefined }).success, field).toBe(false);
   });
 
@@ -128,7 +129,7 @@ describe('who is signed in', () => {
   });
 
   it('reaches everything or a list, never "all" or nothing said', () => {
-    for (const reach of ['all', null, undefined, [1]]) expect(sessionReply.safeParse({ user, reach, demonstrationAccounts: [] }).success).toBe(false);
+    for (const reach of ['all', null, undefined, [1]]) expect(sessionReply.safeParse({ user, pending: null, waysIn, reach, demonstrationAccounts: [] }).success).toBe(false);
   });
 });
 

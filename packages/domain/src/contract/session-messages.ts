@@ -21,8 +21,29 @@ export const userInfo = z.strictObject({
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
+/** What a member may prove as a second factor (reliability.md, section 2). */
+export const SECOND_FACTOR_KINDS = ['totp', 'backupCode', 'passkey'] as const;
+
+/** The ways in that this installation is configured for; what is false is not shown. */
+export const waysIn = z.strictObject({
+  password: z.boolean(),
+  line: z.boolean(),
+  google: z.boolean(),
+  saml: z.boolean(),
+  passkey: z.boolean(),
+  anonymous: z.boolean(),
+  /** An account without an invitation. */
+  signUp: z.boolean(),
+  /** A new organisation without an invitation: the first of an empty server, or by configuration. */
+  registerDomain: z.boolean(),
+});
+export type WaysIn = z.infer<typeof waysIn>;
+
 export const sessionReply = z.strictObject({
   user: userInfo.nullable(),
+  /** Somebody proved a first factor in this browser and owes the second; null otherwise. */
+  pending: z.strictObject({ kinds: z.array(z.enum(SECOND_FACTOR_KINDS)), expiresAt: z.string() }).nullable(),
+  waysIn,
   /** Domains that the member reaches, for the organisation switcher; everything for developer levels. */
   reach: z.union([z.literal('everything'), z.array(z.string())]),
   /** The demonstration's accounts, shown on its sign-in page only; empty on a real installation. */

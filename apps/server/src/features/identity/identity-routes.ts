@@ -59,9 +59,11 @@ export function registerIdentityRoutes(plain: FastifyInstance, identity: Identit
 }
 
 function present(session: Session | null, identity: Identity): SessionReply {
-  if (session === null) return { user: null, reach: [], demonstrationAccounts: identity.demonstrationAccounts };
+  const shared = { pending: null, waysIn: identity.waysIn };
+  if (session === null) return { ...shared, user: null, reach: [], demonstrationAccounts: identity.demonstrationAccounts };
   const { reach } = session.actor;
   return {
+    ...shared,
     user: session.user,
     reach: reach.kind === 'everything' ? 'everything' : [...reach.domainIds].sort(),
     demonstrationAccounts: [],

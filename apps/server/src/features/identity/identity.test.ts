@@ -3,6 +3,8 @@ import { ACCESS_LEVELS } from '@yamori/domain';
 import { openIdentityStage, TEST_PASSWORD, type IdentityStage } from '../../testing/identity-stage.ts';
 import { storeDocument } from '../../testing/stored-document.ts';
 
+const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
+
 describe('sign-in', () => {
   const held: { stage?: IdentityStage } = {};
   const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
@@ -17,7 +19,7 @@ describe('sign-in', () => {
 
   it('says that nobody is signed in', async () => {
     const reply = await stage().server.inject({ url: '/api/session' });
-    expect(reply.json()).toEqual({ user: null, reach: [], demonstrationAccounts: [] });
+    expect(reply.json()).toEqual({ user: null, pending: null, waysIn: PASSWORD_ONLY, reach: [], demonstrationAccounts: [] });
   });
 
   it('opens a session with the member’s level and organisation, and closes it', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type pg from 'pg';
-import { refuse, type SessionReply } from '@yamori/domain';
+import { refuse, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { Bus } from '../../messaging/bus.ts';
 import { createAuthEngine } from './auth-engine.ts';
@@ -33,6 +33,7 @@ export type Identity = {
   readonly announceChange: (userId: string) => void;
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
+  readonly waysIn: WaysIn;
   readonly close: () => void;
 };
 
@@ -103,11 +104,13 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     announceChange,
     onSessionsChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
+    waysIn: PASSWORD_ONLY,
     close: stopListening,
   };
 }
 
 const NOTHING = new Uint8Array(0);
+const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
 
 /** Ends a session whose member was suspended or fell in level since it was opened, by whichever way that was written. */
 async function readLiving(sessions: ReturnType<typeof createSessionStore>, token: string, announce: (userId: string) => void): Promise<Session | null> {

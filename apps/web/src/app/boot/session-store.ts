@@ -1,4 +1,4 @@
-import { ProblemError, type SessionReply } from '@yamori/domain';
+import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { SessionClient } from '../../client/session-client.ts';
 import type { Session, SessionState, SignInOutcome } from '../../features/session/session-context.tsx';
 
@@ -29,13 +29,16 @@ async function firstState(client: SessionClient): Promise<SessionState> {
   try {
     return stateOf(await client.read());
   } catch (error) {
-    if (error instanceof ProblemError) return { kind: 'signedOut', demonstrationAccounts: [] };
+    if (error instanceof ProblemError) return { kind: 'signedOut', pending: null, waysIn: UNKNOWN_WAYS, demonstrationAccounts: [] };
     throw error;
   }
 }
 
-const stateOf = ({ user, reach, demonstrationAccounts }: SessionReply): SessionState =>
-  user === null ? { kind: 'signedOut', demonstrationAccounts } : { kind: 'signedIn', user, reach };
+/** Without an answer of the server only the way that every installation has. */
+const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
+
+const stateOf = ({ user, pending, waysIn, reach, demonstrationAccounts }: SessionReply): SessionState =>
+  user === null ? { kind: 'signedOut', pending, waysIn, demonstrationAccounts } : { kind: 'signedIn', user, reach, waysIn };
 
 async function outcomeOf(run: () => Promise<void>): Promise<SignInOutcome> {
   try {

@@ -1,11 +1,11 @@
-import type { Problem, SessionReply, UserInfo } from '@yamori/domain';
+import type { Problem, SessionReply, UserInfo, WaysIn } from '@yamori/domain';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 export type DemonstrationAccount = SessionReply['demonstrationAccounts'][number];
 
 export type SessionState =
-  | { readonly kind: 'signedOut'; readonly demonstrationAccounts: readonly DemonstrationAccount[] }
-  | { readonly kind: 'signedIn'; readonly user: UserInfo; readonly reach: SessionReply['reach'] };
+  | { readonly kind: 'signedOut'; readonly pending: SessionReply['pending']; readonly waysIn: WaysIn; readonly demonstrationAccounts: readonly DemonstrationAccount[] }
+  | { readonly kind: 'signedIn'; readonly user: UserInfo; readonly reach: SessionReply['reach']; readonly waysIn: WaysIn };
 
 export type SignInOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly problem: Problem };
 
