@@ -49,6 +49,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
   const identity = await createIdentity({
     ...dependencies, pool: database.pool, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
+    sessionIdleSeconds: limits.sessionIdleHours * 3600,
   });
   const server = createHttpServer({
     ...dependencies, lookupSession: identity.sessionOf, bodyLimitBytes: limits.bodyBytes,
@@ -73,7 +74,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       await devices.close();
       members.close();
       await feed.close();
-      identity.close();
+      await identity.close();
     },
   };
 }

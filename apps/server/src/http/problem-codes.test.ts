@@ -8,16 +8,18 @@ import { statusOf } from './problem-status.ts';
 
 /** Every problem that a request can meet, and the status that it is told with. */
 const STATUS: Readonly<Record<string, number>> = {
-  'account-exists': 409, 'address-not-found': 404, 'bus-disconnected': 503, 'collection-unknown': 400, 'collection-without-key': 400,
+  'account-exists': 409, 'address-not-found': 404, 'bus-disconnected': 503, 'collection-unknown': 400, 'collection-without-key': 400, 'confirmation-failed': 401,
+  'confirmation-required': 403,
   'database-unavailable': 503, 'delete-misplaced': 400, 'device-forbidden': 403, 'device-not-found': 404, 'device-report-invalid': 400,
   'document-conflict': 409, 'document-exists': 409, 'document-forbidden': 403, 'document-in-use': 409, 'document-invalid': 400, 'document-key-taken': 409,
   'document-not-found': 404, 'document-parent-missing': 400, 'document-placement-invalid': 400, 'entry-not-found': 404, 'field-name-invalid': 400,
   'field-path-invalid': 400, 'field-paths-conflict': 400, 'field-refused': 403, 'ingest-unavailable': 503, 'key-refused': 401, 'limit-batch': 413, 'limit-body': 413,
   'limit-rate': 429, 'limit-size': 413, 'limit-subscriptions': 429, 'limit-watches': 429, 'media-type-refused': 415, 'member-suspended': 403,
-  'merge-contradictory': 400, 'merge-field-missing': 400, 'origin-refused': 403, 'password-too-common': 400, 'password-too-long': 400, 'password-too-short': 400,
+  'merge-contradictory': 400, 'merge-field-missing': 400, 'origin-refused': 403, 'last-factor-refused': 403, 'passkey-exists': 409, 'passkey-invalid': 400,
+  'password-too-common': 400, 'password-too-long': 400, 'password-too-short': 400,
   'path-invalid': 400, 'precondition-invalid': 400, 'query-contradictory': 400, 'query-cursor': 400, 'query-list': 400, 'query-offset-live': 400,
-  'query-operator': 400, 'query-order': 400, 'query-too-wide': 400, 'request-invalid': 400, 'server-failed': 500, 'session-required': 401, 'sign-in-failed': 401,
-  'sign-in-limited': 429, 'subscription-id-taken': 409, 'transform-misplaced': 400, 'value-invalid': 400, 'value-too-deep': 400,
+  'query-operator': 400, 'query-order': 400, 'query-too-wide': 400, 'request-invalid': 400, 'second-factor-expired': 401, 'second-factor-failed': 401, 'server-failed': 500, 'session-required': 401, 'sign-in-failed': 401,
+  'sign-in-limited': 429, 'sign-in-way-refused': 403, 'subscription-id-taken': 409, 'transform-misplaced': 400, 'value-invalid': 400, 'value-too-deep': 400,
 };
 
 /** Problems of starting: they are told on the terminal and never over HTTP. */

@@ -3,7 +3,9 @@ import type { Problem } from '@yamori/domain';
 /** Status of a named problem: the first line that fits. Words for people come from the web's text, by code. */
 const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = [
   [/^session-/, 401],
-  [/^sign-in-failed$/, 401],
+  // What was proved is not enough, or not what was asked for.
+  [/^(sign-in-failed|second-factor-(failed|expired)|confirmation-failed)$/, 401],
+  [/^confirmation-required$/, 403],
   [/^key-refused$/, 401],
   [/^limit-(body|batch|message|size|length)/, 413],
   [/^(limit-|sign-in-limited$)/, 429],

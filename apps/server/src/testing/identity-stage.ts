@@ -25,7 +25,7 @@ export type IdentityStage = {
   readonly close: () => Promise<void>;
 };
 
-export type StageOptions = Partial<HttpOptions> & { readonly signInsPerAccount?: number; readonly signInsPerAddress?: number };
+export type StageOptions = Partial<HttpOptions> & { readonly signInsPerAccount?: number; readonly signInsPerAddress?: number; readonly sessionIdleSeconds?: number };
 
 export async function openIdentityStage(options: StageOptions = {}): Promise<IdentityStage> {
   const log = pino({ level: 'silent' });
@@ -35,7 +35,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
   const identity = await createIdentity({
     database: temporary.database, pool: temporary.pool, bus, log, now: () => clock.now, publicOrigin: null, secure: options.secure ?? false, secret: null,
     signInsPerAccount: options.signInsPerAccount ?? 20, signInsPerAddress: options.signInsPerAddress ?? 60,
-    demonstrationAccounts: [],
+    sessionIdleSeconds: options.sessionIdleSeconds ?? 24 * 60 * 60, demonstrationAccounts: [],
   });
   const server = createHttpServer({
     log, lookupSession: identity.sessionOf, bodyLimitBytes: 64 * 1024, requestsPerMinutePerAddress: 1_000, trustedProxies: [],
@@ -57,7 +57,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
     },
     close: async () => {
       await server.close();
-      identity.close();
+      await identity.close();
       await bus.close();
       await temporary.drop();
     },

@@ -1,45 +1,33 @@
 import { betterAuth } from 'better-auth';
-import { APIError } from 'better-auth/api';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { refuse } from '@yamori/domain';
-import { readSessionToken } from './session-cookie.ts';
 
 export type AuthEngineOptions = {
   readonly pool: pg.Pool;
   readonly log: Logger;
   readonly secret: string;
-  readonly secure: boolean;
   readonly publicOrigin: string | null;
 };
 
-/** The longest that a session lives, used or not. */
-const SESSION_SECONDS = 14 * 24 * 60 * 60;
-const COOKIE_PREFIX = 'yamori';
-
-/** The sign-in library behind the few calls that identity needs; its own HTTP addresses are not served. */
+/**
+ * The sign-in library behind the few calls that identity needs: accounts and hashes of passwords. It opens no session
+ * and its own HTTP addresses are not served (decision 014).
+ */
 export function createAuthEngine(options: AuthEngineOptions) {
   const auth = createLibrary(options);
-  const cookieName = `${options.secure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
 
   return {
-    tokenOf: (cookies: string | undefined): string | null => readSessionToken(cookies, cookieName, options.secret),
-
-    /** Takes as long for an unknown address as for a wrong password. */
-    signIn: async (attempt: { email: string; password: string; userAgent: string }): Promise<{ token: string; setCookies: string[] }> => {
-      const headers = new Headers({ 'user-agent': attempt.userAgent });
-      try {
-        const { headers: out, response } = await auth.api.signInEmail({ body: { email: attempt.email, password: attempt.password }, headers, returnHeaders: true });
-        return { token: response.token, setCookies: out.getSetCookie() };
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode < 500) throw refuse('sign-in-failed');
-        throw error;
+    /** Whose address and password these are. Takes as long for an unknown address as for a wrong password. */
+    verifyPassword: async (attempt: { email: string; password: string }): Promise<PasswordVerdict> => {
+      const { internalAdapter, password } = await auth.$context;
+      const found = await internalAdapter.findUserByEmail(attempt.email.toLowerCase(), { includeAccounts: true });
+      const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password ?? null;
+      if (found === null || hash === null) {
+        await password.hash(attempt.password);
+        return { kind: 'wrong', userId: found?.user.id ?? null };
       }
-    },
-
-    signOut: async (cookies: string | undefined): Promise<string[]> => {
-      const { headers } = await auth.api.signOut({ headers: new Headers(cookies === undefined ? {} : { cookie: cookies }), returnHeaders: true });
-      return headers.getSetCookie();
+      return { kind: (await password.verify({ hash, password: attempt.password })) ? 'right' : 'wrong', userId: found.user.id };
     },
 
     /** An account with a password, signed in nowhere. */
@@ -65,6 +53,8 @@ export function createAuthEngine(options: AuthEngineOptions) {
   };
 }
 
+export type PasswordVerdict = { readonly kind: 'right'; readonly userId: string } | { readonly kind: 'wrong'; readonly userId: string | null };
+
 function createLibrary(options: AuthEngineOptions) {
   return betterAuth({
     database: options.pool,
@@ -72,17 +62,10 @@ function createLibrary(options: AuthEngineOptions) {
     baseURL: options.publicOrigin ?? 'http://localhost',
     // Tables are made by our own migrations and named here.
     user: { modelName: 'auth_user' },
-    session: { modelName: 'auth_session', expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    session: { modelName: 'auth_session' },
     account: { modelName: 'auth_account' },
     verification: { modelName: 'auth_verification' },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
-    advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: options.secure,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
-      // Addresses are counted and kept by us, from the connection and trusted proxies only.
-      ipAddress: { disableIpTracking: true },
-    },
     // Ours counts per account and per address, for all servers together.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

@@ -3,29 +3,40 @@ import type pg from 'pg';
 import { refuse, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { Bus } from '../../messaging/bus.ts';
+import { createAdmission, type Admission, type Admit, type Visit } from './admission.ts';
 import { createAuthEngine } from './auth-engine.ts';
-import { createFailedTries } from './failed-tries.ts';
-import { assertPasswordAllowed } from './password-rule.ts';
+import { createConfirmation, type Confirmation } from './confirmation.ts';
+import { createFailedTries } from './passwords/failed-tries.ts';
+import { assertPasswordAllowed } from './passwords/password-rule.ts';
+import { kindsOf } from './second-factor/factor-kinds.ts';
 import { createSecretStore } from './secret-store.ts';
 import type { Session } from './session.ts';
-import { createSessionCache } from './session-cache.ts';
-import { createSessionStore, type SessionSummary } from './session-store.ts';
+import { createPendingStore } from './sessions/pending-store.ts';
+import { createSessionCache } from './sessions/session-cache.ts';
+import { createSessionStore, type SessionStore, type SessionSummary } from './sessions/session-store.ts';
+import { createSignedCookie } from './sessions/signed-cookie.ts';
+import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
 
-export type SignInAttempt = { readonly email: string; readonly password: string; readonly address: string; readonly userAgent: string };
-export type SignInResult = { readonly session: Session; readonly setCookies: readonly string[] };
+export type SignInAttempt = { readonly email: string; readonly password: string };
 
 /** Who people are and whether they are still signed in. Nothing outside this folder knows the sign-in library. */
 export type Identity = {
-  /** @throws ProblemError `sign-in-failed`, `sign-in-limited`, `member-suspended` */
-  readonly signIn: (attempt: SignInAttempt) => Promise<SignInResult>;
+  /** The one door: every way in ends here. */
+  readonly admit: Admit;
+  /** @throws ProblemError `sign-in-failed`, `sign-in-limited`, and what the door refuses */
+  readonly signIn: (attempt: SignInAttempt, visit: Visit) => Promise<Admission>;
   /** Ends the session of these cookies, if any; gives the cookies that take them back. */
   readonly signOut: (cookies: string | undefined) => Promise<readonly string[]>;
+  /** The sign-in of these cookies that waits for its second factor. */
+  readonly pendingOf: (cookies: string | undefined) => Promise<SessionReply['pending']>;
   /** The session of these cookies as of at most two seconds ago. */
   readonly sessionOf: (cookies: string | undefined) => Promise<Session | null>;
   readonly listSessions: (userId: string) => Promise<readonly SessionSummary[]>;
   /** Ends one session of this user; another's is not found. */
   readonly endSession: (userId: string, sessionId: string) => Promise<void>;
   readonly endSessionsOf: (userId: string, exceptSessionId?: string) => Promise<void>;
+  readonly confirmation: Confirmation;
+  readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
   /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
   readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string }) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
@@ -34,7 +45,7 @@ export type Identity = {
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
   readonly waysIn: WaysIn;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 export type IdentityDependencies = {
@@ -51,6 +62,8 @@ export type IdentityDependencies = {
   readonly secret: string | null;
   readonly signInsPerAddress: number;
   readonly signInsPerAccount: number;
+  /** A session that nobody used for so long ends. */
+  readonly sessionIdleSeconds: number;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
 };
 
@@ -58,7 +71,12 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const { database, bus, now } = dependencies;
   const secret = dependencies.secret ?? (await createSecretStore(database).shared('session-cookies'));
   const engine = createAuthEngine({ ...dependencies, secret });
-  const sessions = createSessionStore(database, now);
+  const sessions = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
+  const pending = createPendingStore(database, now);
+  const history = createSignInHistory(database, dependencies);
+  const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure: dependencies.secure });
+  const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure: dependencies.secure });
+  const admit = createAdmission({ database, sessions, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
   const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
 
   const announceChange = (userId: string) => bus.publish(`identity.${userId}`, NOTHING);
@@ -69,24 +87,34 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const cache = createSessionCache({ read: (token) => readLiving(sessions, token, announceChange), now });
   const stopListening = onSessionsChanged(cache.forget);
   const sessionOf = async (cookies: string | undefined) => {
-    const token = engine.tokenOf(cookies);
+    const token = sessionCookie.read(cookies);
     return token === null ? null : cache.get(token);
   };
 
   return {
     sessionOf,
-    signIn: (attempt) => tries.counted(attempt, async () => {
-      const { token, setCookies } = await engine.signIn(attempt);
-      const session = await sessions.open(token, attempt.address);
-      if (session.kind === 'suspended') throw refuse('member-suspended');
-      return { session: session.session, setCookies };
+    admit,
+    signIn: (attempt, visit) => tries.counted({ email: attempt.email, address: visit.address }, async () => {
+      const verdict = await engine.verifyPassword(attempt);
+      if (verdict.kind === 'right') return admit({ userId: verdict.userId, provider: 'email', factors: 1 }, visit);
+      if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', visit);
+      throw refuse('sign-in-failed');
     }),
     signOut: async (cookies) => {
       const session = await sessionOf(cookies);
-      const setCookies = await engine.signOut(cookies);
-      if (session !== null) announceChange(session.actor.userId);
-      return setCookies;
+      if (session !== null) {
+        await sessions.end(session.actor.userId, session.sessionId);
+        announceChange(session.actor.userId);
+      }
+      return [sessionCookie.takeBack()];
     },
+    pendingOf: async (cookies) => {
+      const token = pendingCookie.read(cookies);
+      const found = token === null ? null : await pending.find(token);
+      return found === null ? null : { kinds: await kindsOf(database, found.userId), expiresAt: found.expiresAt.toISOString() };
+    },
+    confirmation: createConfirmation(sessions, now),
+    listSignIns: history.list,
     listSessions: sessions.list,
     endSession: async (userId, sessionId) => {
       if (!(await sessions.end(userId, sessionId))) throw refuse('entry-not-found');
@@ -105,7 +133,10 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     onSessionsChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
     waysIn: PASSWORD_ONLY,
-    close: stopListening,
+    close: async () => {
+      stopListening();
+      await history.close();
+    },
   };
 }
 
@@ -113,7 +144,7 @@ const NOTHING = new Uint8Array(0);
 const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
 
 /** Ends a session whose member was suspended or fell in level since it was opened, by whichever way that was written. */
-async function readLiving(sessions: ReturnType<typeof createSessionStore>, token: string, announce: (userId: string) => void): Promise<Session | null> {
+async function readLiving(sessions: SessionStore, token: string, announce: (userId: string) => void): Promise<Session | null> {
   const found = await sessions.find(token);
   if (found.kind === 'living') return found.session;
   if (found.kind === 'fallen') {

@@ -45,4 +45,12 @@ export const problems = {
   'media-type-refused': 'Files of this kind are not accepted.',
   'network-unreachable': 'The server cannot be reached. Check the network.',
   'reply-invalid': 'Server and page are of different versions. Reload the page.',
+  'confirmation-required': 'Please confirm that it is you, then go on.',
+  'confirmation-failed': 'That could not be confirmed. Check what you entered and try again.',
+  'sign-in-way-refused': 'Your organisation does not take this way of signing in. Please use another.',
+  'second-factor-failed': 'The code is wrong or was used already. Enter a new code.',
+  'second-factor-expired': 'The time to confirm has passed. Please sign in from the start.',
+  'last-factor-refused': 'Your organisation requires two-step sign-in, so the last one cannot be removed. Add another first.',
+  'passkey-exists': 'This passkey is registered already.',
+  'passkey-invalid': 'The passkey could not be confirmed. Please try again.',
 } as const;

@@ -46,4 +46,12 @@ export const problems = {
   'media-type-refused': 'この種類のファイルは扱えません。',
   'network-unreachable': 'サーバーに接続できません。通信の状態を確認してください。',
   'reply-invalid': 'サーバーと画面のバージョンが合いません。ページを再読み込みしてください。',
+  'confirmation-required': '本人の確認が必要です。もう一度確認してから続けてください。',
+  'confirmation-failed': '確認できませんでした。入力を見直して、もう一度お試しください。',
+  'sign-in-way-refused': 'お使いの組織では、この方法でサインインできません。別の方法をお使いください。',
+  'second-factor-failed': 'コードが違うか、すでに使われています。新しいコードを入力してください。',
+  'second-factor-expired': '確認の時間が過ぎました。最初からサインインしてください。',
+  'last-factor-refused': '組織が二段階認証を必須にしているため、最後の一つは削除できません。先に別の方法を追加してください。',
+  'passkey-exists': 'このパスキーはすでに登録されています。',
+  'passkey-invalid': 'パスキーを確認できませんでした。もう一度お試しください。',
 } as const;

@@ -1,4 +1,4 @@
-import type { Session } from './session.ts';
+import type { Session } from '../session.ts';
 
 const MAXIMUM_AGE_MS = 2_000;
 /** The oldest is dropped first; a dropped one is read again. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProblemError, refuse } from '@yamori/domain';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../../database/database.ts';
 
 export type FailedTriesOptions = { readonly now: () => Date; readonly perAddress: number; readonly perAccount: number };
 export type Try = { readonly email: string; readonly address: string };

@@ -1,0 +1,56 @@
+import { isAccessLevel, type AccessLevel } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+
+/** What the door has to know of somebody before it opens. */
+export type MemberStanding = {
+  readonly suspended: boolean;
+  readonly accessLevel: AccessLevel;
+  /** Null for the maker's people and for members without an organisation. */
+  readonly domainId: string | null;
+  readonly signInMethods: readonly string[];
+  readonly samlProviderIds: readonly string[];
+  readonly mfaRequired: boolean;
+  /** An app or a passkey; backup codes alone are none. */
+  readonly hasSecondFactor: boolean;
+};
+
+type StandingRow = {
+  level: number | null; state: string | null; domainId: string | null;
+  methods: string[] | null; samlProviderIds: string[] | null; mfaRequired: boolean | null; hasSecondFactor: boolean;
+};
+
+const STANDING = `
+  select (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
+    d.data->'signInMethods' as methods, d.data->'samlProviderIds' as "samlProviderIds", (d.data->>'mfaRequired')::boolean as "mfaRequired",
+    exists (select 1 from auth_totp t where t.user_id = u.id and t.confirmed_at is not null)
+      or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSecondFactor"
+  from auth_user u
+  left join documents m on m.path = 'staff/' || u.id
+  left join documents d on d.path = 'domain/' || (m.data->>'domainId')
+  where u.id = $1`;
+
+/** Null when there is no such account. */
+export async function readStanding(queries: Queries, userId: string): Promise<MemberStanding | null> {
+  const [row] = await queries.query<StandingRow>({ name: 'member-standing', text: STANDING, values: [userId] });
+  if (row === undefined) return null;
+  return {
+    suspended: row.state === 'suspended',
+    accessLevel: row.level !== null && isAccessLevel(row.level) ? row.level : 0,
+    domainId: row.domainId,
+    // The same defaults as the collection's.
+    signInMethods: row.methods ?? ['email'],
+    samlProviderIds: row.samlProviderIds ?? [],
+    mfaRequired: row.mfaRequired ?? false,
+    hasSecondFactor: row.hasSecondFactor,
+  };
+}
+
+/** Ways that every organisation takes: the link was made by its own administrator. */
+const ALWAYS_TAKEN = new Set(['singleTimeToken']);
+
+/** Whether the member's organisation takes this way in. A passkey is kept by us like a password, and goes with it. */
+export function takesWay(standing: MemberStanding, provider: string): boolean {
+  if (standing.domainId === null || ALWAYS_TAKEN.has(provider)) return true;
+  if (provider.startsWith('saml.')) return standing.signInMethods.includes('saml') && standing.samlProviderIds.includes(provider);
+  return standing.signInMethods.includes(provider === 'passkey' ? 'email' : provider);
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionReply } from '@yamori/domain';
+import { subnetOf } from '../../http/address-limit.ts';
+import type { Admission, Visit } from './admission.ts';
+import type { Identity } from './identity.ts';
+import type { Session } from './session.ts';
+
+const MOST_USER_AGENT_CHARACTERS = 300;
+
+/** Where a request comes from, as sessions and the history of sign-ins keep it. */
+export const visitOf = (request: FastifyRequest): Visit => ({
+  address: subnetOf(request.ip),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, MOST_USER_AGENT_CHARACTERS),
+});
+
+export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
+  for (const cookie of cookies) reply.header('set-cookie', cookie);
+}
+
+/** What `GET /api/session` says, and every call that signs in or out. */
+export function presentSession(identity: Identity, session: Session | null, pending: SessionReply['pending']): SessionReply {
+  const shared = { pending, waysIn: identity.waysIn };
+  if (session === null) return { ...shared, user: null, reach: [], demonstrationAccounts: identity.demonstrationAccounts };
+  const { reach } = session.actor;
+  return {
+    ...shared,
+    user: session.user,
+    reach: reach.kind === 'everything' ? 'everything' : [...reach.domainIds].sort(),
+    demonstrationAccounts: [],
+  };
+}
+
+/** The answer to a way in: the cookies, and the session or what is still owed. */
+export function replyAdmission(identity: Identity, reply: FastifyReply, admission: Admission): SessionReply {
+  setCookies(reply, admission.setCookies);
+  return admission.kind === 'signedIn' ? presentSession(identity, admission.session, null) : presentSession(identity, null, admission.pending);
+}

@@ -1,0 +1,57 @@
+import { isAccessLevel, type AccessLevel, type UserInfo } from '@yamori/domain';
+
+/** A session with all that decides what it opens. */
+export type SessionRow = {
+  id: string; userId: string; createdAt: Date; lastUsedAt: Date; claimedLevel: number | null; provider: string; factors: number; singleTimeToken: string | null;
+  email: string; emailVerified: boolean; image: string | null; userName: string; providers: { provider: string; uid: string }[];
+  level: number | null; state: string | null; domainId: string | null; rootDomainId: string | null; staffName: string | null; phone: string | null;
+  mfaRequired: boolean; hasSecondFactor: boolean; mfas: UserInfo['mfas'];
+};
+
+// The member's document says level, organisation and state; who has none is signed in with level 0.
+export const FIND_SESSION = `
+  select s.id, s."userId", s."createdAt", coalesce(s."lastUsedAt", s."createdAt") as "lastUsedAt", s."accessLevel" as "claimedLevel", s.provider, s.factors, s."singleTimeToken",
+    u.email, u."emailVerified", u.image, u.name as "userName",
+    (select coalesce(json_agg(json_build_object('provider', a."providerId", 'uid', a."accountId") order by a."createdAt"), '[]')
+      from auth_account a where a."userId" = u.id) as providers,
+    (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
+    m.data->>'rootDomainId' as "rootDomainId", m.data->>'name' as "staffName", m.data->>'phone' as phone,
+    coalesce((d.data->>'mfaRequired')::boolean, false) as "mfaRequired",
+    exists (select 1 from auth_totp t where t.user_id = u.id and t.confirmed_at is not null)
+      or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSecondFactor",
+    (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name) order by f.at), '[]') from (
+      select 'totp' as id, 'totp' as kind, '' as name, t.created_at as at from auth_totp t where t.user_id = u.id and t.confirmed_at is not null
+      union all select p.credential_id, 'passkey', p.name, p.created_at from auth_passkey p where p.user_id = u.id) f) as mfas
+  from auth_session s
+  join auth_user u on u.id = s."userId"
+  left join documents m on m.path = 'staff/' || s."userId"
+  left join documents d on d.path = 'domain/' || (m.data->>'domainId')
+  where s.token = $1 and s."expiresAt" > $2 and coalesce(s."lastUsedAt", s."createdAt") > $3`;
+
+export function levelOf(row: SessionRow): AccessLevel {
+  return row.level !== null && isAccessLevel(row.level) ? row.level : 0;
+}
+
+/** The member's organisation demands a second factor that this session did not prove: it may only register one. */
+export const owesSecondFactor = (row: SessionRow): boolean => row.mfaRequired && row.factors < 2;
+
+export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInfo => ({
+  providerId: row.provider,
+  displayName: row.staffName ?? row.userName,
+  email: row.email,
+  phoneNumber: row.phone,
+  photoURL: row.image,
+  uid: row.userId,
+  isEmailVerified: row.emailVerified,
+  isAnonymous: row.provider === 'anonymous',
+  loginProviders: row.providers.map(({ provider, uid }) => ({ provider: providerName(provider), uid: provider === 'credential' ? row.email : uid })),
+  accessLevel,
+  domainId: row.domainId,
+  rootDomainId: row.rootDomainId,
+  singleTimeToken: row.singleTimeToken,
+  mfas: row.mfas,
+  signInTime: row.createdAt.toISOString(),
+});
+
+/** The specification calls the provider of a password `email`. */
+const providerName = (provider: string): string => (provider === 'credential' ? 'email' : provider);

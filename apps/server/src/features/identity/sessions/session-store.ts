@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../../../database/database.ts';
+import type { Proof, Visit } from '../admission.ts';
+import { createReach } from '../reach.ts';
+import type { Session } from '../session.ts';
+import { describeUser, FIND_SESSION, levelOf, owesSecondFactor, type SessionRow } from './session-row.ts';
+
+/** One place where somebody is signed in, as the list of sessions shows it. */
+export type SessionSummary = {
+  readonly sessionId: string; readonly signedInAt: Date; readonly lastUsedAt: Date; readonly expiresAt: Date; readonly provider: string;
+  readonly address: string | null; readonly userAgent: string | null;
+};
+
+/** `fallen`: its member was suspended or lost level since, or has a second factor that it never proved; it has to end. */
+export type FoundSession =
+  | { readonly kind: 'living'; readonly session: Session }
+  | { readonly kind: 'fallen'; readonly sessionId: string; readonly userId: string }
+  | { readonly kind: 'none' };
+
+/** The longest that a session lives, used or not. */
+export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+/** How exactly the last use is kept. */
+const USE_NOTED_MS = 60_000;
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+export type SessionStoreOptions = { readonly now: () => Date; readonly idleSeconds: number };
+
+export function createSessionStore(database: Database, { now, idleSeconds }: SessionStoreOptions) {
+  const reachOf = createReach(database);
+  const newToken = (): string => randomBytes(32).toString('base64url');
+  const idleSince = (): Date => new Date(now().getTime() - idleSeconds * 1000);
+
+  const noteUse = async (row: SessionRow): Promise<void> => {
+    if (now().getTime() - row.lastUsedAt.getTime() < USE_NOTED_MS) return;
+    await database.query({ name: 'session-used', text: 'update auth_session set "lastUsedAt" = $2 where id = $1', values: [row.id, now()] });
+  };
+
+  const find = async (token: string): Promise<FoundSession> => {
+    const [row] = await database.query<SessionRow>({ name: 'session-find', text: FIND_SESSION, values: [token, now(), idleSince()] });
+    if (row === undefined) return { kind: 'none' };
+    const memberLevel = levelOf(row);
+    const unproved = row.hasSecondFactor && row.factors < 2;
+    if (row.state === 'suspended' || memberLevel < (row.claimedLevel ?? 0) || unproved) return { kind: 'fallen', sessionId: row.id, userId: row.userId };
+    await noteUse(row);
+    const accessLevel = owesSecondFactor(row) ? 0 : memberLevel;
+    const member = { userId: row.userId, accessLevel, domainId: row.domainId, rootDomainId: row.rootDomainId };
+    const actor = { ...member, reach: await reachOf(member), singleTimeToken: row.singleTimeToken };
+    return { kind: 'living', session: { sessionId: row.id, actor, user: describeUser(row, accessLevel) } };
+  };
+
+  return {
+    find,
+
+    /** A new session with a token that nobody has seen before. `claimedLevel`: when the member falls below it, the session ends. */
+    open: async (proof: Proof, visit: Visit, claimedLevel: number): Promise<string> => {
+      const token = newToken();
+      const at = now();
+      await database.query({
+        name: 'session-open',
+        text: `insert into auth_session (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "lastUsedAt", "confirmedAt", "ipAddress", "userAgent", "accessLevel", provider, factors, "singleTimeToken")
+          values ($1, $2, $3, $4, $5, $5, $5, $5, $6, $7, $8, $9, $10, $11)`,
+        values: [
+          randomUUID(), token, proof.userId, new Date(at.getTime() + SESSION_SECONDS * 1000), at, visit.address, visit.userAgent, claimedLevel,
+          proof.provider, proof.factors, proof.singleTimeToken ?? null,
+        ],
+      });
+      return token;
+    },
+
+    list: (userId: string): Promise<SessionSummary[]> => database.query<SessionSummary>({
+      name: 'session-list',
+      text: `select id as "sessionId", "createdAt" as "signedInAt", coalesce("lastUsedAt", "createdAt") as "lastUsedAt", "expiresAt", provider, "ipAddress" as address, "userAgent"
+        from auth_session where "userId" = $1 and "expiresAt" > $2 and coalesce("lastUsedAt", "createdAt") > $3 order by "createdAt" desc limit 100`,
+      values: [userId, now(), idleSince()],
+    }),
+
+    end: async (userId: string, sessionId: string): Promise<boolean> =>
+      (await database.query({ name: 'session-end', text: 'delete from auth_session where id = $1 and "userId" = $2 returning id', values: [sessionId, userId] })).length > 0,
+
+    endAll: async (userId: string, exceptSessionId: string | null): Promise<void> => {
+      await database.query({ name: 'session-end-all', text: 'delete from auth_session where "userId" = $1 and id is distinct from $2', values: [userId, exceptSessionId] });
+    },
+
+    /** When this session last proved who it is; null when it never did or is gone. */
+    confirmedAt: async (sessionId: string): Promise<Date | null> => {
+      const [row] = await database.query<{ confirmedAt: Date | null }>({
+        name: 'session-confirmed-at', text: 'select "confirmedAt" from auth_session where id = $1', values: [sessionId],
+      });
+      return row?.confirmedAt ?? null;
+    },
+
+    confirm: async (sessionId: string): Promise<void> => {
+      await database.query({ name: 'session-confirm', text: 'update auth_session set "confirmedAt" = $2 where id = $1', values: [sessionId, now()] });
+    },
+  };
+}
