@@ -29,6 +29,7 @@ export const SCREENS: Readonly<Record<string, ReturnType<typeof lazyRouteCompone
   'room-raw-multi': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RoomRawMultiScreen'),
   'room-raw-respi-axl': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RoomRawRespiAxlScreen'),
   'room-raw-button': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RoomRawButtonScreen'),
+  'account-info': lazyRouteComponent(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
   'help': lazyRouteComponent(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
   'login': lazyRouteComponent(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
   'placeholder': lazyRouteComponent(() => import('../features/placeholder/placeholder-screen.tsx'), 'PlaceholderScreen'),

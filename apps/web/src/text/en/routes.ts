@@ -6,7 +6,7 @@ export const routes = {
   'index-list-smallcard': { title: 'Rooms (small cards)', does: '' },
   'link': { title: 'Linked accounts', does: 'Links LINE, Google or your organisation’s sign-in to this account, or removes them.' },
   'help': { title: 'Help', does: '' },
-  'account-info': { title: 'Account', does: 'Shows and changes your name, contact, second factor and signed-in browsers.' },
+  'account-info': { title: 'Account', does: '' },
   'room-config': { title: 'Room settings', does: '' },
   'room-list-card': { title: 'Room settings', does: 'Names, places, occupants, devices and thresholds of rooms, as cards.' },
   'room-list-table': { title: 'Room settings (table)', does: 'The settings of all rooms in a table.' },

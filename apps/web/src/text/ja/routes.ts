@@ -7,7 +7,7 @@ export const routes = {
   'index-list-smallcard': { title: '部屋の一覧（小さなカード）', does: '' },
   'link': { title: 'アカウントの連携', does: 'LINE・Google・組織のサインインを、このアカウントに結び付けたり外したりします。' },
   'help': { title: 'ヘルプ', does: '' },
-  'account-info': { title: 'アカウント情報', does: '名前・連絡先・二段階認証・サインイン中の端末を確認し、変更します。' },
+  'account-info': { title: 'アカウント情報', does: '' },
   'room-config': { title: '部屋の設定', does: '' },
   'room-list-card': { title: '部屋の設定', does: '部屋の名前・場所・利用者・機器の割り当て・しきい値をカードで確認し、変更します。' },
   'room-list-table': { title: '部屋の設定（表）', does: '部屋の設定を表でまとめて確認し、変更します。' },

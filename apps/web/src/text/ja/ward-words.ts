@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { age } from './age.ts';
 import { help } from './help.ts';
 import { home } from './home.ts';
@@ -6,4 +7,4 @@ import { raw } from './raw.ts';
 import { states } from './states.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
-export const wardWords = { age, help, home, monitoring, raw, states } as const;
+export const wardWords = { account, age, help, home, monitoring, raw, states } as const;

@@ -1,0 +1,22 @@
+import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { AccountSection } from './account-section.tsx';
+import css from './account.module.css';
+
+/** Whose account it is and what it may do: given by the organisation, not by oneself. */
+export function IdentitySection() {
+  const { t, i18n } = useTranslation('account');
+  const { user } = useViewer();
+  if (user === null) return null;
+  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
+  return (
+    <AccountSection title={t('identity.title')}>
+      <dl className={css['facts']}>
+        <div><dt>{t('identity.name')}</dt><dd>{user.displayName}</dd></div>
+        {user.email === null ? null : <div><dt>{t('identity.email')}</dt><dd>{user.email}</dd></div>}
+        <div><dt>{t('identity.level')}</dt><dd>{level}</dd></div>
+      </dl>
+    </AccountSection>
+  );
+}
