@@ -6,6 +6,7 @@ import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Limits } from './config.ts';
+import { createDoOnce } from './database/command-answers.ts';
 import type { Database } from './database/database.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import type { DocumentAccess } from './documents/document-access.ts';
@@ -67,7 +68,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
 
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
   registerDeviceRoutes(server, { devices: createDeviceStore(store), randomBytes });
-  registerLiveRoutes(server, { access, bus });
+  registerLiveRoutes(server, { access, bus, doOnce: createDoOnce(database, now) });
   registerSocket(server, LIVE_PATH, {
     lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin,
     perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,

@@ -1,4 +1,5 @@
 import { isVisible, readQuery, refuse, type Actor, type DocumentQuery, type Query, type WireDocument, type Write } from '@yamori/domain';
+import type { Command } from '../database/command-answers.ts';
 import type { ReadDocument } from './document-presentation.ts';
 import { collectionNameOf, refuseHiddenFields, rightsOf, type Rights, type RuleTable } from './document-rights.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -11,7 +12,7 @@ export type DocumentAccess = {
   readonly list: (actor: Actor, query: Query) => Promise<WireDocument[]>;
   readonly count: (actor: Actor, query: Query) => Promise<number>;
   /** @throws ProblemError `document-not-found`, `document-forbidden`, `field-refused`, `document-placement-invalid` and those of the store */
-  readonly commit: (actor: Actor, writes: readonly Write[]) => Promise<(WireDocument | null)[]>;
+  readonly commit: (actor: Actor, writes: readonly Write[], command?: Command | null) => Promise<(WireDocument | null)[]>;
 };
 
 export function createDocumentAccess({ store, rules }: { readonly store: DocumentStore; readonly rules: RuleTable }): DocumentAccess {
@@ -37,9 +38,9 @@ export function createDocumentAccess({ store, rules }: { readonly store: Documen
       return documents.map((document) => show(document, rights, checked.select));
     },
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
-    commit: async (actor, writes) => {
+    commit: async (actor, writes, command = null) => {
       if (actor.singleTimeToken !== null) throw refuse('document-forbidden');
-      const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor) });
+      const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor), command });
       return stored.map((document) => showIfVisible(actor, document));
     },
   };

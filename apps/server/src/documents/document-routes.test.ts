@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { RULES, type Actor } from '@yamori/domain';
@@ -26,8 +27,9 @@ afterAll(async () => {
   await documents.close();
 });
 
-async function post(verb: string, payload: object, cookie = 'owner') {
-  const reply = await server.inject({ method: 'POST', url: `/api/documents/${verb}`, payload, headers: { cookie } });
+async function post(verb: string, payload: object, cookie = 'owner', key?: string) {
+  const headers = { cookie, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+  const reply = await server.inject({ method: 'POST', url: `/api/documents/${verb}`, payload, headers });
   const body: unknown = reply.json();
   return { status: reply.statusCode, body };
 }
@@ -43,6 +45,43 @@ describe('document routes', () => {
   it('commit and answer with what is stored', async () => {
     const writes = [{ kind: 'update', path: 'room/r2', fields: [{ field: ['floor'], value: '4' }] }];
     expect(await post('commit', { writes })).toMatchObject({ status: 200, body: { documents: [{ path: 'room/r2', data: { floor: '4' } }] } });
+  });
+
+  describe('under a key', () => {
+    const versionOf = async (path: string) => (await documents.store.read([path]))[0]?.version;
+    const building = (value: string) => ({ writes: [{ kind: 'update', path: 'room/r2', fields: [{ field: ['building'], value }] }] });
+
+    it('commit once, and answer whoever asks again with the document as it is by then', async () => {
+      const key = randomUUID();
+      expect(await post('commit', building('east'), 'owner', key)).toMatchObject({ status: 200, body: { documents: [{ path: 'room/r2', data: { building: 'east' } }] } });
+      await post('commit', building('west'));
+      const version = await versionOf('room/r2');
+      expect(await post('commit', building('east'), 'owner', key)).toMatchObject({ status: 200, body: { documents: [{ path: 'room/r2', data: { building: 'west' } }] } });
+      expect(await versionOf('room/r2')).toBe(version);
+    });
+
+    it('make one document of ten that arrive at one instant', async () => {
+      const key = randomUUID();
+      const replies = await Promise.all(Array.from({ length: 10 }, () => post('commit', { writes: [aRoom('r3', 'd')] }, 'owner', key)));
+      expect(replies.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+      const [row] = await documents.temporary.database.query<{ changes: string }>({ text: "select count(*) as changes from document_changes where path = 'room/r3'" });
+      expect(row?.changes).toBe('1');
+    });
+
+    it('try again what was refused, and refuse a key that was for something else or is none', async () => {
+      const key = randomUUID();
+      expect(await post('commit', building(''.padEnd(61, 'x')), 'owner', key)).toMatchObject({ status: 400, body: { code: 'document-invalid' } });
+      expect(await post('commit', building('south'), 'owner', key)).toMatchObject({ status: 200 });
+      expect(await post('commit', building('north'), 'owner', key)).toMatchObject({ status: 409, body: { code: 'command-key-taken' } });
+      expect(await post('commit', building('north'), 'owner', 'one')).toMatchObject({ status: 400, body: { code: 'command-key-invalid' } });
+    });
+
+    it('keep nothing of a document but its path', async () => {
+      await post('commit', building('secret wing'), 'owner', randomUUID());
+      const rows = await documents.temporary.database.query<{ answer: unknown }>({ text: 'select answer from command_answers' });
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.flatMap(({ answer }) => answer).every((path) => path === 'room/r2' || path === 'room/r3')).toBe(true);
+    });
   });
 
   it('refuse with the status and the name of the problem', async () => {

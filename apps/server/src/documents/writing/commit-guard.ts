@@ -1,4 +1,5 @@
 import type { DocumentMap, Write } from '@yamori/domain';
+import type { Command } from '../../database/command-answers.ts';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
@@ -13,5 +14,5 @@ export type CommitGuard = {
   readonly decide: (change: RowChange, queries: Queries, batch: readonly RowChange[]) => Promise<void>;
 };
 
-/** Whose writes they are: null for the server's own. */
-export type Author = { readonly userId: string | null; readonly guard?: CommitGuard };
+/** Whose writes they are: null for the server's own. With a command they are done once however often they are asked for. */
+export type Author = { readonly userId: string | null; readonly guard?: CommitGuard; readonly command?: Command | null };

@@ -1,4 +1,6 @@
 import { parseDocumentPath, placingFields, refuse, type Collection, type Write } from '@yamori/domain';
+import { z } from 'zod';
+import { earlierAnswer, rememberAnswer } from '../../database/command-answers.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { errorCode } from '../../database/database-problem.ts';
 import { lockDocuments, readRows } from './document-locks.ts';
@@ -42,6 +44,8 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   const { collections, clock, limits } = context;
   const paths = [...new Set(writes.map((write) => write.path))];
   await lockDocuments(queries, paths, writes.some((write) => mayMove(write, collections)));
+  const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
+  if (earlier) return readAgain(queries, earlier.answer);
   const current = await readRows(queries, paths);
   const written = applyBatch({ writes, current, now: clock(), collections, limits, guard: author.guard });
   const placed = await placeDocuments(queries, written.changes);
@@ -50,7 +54,18 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));
   const stored = await storeChanges(queries, [...placed, ...followers], clock(), author.userId);
-  return writes.map((write) => (write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null)));
+  const answer = writes.map((write) => (write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null)));
+  if (author.command) await rememberAnswer(queries, author.command, answer.map((row) => row?.path ?? null), clock());
+  return answer;
+}
+
+const answeredPaths = z.array(z.string().nullable());
+
+/** What was written is remembered by its paths only; whoever asks again gets it as it is now. */
+async function readAgain(queries: Queries, answer: unknown): Promise<(PlacedRow | null)[]> {
+  const paths = answeredPaths.parse(answer);
+  const rows = await readRows(queries, paths.flatMap((path) => path ?? []));
+  return paths.map((path) => (path === null ? null : (rows.get(path) ?? null)));
 }
 
 /** Whether what lies below the document may have to follow it, or must be gone. */

@@ -7,7 +7,8 @@ import { deviceSubject, encodeDeviceEvent, frameSubject } from '../../messaging/
 import { createInProcessBus } from '../../messaging/in-process-bus.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { createServerShare } from './server-share.ts';
-import { CALL_CLEARED, createWard, type LiveUpdate } from './ward.ts';
+import { CALL_CLEARED, encodeCallCleared } from './call-cleared.ts';
+import { createWard, type LiveUpdate } from './ward.ts';
 
 const button = { streamId: 3, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 };
 const temperature = { streamId: 5, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 };
@@ -102,12 +103,32 @@ describe('ward', () => {
     await pass(1);
     expect(lastRoom('room-1')?.calledAt).toBeInstanceOf(Date);
     await pass(5);
-    bus.publish(CALL_CLEARED, new TextEncoder().encode('room-1'));
+    bus.publish(CALL_CLEARED, encodeCallCleared({ roomId: 'room-1', calledAtMs: null }));
     await pass(1);
     expect(lastRoom('room-1')?.calledAt).toBeNull();
     send('A-1', 3, 3);
     await pass(1);
     expect(lastRoom('room-1')?.calledAt).toBeInstanceOf(Date);
+  });
+
+  it('leaves a newer call than the one that was answered', async () => {
+    const { bus, pass, send, state, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    send('A-1', 3, 1);
+    await pass(1);
+    const first = lastRoom('room-1')?.calledAt?.getTime() ?? 0;
+    expect(first).toBeGreaterThan(0);
+    await pass(60);
+    send('A-1', 3, 1);
+    await pass(1);
+    const second = lastRoom('room-1')?.calledAt?.getTime() ?? 0;
+    expect(second).toBeGreaterThan(first);
+    bus.publish(CALL_CLEARED, encodeCallCleared({ roomId: 'room-1', calledAtMs: first }));
+    await pass(1);
+    expect(lastRoom('room-1')?.calledAt?.getTime()).toBe(second);
+    bus.publish(CALL_CLEARED, encodeCallCleared({ roomId: 'room-1', calledAtMs: second }));
+    await pass(1);
+    expect(lastRoom('room-1')?.calledAt).toBeNull();
+    expect(state.failing).toBe(false);
   });
 
   it('writes little while little changes, and keeps the times fresh', async () => {

@@ -1,6 +1,7 @@
 import type { DeviceStatus, RoomLive } from '@yamori/domain';
 import type { Bus } from '../../messaging/bus.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
+import { CALL_CLEARED, decodeCallCleared } from './call-cleared.ts';
 import { createDeviceMonitor, type DeviceMonitor, type DeviceMonitorParts } from './device-monitor.ts';
 import type { FrameRing } from './frame-ring.ts';
 import type { LiveDirectory } from './live-directory.ts';
@@ -35,9 +36,6 @@ export type LiveUpdate =
   | { readonly kind: 'room'; readonly roomId: string; readonly live: RoomLive }
   | { readonly kind: 'device'; readonly serial: string; readonly status: DeviceStatus };
 
-/** JSON text of the room's id: somebody has gone to see why the room called. */
-export const CALL_CLEARED = 'calls.cleared';
-
 type Written<State> = { readonly state: State | null; readonly atMs: number };
 type RoomEntry = { live: RoomLive | null; clearedAtMs: number; written: Written<RoomLive> };
 
@@ -51,8 +49,10 @@ export function createWard(parts: WardParts): Ward {
   let failedWrites = 0;
 
   const cleared = bus.subscribe(CALL_CLEARED, (_subject, bytes) => {
-    const room = rooms.get(new TextDecoder().decode(bytes));
-    if (room !== undefined) room.clearedAtMs = clock.nowMs();
+    const { roomId, calledAtMs } = decodeCallCleared(bytes);
+    const room = rooms.get(roomId);
+    // An answer that was on its way for long does not take a newer call with it.
+    if (room !== undefined) room.clearedAtMs = Math.max(room.clearedAtMs, calledAtMs ?? clock.nowMs());
   });
 
   /** Monitors and rooms follow the directory and the share of this server; nothing is done while neither changed. */
@@ -154,6 +154,7 @@ export function createWard(parts: WardParts): Ward {
 }
 
 function withCall(live: RoomLive, pressedAtMs: number, clearedAtMs: number): RoomLive {
-  const calledAtMs = Math.max(live.calledAt?.getTime() ?? 0, pressedAtMs);
+  // In whole milliseconds, as the document tells it to those who answer.
+  const calledAtMs = Math.max(live.calledAt?.getTime() ?? 0, Math.floor(pressedAtMs));
   return { ...live, calledAt: calledAtMs > clearedAtMs ? new Date(calledAtMs) : null };
 }

@@ -43,6 +43,8 @@ export const problems = {
   'feed-failed': 'Updates have stopped. Try again.',
   'address-not-found': 'The server does not know this. Reload the page.',
   'media-type-refused': 'Files of this kind are not accepted.',
+  'command-key-taken': 'This was already sent with other contents. Check it and do it again.',
+  'command-key-invalid': 'This could not be sent. Reload the page and do it again.',
   'network-unreachable': 'The server cannot be reached. Check the network.',
   'reply-invalid': 'Server and page are of different versions. Reload the page.',
   'confirmation-required': 'Please confirm that it is you, then go on.',
