@@ -6,6 +6,7 @@ import { LiveProvider } from '../live/live-provider.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { LibraryProvider } from './library-provider.tsx';
 import css from './main-layout.module.css';
+import { PageDialogs } from './page-dialogs.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -17,7 +18,7 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} onRefused={session.refresh}>
+    <LibraryProvider><LiveProvider key={state.user.uid} onRefused={session.refresh}><PageDialogs>
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
         <div className={css['rail']}><RegionBoundary compact><Rail /></RegionBoundary></div>
@@ -29,6 +30,6 @@ export function MainLayout() {
         </main>
         <div className={css['bottom']}><BottomBar /></div>
       </div>
-    </LiveProvider></LibraryProvider>
+    </PageDialogs></LiveProvider></LibraryProvider>
   );
 }

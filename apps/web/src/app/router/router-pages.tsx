@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
 import { EmptyState, LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';
+import { PageDialogs } from '../layout/page-dialogs.tsx';
 
 /** The root of every page: keeps the tab's title. */
 export function RootFrame() {
@@ -12,7 +13,7 @@ export function RootFrame() {
   useEffect(() => {
     document.title = title === null ? t('product') : `${title} · ${t('product')}`;
   }, [title, t]);
-  return <Outlet />;
+  return <PageDialogs><Outlet /></PageDialogs>;
 }
 
 /** The words of the screen that is open; null on the not-found page. */

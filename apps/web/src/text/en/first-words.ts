@@ -1,3 +1,5 @@
+import { dialogs } from './dialogs.ts';
+import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { pages } from './pages.ts';
 import { placeholder } from './placeholder.ts';
@@ -6,4 +8,4 @@ import { routes } from './routes.ts';
 import { session } from './session.ts';
 
 /** What the sign-in page and the frame say before anything else is loaded, in English. */
-export const firstWords = { frame, pages, placeholder, problems, routes, session } as const;
+export const firstWords = { dialogs, form, frame, pages, placeholder, problems, routes, session } as const;

@@ -4,16 +4,22 @@ import css from './form.module.css';
 
 type ButtonProps = {
   readonly children: ReactNode;
-  readonly kind?: 'primary' | 'plain';
+  /** `danger` does what cannot be taken back. */
+  readonly kind?: 'primary' | 'plain' | 'danger';
   readonly submit?: boolean;
   readonly busy?: boolean;
   readonly disabled?: boolean;
+  /** Where the focus starts in a dialog. */
+  readonly startsHere?: boolean;
   readonly onClick?: () => void;
 };
 
-/** The button of pages that stand without the component library: sign-in, and what is shown when something breaks. */
-export const Button = ({ children, kind = 'plain', submit = false, busy = false, disabled = false, onClick }: ButtonProps) => (
-  <button type={submit ? 'submit' : 'button'} className={css['button']} data-kind={kind} disabled={disabled || busy} aria-busy={busy ? 'true' : undefined} onClick={onClick}>
+/** The button of pages that stand without the component library: sign-in, dialogs, and what is shown when something breaks. */
+export const Button = ({ children, kind = 'plain', submit = false, busy = false, disabled = false, startsHere = false, onClick }: ButtonProps) => (
+  <button
+    type={submit ? 'submit' : 'button'} className={css['button']} data-kind={kind} disabled={disabled || busy} aria-busy={busy ? 'true' : undefined}
+    data-autofocus={startsHere ? '' : undefined} onClick={onClick}
+  >
     {busy ? <Spinner size={18} /> : null}{children}
   </button>
 );

@@ -1,32 +1,37 @@
-import { useId, type ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { Counter } from './counter.tsx';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
 
-type TextFieldProps = {
-  readonly label: string;
-  readonly type: 'email' | 'password' | 'text';
+export type TextFieldProps = FieldProps & {
+  readonly type?: 'email' | 'password' | 'text' | 'tel' | 'url' | 'search';
   readonly name: string;
-  readonly autoComplete: string;
+  readonly autoComplete?: string;
+  readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  readonly placeholder?: string | undefined;
   readonly value: string;
-  readonly fault: string | null;
-  /** A button at the end of the field. */
+  readonly maxLength?: number | undefined;
+  /** Shows how much of `maxLength` is used. */
+  readonly counter?: boolean;
+  /** A button or a unit at the end of the field. */
   readonly end?: ReactNode;
   readonly onChange: (value: string) => void;
+  readonly onBlur?: (() => void) | undefined;
 };
 
-/** A field with its label above and what is wrong with it below. */
-export function TextField({ label, type, name, autoComplete, value, fault, end, onChange }: TextFieldProps) {
-  const id = useId();
+/** One line of text, with its label above and what is wrong with it below. */
+export function TextField({ type = 'text', name, autoComplete = 'off', inputMode, placeholder, value, maxLength, counter = false, end, onChange, onBlur, ...frame }: TextFieldProps) {
   return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{label}</label>
-      <div className={css['box']} data-fault={fault !== null}>
-        <input
-          id={id} type={type} name={name} autoComplete={autoComplete} value={value} aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : `${id}-fault`}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-        {end}
-      </div>
-      {fault === null ? null : <p id={`${id}-fault`} className={css['fault']}>{fault}</p>}
-    </div>
+    <FieldFrame {...frame} foot={counter ? <Counter used={value} most={maxLength} /> : null}>
+      {(ties) => (
+        <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
+          <input
+            {...ties} type={type} name={name} autoComplete={autoComplete} inputMode={inputMode} placeholder={placeholder} value={value} maxLength={maxLength}
+            disabled={frame.disabled} onChange={(event) => onChange(event.currentTarget.value)} onBlur={onBlur}
+          />
+          {end}
+        </div>
+      )}
+    </FieldFrame>
   );
 }

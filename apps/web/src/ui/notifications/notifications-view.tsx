@@ -1,5 +1,7 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { layerOf } from '../dialogs/page-cover.ts';
 import { Spinner } from '../pages/spinner.tsx';
 import { ToolIcon, type ToolIconName } from '../icons/tool-icon.tsx';
 import { NOTIFICATION_POSITIONS, type Notification, type Notifications, type NotificationType } from './notification-store.ts';
@@ -13,13 +15,13 @@ export function NotificationsProvider({ notifications, children }: { notificatio
   return (
     <Context value={notifications}>
       {children}
-      {NOTIFICATION_POSITIONS.map((position) => (
+      {createPortal(NOTIFICATION_POSITIONS.map((position) => (
         <div key={position} className={css['place']} data-position={position} aria-live="polite">
           {shown.filter((notification) => notification.position === position).map((notification) => (
             <Toast key={notification.id} notification={notification} onDismiss={() => notifications.dismiss(notification.id)} />
           ))}
         </div>
-      ))}
+      )), layerOf(document, 'notifications'))}
     </Context>
   );
 }

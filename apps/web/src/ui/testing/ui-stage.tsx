@@ -5,6 +5,8 @@ import { I18nextProvider } from 'react-i18next';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';
 import { createClock } from '../clock/clock.ts';
 import { ClockProvider } from '../clock/clock-context.tsx';
+import { createDialogs, type Dialogs } from '../dialogs/dialog-store.ts';
+import { DialogsProvider } from '../dialogs/dialogs-context.tsx';
 import { createNotifications, type Notifications } from '../notifications/notification-store.ts';
 import { NotificationsProvider } from '../notifications/notifications-view.tsx';
 import { createPreferences, type Preferences } from '../theme/preferences.ts';
@@ -18,6 +20,7 @@ export type UiStage = {
   readonly translation: i18n;
   readonly preferences: Preferences;
   readonly notifications: Notifications;
+  readonly dialogs: Dialogs;
   /** Moves the clock that ages are counted by, and lets it beat. */
   readonly pass: (seconds: number) => void;
   readonly end: () => void;
@@ -32,6 +35,7 @@ export async function stageUi(children: ReactNode, nowMs = 0, storage: Pick<Stor
   const preferences = createPreferences(storage);
   const stopSpeaking = preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   const notifications = createNotifications();
+  const dialogs = createDialogs();
   const time = { nowMs, tick: () => undefined as void };
   const clock = createClock(() => time.nowMs, (run) => {
     time.tick = run;
@@ -41,13 +45,13 @@ export async function stageUi(children: ReactNode, nowMs = 0, storage: Pick<Stor
     <I18nextProvider i18n={translation}>
       <PreferencesProvider preferences={preferences}>
         <ThemeProvider>
-          <NotificationsProvider notifications={notifications}><ClockProvider clock={clock}>{children}</ClockProvider></NotificationsProvider>
+          <NotificationsProvider notifications={notifications}><ClockProvider clock={clock}><DialogsProvider dialogs={dialogs}>{children}</DialogsProvider></ClockProvider></NotificationsProvider>
         </ThemeProvider>
       </PreferencesProvider>
     </I18nextProvider>,
   );
   return {
-    place, translation, preferences, notifications,
+    place, translation, preferences, notifications, dialogs,
     pass(seconds) {
       time.nowMs += seconds * 1000;
       time.tick();

@@ -1,0 +1,5 @@
+export const dialogs = {
+  ok: 'OK',
+  cancel: 'Cancel',
+  close: 'Close',
+} as const;

@@ -1,0 +1,6 @@
+/** Words that fields bring themselves. */
+export const form = {
+  required: '必須',
+  wrong: '正しく入力してください。',
+  showPassword: 'パスワードを表示する',
+} as const;

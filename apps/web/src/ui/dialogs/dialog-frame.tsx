@@ -1,0 +1,96 @@
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../icons/tool-icon.tsx';
+import type { DialogLook } from './dialog-store.ts';
+import css from './dialogs.module.css';
+import { firstFocus, stepAround } from './focus-order.ts';
+import { layerOf, settleCover } from './page-cover.ts';
+
+type DialogFrameProps = {
+  readonly look: DialogLook;
+  readonly leaving: boolean;
+  readonly onDismiss: () => void;
+  readonly children: ReactNode;
+};
+
+/** The surface of every dialog: title, cross, what it holds; it keeps the focus until it goes and gives it back then. */
+export function DialogFrame({ look, leaving, onDismiss, children }: DialogFrameProps) {
+  const { t } = useTranslation('dialogs');
+  const id = useId();
+  const surface = useRef<HTMLDivElement>(null);
+  const pressedBeside = useRef(false);
+  useHeldFocus(surface, leaving);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    // Escape while Japanese is being composed takes back the composition, not the dialog.
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onDismiss();
+    else if (event.key !== 'Tab' || !stepAround(event.currentTarget, event.shiftKey)) return;
+    event.preventDefault();
+  };
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the ground beside the dialog; Escape and the cross do the same
+    <div
+      className={css['ground']} data-modal={leaving ? 'leaving' : 'open'} {...KEPT_FROM_PARENTS}
+      onPointerDown={(event) => { pressedBeside.current = event.target === event.currentTarget; }}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (look.closesBeside === true && pressedBeside.current && event.target === event.currentTarget) onDismiss();
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has the role of a dialog; the rule does not see which */}
+      <div
+        ref={surface} className={css['surface']} data-size={look.size ?? 'medium'} data-kind={look.kind ?? 'plain'} tabIndex={-1}
+        role={look.kind === 'danger' ? 'alertdialog' : 'dialog'} aria-modal="true" aria-labelledby={id} onKeyDown={onKeyDown}
+      >
+        <header className={css['head']}>
+          <h2 id={id}>{look.title}</h2>
+          <button type="button" className={css['cross']} aria-label={t('close')} onClick={onDismiss}><ToolIcon name="close" size={18} /></button>
+        </header>
+        {children}
+      </div>
+    </div>,
+    layerOf(document, 'dialogs'),
+  );
+}
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation();
+
+/** Events of a portal go up through the components around it: a form in a dialog is not to send the form that opened it. */
+const KEPT_FROM_PARENTS = { onSubmit: stop, onReset: stop, onKeyDown: stop, onKeyUp: stop, onChange: stop, onFocus: stop, onBlur: stop } as const;
+
+/** Takes the focus in, covers what is below, and gives both back when the dialog goes. */
+function useHeldFocus(surface: { readonly current: HTMLElement | null }, leaving: boolean): void {
+  const giveBack = useRef<(() => void) | null>(null);
+  useLayoutEffect(() => {
+    const held = surface.current;
+    if (held === null) return;
+    if (leaving) {
+      // Here and not where the effect before ends: until then React puts the focus back to where it was.
+      giveBack.current?.();
+      giveBack.current = null;
+    } else {
+      giveBack.current = holdFocus(held);
+    }
+  }, [surface, leaving]);
+  useLayoutEffect(() => () => giveBack.current?.(), []);
+}
+
+function holdFocus(held: HTMLElement): () => void {
+  const before = document.activeElement;
+  settleCover(document);
+  firstFocus(held).focus({ preventScroll: true });
+  return () => {
+    const was = document.activeElement;
+    held.parentElement?.setAttribute('data-modal', 'leaving');
+    settleCover(document);
+    if (held.contains(was) || was === document.body) placeAfter(before)?.focus({ preventScroll: true });
+  };
+}
+
+/** Where the focus was before; if that is gone or covered, the dialog that is on top now, or the page. */
+function placeAfter(before: Element | null): HTMLElement | null {
+  if (before instanceof HTMLElement && before.isConnected && before !== document.body && before.closest('[inert]') === null) return before;
+  const below = [...document.querySelectorAll<HTMLElement>("[data-modal='open']:not([inert])")].at(-1);
+  return below === undefined ? document.getElementById('page') : firstFocus(below);
+}

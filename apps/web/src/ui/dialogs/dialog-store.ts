@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+
+/** How long a dialog takes to come and to go (specification, section 9). */
+export const DIALOG_MS = 300;
+
+export type DialogLook = {
+  readonly title: string;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** `danger` is for what cannot be taken back. */
+  readonly kind?: 'plain' | 'danger';
+  /** Whether a click beside it closes it. Left out: no, since something may have been typed into it. */
+  readonly closesBeside?: boolean;
+};
+
+/** One dialog on the page. It is gone for the keyboard as soon as it is answered, and for the eye 300 ms later. */
+export type OpenDialog = {
+  readonly id: number;
+  readonly look: DialogLook;
+  readonly body: ReactNode;
+  readonly leaving: boolean;
+  /** Closed without an answer: Escape, the cross, a click beside it, another page. */
+  readonly dismiss: () => void;
+};
+
+export type Dialogs = {
+  /** Shows what `body` draws until it gives an answer; whoever closes it without one gets `dismissed`. */
+  readonly open: <Answer>(look: DialogLook, dismissed: Answer, body: (answer: (value: Answer) => void) => ReactNode) => Promise<Answer>;
+  /** Closes all without an answer, as when another page opens. */
+  readonly dismissAll: () => void;
+  readonly current: () => readonly OpenDialog[];
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+type Timer = (run: () => void, delayMs: number) => unknown;
+
+/** A store for `useSyncExternalStore`, so that dialogs can be asked for outside of components too. */
+export function createDialogs(later: Timer = (run, delayMs) => setTimeout(run, delayMs), leaveMs: () => number = () => DIALOG_MS): Dialogs {
+  const listeners = new Set<() => void>();
+  let shown: readonly OpenDialog[] = [];
+  let made = 0;
+  const put = (next: readonly OpenDialog[]): void => {
+    shown = next;
+    for (const listener of listeners) listener();
+  };
+  const leave = (id: number): void => {
+    put(shown.map((dialog) => (dialog.id === id ? { ...dialog, leaving: true } : dialog)));
+    later(() => put(shown.filter((dialog) => dialog.id !== id)), leaveMs());
+  };
+  return {
+    open: (look, dismissed, body) => new Promise((resolve) => {
+      made += 1;
+      const id = made;
+      let answered = false;
+      const answer = (value: typeof dismissed): void => {
+        if (answered) return;
+        answered = true;
+        leave(id);
+        resolve(value);
+      };
+      put([...shown, { id, look, body: body(answer), leaving: false, dismiss: () => answer(dismissed) }]);
+    }),
+    dismissAll() {
+      for (const dialog of shown.toReversed()) dialog.dismiss();
+    },
+    current: () => shown,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

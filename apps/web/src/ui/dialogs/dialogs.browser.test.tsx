@@ -1,0 +1,225 @@
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { stageUi } from '../testing/ui-stage.tsx';
+import { Button } from '../form/button.tsx';
+import { Dialog } from './dialog.tsx';
+import { DialogBody, DialogFoot, DialogText } from './dialog-parts.tsx';
+import { useDialogs, type DialogActions } from './dialogs-context.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** A page with a button that asks, and what it was answered. */
+async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) {
+  const answers: Answer[] = [];
+  const onPageKey = vi.fn();
+  function Asker() {
+    const dialogs = useDialogs();
+    return (
+      <form onSubmit={(event) => { event.preventDefault(); onPageKey('submit'); }}>
+        <button type="button">前</button>
+        <button type="button" onClick={() => void ask(dialogs).then((answer) => answers.push(answer))}>聞く</button>
+      </form>
+    );
+  }
+  const stage = await stageUi(<Asker />);
+  document.addEventListener('keydown', onPageKey);
+  ends.push(stage.end, () => document.removeEventListener('keydown', onPageKey));
+  await page.getByRole('button', { name: '聞く' }).click();
+  return { ...stage, answers, onPageKey };
+}
+
+const dialog = () => page.getByRole('dialog');
+const focused = () => document.activeElement?.textContent ?? '';
+const gone = () => expect.poll(() => document.querySelectorAll('[data-modal]').length).toBe(0);
+const DANGER = { title: '機器を削除しますか', message: 'もとに戻せません。', ok: '削除する', kind: 'danger' } as const;
+
+describe('a confirm', () => {
+  it.each([
+    ['the button that does it', true, () => page.getByRole('button', { name: '保存する' }).click()],
+    ['the button that does not', false, () => page.getByRole('button', { name: 'キャンセル' }).click()],
+    ['the cross', false, () => page.getByRole('button', { name: '閉じる' }).click()],
+    ['Escape', false, () => userEvent.keyboard('{Escape}')],
+    ['Enter', true, () => userEvent.keyboard('{Enter}')],
+    ['a click beside it', false, () => userEvent.click(document.querySelector('[data-modal]') ?? document.body, { position: { x: 4, y: 4 } })],
+  ])('is answered by %s', async (_, answer, act) => {
+    const { answers } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '変更があります。', ok: '保存する' }));
+    await expect.element(dialog()).toBeVisible();
+    await act();
+    await expect.poll(() => answers).toEqual([answer]);
+    await gone();
+  });
+
+  it('of what cannot be taken back starts at the safe answer and says that it is a warning', async () => {
+    const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
+    await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName('機器を削除しますか');
+    expect(focused()).toBe('キャンセル');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => answers).toEqual([false]);
+  });
+
+  it('is answered once, however quickly it is pressed again', async () => {
+    const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
+    const button = page.getByRole('button', { name: '削除する' }).element();
+    if (!(button instanceof HTMLElement)) expect.fail('no button');
+    button.click();
+    button.click();
+    await gone();
+    expect(answers).toEqual([true]);
+  });
+});
+
+describe('the focus', () => {
+  it('stays inside, both ways round, and comes back to where it was', async () => {
+    const { answers } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '' }));
+    const around = new Set<string>();
+    for (let step = 0; step < 7; step += 1) {
+      await userEvent.keyboard('{Tab}');
+      expect(document.activeElement?.closest('[data-modal]')).not.toBeNull();
+      around.add(document.activeElement?.getAttribute('aria-label') ?? focused());
+    }
+    for (let step = 0; step < 4; step += 1) await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    expect(document.activeElement?.closest('[data-modal]')).not.toBeNull();
+    expect([...around].toSorted()).toEqual(['キャンセル', '決定する', '閉じる'].toSorted());
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(focused).toBe('聞く');
+    await expect.poll(() => answers).toEqual([false]);
+  });
+
+  it('cannot be taken by the page below, which is inert meanwhile', async () => {
+    const { place } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '' }));
+    expect(place.inert).toBe(true);
+    page.getByRole('button', { name: '前', includeHidden: true }).query()?.dispatchEvent(new Event('focus'));
+    place.querySelector('button')?.focus();
+    expect(focused()).toBe('決定する');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => place.inert).toBe(false);
+  });
+
+  it('goes dialog by dialog when they are stacked', async () => {
+    const { answers } = await asking(async (dialogs) => {
+      const first = dialogs.confirm({ title: '一つ目', message: '', ok: 'はい' });
+      const second = await dialogs.confirm({ title: '二つ目', message: '', ok: '進む' });
+      return [second, await first];
+    });
+    await expect.poll(() => document.querySelectorAll('[data-modal="open"]').length).toBe(2);
+    expect(focused()).toBe('進む');
+    expect([...document.querySelectorAll<HTMLElement>('[data-modal="open"]')].map(({ inert }) => inert)).toEqual([true, false]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(focused).toBe('はい');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => answers).toEqual([[true, false]]);
+    expect(focused()).toBe('聞く');
+  });
+
+  it('leaves notifications within reach and in the ears', async () => {
+    const { notifications } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '' }));
+    notifications.show({ message: '接続が切れました', timeoutMs: 0 });
+    await expect.element(page.getByText('接続が切れました')).toBeVisible();
+    await userEvent.click(document.querySelector("[data-layer='notifications'] button") ?? document.body);
+    await expect.poll(() => notifications.current()).toEqual([]);
+    await expect.element(dialog()).toBeVisible();
+  });
+});
+
+describe('the page around a dialog', () => {
+  it('gets none of its keys and is not sent by its forms', async () => {
+    const { onPageKey, answers } = await asking((dialogs) => dialogs.prompt({ title: '名前', label: '名前', initial: 'A' }));
+    onPageKey.mockClear();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => answers).toEqual(['A']);
+    expect(onPageKey).not.toHaveBeenCalled();
+  });
+});
+
+describe('a prompt', () => {
+  const ask = (dialogs: DialogActions) => dialogs.prompt({
+    title: '機器の名前', message: '画面に出る名前です。', label: '名前', ok: '変更する', maxLength: 8,
+    check: (text) => (text === '' ? false : text.startsWith('A') || 'A で始めてください。'),
+  });
+
+  it('keeps OK disabled while its check fails, says why after the first key, and answers with the text', async () => {
+    const { answers } = await asking(ask);
+    const ok = page.getByRole('button', { name: '変更する' });
+    const field = page.getByRole('textbox', { name: '名前' });
+    await expect.element(field).toHaveFocus();
+    await expect.element(ok).toBeDisabled();
+    await expect.element(field).not.toBeInvalid();
+    await field.fill('B');
+    await expect.element(page.getByText('A で始めてください。')).toBeVisible();
+    await expect.element(field).toBeInvalid();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(ok).toBeDisabled();
+    await field.fill('A-1042');
+    await expect.element(ok).toBeEnabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => answers).toEqual(['A-1042']);
+  });
+
+  it('answers null when it is closed, and not by a click beside it', async () => {
+    const { answers } = await asking(ask);
+    await userEvent.click(document.querySelector('[data-modal]') ?? document.body, { position: { x: 4, y: 4 } });
+    await expect.element(dialog()).toBeVisible();
+    await page.getByRole('button', { name: 'キャンセル' }).click();
+    await expect.poll(() => answers).toEqual([null]);
+  });
+
+  it('is not closed by Escape while Japanese is being composed', async () => {
+    const { answers } = await asking(ask);
+    page.getByRole('textbox', { name: '名前' }).element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }));
+    await expect.element(dialog()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => answers).toEqual([null]);
+  });
+});
+
+describe('dialogs', () => {
+  it('tell something and close', async () => {
+    const { answers } = await asking((dialogs) => dialogs.tell({ title: 'お知らせ', message: '一行目\n二行目' }));
+    await expect.element(page.getByText(/一行目/)).toBeVisible();
+    await page.getByRole('button', { name: '閉じる' }).nth(1).click();
+    await expect.poll(() => answers).toEqual([undefined]);
+  });
+
+  it('hold content of one’s own and answer with what it gives', async () => {
+    const { answers } = await asking((dialogs) => dialogs.open<number | null>({ title: '部屋', size: 'large' }, null, (answer) => (
+      <DialogBody><DialogText>どれですか。</DialogText><DialogFoot><Button onClick={() => answer(101)}>101</Button><Button onClick={() => answer(102)}>102</Button></DialogFoot></DialogBody>
+    )));
+    await page.getByRole('button', { name: '102' }).click();
+    await expect.poll(() => answers).toEqual([102]);
+  });
+
+  it('go without an answer when all are dismissed', async () => {
+    const { answers, dialogs } = await asking((ask) => ask.prompt({ title: '名前', label: '名前' }));
+    dialogs.dismissAll();
+    await expect.poll(() => answers).toEqual([null]);
+  });
+
+  it('take 300 ms to go, without the keyboard and the pointer from the start', async () => {
+    const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
+    const began = performance.now();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => answers).toEqual([false]);
+    const ground = document.querySelector<HTMLElement>('[data-modal]');
+    expect(ground?.dataset['modal']).toBe('leaving');
+    expect(getComputedStyle(ground ?? document.body).transitionDuration).toBe('0.3s');
+    await gone();
+    expect(performance.now() - began).toBeGreaterThan(290);
+  });
+
+  it('can be held by a screen as a component', async () => {
+    function Screen() {
+      const [open, setOpen] = useState(false);
+      return <><button type="button" onClick={() => setOpen(true)}>開く</button><Dialog title="設定" open={open} onClose={() => setOpen(false)}><DialogText>内容</DialogText></Dialog></>;
+    }
+    const stage = await stageUi(<Screen />);
+    ends.push(stage.end);
+    await page.getByRole('button', { name: '開く' }).click();
+    await expect.element(dialog()).toHaveAccessibleName('設定');
+    await userEvent.keyboard('{Escape}');
+    await gone();
+    expect(focused()).toBe('開く');
+  });
+});

@@ -1,0 +1,50 @@
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldWords } from './field-words.tsx';
+import css from './form.module.css';
+import type { Fault } from './rule.ts';
+
+/** What every field takes. */
+export type FieldProps = {
+  readonly label: string;
+  /** A short help below the field; goes when a fault needs the place. */
+  readonly hint?: string | undefined;
+  readonly fault?: Fault;
+  /** Says so beside the label; checking is the rules' part. */
+  readonly required?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+  /** Id of further words that belong to the field. */
+  readonly describedBy?: string | undefined;
+};
+
+/** What a control needs to be tied to its label and its words. */
+export type ControlTies = {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-required': boolean | undefined;
+  readonly 'aria-describedby': string | undefined;
+};
+
+type FieldFrameProps = FieldProps & {
+  /** At the right of the line below: a counter. */
+  readonly foot?: ReactNode;
+  readonly children: (ties: ControlTies) => ReactNode;
+};
+
+/** Label above, control, and below it what is wrong or a hint. The line below is announced when it changes to a fault. */
+export function FieldFrame({ label, hint, fault = null, required, describedBy, foot, children }: FieldFrameProps) {
+  const { t } = useTranslation('form');
+  const id = useId();
+  const below = fault === null && hint === undefined ? undefined : `${id}-words`;
+  const described = [describedBy, below].filter((one) => one !== undefined).join(' ');
+  return (
+    <div className={css['field']} data-wrong={fault !== null || undefined}>
+      <label htmlFor={id}>{label}{required === true ? <span className={css['required']}>{t('required')}</span> : null}</label>
+      {children({ 'id': id, 'aria-invalid': fault !== null, 'aria-required': required, 'aria-describedby': described === '' ? undefined : described })}
+      <div className={css['below']}>
+        <FieldWords id={below} fault={fault} hint={hint} />
+        {foot}
+      </div>
+    </div>
+  );
+}

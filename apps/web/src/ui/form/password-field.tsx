@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateIcon } from '../icons/state-icon.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'autoComplete'> & {
+  /** Tells a password manager whether to offer the known one or to make one. */
+  readonly autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password, hidden until somebody asks to see it. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { t } = useTranslation('form');
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props} type={shown ? 'text' : 'password'}
+      end={<button type="button" aria-label={t('showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}><StateIcon shape="awake" size={20} /></button>}
+    />
+  );
+}

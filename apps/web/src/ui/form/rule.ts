@@ -1,0 +1,18 @@
+/**
+ * A rule of the form kit (specification, section 5): true is right, false marks the field as wrong, a text marks it
+ * and says why.
+ */
+export type RuleOutcome = boolean | string;
+export type Rule<Value> = (value: Value) => RuleOutcome;
+
+/** What is wrong with a value: the first rule that is not met decides; null when all are. */
+export function firstFault<Value>(rules: readonly Rule<Value>[], value: Value): Fault {
+  for (const rule of rules) {
+    const outcome = rule(value);
+    if (outcome !== true) return outcome;
+  }
+  return null;
+}
+
+/** What a field shows: nothing, a mark alone, or a mark with words. */
+export type Fault = null | false | string;

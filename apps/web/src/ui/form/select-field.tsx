@@ -1,0 +1,35 @@
+import { ToolIcon } from '../icons/tool-icon.tsx';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import css from './form.module.css';
+
+export type Choice<Value extends string = string> = { readonly value: Value; readonly label: string; readonly disabled?: boolean };
+
+type SelectFieldProps<Value extends string> = FieldProps & {
+  readonly name: string;
+  readonly value: Value | '';
+  readonly choices: readonly Choice<Value>[];
+  /** Stands there while nothing is chosen; left out, something always is. */
+  readonly empty?: string | undefined;
+  readonly onChange: (value: Value | '') => void;
+  readonly onBlur?: (() => void) | undefined;
+};
+
+/** One of a few: the browser's own list, which every tablet and screen reader knows. For many, see `SearchSelectField`. */
+export function SelectField<Value extends string>({ name, value, choices, empty, onChange, onBlur, ...frame }: SelectFieldProps<Value>) {
+  return (
+    <FieldFrame {...frame}>
+      {(ties) => (
+        <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
+          <select
+            {...ties} name={name} value={value} disabled={frame.disabled} onBlur={onBlur}
+            onChange={(event) => onChange(choices.find((choice) => choice.value === event.currentTarget.value)?.value ?? '')}
+          >
+            {empty === undefined ? null : <option value="">{empty}</option>}
+            {choices.map((choice) => <option key={choice.value} value={choice.value} disabled={choice.disabled}>{choice.label}</option>)}
+          </select>
+          <span className={css['arrow']}><ToolIcon name="down" size={16} /></span>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
