@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from './database/embedded/stale-postmaster.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 
-const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
+const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
 
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 

@@ -10,7 +10,7 @@ const signedIn: SessionReply = {
     mfas: [{ id: 'm', kind: 'totp', name: '' }], signInTime: '2026-11-21T03:00:00+09:00',
   },
   pending: { kinds: ['totp', 'backupCode', 'passkey'], expiresAt: '2026-11-21T03:05:00+09:00' },
-  waysIn: { password: true, line: true, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false },
+  waysIn: { password: true, line: true, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false },
   reach: ['home'],
   demonstrationAccounts: [{ email: 'a@b.example', password: 'p', accessLevel: 2 }],
 };

@@ -12,7 +12,7 @@ const isUserInfo: Shape<UserInfo> = fields({
 export const isSessionReply: Shape<SessionReply> = fields({
   user: nullable(isUserInfo),
   pending: nullable(fields({ kinds: list(either(exactly('totp'), either(exactly('backupCode'), exactly('passkey')))), expiresAt: text })),
-  waysIn: fields({ password: truth, line: truth, google: truth, saml: truth, passkey: truth, anonymous: truth, signUp: truth, registerDomain: truth }),
+  waysIn: fields({ password: truth, line: truth, google: truth, saml: truth, passkey: truth, anonymous: truth, signUp: truth, registerDomain: truth, passwordReset: truth }),
   reach: either(exactly('everything'), list(text)),
   demonstrationAccounts: list(fields({ email: text, password: text, accessLevel: wholeNumber })),
 });

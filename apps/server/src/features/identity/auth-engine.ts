@@ -30,6 +30,8 @@ export function createAuthEngine(options: AuthEngineOptions) {
       return { kind: (await password.verify({ hash, password: attempt.password })) ? 'right' : 'wrong', userId: found.user.id };
     },
 
+    hashPassword: async (password: string): Promise<string> => (await auth.$context).password.hash(password),
+
     /** An account with a password, signed in nowhere. */
     createUser: async (user: { email: string; password: string; name: string }): Promise<string> => {
       const { internalAdapter, password } = await auth.$context;

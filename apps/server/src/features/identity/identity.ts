@@ -44,7 +44,12 @@ export type Identity = {
   readonly announceChange: (userId: string) => void;
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
-  readonly waysIn: WaysIn;
+  /** The ways in that there are now. */
+  readonly waysIn: () => WaysIn;
+  /** Says that this installation has further ways in, or no longer has one. */
+  readonly offer: (ways: Partial<WaysIn>) => void;
+  /** @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`; `about`: the person's own words */
+  readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -79,6 +84,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const admit = createAdmission({ database, sessions, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
   const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
 
+  const ways = { current: PASSWORD_ONLY };
   const announceChange = (userId: string) => bus.publish(`identity.${userId}`, NOTHING);
   const onSessionsChanged = (changed: (userId: string) => void) => {
     const subscription = bus.subscribe('identity.>', (subject) => changed(subject.slice('identity.'.length)));
@@ -132,7 +138,12 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     announceChange,
     onSessionsChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
-    waysIn: PASSWORD_ONLY,
+    waysIn: () => ways.current,
+    offer: (more) => { ways.current = { ...ways.current, ...more }; },
+    hashPassword: (password, about) => {
+      assertPasswordAllowed(password, about);
+      return engine.hashPassword(password);
+    },
     close: async () => {
       stopListening();
       await history.close();
@@ -141,7 +152,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
 }
 
 const NOTHING = new Uint8Array(0);
-const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
+const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
 
 /** Ends a session whose member was suspended or fell in level since it was opened, by whichever way that was written. */
 async function readLiving(sessions: SessionStore, token: string, announce: (userId: string) => void): Promise<Session | null> {

@@ -19,7 +19,7 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): voi
 
 /** What `GET /api/session` says, and every call that signs in or out. */
 export function presentSession(identity: Identity, session: Session | null, pending: SessionReply['pending']): SessionReply {
-  const shared = { pending, waysIn: identity.waysIn };
+  const shared = { pending, waysIn: identity.waysIn() };
   if (session === null) return { ...shared, user: null, reach: [], demonstrationAccounts: identity.demonstrationAccounts };
   const { reach } = session.actor;
   return {

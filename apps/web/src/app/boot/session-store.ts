@@ -35,7 +35,7 @@ async function firstState(client: SessionClient): Promise<SessionState> {
 }
 
 /** Without an answer of the server only the way that every installation has. */
-const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false };
+const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
 
 const stateOf = ({ user, pending, waysIn, reach, demonstrationAccounts }: SessionReply): SessionState =>
   user === null ? { kind: 'signedOut', pending, waysIn, demonstrationAccounts } : { kind: 'signedIn', user, reach, waysIn };

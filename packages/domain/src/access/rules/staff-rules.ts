@@ -35,11 +35,15 @@ const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLev
   [ACCESS_LEVELS.seniorDeveloper, ACCESS_LEVELS.seniorDeveloper],
 ]);
 
-export function mayManageStaff(actor: Actor, staff: Staff): boolean {
+/** Whether somebody may make or manage people of a level in an organisation. */
+export function mayGiveLevel(actor: Actor, accessLevel: AccessLevel, domainId: string): boolean {
   const highest = highestLevelManagedBy(actor);
+  return highest !== null && accessLevel <= highest && (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
+}
+
+export function mayManageStaff(actor: Actor, staff: Staff): boolean {
   const { accessLevel, domainId } = staff.data;
-  if (highest === null || accessLevel === undefined || domainId === undefined || !isAccessLevel(accessLevel)) return false;
-  return accessLevel <= highest && (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
+  return accessLevel !== undefined && domainId !== undefined && isAccessLevel(accessLevel) && mayGiveLevel(actor, accessLevel, domainId);
 }
 
 /** Everybody keeps their own name and telephone number. */

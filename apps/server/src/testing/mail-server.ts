@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = { readonly to: string; readonly from: string; readonly subject: string; readonly text: string; readonly raw: string };
+
+/** A mail server on loopback that keeps what it is given, and can be told to refuse. */
+export type MailServer = {
+  readonly url: string;
+  readonly received: readonly ReceivedMail[];
+  /** The newest message to this address that came after `seen` others to it. */
+  readonly next: (to: string, seen?: number) => Promise<ReceivedMail>;
+  readonly countTo: (to: string) => number;
+  /** The next `times` messages are refused with this answer; 4xx: for now, 5xx: for good. */
+  readonly refuse: (status: number, times: number) => void;
+  readonly tries: () => number;
+  readonly close: () => Promise<void>;
+};
+
+const PATIENCE_MS = 8_000;
+
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const state = { refusals: 0, status: 0, tries: 0 };
+  const waiting = new Set<() => void>();
+  const server = new SMTPServer({
+    authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+    onData(stream, session, callback) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        state.tries += 1;
+        if (state.refusals > 0) {
+          state.refusals -= 1;
+          callback(Object.assign(new Error(`mailbox of ${session.envelope.rcptTo[0]?.address ?? ''} is busy`), { responseCode: state.status }));
+          return;
+        }
+        const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(','), from, ...readMessage(Buffer.concat(parts)) });
+        callback();
+        for (const look of waiting) look();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const bound = server.server.address();
+  const to = (address: string): ReceivedMail[] => received.filter((mail) => mail.to === address);
+
+  return {
+    url: `smtp://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
+    received,
+    tries: () => state.tries,
+    countTo: (address) => to(address).length,
+    refuse: (status, times) => Object.assign(state, { status, refusals: times }),
+    next: (address, seen = 0) => new Promise((resolve, reject) => {
+      const late = setTimeout(() => { waiting.delete(look); reject(new Error(`no mail to ${address} came; ${received.length} others did`)); }, PATIENCE_MS);
+      const look = (): void => {
+        const found = to(address).at(-1);
+        if (found === undefined || to(address).length <= seen) return;
+        clearTimeout(late);
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    }),
+    close: () => new Promise((resolve) => { server.close(() => resolve()); }),
+  };
+}
+
+/** Subject and text of a message of one part, whichever way it is encoded. */
+function readMessage(bytes: Buffer): Pick<ReceivedMail, 'subject' | 'text' | 'raw'> {
+  const raw = bytes.toString('utf8');
+  const end = raw.indexOf('\r\n\r\n');
+  const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
+  const body = raw.slice(end + 4);
+  const encoding = /^content-transfer-encoding: (\S+)/im.exec(headers)?.[1] ?? '7bit';
+  return { raw, subject: decodeWords(/^subject: (.*)$/im.exec(headers)?.[1] ?? ''), text: decodeBody(body, encoding) };
+}
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n');
+  return (encoding === 'quoted-printable' ? decodeQuoted(body.replace(/=\r\n/g, '')) : body).replaceAll('\r\n', '\n');
+}
+
+/** Words of a header as RFC 2047 writes them; the space between two encoded ones belongs to neither. */
+const decodeWords = (text: string): string => text.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, word: string) =>
+  kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : decodeQuoted(word.replaceAll('_', ' ')));
+
+function decodeQuoted(text: string): string {
+  const bytes = [...text.matchAll(/=([0-9A-F]{2})|([\s\S])/gi)].flatMap(([, hex, plain]) => (hex === undefined ? [...Buffer.from(plain ?? '', 'utf8')] : [Number.parseInt(hex, 16)]));
+  return Buffer.from(bytes).toString('utf8');
+}
