@@ -1,12 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from '../home/testing/room-builders.ts';
 import { stageLive } from '../raw/testing/live-stage.tsx';
 import { MonitoringScreen } from './monitoring-screen.tsx';
+import { HAND_RESTS_AFTER_MS } from './use-hand.ts';
+import { ORDER_EVERY_MS } from './use-wall-order.ts';
 
 const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => {
+  ends.splice(0).forEach((end) => end());
+  vi.useRealTimers();
+});
 
 async function wall(rooms: Parameters<typeof stageLive>[0]['rooms'], more: Partial<Parameters<typeof stageLive>[0]> = {}) {
   const live = await stageLive({ address: '/monitoring', screen: MonitoringScreen, rooms: rooms ?? [], ...more });
@@ -16,6 +22,16 @@ async function wall(rooms: Parameters<typeof stageLive>[0]['rooms'], more: Parti
 
 const tiles = (): string[] => [...document.querySelectorAll('article a')].map((link) => link.textContent);
 const four = ['101', '102', '103', '104'].map((name) => aRoom(`r${name}`, { name: `${name}号室`, deviceSerials: ['A'] }));
+
+/** The time has come at which the wall looks whether its order has changed; nothing else on it goes by intervals. */
+const orderIsDue = () => vi.advanceTimersByTime(ORDER_EVERY_MS);
+/** React has drawn what was asked for: it works by messages, and two frames come after them. */
+const settled = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+async function callIn103(live: Awaited<ReturnType<typeof wall>>): Promise<void> {
+  live.putRoom(aRoom('r103', { name: '103号室', live: aLive({ calledAt: NIGHT }) }));
+  await expect.poll(() => document.querySelector('article[data-urgency="danger"]')?.textContent).toContain('呼び出し');
+}
 
 describe('the wall', () => {
   it('shows each room with its state and numbers, and opens it', async () => {
@@ -28,9 +44,66 @@ describe('the wall', () => {
   it('puts a call first and says it in a word', async () => {
     const live = await wall(four);
     await expect.poll(tiles).toHaveLength(4);
-    live.putRoom(aRoom('r103', { name: '103号室', live: aLive({ calledAt: NIGHT }) }));
-    await expect.poll(() => document.querySelector('article[data-urgency="danger"]')?.textContent, { timeout: 10_000 }).toContain('呼び出し');
-    await expect.poll(() => tiles()[0], { timeout: 10_000 }).toBe('103号室');
+    await callIn103(live);
+    orderIsDue();
+    await expect.poll(tiles).toEqual(['103号室', '101号室', '102号室', '104号室']);
+  });
+
+  it('changes places although a pointer was left lying on it', async () => {
+    await userEvent.hover(document.body, { position: { x: 683, y: 500 } });
+    const live = await wall(four);
+    await expect.poll(tiles).toHaveLength(4);
+    await callIn103(live);
+    orderIsDue();
+    await expect.poll(() => tiles()[0]).toBe('103号室');
+  });
+
+  it.each([
+    ['a hand moves', async () => {
+      await page.getByRole('article').nth(1).hover();
+      await page.getByRole('article').nth(2).hover();
+    }],
+    ['keys move', async () => {
+      document.querySelector<HTMLElement>('article a')?.focus();
+      await userEvent.keyboard('{End}');
+    }],
+  ])('changes no places while %s on it, and does when it rests', async (_what, work) => {
+    await userEvent.hover(document.body, { position: { x: 2, y: 2 } });
+    const live = await wall(four);
+    await expect.poll(tiles).toHaveLength(4);
+    await callIn103(live);
+    await work();
+    orderIsDue();
+    await settled();
+    expect(tiles()[0]).toBe('101号室');
+    await expect.poll(() => {
+      orderIsDue();
+      return tiles()[0];
+    }, { timeout: HAND_RESTS_AFTER_MS + 5000 }).toBe('103号室');
+  });
+
+  it('changes places as soon as the hand has left it', async () => {
+    const live = await wall(four);
+    await expect.poll(tiles).toHaveLength(4);
+    await page.getByRole('article').nth(1).hover();
+    await page.getByRole('article').nth(2).hover();
+    await callIn103(live);
+    await page.getByRole('heading').hover();
+    orderIsDue();
+    await expect.poll(() => tiles()[0], { timeout: HAND_RESTS_AFTER_MS / 2 }).toBe('103号室');
+  });
+
+  it('leaves the focus on the room where it was when places change', async () => {
+    const live = await wall(four);
+    await expect.poll(tiles).toHaveLength(4);
+    document.querySelector<HTMLElement>('article a')?.focus();
+    await callIn103(live);
+    orderIsDue();
+    await expect.poll(() => tiles()[0]).toBe('103号室');
+    expect(document.activeElement?.textContent).toBe('101号室');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement?.textContent).toBe('102号室');
+    await expect.poll(() => [...document.querySelectorAll('article a[tabindex="0"]')].map((link) => link.textContent)).toEqual(['102号室']);
   });
 
   it('names a fault that the colour of the border alone would not tell', async () => {

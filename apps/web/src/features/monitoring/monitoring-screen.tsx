@@ -11,6 +11,7 @@ import css from './monitoring.module.css';
 import { RoomTile } from './room-tile.tsx';
 import { useElementSize } from './use-element-size.ts';
 import { useFullScreen } from './use-full-screen.ts';
+import { useHand } from './use-hand.ts';
 import { type RoomStore, useWallOrder } from './use-wall-order.ts';
 import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';
 import { layOutWall, movedTo, type WallLayout } from './wall-layout.ts';
@@ -27,11 +28,11 @@ export function MonitoringScreen() {
   const rows = useRows(store);
   const screen = useRef<HTMLDivElement>(null);
   const fullScreen = useFullScreen(screen);
-  const [held, setHeld] = useState(false);
+  const hand = useHand();
   const [values] = useAddress();
   const filter = readWallFilter(values);
   const present = 'value' in rows ? rows.value : [];
-  const order = useWallOrder(store, present, filter, held);
+  const order = useWallOrder(store, present, filter, hand.isThere);
   const wall = useRef<HTMLDivElement>(null);
   const { width, height } = useElementSize(wall);
   const layout = layOutWall(width, height, order.paths.length);
@@ -42,7 +43,7 @@ export function MonitoringScreen() {
     <div ref={screen} className={css['screen']} data-link={link.kind}>
       <WallToolbar filter={{ ...filter, page }} rooms={order.rooms} shown={order.paths.length} pages={pages} fullScreen={fullScreen} />
       <LinkBanner />
-      <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
         {rows.kind === 'failed' || rows.kind === 'refused' ? <ProblemState problem={rows.problem} /> : null}
         {rows.kind === 'loading' ? <WallSkeleton layout={layOutWall(width, height, 24)} /> : null}
         {'value' in rows && width > 0 ? (
@@ -66,7 +67,8 @@ type WallProps = {
 
 function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScreen }: WallProps) {
   const { t } = useTranslation('monitoring');
-  const [current, setCurrent] = useState(0);
+  const [currentPath, setCurrentPath] = useState('');
+  const current = Math.max(0, paths.indexOf(currentPath));
   const [, change] = useAddress();
   const status = useChartStatus();
   if (status.kind === 'failed') return <TroubleState title={t('drawing.decoder')} why={t('drawing.decoderWhy')} icon="alert" tone="danger" next={<button type="button" className={css['button']} onClick={() => globalThis.location.reload()}>{t('drawing.reload')}</button>} />;
@@ -79,7 +81,7 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
     else if (turned !== null && turned >= 1 && turned <= pages) change({ page: String(turned) });
     else if (next !== null) {
       event.preventDefault();
-      setCurrent(next);
+      setCurrentPath(paths[next] ?? '');
       event.currentTarget.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus();
     }
   };
@@ -89,7 +91,7 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the focus between the links inside */}
       <ul className={css['tiles']} style={gridOf(layout)} aria-label={t('wall')} aria-describedby="wall-keys" onKeyDown={press}>
         {paths.map((path, index) => (
-          <li key={path}><RoomTile store={store} path={path} index={index} isCurrent={index === Math.min(current, paths.length - 1)} onFocus={setCurrent} /></li>
+          <li key={path}><RoomTile store={store} path={path} index={index} isCurrent={index === current} onFocus={setCurrentPath} /></li>
         ))}
       </ul>
     </>

@@ -21,7 +21,7 @@ import type { Room } from './wall-filter.ts';
 /** Seconds that the heart's trace shows on a tile; breath shows four times as many. */
 const TILE_SECONDS = 6;
 
-type RoomTileProps = { readonly store: RoomStore; readonly path: string; readonly index: number; readonly isCurrent: boolean; readonly onFocus: (index: number) => void };
+type RoomTileProps = { readonly store: RoomStore; readonly path: string; readonly index: number; readonly isCurrent: boolean; readonly onFocus: (path: string) => void };
 
 /** A room on the wall: who, state with its age, one or two moving traces, heart and breath. */
 export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTileProps) {
@@ -36,7 +36,7 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
       <div className={css['head']}>
         <Link
           to="/monitoring-room/raw-multi" search={{ room: room.documentReferenceId }} preload={false} className={css['name']} data-index={index}
-          tabIndex={isCurrent ? 0 : -1} onFocus={() => onFocus(index)} aria-label={t('open', { room: room.name })} aria-describedby={`${id}-state ${id}-numbers`}
+          tabIndex={isCurrent ? 0 : -1} onFocus={() => onFocus(path)} aria-label={t('open', { room: room.name })} aria-describedby={`${id}-state ${id}-numbers`}
         >
           {room.name}
         </Link>

@@ -6,13 +6,13 @@ import { useClock } from '../../ui/clock/clock-context.tsx';
 import { orderWall, type Room, type WallFilter } from './wall-filter.ts';
 
 /** Tiles change places at most this often, so that the eye can follow. */
-const ORDER_EVERY_MS = 4000;
+export const ORDER_EVERY_MS = 4000;
 
 export type RoomStore = RowStore<typeof roomCollection>;
 
 export type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
 
-/** The order of the wall. While `held`, because a hand or the keyboard is on it, nobody changes places. */
+/** The order of the wall. While `held`, because a hand or the keyboard is at work on it, nobody changes places. */
 export function useWallOrder(store: RoomStore, present: readonly string[], filter: WallFilter, held: boolean): WallOrder {
   const clock = useClock();
   const [order, setOrder] = useState<WallOrder>({ paths: [], rooms: [] });
@@ -30,14 +30,14 @@ export function useWallOrder(store: RoomStore, present: readonly string[], filte
     setAnswered(asked);
     setOrder(fresh());
   }
-  const refresh = useEffectEvent(() => setOrder((before) => {
-    const next = fresh();
-    return before.paths.join(' ') === next.paths.join(' ') ? before : next;
-  }));
-  useEffect(() => {
+  const refresh = useEffectEvent(() => {
     if (held) return;
+    const next = fresh();
+    if (order.paths.join(' ') !== next.paths.join(' ')) setOrder(next);
+  });
+  useEffect(() => {
     const timer = setInterval(() => refresh(), ORDER_EVERY_MS);
     return () => clearInterval(timer);
-  }, [held]);
+  }, []);
   return order;
 }
