@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeFields, ProblemError } from '@yamori/domain';
+import { encodeFields, ProblemError, refuse } from '@yamori/domain';
+import type { Queries } from '../database/database.ts';
 import { aDomain, anAccident, aQuery, aRoom, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
 
 let documents: TestDocuments;
@@ -153,5 +154,24 @@ describe('document store: sub-collections', () => {
     expect(moved?.count).toBe('2');
     expect(await documents.store.count(aQuery('accident', { group: true }))).toBe(1);
     expect(encodeFields(accident?.data ?? {}, false)).toMatchObject({ kind: 'fall' });
+  });
+});
+describe('document store: what is done alongside a commit', () => {
+  const noted = async (): Promise<string[]> =>
+    (await documents.temporary.database.query<{ name: string }>({ text: "select name from server_secret where name like 'alongside-%' order by name" })).map(({ name }) => name);
+  const note = (name: string) => ({ text: "insert into server_secret (name, value) values ($1, 'x')", values: [name] });
+
+  it('is there with the documents, and with neither when one of them is refused', async () => {
+    const alongside = (name: string) => ({ userId: null, alongside: async (queries: Queries) => { await queries.query(note(name)); } });
+    await documents.store.commit([aRoom('beside-1', 'north')], alongside('alongside-kept'));
+    expect((await problemOf(documents.store.commit([aRoom('beside-1', 'north')], alongside('alongside-lost')))).code).toBe('document-exists');
+    expect(await noted()).toEqual(['alongside-kept']);
+  });
+
+  it('takes the documents back when it refuses', async () => {
+    const refusing = { userId: null, alongside: async (queries: Queries) => { await queries.query(note('alongside-refused')); throw refuse('invitation-used'); } };
+    expect((await problemOf(documents.store.commit([aRoom('beside-2', 'north')], refusing))).code).toBe('invitation-used');
+    expect(await documents.store.read(['room/beside-2'])).toEqual([null]);
+    expect(await noted()).toEqual(['alongside-kept']);
   });
 });

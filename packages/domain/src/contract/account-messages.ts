@@ -1,39 +1,82 @@
 import { z } from 'zod';
-import { emailAddress, LANGUAGES, personKana, personName } from './registration-messages.ts';
 
-/** What a member can be told of, and by which way, with what holds while they chose nothing. Kept in `notify` of their document. */
-export const NOTIFY_CHOICES = { sound: true, systemNotification: true, deviceFault: true, email: false } as const;
-export type NotifyChoice = keyof typeof NOTIFY_CHOICES;
+/** Bytes in base64url, as browsers write what a passkey says. */
+const bytesText = z.string().max(16_384).regex(/^[A-Za-z0-9_-]*$/);
+const code = z.string().min(1).max(32);
 
-const phone = z.string().trim().max(40).regex(/^[+0-9() -]*$/);
-const notify = z.strictObject({ sound: z.boolean(), systemNotification: z.boolean(), deviceFault: z.boolean(), email: z.boolean() });
+/** What a browser asks a passkey with: made by the server for the one ceremony, read by nobody else. */
+export const passkeyOptions = z.looseObject({ challenge: z.string() });
+export const passkeyOptionsReply = z.strictObject({ options: passkeyOptions });
 
-export const profile = z.strictObject({
-  name: z.string(),
-  nameKana: z.string(),
-  phone: z.string(),
-  email: z.string().nullable(),
-  isEmailVerified: z.boolean(),
-  language: z.enum(LANGUAGES).nullable(),
-  notify,
-  photoURL: z.string().nullable(),
-  hasPassword: z.boolean(),
-  /** Whether mails reach the member: without it an address can be neither confirmed nor changed. */
-  mail: z.boolean(),
+const credential = {
+  id: bytesText, rawId: bytesText, type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+};
+
+/** A passkey's answer when it proves its owner. */
+export const passkeyAssertion = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: bytesText, authenticatorData: bytesText, signature: bytesText, userHandle: bytesText.optional() }),
 });
-export type Profile = z.infer<typeof profile>;
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
-/** Only the fields that are there are changed. */
-export const changeProfileCall = z.strictObject({ name: personName, nameKana: personKana, phone, language: z.enum(LANGUAGES), notify }).partial();
-export type ChangeProfileCall = z.infer<typeof changeProfileCall>;
+/** A new passkey's first words. */
+export const passkeyAttestation = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: bytesText, attestationObject: bytesText, transports: z.array(z.string().max(40)).max(10).optional() }),
+});
+export type PasskeyAttestation = z.infer<typeof passkeyAttestation>;
 
-export const changeEmailCall = z.strictObject({ email: emailAddress, language: z.enum(LANGUAGES) });
-export const completeEmailCall = z.strictObject({ token: z.string().trim().min(1).max(200) });
-export const changePasswordCall = z.strictObject({ password: z.string().min(1).max(512) });
+const byCode = z.strictObject({ kind: z.literal('totp'), code });
+const byBackupCode = z.strictObject({ kind: z.literal('backupCode'), code });
+const byPasskey = z.strictObject({ kind: z.literal('passkey'), assertion: passkeyAssertion });
 
-export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
-export const MOST_PHOTO_BYTES = 200 * 1000;
-export const MOST_PHOTO_PIXELS = 2048;
+/** `POST /api/session/second-factor` */
+export const secondFactorProof = z.discriminatedUnion('kind', [byCode, byBackupCode, byPasskey]);
+export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
-/** What stands in the way of deleting one's own account, if anything does. */
-export const deletionReply = z.strictObject({ lastOwnerOf: z.string().nullable() });
+/** `POST /api/session/confirm`: somebody signed in shows again that it is they. */
+export const confirmationProof = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('password'), password: z.string().min(1).max(128) }), byCode, byBackupCode, byPasskey]);
+export type ConfirmationProof = z.infer<typeof confirmationProof>;
+
+export const CONFIRMATION_KINDS = ['password', 'totp', 'passkey', 'backupCode'] as const;
+
+/** `GET /api/account/security`: how this account is kept safe. */
+export const accountSecurity = z.strictObject({
+  hasPassword: z.boolean(),
+  /** Characters that a new password needs: fewer beside a second factor. */
+  leastPasswordLength: z.int(),
+  /** The member's organisation demands a second factor. */
+  mfaRequired: z.boolean(),
+  factors: z.array(z.strictObject({ id: z.string(), kind: z.enum(['totp', 'passkey']), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })),
+  backupCodesLeft: z.int().min(0),
+  /** Whether this browser's address can hold passkeys. */
+  passkeys: z.boolean(),
+  confirmationKinds: z.array(z.enum(CONFIRMATION_KINDS)),
+});
+export type AccountSecurity = z.infer<typeof accountSecurity>;
+
+/** `POST /api/account/totp`: the key of an app, told until it is confirmed. `uri` is what its camera reads. */
+export const totpReply = z.strictObject({ key: z.string(), uri: z.string() });
+
+/** After a factor was added. Backup codes come with the first one and are told this once. */
+export const factorAddedReply = z.strictObject({ backupCodes: z.array(z.string()).nullable() });
+export const backupCodesReply = z.strictObject({ backupCodes: z.array(z.string()) });
+
+export const SIGN_IN_OUTCOMES = ['succeeded', 'failed', 'secondFactorFailed', 'refused'] as const;
+
+/** `GET /api/session/list`: where this account is signed in. */
+export const sessionListReply = z.strictObject({
+  sessions: z.array(z.strictObject({
+    sessionId: z.string(), signedInAt: z.string(), lastUsedAt: z.string(), expiresAt: z.string(), provider: z.string(),
+    address: z.string().nullable(), userAgent: z.string().nullable(), current: z.boolean(),
+  })),
+});
+export type SessionEntry = z.infer<typeof sessionListReply>['sessions'][number];
+
+/** `GET /api/session/history`: who tried to sign in as this account, newest first. */
+export const signInHistoryReply = z.strictObject({
+  signIns: z.array(z.strictObject({ at: z.string(), provider: z.string(), outcome: z.enum(SIGN_IN_OUTCOMES), address: z.string(), userAgent: z.string() })),
+});
+export type SignInEntry = z.infer<typeof signInHistoryReply>['signIns'][number];

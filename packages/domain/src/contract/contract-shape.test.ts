@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import * as accountMessages from './account-messages.ts';
 import * as deviceMessages from './device-messages.ts';
 import * as documentMessages from './document-messages.ts';
 import * as liveMessages from './live-messages.ts';
 import * as problems from './problem-schema.ts';
+import * as profileMessages from './profile-messages.ts';
 import * as registrationMessages from './registration-messages.ts';
 import * as sessionMessages from './session-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
-const MODULES: Readonly<Record<string, unknown>> = { ...deviceMessages, ...documentMessages, ...liveMessages, ...problems, ...sessionMessages, ...registrationMessages, ...accountMessages };
+const MODULES: Readonly<Record<string, unknown>> = { ...deviceMessages, ...documentMessages, ...liveMessages, ...problems, ...sessionMessages, ...registrationMessages, ...profileMessages };
 
 /** Every message, and every constant that both sides must agree on, as text. */
 function contractText(parts: Readonly<Record<string, unknown>>): string {

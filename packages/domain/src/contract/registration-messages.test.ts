@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeProfileCall, NOTIFY_CHOICES, profile } from './account-messages.ts';
+import { changeProfileCall, NOTIFY_CHOICES, profile } from './profile-messages.ts';
 import { addressProofCall, applicant, createInvitationCall, createOneTimeLinkCall, newcomer, registerDomainCall } from './registration-messages.ts';
 
 const person = { kind: 'newcomer', address: { kind: 'said', email: 'hanako@example.jp' }, name: '夜勤 花子', password: 'x', language: 'ja' } as const;

@@ -15,4 +15,13 @@ export type CommitGuard = {
 };
 
 /** Whose writes they are: null for the server's own. With a command they are done once however often they are asked for. */
-export type Author = { readonly userId: string | null; readonly guard?: CommitGuard; readonly command?: Command | null };
+export type Author = {
+  readonly userId: string | null;
+  readonly guard?: CommitGuard;
+  readonly command?: Command | null;
+  /**
+   * Done in the same transaction, so that what lies beside the documents is written with them or not at all. It runs while the
+   * documents' locks are held and may refuse; as the whole transaction may be tried again, it must change nothing but the database.
+   */
+  readonly alongside?: (queries: Queries) => Promise<void>;
+};

@@ -46,6 +46,7 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   await lockDocuments(queries, paths, writes.some((write) => mayMove(write, collections)));
   const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
   if (earlier) return readAgain(queries, earlier.answer);
+  await author.alongside?.(queries);
   const current = await readRows(queries, paths);
   const written = applyBatch({ writes, current, now: clock(), collections, limits, guard: author.guard });
   const placed = await placeDocuments(queries, written.changes);

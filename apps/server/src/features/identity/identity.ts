@@ -85,7 +85,11 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
 
   const ways = { current: PASSWORD_ONLY };
-  const announceChange = (userId: string) => bus.publish(`identity.${userId}`, NOTHING);
+  const announceChange = (userId: string) => {
+    // At once here, so that the answer to whoever caused it is right; the others hear of it.
+    cache.forget(userId);
+    bus.publish(`identity.${userId}`, NOTHING);
+  };
   const onSessionsChanged = (changed: (userId: string) => void) => {
     const subscription = bus.subscribe('identity.>', (subject) => changed(subject.slice('identity.'.length)));
     return () => subscription.close();
