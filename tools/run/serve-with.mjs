@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { buildAll } from './build-steps.mjs';
 import { startProgram, stopProgram, untilToldToStop } from './processes.mjs';
 import { inRoot, PlainFailure } from './repository.mjs';
@@ -39,13 +39,20 @@ function openLog() {
   if (!process.stdout.isTTY) return { output: 'inherit', words: '', close: () => undefined };
   const path = join(dataFolder(), 'server.log');
   try {
-    mkdirSync(dataFolder(), { recursive: true, mode: 0o711 });
+    makeFolder(dataFolder());
     const file = openSync(path, 'w+', 0o600);
     return { output: file, words: `Its log is ${path}`, close: () => closeSync(file) };
   } catch {
     // The server names what is wrong with the folder.
     return { output: 'inherit', words: '', close: () => undefined };
   }
+}
+
+/** A step at a time: `mkdirSync` with `recursive` never returns below /proc. */
+function makeFolder(path) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o711 });
 }
 
 async function untilReady(server, isQuiet) {

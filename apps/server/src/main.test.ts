@@ -77,8 +77,8 @@ describe('the server as a process', () => {
   });
 
   describe('says who, what and what to do when it cannot start:', () => {
-    const refusal = async (environment: Record<string, string>): Promise<string> => {
-      const server = start(environment);
+    const refusal = async (environment: Record<string, string>, ...args: string[]): Promise<string> => {
+      const server = start(environment, ...args);
       const { code, output } = await server.exited;
       expect(code).toBe(1);
       expect(output).not.toMatch(/\n\s+at /);
@@ -109,7 +109,13 @@ describe('the server as a process', () => {
     it('a data folder that cannot be written', async () => {
       const file = join(folder(), 'file');
       await writeFile(file, '');
-      expect(await refusal({ YAMORI_DATA: join(file, 'data') })).toMatch(/data-folder-not-writable \(YAMORI_DATA\)[^]*who:[^]*YAMORI_DATA to one/);
+      expect(await refusal({ YAMORI_DATA: join(file, 'data') })).toMatch(/data-folder-not-writable \(YAMORI_DATA\)[^]*who:[^]*there is a file in its place: set YAMORI_DATA to a folder/);
+    });
+
+    it.skipIf(process.platform !== 'linux')('a data folder that no system would make, with a database of one\'s own too', async () => {
+      const words = /data-folder-not-writable \(YAMORI_DATA\)[^]*\/proc\/yamori[^]*set YAMORI_DATA to another place/;
+      expect(await refusal({ YAMORI_DATA: '/proc/yamori/data' })).toMatch(words);
+      expect(await refusal({ YAMORI_DATA: '/proc/yamori', DATABASE_URL: 'postgres://me@127.0.0.1:1/ward' }, '--demonstration')).toMatch(words);
     });
 
     it('a data folder that another server uses', async () => {

@@ -7,6 +7,7 @@ import { pino, type Logger } from 'pino';
 import { refuse } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
+import { makeDataFolder } from './database/embedded/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
@@ -39,6 +40,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   const log = createLog(config.YAMORI_LOG);
   state.log = log;
   const dataFolder = config.YAMORI_DATA ?? DATA_FOLDER;
+  if (values.demonstration) await makeDataFolder(dataFolder);
 
   const database = await openDatabase(config.DATABASE_URL === undefined ? { dataFolder } : { url: config.DATABASE_URL }, log);
   opened.push({ name: 'database', close: database.close });

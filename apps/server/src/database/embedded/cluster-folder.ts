@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { refuse, type ProblemError } from '@yamori/domain';
+import { refuse } from '@yamori/domain';
 import { errorCode } from '../database-problem.ts';
+import { dataFolderProblem, makeDataFolder, ourselves } from './data-folder.ts';
 import { SHARED_FOLDER } from './postgres-binaries.ts';
 import { canReach, type ServiceAccount } from './service-account.ts';
 
@@ -14,7 +15,7 @@ import { canReach, type ServiceAccount } from './service-account.ts';
 export async function prepareClusterFolder(dataFolder: string, account: ServiceAccount | null, log: Logger): Promise<string> {
   const place = join(dataFolder, 'postgres');
   try {
-    await mkdir(dataFolder, { recursive: true, mode: 0o711 });
+    await makeDataFolder(dataFolder);
     if (await isPresent(place)) return await realpath(place);
     if (account !== null && !canReach(account, dataFolder, 'execute')) return await linkedFolder(place, account, log);
     await makeOwned(place, account);
@@ -51,11 +52,5 @@ async function isPresent(place: string): Promise<boolean> {
 function explainFolder(dataFolder: string, account: ServiceAccount | null, error: unknown): unknown {
   const code = errorCode(error);
   if (code === null) return error;
-  return dataFolderProblem(dataFolder, account?.name ?? `user ${process.getuid?.() ?? '?'}`, code);
+  return dataFolderProblem(dataFolder, account?.name ?? ourselves(), code);
 }
-
-export const dataFolderProblem = (dataFolder: string, who: string, reason: string): ProblemError =>
-  refuse('data-folder-not-writable', {
-    place: 'YAMORI_DATA',
-    details: { folder: dataFolder, who, reason, advice: 'give that user the folder (chown), or set YAMORI_DATA to one that it may write to' },
-  });

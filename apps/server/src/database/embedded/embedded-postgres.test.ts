@@ -126,6 +126,7 @@ describe('embedded PostgreSQL', () => {
     await writeFile(file, '');
     await expect(startEmbeddedPostgres({ dataFolder: join(file, 'data'), purpose: 'forget' }, log))
       .rejects.toMatchObject({ problem: { code: 'data-folder-not-writable', place: 'YAMORI_DATA', details: { folder: join(file, 'data'), reason: 'ENOTDIR' } } });
+    await expect(startEmbeddedPostgres({ dataFolder: file, purpose: 'forget' }, log)).rejects.toMatchObject({ problem: { code: 'data-folder-not-writable', details: { reason: 'ENOTDIR' } } });
     await symlink('/nonexistent/cluster', join(dataFolder(), 'postgres'));
     await expect(start()).rejects.toMatchObject({ problem: { code: 'data-folder-incomplete' } });
   });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { refuse } from '@yamori/domain';
-import { dataFolderProblem, prepareClusterFolder } from './cluster-folder.ts';
+import { prepareClusterFolder } from './cluster-folder.ts';
 import { initialiseCluster } from './cluster-files.ts';
 import { errorCode } from '../database-problem.ts';
+import { dataFolderProblem, ourselves } from './data-folder.ts';
 import { ownFolder } from './folder-owner.ts';
 import { spawnGuarded, type GuardedProcess } from './guarded-process.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
@@ -32,7 +33,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions, log: Logge
   const account = await findServiceAccount(join(options.dataFolder, 'postgres'), log);
   const cluster = await prepareClusterFolder(options.dataFolder, account, log);
   const disown = await ownFolder(options.dataFolder).catch((error: unknown) => {
-    throw errorCode(error) === null ? error : dataFolderProblem(options.dataFolder, `user ${process.getuid?.() ?? '?'}`, String(errorCode(error)));
+    throw errorCode(error) === null ? error : dataFolderProblem(options.dataFolder, ourselves(), String(errorCode(error)));
   });
   try {
     const binaries = await findPostgresBinaries(account, log);
