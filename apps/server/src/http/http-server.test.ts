@@ -24,7 +24,7 @@ const options: HttpOptions = {
 describe('web server', () => {
   const held: { server?: FastifyInstance; folder?: string } = {};
   const server = (): FastifyInstance => held.server ?? expect.fail('no server');
-  const ready = { reason: '' };
+  const ready: { failure: unknown } = { failure: null };
 
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'yamori-web-'));
@@ -40,7 +40,7 @@ describe('web server', () => {
     made.withTypeProvider<ZodTypeProvider>().post('/api/parsed', { schema: { body: z.strictObject({ rate: z.number() }) } }, async (request) => request.body);
     registerReadiness(made, [
       { name: 'always', check: async () => undefined },
-      { name: 'sometimes', check: async () => { if (ready.reason !== '') throw new Error(ready.reason); } },
+      { name: 'sometimes', check: async () => { if (ready.failure !== null) throw ready.failure; } },
     ]);
     await registerWebFiles(made, folder);
     Object.assign(held, { server: made, folder });
@@ -146,10 +146,18 @@ describe('web server', () => {
   it('says that it lives, and part by part whether it is ready', async () => {
     expect((await server().inject({ url: '/healthz' })).json()).toEqual({ ok: true });
     expect((await server().inject({ url: '/readyz' })).statusCode).toBe(200);
-    ready.reason = 'no rooms yet';
-    const reply = await server().inject({ url: '/readyz' });
-    expect([reply.statusCode, reply.json()]).toEqual([503, { ok: false, checks: [{ name: 'always', ok: true }, { name: 'sometimes', ok: false, reason: 'no rooms yet' }] }]);
-    ready.reason = '';
+    const failing = async (failure: unknown) => {
+      ready.failure = failure;
+      const reply = await server().inject({ url: '/readyz' });
+      ready.failure = null;
+      return [reply.statusCode, reply.json()];
+    };
+    const answer = (reason: string) => [503, { ok: false, checks: [{ name: 'always', ok: true }, { name: 'sometimes', ok: false, reason }] }];
+    expect(await failing(refuse('database-unavailable', { details: { host: 'db-7.internal' } }))).toEqual(answer('database-unavailable'));
+    // The address is open: what nobody expected stands in the log only.
+    expect(await failing(new Error('relation "room" of gecko@db-7.internal'))).toEqual(answer('check-failed'));
+    expect(await failing('a bare text')).toEqual(answer('check-failed'));
+    expect(lines.some((line) => line.includes('db-7.internal') && line.includes('"check":"sometimes"'))).toBe(true);
   });
 
   describe('origin', () => {

@@ -1,32 +1,36 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { ProblemError, refuse } from '@yamori/domain';
 
 /** One thing that must work before the server takes work: resolves when it does, rejects with the reason. */
 export type ReadinessCheck = { readonly name: string; readonly check: () => Promise<void> };
 
 const CHECK_TIMEOUT_MS = 3_000;
 
+/** `reason` is a code: the address is open to everybody, and the words of an unknown error may name hosts, tables or people. */
 type CheckResult = { readonly name: string; readonly ok: boolean; readonly reason?: string };
 
 /** `/healthz`: the process answers. `/readyz`: every part that people need works; each is named in the answer. */
 export function registerReadiness(server: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
   server.get('/readyz', async (_request, reply) => {
-    const results = await Promise.all(checks.map(runCheck));
+    const results = await Promise.all(checks.map((check) => runCheck(check, server.log)));
     const ok = results.every((result) => result.ok);
     return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks: results });
   });
 }
 
-async function runCheck({ name, check }: ReadinessCheck): Promise<CheckResult> {
+async function runCheck({ name, check }: ReadinessCheck, log: FastifyBaseLogger): Promise<CheckResult> {
   const timer: { stop?: NodeJS.Timeout } = {};
   const late = new Promise<never>((_resolve, reject) => {
-    timer.stop = setTimeout(() => reject(new Error('no answer within 3 s')), CHECK_TIMEOUT_MS);
+    timer.stop = setTimeout(() => reject(refuse('check-late')), CHECK_TIMEOUT_MS);
   });
   try {
     await Promise.race([check(), late]);
     return { name, ok: true };
   } catch (error) {
-    return { name, ok: false, reason: error instanceof Error ? error.message : 'failed' };
+    if (error instanceof ProblemError) return { name, ok: false, reason: error.problem.code };
+    log.warn({ err: error, check: name }, 'a readiness check failed unexpectedly');
+    return { name, ok: false, reason: 'check-failed' };
   } finally {
     clearTimeout(timer.stop);
   }
