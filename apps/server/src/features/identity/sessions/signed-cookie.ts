@@ -36,7 +36,7 @@ export function createSignedCookie(options: SignedCookieOptions): SignedCookie {
   };
 }
 
-function cookieValue(cookies: string | undefined, name: string): string | null {
+export function cookieValue(cookies: string | undefined, name: string): string | null {
   for (const pair of (cookies ?? '').split(';')) {
     const equals = pair.indexOf('=');
     if (equals > 0 && pair.slice(0, equals).trim() === name) return decoded(pair.slice(equals + 1).trim());
