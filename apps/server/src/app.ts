@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type SessionReply } from '@yamori/domain';
 import type { Limits } from './config.ts';
+import { createExpiredRows } from './database/expired-rows.ts';
 import type { OpenedDatabase } from './database/open-database.ts';
 import { openDeviceSide, type DeviceSide } from './device-side.ts';
 import { createChangeFeed, type ChangeFeed, type FeedChange } from './documents/change-feed.ts';
@@ -61,6 +62,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   registerIdentityRoutes(server, identity);
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, event.changes); });
+  const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES });
   registerDocumentRoutes(server, { access });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
@@ -71,6 +73,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     server, identity, store, feed, devices,
     close: async () => {
       await server.close();
+      await endExpiry();
       await devices.close();
       members.close();
       await feed.close();
