@@ -4,7 +4,7 @@ import { deviceKeyReply, deviceTopic } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { WebSocket } from 'ws';
-import { freePort } from '../apps/server/src/testing/nats-server.ts';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { signInMember } from './rig/member.ts';
 import { cpuSeconds, type ServerProcess } from './rig/server-process.ts';
 

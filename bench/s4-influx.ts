@@ -2,9 +2,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitForPort } from '../apps/server/src/testing/nats-server.ts';
+import { freePort, waitForPort } from '../apps/server/src/testing/free-port.ts';
 import { commandVersion } from './rig/report.ts';
-import { freePort } from '../apps/server/src/testing/nats-server.ts';
 import { linesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
 
 export type InfluxFigures = { readonly acknowledgedSeconds: number; readonly bytesPerSample: number; readonly version: string };

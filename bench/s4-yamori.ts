@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { MIGRATIONS_FOLDER, migrate } from '../apps/server/src/database/migration-runner.ts';
-import { freePort } from '../apps/server/src/testing/nats-server.ts';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startDatabase } from './rig/server-process.ts';
 import { framesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
 

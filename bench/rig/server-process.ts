@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded/embedded-postgres.ts';
-import { freePort } from '../../apps/server/src/testing/nats-server.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 
 /** A PostgreSQL for several servers, empty, gone with its files afterwards. */
 export async function startDatabase(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {

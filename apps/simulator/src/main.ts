@@ -27,10 +27,15 @@ async function main(options: Options): Promise<void> {
     const { refusal, dropped } = player.counts();
     if (refusal !== null || dropped > 0) say(`${dropped} batches dropped${refusal === null ? '' : `; ${refusal}`}`);
   }, 30_000);
-  const stop = (): void => {
+  const endWith = (close: () => Promise<void>): void => {
     clearInterval(watch);
-    void player.stop().finally(() => process.exit(0));
+    void close().finally(() => process.exit(0));
   };
+  const stop = (): void => endWith(player.stop);
+  void player.ended.then(() => {
+    say('everything was played');
+    endWith(player.finish);
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   // Whoever started us and died without a word: nobody is left to stop us.
   process.on('disconnect', stop);

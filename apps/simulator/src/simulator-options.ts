@@ -23,7 +23,7 @@ export const USAGE = `devices that speak real frames
   --replay FILE           play a recording as a device: .hea, .edf, .get, .csv, .txt; may be repeated; needs the same
   --room NAME             room for replayed or made devices (default "Replay")
   --rate HZ --column NAME of a CSV without a column of seconds; --column may be repeated
-  --loop                  start a recording again at its end
+  --loop                  start a recording again at its end; without it the simulator ends when all of it is stored
   --scenario NAME         what every room plays; by default each room its own
   --speed X               simulated seconds a second (default 1); at another speed devices do not tell their time
   --seed N                another seed, another night (default 1)

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freePort, natsServerBinary, startNatsServer, type NatsServer } from '../testing/nats-server.ts';
+import { freePort } from '../testing/free-port.ts';
+import { natsServerBinary, startNatsServer, type NatsServer } from '../testing/nats-server.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { connectNatsBus, type NatsBus, type NatsBusOptions } from './nats-bus.ts';
 

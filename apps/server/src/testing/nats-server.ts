@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { connect } from 'node:net';
+import { freePort, waitForPort } from './free-port.ts';
 
 const PLACES = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
 
@@ -25,27 +24,3 @@ export async function startNatsServer(binary: string, port?: number, options: re
     },
   };
 }
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  const address = server.address();
-  await new Promise<void>((resolve) => { server.close(() => resolve()); });
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
-
-export async function waitForPort(port: number, timeoutMs = 10_000): Promise<void> {
-  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; ) {
-    if (await answers(port)) return;
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
-  }
-  throw new Error(`nothing listens on port ${port}`);
-}
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => { socket.destroy(); resolve(true); });
-    socket.once('error', () => resolve(false));
-  });

@@ -16,6 +16,7 @@ export function createReplayedDevice(
   return {
     devices: [device],
     isOffline: () => false,
+    ended: device.ended,
     skipTo: device.skipTo,
     advanceTo: (timeSeconds) => new Map([[parts.serial, device.advance(timeSeconds)]]),
   };

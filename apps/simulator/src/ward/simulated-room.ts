@@ -18,6 +18,8 @@ export type SimulatedRoom = {
   readonly devices: readonly VirtualDevice[];
   /** Whether the script has taken the room's devices off the network at this time. */
   readonly isOffline: (timeSeconds: number) => boolean;
+  /** Nothing more will come: a recording is at its end. A person goes on for ever. */
+  readonly ended: () => boolean;
 };
 
 export type RoomParts = {
@@ -51,6 +53,7 @@ export function createSimulatedRoom(parts: RoomParts): SimulatedRoom {
   return {
     devices,
     isOffline: (timeSeconds) => timeSeconds < offlineUntil,
+    ended: () => false,
     skipTo(timeSeconds) {
       now = timeSeconds;
       for (const device of devices) device.skipTo(timeSeconds);

@@ -2,6 +2,7 @@ import { scanFrames } from '@yamori/frames';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseScript } from '../scenarios/script.ts';
 import { openBroker, type Broker } from '../testing/broker.ts';
+import { createReplayedDevice } from './replayed-device.ts';
 import { SIMULATED_BED } from './simulated-bed.ts';
 import { createSimulatedRoom } from './simulated-room.ts';
 import { readThorax } from './ward-file.ts';
@@ -17,6 +18,13 @@ const aRoom = (name: string, serials: readonly string[], script = '0:00 asleep')
   room: createSimulatedRoom({ name, devices: serials.map((serial) => ({ serial, streams: SIMULATED_BED.streams })), script: parseScript(script), thorax, seed: 1, startUs: 1e15, tellsTime: true }),
   keys: new Map(serials.map((serial) => [serial, `key of ${serial}`])),
 });
+
+/** Seconds of 50 samples each, played as a device. */
+function aRecording(serial: string, seconds: number, loop = false): PlayedRoom {
+  const declaration = { streamId: 1, kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 0.01, offset: 0 };
+  const streams = [{ declaration, channels: [Int16Array.from({ length: seconds * 50 }, (_, index) => index)] }];
+  return { room: createReplayedDevice({ name: serial, streams, durationSeconds: seconds }, { serial, startUs: 1e15, tellsTime: true, loop }), keys: new Map([[serial, `key of ${serial}`]]) };
+}
 
 async function play(rooms: readonly PlayedRoom[], more: Partial<WardPlayerOptions> = {}): Promise<{ broker: Broker; player: WardPlayer }> {
   const broker = await openBroker(new Map(rooms.flatMap(({ keys }) => [...keys])));
@@ -80,6 +88,34 @@ describe('a ward that is played', () => {
     expect(player.counts()).toMatchObject({ devices: 2, connected: false });
     expect(framesOf(broker, 'B-1')).toEqual([]);
     expect(framesOf(broker, 'A-1').length).toBeGreaterThan(0);
+  });
+
+  it('ends when every recording is at its end, and finishes when all of it is acknowledged', async () => {
+    const { broker, player } = await play([aRecording('R-1', 1), aRecording('R-2', 3)], { speed: 4 });
+    broker.hold();
+    await player.ended;
+    const finished = player.finish();
+    expect(player.counts().acknowledged).toBeLessThan(player.counts().sent);
+    broker.release();
+    await finished;
+    opened.pop();
+    expect(player.counts()).toMatchObject({ dropped: 0, acknowledged: player.counts().sent });
+    const samplesOf = (serial: string): number => framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    expect([samplesOf('R-1'), samplesOf('R-2')]).toEqual([50, 150]);
+  });
+
+  it.each([
+    ['a person is in a room', () => aRoom('201', ['A-1'])],
+    ['a recording goes round', () => aRecording('R-2', 0.1, true)],
+  ])('does not end while %s', async (_why, beside) => {
+    const room = beside();
+    const [serial = ''] = [...room.keys.keys()];
+    const { broker, player } = await play([aRecording('R-1', 0.1), room], { speed: 4 });
+    const samples = (): number => framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    const seen = { ended: false };
+    void player.ended.then(() => { seen.ended = true; });
+    await until(() => samples() > 200);
+    expect(seen.ended).toBe(false);
   });
 
   it('says nothing more once it was stopped', async () => {

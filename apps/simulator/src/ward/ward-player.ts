@@ -14,11 +14,15 @@ export type WardPlayerOptions = {
   readonly reconnectMs: number;
 };
 
-/**
- * Plays rooms against a server until stopped: frames five times a second, a report every heartbeat. `finish` makes no
- * more frames, waits until the server has acknowledged those that were made, and stops.
- */
-export type WardPlayer = { readonly counts: () => LinkCounts & { readonly devices: number }; readonly finish: () => Promise<void>; readonly stop: () => Promise<void> };
+/** Plays rooms against a server until stopped: frames five times a second, a report every heartbeat. */
+export type WardPlayer = {
+  readonly counts: () => LinkCounts & { readonly devices: number };
+  /** Resolves when no room has anything left to play; never while one of them goes on for ever. */
+  readonly ended: Promise<void>;
+  /** Makes no more frames, waits until the server has acknowledged those that were made, and stops. */
+  readonly finish: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
 
 const TICK_MS = 200;
 /** After a longer pause of the machine the devices leave the time between out instead of catching up. */
@@ -33,6 +37,7 @@ export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOption
   let lastMs = options.nowMs();
   let seconds = 0;
   let reportedAtMs = -Infinity;
+  const over = Promise.withResolvers<void>();
 
   function follow(room: SimulatedRoom): boolean {
     const offline = room.isOffline(seconds);
@@ -64,6 +69,7 @@ export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOption
         if (reports) link?.sendReport(device.report(true, seconds));
       }
     }
+    if (rooms.every(({ room }) => room.ended())) over.resolve();
   }
 
   const timer = setInterval(tick, TICK_MS);
@@ -80,6 +86,7 @@ export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOption
         connected: all.every((counts) => counts.connected), refusal: all.find((counts) => counts.refusal !== null)?.refusal ?? null,
       };
     },
+    ended: over.promise,
     async finish() {
       clearInterval(timer);
       await Promise.all([...links.values()].map((link) => link.drained()));

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../testing/device-frames.ts';
 import { keyOf } from '../../testing/ingest-world.ts';
-import { freePort, waitForPort } from '../../testing/nats-server.ts';
+import { freePort, waitForPort } from '../../testing/free-port.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { createTimeline } from '../../timeline/timeline.ts';
 import type { FrameToStage } from '../../timeline/timeline-frame.ts';
