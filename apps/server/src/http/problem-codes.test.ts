@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401,
   'confirmation-required': 403,
   'database-unavailable': 503, 'delete-misplaced': 400, 'device-forbidden': 403, 'device-not-found': 404, 'device-report-invalid': 400,
-  'document-conflict': 409, 'document-exists': 409, 'document-forbidden': 403, 'document-in-use': 409, 'document-invalid': 400, 'document-key-taken': 409,
+  'access-refused': 403, 'document-conflict': 409, 'document-exists': 409, 'document-forbidden': 403, 'document-in-use': 409, 'document-invalid': 400, 'document-key-taken': 409,
   'document-not-found': 404, 'document-parent-missing': 400, 'document-placement-invalid': 400, 'entry-not-found': 404, 'field-name-invalid': 400,
   'field-path-invalid': 400, 'field-paths-conflict': 400, 'field-refused': 403, 'ingest-unavailable': 503, 'key-refused': 401, 'limit-batch': 413, 'limit-body': 413,
   'limit-rate': 429, 'limit-size': 413, 'limit-subscriptions': 429, 'limit-watches': 429, 'media-type-refused': 415, 'member-suspended': 403,
@@ -20,7 +20,10 @@ const STATUS: Readonly<Record<string, number>> = {
   'password-too-common': 400, 'password-too-long': 400, 'password-too-short': 400,
   'path-invalid': 400, 'precondition-invalid': 400, 'query-contradictory': 400, 'query-cursor': 400, 'query-list': 400, 'query-offset-live': 400,
   'query-operator': 400, 'query-order': 400, 'query-too-wide': 400, 'request-invalid': 400, 'second-factor-expired': 401, 'second-factor-failed': 401, 'server-failed': 500, 'session-required': 401, 'sign-in-failed': 401,
-  'sign-in-limited': 429, 'sign-in-way-refused': 403, 'subscription-id-taken': 409, 'transform-misplaced': 400, 'value-invalid': 400, 'value-too-deep': 400,
+  'sign-in-limited': 429, 'sign-in-locked': 403, 'sign-in-way-refused': 403, 'subscription-id-taken': 409, 'transform-misplaced': 400, 'value-invalid': 400, 'value-too-deep': 400,
+  // Federated ways in.
+  'sign-in-proof-refused': 403, 'sign-in-try-invalid': 400, 'sign-in-cancelled': 400, 'sign-in-conflict': 409, 'sign-up-refused': 403, 'provider-unavailable': 503, 'way-not-found': 404, 'account-link-missing': 400,
+  'provider-account-taken': 409, 'provider-account-exists': 409, 'provider-last': 400, 'provider-invalid': 400, 'saml-provider-not-found': 404, 'saml-provider-exists': 409, 'saml-certificate-invalid': 400, 'public-address-missing': 400,
 };
 
 /** Problems of starting, told on the terminal, and of readiness, which tells the code alone: never an answer over HTTP. */

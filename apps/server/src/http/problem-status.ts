@@ -17,7 +17,7 @@ const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = 
   [/-(conflict|exists|changed|in-use|taken)$/, 409],
   [/-(unavailable|disconnected)$/, 503],
   [/-(timeout)$/, 504],
-  [/-(refused|suspended|forbidden)$/, 403],
+  [/-(refused|suspended|locked|forbidden)$/, 403],
   [/-(invalid|missing|too-short|too-long|too-common)$/, 400],
   [/^contract-version$/, 400],
   [/^precondition-/, 412],

@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, type Actor } from '@yamori/domain';
 
 /** A session as `http` knows it: which one, and who it speaks for. */
-export type RequestSession = { readonly sessionId: string; readonly actor: Actor };
+export type RequestSession = {
+  readonly sessionId: string;
+  /** Its token was replaced a moment ago: it reads and writes on, and changes nothing about the account. */
+  readonly exchanged?: boolean;
+  readonly actor: Actor;
+};
 
 /** Answers whose cookies these are; the feature that keeps sessions hands it in. */
 export type SessionLookup = (cookies: string | undefined) => Promise<RequestSession | null>;
@@ -11,6 +16,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, or null when nobody is signed in. Resolved for addresses below /api only. */
     actor: Actor | null;
+    /** Null also while the token is one that was exchanged. */
     sessionId: string | null;
   }
 }
@@ -22,7 +28,7 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
     if (!request.url.startsWith('/api/') || request.headers.cookie === undefined) return;
     const session = await lookup(request.headers.cookie);
     request.actor = session?.actor ?? null;
-    request.sessionId = session?.sessionId ?? null;
+    request.sessionId = session === null || session.exchanged === true ? null : session.sessionId;
   });
 }
 
@@ -30,4 +36,10 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
 export function requireActor(request: FastifyRequest): Actor {
   if (request.actor === null) throw refuse('session-required');
   return request.actor;
+}
+
+/** First line of a route about the account itself: who asks, in which session. */
+export function requireSession(request: FastifyRequest): RequestSession {
+  if (request.actor === null || request.sessionId === null) throw refuse('session-required');
+  return { actor: request.actor, sessionId: request.sessionId };
 }

@@ -34,6 +34,7 @@ const commands = (may: readonly Visitor[]) => (visitor: Visitor, place: Place): 
 const signedIn = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : status);
 const always = (status: number) => (): number => status;
 const page = (url: string): Row => ({ call: () => ({ url }), status: always(200) });
+const NO_PASSKEY = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'x', attestationObject: 'x' } };
 const oneRoom = (place: Place) => ({ collection: 'room', filters: [{ field: ['documentReferenceId'], op: '==', value: roomAt(place) }] });
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -47,6 +48,25 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/session/sign-in': { call: () => ({ url: '/api/session/sign-in', payload: { email: 'nobody' } }), status: always(400) },
   'POST /api/session/end': { call: () => ({ url: '/api/session/end', payload: { sessionId: 'of-somebody-else' } }), status: signedIn(404) },
   'POST /api/session/end-others': { call: () => ({ url: '/api/session/end-others', payload: {} }), status: signedIn(204) },
+  'POST /api/session/refresh': { call: () => ({ url: '/api/session/refresh' }), status: always(200) },
+  'GET /api/session/history': { call: () => ({ url: '/api/session/history' }), status: signedIn(200) },
+  // Without a half-open sign-in there is nothing to complete, whoever asks.
+  'POST /api/session/second-factor': { call: () => ({ url: '/api/session/second-factor', payload: { kind: 'totp', code: '000000' } }), status: always(401) },
+  'POST /api/session/second-factor/passkey-request': { call: () => ({ url: '/api/session/second-factor/passkey-request' }), status: always(401) },
+  'POST /api/session/second-factor/leave': { call: () => ({ url: '/api/session/second-factor/leave' }), status: always(200) },
+  'POST /api/session/passkey-request': { call: () => ({ url: '/api/session/passkey-request' }), status: always(200) },
+  'POST /api/session/passkey': { call: () => ({ url: '/api/session/passkey', payload: { assertion: {} } }), status: always(400) },
+  'POST /api/session/confirm': { call: () => ({ url: '/api/session/confirm', payload: { kind: 'backupCode', code: 'wrong' } }), status: signedIn(401) },
+  'POST /api/session/confirm/passkey-request': { call: () => ({ url: '/api/session/confirm/passkey-request' }), status: signedIn(200) },
+  'GET /api/account/security': { call: () => ({ url: '/api/account/security' }), status: signedIn(200) },
+  'POST /api/account/password': { call: () => ({ url: '/api/account/password', payload: { current: 'wrong', password: 'x' } }), status: signedIn(401) },
+  'POST /api/account/totp': { call: () => ({ url: '/api/account/totp' }), status: signedIn(200) },
+  'POST /api/account/totp/confirm': { call: () => ({ url: '/api/account/totp/confirm', payload: { code: 'wrong' } }), status: signedIn(401) },
+  'POST /api/account/passkeys/creation': { call: () => ({ url: '/api/account/passkeys/creation' }), status: signedIn(200) },
+  'POST /api/account/passkeys': { call: () => ({ url: '/api/account/passkeys', payload: { name: 'x', attestation: NO_PASSKEY } }), status: signedIn(400) },
+  'POST /api/account/passkeys/rename': { call: () => ({ url: '/api/account/passkeys/rename', payload: { id: 'of-somebody-else', name: 'x' } }), status: signedIn(404) },
+  'POST /api/account/factors/remove': { call: () => ({ url: '/api/account/factors/remove', payload: { id: 'of-somebody-else' } }), status: signedIn(404) },
+  'POST /api/account/backup-codes': { call: () => ({ url: '/api/account/backup-codes' }), status: signedIn(404) },
   'POST /api/documents/read': {
     call: (place) => ({ url: '/api/documents/read', payload: { paths: [`room/${roomAt(place)}`] } }), status: signedIn(200), shows: seesRoom,
   },
@@ -63,7 +83,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Devices sign in with their key; a person's session opens nothing here.
   'POST /api/devices/:serial/frames': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/frames` }), status: always(401) },
   'POST /api/devices/:serial/status': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/status`, payload: {} }), status: always(401) },
-  // Last, because it ends the sessions that the others use.
+  // Last, because they end the sessions that the others use.
+  'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },
   'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },
 };
 

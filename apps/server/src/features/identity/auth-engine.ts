@@ -30,17 +30,18 @@ export function createAuthEngine(options: AuthEngineOptions) {
       return { kind: (await password.verify({ hash, password: attempt.password })) ? 'right' : 'wrong', userId: found.user.id };
     },
 
+    matchesHash: async (hash: string, plain: string): Promise<boolean> => (await auth.$context).password.verify({ hash, password: plain }),
+
     hashPassword: async (password: string): Promise<string> => (await auth.$context).password.hash(password),
 
     /** An account with a password, signed in nowhere. */
-    createUser: async (user: { email: string; password: string; name: string }): Promise<string> => {
-      const { internalAdapter, password } = await auth.$context;
+    createUser: async (user: { email: string; passwordHash: string; name: string }): Promise<string> => {
+      const { internalAdapter } = await auth.$context;
       const email = user.email.toLowerCase();
       if (await internalAdapter.findUserByEmail(email)) throw refuse('account-exists', { place: 'email' });
-      const hash = await password.hash(user.password);
       const created = await internalAdapter.createUser({ email, name: user.name, emailVerified: true }, { method: 'admin' });
       try {
-        await internalAdapter.createAccount({ userId: created.id, providerId: 'credential', accountId: created.id, password: hash });
+        await internalAdapter.createAccount({ userId: created.id, providerId: 'credential', accountId: created.id, password: user.passwordHash });
       } catch (error) {
         await internalAdapter.deleteUser(created.id);
         throw error;
@@ -54,6 +55,8 @@ export function createAuthEngine(options: AuthEngineOptions) {
     },
   };
 }
+
+export type AuthEngine = ReturnType<typeof createAuthEngine>;
 
 export type PasswordVerdict = { readonly kind: 'right'; readonly userId: string } | { readonly kind: 'wrong'; readonly userId: string | null };
 

@@ -1,19 +1,25 @@
 import type { Logger } from 'pino';
 import type pg from 'pg';
-import { refuse, type SessionReply, type WaysIn } from '@yamori/domain';
+import { refuse, type AccountSecurity, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { Bus } from '../../messaging/bus.ts';
+import { createAccountSecurity } from './account-security.ts';
 import { createAdmission, type Admission, type Admit, type Visit } from './admission.ts';
 import { createAuthEngine } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
-import { createFailedTries } from './passwords/failed-tries.ts';
-import { assertPasswordAllowed } from './passwords/password-rule.ts';
+import { readCommonPasswords } from './passwords/common-passwords.ts';
+import { createFailedTries, passwordOf, secondFactorOf } from './passwords/failed-tries.ts';
+import { createPasswords, type Passwords } from './passwords/passwords.ts';
 import { kindsOf } from './second-factor/factor-kinds.ts';
+import { openSecondFactors } from './second-factor/open-second-factors.ts';
+import type { SecondFactors } from './second-factor/second-factors.ts';
 import { createSecretStore } from './secret-store.ts';
 import type { Session } from './session.ts';
+import { createOwnSessions, type OwnSessions } from './sessions/own-sessions.ts';
 import { createPendingStore } from './sessions/pending-store.ts';
-import { createSessionCache } from './sessions/session-cache.ts';
-import { createSessionStore, type SessionStore, type SessionSummary } from './sessions/session-store.ts';
+import { createSecondStep, type SecondStep } from './sessions/second-step.ts';
+import { createSessionNews } from './sessions/session-news.ts';
+import { createSessionStore } from './sessions/session-store.ts';
 import { createSignedCookie } from './sessions/signed-cookie.ts';
 import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
 
@@ -25,21 +31,22 @@ export type Identity = {
   readonly admit: Admit;
   /** @throws ProblemError `sign-in-failed`, `sign-in-limited`, and what the door refuses */
   readonly signIn: (attempt: SignInAttempt, visit: Visit) => Promise<Admission>;
-  /** Ends the session of these cookies, if any; gives the cookies that take them back. */
-  readonly signOut: (cookies: string | undefined) => Promise<readonly string[]>;
   /** The sign-in of these cookies that waits for its second factor. */
   readonly pendingOf: (cookies: string | undefined) => Promise<SessionReply['pending']>;
   /** The session of these cookies as of at most two seconds ago. */
   readonly sessionOf: (cookies: string | undefined) => Promise<Session | null>;
-  readonly listSessions: (userId: string) => Promise<readonly SessionSummary[]>;
-  /** Ends one session of this user; another's is not found. */
-  readonly endSession: (userId: string, sessionId: string) => Promise<void>;
-  readonly endSessionsOf: (userId: string, exceptSessionId?: string) => Promise<void>;
+  readonly sessions: OwnSessions;
+  readonly secondStep: SecondStep;
+  readonly factors: SecondFactors;
+  readonly passwords: Passwords;
+  readonly securityOf: (userId: string) => Promise<AccountSecurity>;
   readonly confirmation: Confirmation;
   readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
   /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
   readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string }) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
+  /** Failed tries of this account are forgotten: its owner has proved themselves by another way, such as a link by mail. */
+  readonly forgiveTries: (email: string) => Promise<void>;
   /** Tells every server that this member's rights may have changed: what is cached is asked again. */
   readonly announceChange: (userId: string) => void;
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
@@ -73,98 +80,59 @@ export type IdentityDependencies = {
 };
 
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
-  const { database, bus, now } = dependencies;
+  const { database, bus, now, secure } = dependencies;
   const secret = dependencies.secret ?? (await createSecretStore(database).shared('session-cookies'));
+  const common = await readCommonPasswords();
   const engine = createAuthEngine({ ...dependencies, secret });
-  const sessions = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
+  const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
   const pending = createPendingStore(database, now);
   const history = createSignInHistory(database, dependencies);
-  const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure: dependencies.secure });
-  const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure: dependencies.secure });
-  const admit = createAdmission({ database, sessions, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
+  const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
+  const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
   const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
-
-  const ways = { current: PASSWORD_ONLY };
-  const announceChange = (userId: string) => {
-    // At once here, so that the answer to whoever caused it is right; the others hear of it.
-    cache.forget(userId);
-    bus.publish(`identity.${userId}`, NOTHING);
-  };
-  const onSessionsChanged = (changed: (userId: string) => void) => {
-    const subscription = bus.subscribe('identity.>', (subject) => changed(subject.slice('identity.'.length)));
-    return () => subscription.close();
-  };
-  const cache = createSessionCache({ read: (token) => readLiving(sessions, token, announceChange), now });
-  const stopListening = onSessionsChanged(cache.forget);
-  const sessionOf = async (cookies: string | undefined) => {
-    const token = sessionCookie.read(cookies);
-    return token === null ? null : cache.get(token);
-  };
+  const passwords = createPasswords({ database, engine, tries, common, now });
+  const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries, hasShortPassword: passwords.isShort });
+  const admit = createAdmission({ database, sessions: store, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
+  const news = createSessionNews({ sessions: store, bus, now });
+  const sessions = createOwnSessions({ database, sessions: store, news, cookie: sessionCookie });
+  const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
   return {
-    sessionOf,
-    admit,
-    signIn: (attempt, visit) => tries.counted({ email: attempt.email, address: visit.address }, async () => {
+    admit, sessions, passwords, factors,
+    sessionOf: sessions.of,
+    signIn: (attempt, visit) => tries.counted({ account: passwordOf(attempt.email), address: visit.address }, async () => {
       const verdict = await engine.verifyPassword(attempt);
       if (verdict.kind === 'right') return admit({ userId: verdict.userId, provider: 'email', factors: 1 }, visit);
       if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', visit);
       throw refuse('sign-in-failed');
     }),
-    signOut: async (cookies) => {
-      const session = await sessionOf(cookies);
-      if (session !== null) {
-        await sessions.end(session.actor.userId, session.sessionId);
-        announceChange(session.actor.userId);
-      }
-      return [sessionCookie.takeBack()];
-    },
     pendingOf: async (cookies) => {
       const token = pendingCookie.read(cookies);
       const found = token === null ? null : await pending.find(token);
       return found === null ? null : { kinds: await kindsOf(database, found.userId), expiresAt: found.expiresAt.toISOString() };
     },
-    confirmation: createConfirmation(sessions, now),
+    secondStep: createSecondStep({ admit, pending, pendingCookie, factors, history }),
+    confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
+    securityOf: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
-    listSessions: sessions.list,
-    endSession: async (userId, sessionId) => {
-      if (!(await sessions.end(userId, sessionId))) throw refuse('entry-not-found');
-      announceChange(userId);
-    },
-    endSessionsOf: async (userId, exceptSessionId) => {
-      await sessions.endAll(userId, exceptSessionId ?? null);
-      announceChange(userId);
-    },
-    createUser: async ({ email, password, name }) => {
-      assertPasswordAllowed(password, [email, name]);
-      return engine.createUser({ email, password, name });
-    },
+    createUser: async ({ email, password, name }) => engine.createUser({ email, name, passwordHash: await passwords.hashNew(password, [email, name]) }),
     findUserId: engine.findUserId,
-    announceChange,
-    onSessionsChanged,
+    forgiveTries: async (email) => {
+      const userId = await engine.findUserId(email);
+      await tries.unlock(passwordOf(email));
+      if (userId !== null) await tries.unlock(secondFactorOf(userId));
+    },
+    announceChange: news.announce,
+    onSessionsChanged: news.onChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
     waysIn: () => ways.current,
     offer: (more) => { ways.current = { ...ways.current, ...more }; },
-    hashPassword: (password, about) => {
-      assertPasswordAllowed(password, about);
-      return engine.hashPassword(password);
-    },
+    hashPassword: passwords.hashNew,
     close: async () => {
-      stopListening();
+      news.close();
       await history.close();
     },
   };
 }
 
-const NOTHING = new Uint8Array(0);
 const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
-
-/** Ends a session whose member was suspended or fell in level since it was opened, by whichever way that was written. */
-async function readLiving(sessions: SessionStore, token: string, announce: (userId: string) => void): Promise<Session | null> {
-  const found = await sessions.find(token);
-  if (found.kind === 'living') return found.session;
-  if (found.kind === 'fallen') {
-    await sessions.end(found.userId, found.sessionId);
-    announce(found.userId);
-  }
-  return null;
-}

@@ -3,47 +3,90 @@ import { ProblemError, refuse } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 
 export type FailedTriesOptions = { readonly now: () => Date; readonly perAddress: number; readonly perAccount: number };
-export type Try = { readonly email: string; readonly address: string };
+/** Whose secret is guessed, and from where. */
+export type Try = { readonly account: string; readonly address: string };
 
 const WINDOW_MS = 15 * 60 * 1000;
+/** NIST SP 800-63B-4, 3.2.2: after so many in a row an authenticator is taken out of use. */
+const MOST_IN_A_ROW = 100;
+/** Runs of addresses that nobody has are not kept for ever. */
+const RUN_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+export type FailedTries = ReturnType<typeof createFailedTries>;
+
+/** The password of an address, whether somebody has it or not; no address is kept. */
+export const passwordOf = (email: string): string => `account:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
+export const secondFactorOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
- * Counts tries to sign in for each account, whether it exists or not, and for each address, over all servers. A try is
- * counted before the password is looked at, so that many at one instant do not slip through; success takes it back.
+ * Counts failed tries over all servers: in a window for each account and each address, and in a row for each account.
+ * A try is counted before the secret is looked at, so that many at one instant do not slip through; success takes it back.
  */
 export function createFailedTries(database: Database, options: FailedTriesOptions) {
-  const count = async (subject: string, windowStart: Date, limit: number): Promise<void> => {
+  const windowStart = (): Date => new Date(Math.floor(options.now().getTime() / WINDOW_MS) * WINDOW_MS);
+
+  const countInWindow = async (subject: string, start: Date, limit: number): Promise<void> => {
     const [row] = await database.query<{ tries: number }>({
       name: 'try-count',
       text: `insert into auth_try (subject, window_start_at, tries) values ($1, $2, 1)
         on conflict (subject, window_start_at) do update set tries = auth_try.tries + 1 returning tries`,
-      values: [subject, windowStart],
+      values: [subject, start],
     });
     if ((row?.tries ?? 0) <= limit) return;
-    const retryAfterSeconds = Math.ceil((windowStart.getTime() + WINDOW_MS - options.now().getTime()) / 1000);
+    const retryAfterSeconds = Math.ceil((start.getTime() + WINDOW_MS - options.now().getTime()) / 1000);
     throw refuse('sign-in-limited', { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
   };
-  const forgive = async (account: string, address: string, windowStart: Date): Promise<void> => {
-    await database.query({ name: 'try-forgive-address', text: 'update auth_try set tries = tries - 1 where subject = $1 and window_start_at = $2', values: [address, windowStart] });
-    await database.query({ name: 'try-forgive-account', text: 'delete from auth_try where subject = $1 or window_start_at < $2', values: [account, new Date(windowStart.getTime() - WINDOW_MS)] });
+
+  const countInRow = async (account: string): Promise<void> => {
+    const [row] = await database.query<{ failures: number }>({
+      name: 'try-run',
+      text: `insert into auth_failed_run (subject, failures, last_at) values ($1, 1, $2)
+        on conflict (subject) do update set failures = least(auth_failed_run.failures + 1, ${MOST_IN_A_ROW + 1}), last_at = $2 returning failures`,
+      values: [account, options.now()],
+    });
+    if ((row?.failures ?? 0) > MOST_IN_A_ROW) throw refuse('sign-in-locked');
+  };
+
+  const forgive = async ({ account, address }: Try, start: Date): Promise<void> => {
+    await database.query({ name: 'try-forgive-address', text: 'update auth_try set tries = tries - 1 where subject = $1 and window_start_at = $2', values: [address, start] });
+    await database.query({ name: 'try-forgive-account', text: 'delete from auth_try where subject = $1 or window_start_at < $2', values: [account, new Date(start.getTime() - WINDOW_MS)] });
+    await unlock(account);
+  };
+
+  const unlock = async (account: string): Promise<void> => {
+    await database.query({
+      name: 'try-unlock', text: 'delete from auth_failed_run where subject = $1 or last_at < $2', values: [account, new Date(options.now().getTime() - RUN_KEPT_MS)],
+    });
+  };
+
+  /** What was counted for a try that a fault of ours ended. */
+  const takeBack = async ({ account, address }: Try, start: Date): Promise<void> => {
+    await database.query({ name: 'try-back', text: 'update auth_try set tries = tries - 1 where subject in ($1, $2) and window_start_at = $3', values: [account, address, start] });
+    await database.query({ name: 'try-run-back', text: 'update auth_failed_run set failures = failures - 1 where subject = $1', values: [account] });
   };
 
   return {
-    /** Does `signIn` unless there were too many failures. A fault of ours is nobody's failed try. */
-    counted: async <Result>(attempt: Try, signIn: () => Promise<Result>): Promise<Result> => {
-      const windowStart = new Date(Math.floor(options.now().getTime() / WINDOW_MS) * WINDOW_MS);
-      const account = `account:${createHash('sha256').update(attempt.email.trim().toLowerCase()).digest('base64url')}`;
+    /**
+     * Does `work` unless there were too many failures. A fault of ours is nobody's failed try.
+     * @throws ProblemError `sign-in-limited` for some time; `sign-in-locked` until the secret is set anew
+     */
+    counted: async <Result>(attempt: Try, work: () => Promise<Result>): Promise<Result> => {
+      const start = windowStart();
+      const { account } = attempt;
       const address = `address:${attempt.address}`;
-      await count(address, windowStart, options.perAddress);
-      await count(account, windowStart, options.perAccount);
+      await countInWindow(address, start, options.perAddress);
+      await countInWindow(account, start, options.perAccount);
+      await countInRow(account);
       try {
-        const result = await signIn();
-        await forgive(account, address, windowStart);
+        const result = await work();
+        await forgive({ account, address }, start);
         return result;
       } catch (error) {
-        if (!(error instanceof ProblemError)) await forgive(account, address, windowStart);
+        if (!(error instanceof ProblemError)) await takeBack({ account, address }, start);
         throw error;
       }
     },
+
+    unlock,
   };
 }

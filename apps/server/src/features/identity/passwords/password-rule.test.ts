@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { assertPasswordAllowed } from './password-rule.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readCommonPasswords } from './common-passwords.ts';
+import { assertPasswordAllowed, LEAST_LENGTH_BESIDE_FACTOR, LEAST_PASSWORD_LENGTH } from './password-rule.ts';
 
-const codeOf = (password: string, about: string[] = []): string | null => {
+let common: ReadonlySet<string> = new Set();
+beforeAll(async () => { common = await readCommonPasswords(); });
+
+const codeOf = (password: string, about: string[] = [], leastLength = LEAST_PASSWORD_LENGTH): string | null => {
   try {
-    assertPasswordAllowed(password, about);
+    assertPasswordAllowed(password, { about, leastLength, common });
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown';
@@ -31,5 +35,28 @@ describe('password rule', () => {
   it('refuses one made of the person’s own name and address', () => {
     expect(codeOf('tanaka.hanako2026', ['tanaka.hanako@example.jp'])).toBe('password-too-common (password)');
     expect(codeOf('tanaka.hanako2026', ['sato@example.jp'])).toBeNull();
+  });
+
+  it('wants eight beside a second factor, and refuses the most frequent ones of that length', () => {
+    expect(codeOf('k7w-yo2', [], LEAST_LENGTH_BESIDE_FACTOR)).toBe('password-too-short (password)');
+    expect(codeOf('k7w-yo2q', [], LEAST_LENGTH_BESIDE_FACTOR)).toBeNull();
+    for (const password of ['sunshine', 'Football', 'trustno1', '1qaz2wsx', 'superman', 'baseball']) {
+      expect([password, codeOf(password, [], LEAST_LENGTH_BESIDE_FACTOR)]).toEqual([password, 'password-too-common (password)']);
+    }
+  });
+
+  it('has thousands of frequent ones to refuse, and sees through saying one twice', () => {
+    expect(common.size).toBe(8_000);
+    expect([...common].filter((password) => codeOf(password, [], LEAST_LENGTH_BESIDE_FACTOR) === null)).toEqual([]);
+    expect(codeOf('sunshinesunshine')).toBe('password-too-common (password)');
+    expect(codeOf('ｓｕｎｓｈｉｎｅと夜の廊下を歩く')).toBeNull();
+  });
+
+  it('takes any characters, a hundred of them, and those that are written in two ways', () => {
+    expect(codeOf('夜'.repeat(20) + 'の廊下を歩く家守')).toBeNull();
+    expect(codeOf('one phrase of many words '.repeat(4).trim())).toBeNull();
+    // が as one sign and as two: fifteen signs as people see them.
+    expect(codeOf('がぎぐげござじずぜぞだぢづで'.normalize('NFD'))).toBe('password-too-short (password)');
+    expect(codeOf('がぎぐげござじずぜぞだぢづでど'.normalize('NFD'))).toBeNull();
   });
 });

@@ -1,8 +1,10 @@
 import { refuse } from '@yamori/domain';
 
-/** A password that is the only proof; with a second factor it would be 8 (NIST SP 800-63B-4). */
-export const MINIMUM_PASSWORD_LENGTH = 15;
-const MAXIMUM_PASSWORD_LENGTH = 128;
+/** A password that is the only proof (NIST SP 800-63B-4, 3.1.1.2). */
+export const LEAST_PASSWORD_LENGTH = 15;
+/** One that stands beside a second factor. */
+export const LEAST_LENGTH_BESIDE_FACTOR = 8;
+const MOST_PASSWORD_LENGTH = 128;
 const FEWEST_DIFFERENT_CHARACTERS = 5;
 
 /** Runs and words that fill a long password without making it harder to guess. */
@@ -13,14 +15,25 @@ const COMMON_PARTS = [
 /** What has to be left once such parts are taken out. */
 const FEWEST_OTHER_CHARACTERS = 8;
 
-/** No rules on which characters; only length, and not what everybody would try first. `about`: the person's own words. */
-export function assertPasswordAllowed(password: string, about: readonly string[]): void {
+export type PasswordRule = {
+  /** The person's own words: name, address. */
+  readonly about: readonly string[];
+  readonly leastLength: number;
+  readonly common: ReadonlySet<string>;
+};
+
+/** No rules on which characters; only length, and not what everybody would try first. */
+export function assertPasswordAllowed(password: string, { about, leastLength, common }: PasswordRule): void {
   const characters = Array.from(password.normalize('NFC'));
-  if (characters.length < MINIMUM_PASSWORD_LENGTH) throw refuse('password-too-short', { place: 'password', details: { least: MINIMUM_PASSWORD_LENGTH } });
-  if (characters.length > MAXIMUM_PASSWORD_LENGTH) throw refuse('password-too-long', { place: 'password', details: { most: MAXIMUM_PASSWORD_LENGTH } });
+  if (characters.length < leastLength) throw refuse('password-too-short', { place: 'password', details: { least: leastLength } });
+  if (characters.length > MOST_PASSWORD_LENGTH) throw refuse('password-too-long', { place: 'password', details: { most: MOST_PASSWORD_LENGTH } });
+  const small = characters.join('').toLowerCase();
   const own = about.flatMap((words) => words.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u)).filter((word) => word.length >= 4);
-  const rest = [...own, ...COMMON_PARTS].reduce((text, part) => text.replaceAll(part, ''), password.toLowerCase());
-  if (new Set(characters).size < FEWEST_DIFFERENT_CHARACTERS || rest.length < FEWEST_OTHER_CHARACTERS) {
+  const rest = [...own, ...COMMON_PARTS].reduce((text, part) => text.replaceAll(part, ''), small);
+  if (new Set(characters).size < FEWEST_DIFFERENT_CHARACTERS || rest.length < FEWEST_OTHER_CHARACTERS || common.has(small) || common.has(repeatedPart(small))) {
     throw refuse('password-too-common', { place: 'password' });
   }
 }
+
+/** `sunshine` of `sunshinesunshine`: a common password said twice is as common. */
+const repeatedPart = (text: string): string => /^(.+?)\1*$/su.exec(text)?.[1] ?? text;

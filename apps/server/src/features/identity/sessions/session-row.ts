@@ -3,14 +3,17 @@ import { isAccessLevel, type AccessLevel, type UserInfo } from '@yamori/domain';
 /** A session with all that decides what it opens. */
 export type SessionRow = {
   id: string; userId: string; createdAt: Date; lastUsedAt: Date; claimedLevel: number | null; provider: string; factors: number; singleTimeToken: string | null;
-  email: string; emailVerified: boolean; image: string | null; userName: string; providers: { provider: string; uid: string }[];
+  email: string | null; emailVerified: boolean; image: string | null; userName: string; providers: { provider: string; uid: string }[];
   level: number | null; state: string | null; domainId: string | null; rootDomainId: string | null; staffName: string | null; phone: string | null;
-  mfaRequired: boolean; hasSecondFactor: boolean; mfas: UserInfo['mfas'];
+  mfaRequired: boolean; hasSecondFactor: boolean;
+  /** Found by the token from before an exchange. */
+  exchanged: boolean; mfas: UserInfo['mfas'];
 };
 
 // The member's document says level, organisation and state; who has none is signed in with level 0.
 export const FIND_SESSION = `
-  select s.id, s."userId", s."createdAt", coalesce(s."lastUsedAt", s."createdAt") as "lastUsedAt", s."accessLevel" as "claimedLevel", s.provider, s.factors, s."singleTimeToken",
+  select s.id, s."userId", s."createdAt", coalesce(s."lastUsedAt", s."createdAt") as "lastUsedAt", s."accessLevel" as "claimedLevel", s.provider, s."singleTimeToken",
+    s.token <> $1 as exchanged, case when s.token = $1 then s.factors else 1 end as factors,
     u.email, u."emailVerified", u.image, u.name as "userName",
     (select coalesce(json_agg(json_build_object('provider', a."providerId", 'uid', a."accountId") order by a."createdAt"), '[]')
       from auth_account a where a."userId" = u.id) as providers,
@@ -26,7 +29,7 @@ export const FIND_SESSION = `
   join auth_user u on u.id = s."userId"
   left join documents m on m.path = 'staff/' || s."userId"
   left join documents d on d.path = 'domain/' || (m.data->>'domainId')
-  where s.token = $1 and s."expiresAt" > $2 and coalesce(s."lastUsedAt", s."createdAt") > $3`;
+  where (s.token = $1 or (s."previousToken" = $1 and s."exchangedAt" > $4)) and s."expiresAt" > $2 and coalesce(s."lastUsedAt", s."createdAt") > $3`;
 
 export function levelOf(row: SessionRow): AccessLevel {
   return row.level !== null && isAccessLevel(row.level) ? row.level : 0;
@@ -44,7 +47,7 @@ export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInf
   uid: row.userId,
   isEmailVerified: row.emailVerified,
   isAnonymous: row.provider === 'anonymous',
-  loginProviders: row.providers.map(({ provider, uid }) => ({ provider: providerName(provider), uid: provider === 'credential' ? row.email : uid })),
+  loginProviders: row.providers.map(({ provider, uid }) => ({ provider: providerName(provider), uid: provider === 'credential' ? (row.email ?? uid) : uid })),
   accessLevel,
   domainId: row.domainId,
   rootDomainId: row.rootDomainId,

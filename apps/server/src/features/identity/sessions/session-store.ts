@@ -13,12 +13,14 @@ export type SessionSummary = {
 
 /** `fallen`: its member was suspended or lost level since, or has a second factor that it never proved; it has to end. */
 export type FoundSession =
-  | { readonly kind: 'living'; readonly session: Session }
+  | { readonly kind: 'living'; readonly session: Session; readonly claimedLevel: number }
   | { readonly kind: 'fallen'; readonly sessionId: string; readonly userId: string }
   | { readonly kind: 'none' };
 
 /** The longest that a session lives, used or not. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+/** For requests that were under way while the token was exchanged; it opens no more than it did. */
+const EXCHANGED_TOKEN_MS = 10_000;
 /** How exactly the last use is kept. */
 const USE_NOTED_MS = 60_000;
 
@@ -36,16 +38,16 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
   };
 
   const find = async (token: string): Promise<FoundSession> => {
-    const [row] = await database.query<SessionRow>({ name: 'session-find', text: FIND_SESSION, values: [token, now(), idleSince()] });
+    const [row] = await database.query<SessionRow>({ name: 'session-find', text: FIND_SESSION, values: [token, now(), idleSince(), new Date(now().getTime() - EXCHANGED_TOKEN_MS)] });
     if (row === undefined) return { kind: 'none' };
     const memberLevel = levelOf(row);
-    const unproved = row.hasSecondFactor && row.factors < 2;
+    const unproved = row.hasSecondFactor && row.factors < 2 && !row.exchanged;
     if (row.state === 'suspended' || memberLevel < (row.claimedLevel ?? 0) || unproved) return { kind: 'fallen', sessionId: row.id, userId: row.userId };
     await noteUse(row);
     const accessLevel = owesSecondFactor(row) ? 0 : memberLevel;
     const member = { userId: row.userId, accessLevel, domainId: row.domainId, rootDomainId: row.rootDomainId };
     const actor = { ...member, reach: await reachOf(member), singleTimeToken: row.singleTimeToken };
-    return { kind: 'living', session: { sessionId: row.id, actor, user: describeUser(row, accessLevel) } };
+    return { kind: 'living', session: { sessionId: row.id, exchanged: row.exchanged, actor, user: describeUser(row, accessLevel) }, claimedLevel: row.claimedLevel ?? 0 };
   };
 
   return {
@@ -65,6 +67,23 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
         ],
       });
       return token;
+    },
+
+    /** Gives a session whose rights rose a new token: whoever knew the old one gains nothing. Null when it has ended. */
+    exchange: async (sessionId: string, change: { readonly claimedLevel: number; readonly factors?: 2 }): Promise<string | null> => {
+      const token = newToken();
+      const exchanged = await database.query({
+        name: 'session-exchange',
+        text: `update auth_session set "previousToken" = token, "exchangedAt" = $3, token = $2, "accessLevel" = $4, factors = coalesce($5, factors), "updatedAt" = $3
+          where id = $1 returning id`,
+        values: [sessionId, token, now(), change.claimedLevel, change.factors ?? null],
+      });
+      return exchanged.length > 0 ? token : null;
+    },
+
+    factorsOf: async (sessionId: string): Promise<number> => {
+      const [row] = await database.query<{ factors: number }>({ name: 'session-factors', text: 'select factors from auth_session where id = $1', values: [sessionId] });
+      return row?.factors ?? 0;
     },
 
     list: (userId: string): Promise<SessionSummary[]> => database.query<SessionSummary>({

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { refuse } from '@yamori/domain';
+import type { Database, Queries } from '../../../database/database.ts';
+import type { AuthEngine } from '../auth-engine.ts';
+import { lockUser, readStanding } from '../member-standing.ts';
+import { passwordOf, type FailedTries } from './failed-tries.ts';
+import { assertPasswordAllowed, LEAST_LENGTH_BESIDE_FACTOR, LEAST_PASSWORD_LENGTH } from './password-rule.ts';
+
+export type PasswordParts = {
+  readonly database: Database;
+  readonly engine: AuthEngine;
+  readonly tries: FailedTries;
+  readonly common: ReadonlySet<string>;
+  readonly now: () => Date;
+};
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
+
+/** Passwords of accounts that are there already: checking one again, and setting a new one. */
+export function createPasswords({ database, engine, tries, common, now }: PasswordParts) {
+  const ownerOf = async (userId: string): Promise<Owner> => {
+    const [owner] = await database.query<Owner>({
+      name: 'password-owner',
+      text: `select u.email, coalesce(m.data->>'name', u.name) as name, a.password as hash from auth_user u
+        left join auth_account a on a."userId" = u.id and a."providerId" = 'credential' left join documents m on m.path = 'staff/' || u.id where u.id = $1`,
+      values: [userId],
+    });
+    if (owner === undefined) throw refuse('entry-not-found');
+    return owner;
+  };
+  const leastLength = async (userId: string): Promise<number> =>
+    ((await readStanding(database, userId))?.hasSecondFactor === true ? LEAST_LENGTH_BESIDE_FACTOR : LEAST_PASSWORD_LENGTH);
+  const write = async (queries: Queries, userId: string, hash: string, isShort: boolean): Promise<void> => {
+    await lockUser(queries, userId);
+    const changed = await queries.query({
+      name: 'password-change',
+      text: `update auth_account set password = $2, "shortPassword" = $3, "updatedAt" = $4 where "userId" = $1 and "providerId" = 'credential' returning id`,
+      values: [userId, hash, isShort, now()],
+    });
+    if (changed.length > 0) return;
+    await queries.query({
+      name: 'password-first',
+      text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "shortPassword", "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $5, $5)`,
+      values: [randomUUID(), userId, hash, isShort, now()],
+    });
+  };
+  const assertAllowed = (password: string, about: readonly string[], least: number): void => assertPasswordAllowed(password, { about, leastLength: least, common });
+
+  return {
+    leastLength,
+
+    /** Hash of a password that is to stand alone. @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common` */
+    hashNew: async (password: string, about: readonly string[]): Promise<string> => {
+      assertAllowed(password, about, LEAST_PASSWORD_LENGTH);
+      return engine.hashPassword(password);
+    },
+
+    has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
+
+    isShort: async (queries: Queries, userId: string): Promise<boolean> => {
+      const rows = await queries.query({ name: 'password-short', text: `select 1 as one from auth_account where "userId" = $1 and "providerId" = 'credential' and "shortPassword"`, values: [userId] });
+      return rows.length > 0;
+    },
+
+    /** That it is this member's. @throws ProblemError `confirmation-failed`, `sign-in-limited`, `sign-in-locked` */
+    prove: async (userId: string, password: string, address: string): Promise<void> => {
+      const { email, hash } = await ownerOf(userId);
+      await tries.counted({ account: passwordOf(email ?? userId), address }, async () => {
+        if (hash === null || !(await engine.matchesHash(hash, password))) throw refuse('confirmation-failed');
+      });
+    },
+
+    /** @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common` */
+    set: async (userId: string, password: string): Promise<void> => {
+      const { email, name } = await ownerOf(userId);
+      assertAllowed(password, [email ?? '', name], await leastLength(userId));
+      const isShort = Array.from(password.normalize('NFC')).length < LEAST_PASSWORD_LENGTH;
+      const hash = await engine.hashPassword(password);
+      await database.transaction((queries) => write(queries, userId, hash, isShort));
+      await tries.unlock(passwordOf(email ?? userId));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
+import type { Database, Queries } from '../../../database/database.ts';
+import { lockUser, readStanding } from '../member-standing.ts';
+import { secondFactorOf, type FailedTries } from '../passwords/failed-tries.ts';
+import type { BackupCodes } from './backup-codes.ts';
+import type { Ceremony, PasskeyCeremony, PasskeyOwner } from './passkey-ceremony.ts';
+import type { PasskeyStore } from './passkey-store.ts';
+import { base32, totpUri } from './totp.ts';
+import type { TotpStore } from './totp-store.ts';
+
+export type SecondFactorParts = {
+  readonly database: Database;
+  readonly totp: TotpStore;
+  readonly passkeys: PasskeyStore;
+  readonly codes: BackupCodes;
+  /** Null where this address can have no passkeys. */
+  readonly ceremony: PasskeyCeremony | null;
+  readonly tries: FailedTries;
+  /** Whether the member's password is shorter than one that stands alone has to be. */
+  readonly hasShortPassword: (queries: Queries, userId: string) => Promise<boolean>;
+};
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/** Id of the app among a member's factors, of which there is one; passkeys go by their credential's id. */
+export const TOTP_ID = 'totp';
+
+/** What a member can show besides a password: registering, showing and removing it. */
+export function createSecondFactors(parts: SecondFactorParts) {
+  const { database, totp, passkeys, codes, tries } = parts;
+  const ceremony = (): PasskeyCeremony => {
+    if (parts.ceremony === null) throw refuse('passkey-invalid');
+    return parts.ceremony;
+  };
+  const holds = async (userId: string, proof: SecondFactorProof, exchange: Ceremony): Promise<boolean> => {
+    switch (proof.kind) {
+      case 'totp': return totp.proves(userId, proof.code);
+      case 'backupCode': return codes.take(userId, proof.code);
+      case 'passkey': return (await parts.ceremony?.verdict(userId, proof.assertion, exchange)) != null;
+    }
+  };
+  /** New backup codes with a member's first factor. Two first ones at one instant share a lock, and the second makes none. */
+  const firstCodes = async (queries: Queries, userId: string): Promise<string[] | null> =>
+    ((await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId));
+
+  return {
+    /** @throws ProblemError `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
+    prove: (userId: string, proof: SecondFactorProof, exchange: Ceremony, address: string): Promise<void> =>
+      tries.counted({ account: secondFactorOf(userId), address }, async () => {
+        if (!(await holds(userId, proof, exchange))) throw refuse('second-factor-failed');
+      }),
+
+    beginTotp: async (userId: string, account: string): Promise<{ key: string; uri: string }> => {
+      const key = await totp.begin(userId);
+      return { key: base32(key), uri: totpUri(key, 'Yamori', account) };
+    },
+
+    /** The app's first code. Gives backup codes when it is the first factor. */
+    confirmTotp: async (userId: string, code: string, address: string): Promise<string[] | null> => {
+      const sealed = await tries.counted({ account: secondFactorOf(userId), address }, async () => {
+        const key = await totp.provenNewKey(userId, code);
+        if (key === null) throw refuse('second-factor-failed');
+        return key;
+      });
+      return database.transaction(async (queries) => {
+        await lockUser(queries, userId);
+        if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
+        return firstCodes(queries, userId);
+      });
+    },
+
+    passkeyCreation: (owner: PasskeyOwner, purpose: string) => ceremony().creationOptions(owner, purpose),
+    passkeyRequest: (userId: string | null, purpose: string) => ceremony().requestOptions(userId, purpose),
+    passkeyVerdict: (userId: string | null, assertion: Parameters<PasskeyCeremony['verdict']>[1], exchange: Ceremony) => ceremony().verdict(userId, assertion, exchange),
+
+    /** @throws ProblemError `passkey-invalid`, `passkey-exists` */
+    addPasskey: async (owner: PasskeyOwner, name: string, attestation: PasskeyAttestation, exchange: Ceremony): Promise<string[] | null> => {
+      const passkey = await ceremony().read(owner, name, attestation, exchange);
+      if (passkey === null) throw refuse('passkey-invalid');
+      return database.transaction(async (queries) => {
+        await lockUser(queries, owner.userId);
+        if (!(await passkeys.add(queries, passkey))) throw refuse('passkey-exists');
+        return firstCodes(queries, owner.userId);
+      });
+    },
+
+    renamePasskey: async (userId: string, id: string, name: string): Promise<void> => {
+      if (!(await passkeys.rename(userId, id, name))) throw refuse('entry-not-found');
+    },
+
+    /** @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the password needs a factor beside it */
+    remove: (userId: string, id: string): Promise<void> => database.transaction(async (queries) => {
+      await lockUser(queries, userId);
+      if (!(await (id === TOTP_ID ? totp.remove(queries, userId) : passkeys.remove(queries, userId, id)))) throw refuse('entry-not-found');
+      const standing = await readStanding(queries, userId);
+      if (standing === null || standing.hasSecondFactor) return;
+      // Nothing is left: what is thrown from here on undoes the removal.
+      if (standing.mfaRequired) throw refuse('last-factor-refused');
+      if (await parts.hasShortPassword(queries, userId)) throw refuse('password-too-short', { place: 'password' });
+      await codes.remove(queries, userId);
+    }),
+
+    /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
+    renewCodes: (userId: string): Promise<string[]> => database.transaction(async (queries) => {
+      await lockUser(queries, userId);
+      if ((await readStanding(queries, userId))?.hasSecondFactor !== true) throw refuse('entry-not-found');
+      return codes.renew(queries, userId);
+    }),
+  };
+}

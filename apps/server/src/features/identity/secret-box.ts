@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps what only this installation may read: AES-256-GCM with a key of its own purpose, derived from the server's secret. */
+export type SecretBox = {
+  /** `owner` is bound to it: what was sealed for one opens for no other. */
+  readonly seal: (plain: Buffer, owner: string) => Buffer;
+  /** Null when it was sealed for another owner, with another secret, or damaged. */
+  readonly open: (sealed: Buffer, owner: string) => Buffer | null;
+};
+
+/** A key for one purpose of the server's secret. */
+export const derivedKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'yamori', purpose, 32));
+
+export function createSecretBox(secret: string, purpose: string): SecretBox {
+  const key = derivedKey(secret, purpose);
+  return {
+    seal: (plain, owner) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner));
+      return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    },
+    open: (sealed, owner) => {
+      if (sealed.length < IV_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(-TAG_BYTES));
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+      } catch {
+        return null;
+      }
+    },
+  };
+}

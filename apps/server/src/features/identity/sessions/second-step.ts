@@ -1,0 +1,75 @@
+import { refuse, type PasskeyAssertion, type SecondFactorProof } from '@yamori/domain';
+import type { Admission, Admit, Visit } from '../admission.ts';
+import type { Ceremony } from '../second-factor/passkey-ceremony.ts';
+import type { SecondFactors } from '../second-factor/second-factors.ts';
+import type { SignInHistory } from '../sign-in-history.ts';
+import type { PendingSignIn, PendingStore } from './pending-store.ts';
+import type { SignedCookie } from './signed-cookie.ts';
+
+export type SecondStepParts = {
+  readonly admit: Admit;
+  readonly pending: PendingStore;
+  readonly pendingCookie: SignedCookie;
+  readonly factors: SecondFactors;
+  readonly history: SignInHistory;
+};
+
+export type SecondStep = ReturnType<typeof createSecondStep>;
+
+/** What follows a first factor: the second one completes the half-open sign-in of these cookies, or ends it. */
+export function createSecondStep({ admit, pending, pendingCookie, factors, history }: SecondStepParts) {
+  const tokenOf = (cookies: string | undefined): string => {
+    const token = pendingCookie.read(cookies);
+    if (token === null) throw refuse('second-factor-expired');
+    return token;
+  };
+  const prove = async (waiting: PendingSignIn, proof: SecondFactorProof, exchange: Ceremony, visit: Visit): Promise<void> => {
+    try {
+      await factors.prove(waiting.userId, proof, exchange, visit.address);
+    } catch (error) {
+      history.note(waiting.userId, waiting.provider, 'secondFactorFailed', visit);
+      throw error;
+    }
+  };
+
+  return {
+    /** @throws ProblemError `second-factor-failed`, `second-factor-expired`, `sign-in-limited`, `sign-in-locked`, and what the door refuses */
+    complete: async (cookies: string | undefined, proof: SecondFactorProof, origin: string | undefined, visit: Visit): Promise<Admission> => {
+      const token = tokenOf(cookies);
+      const waiting = await pending.takeTry(token);
+      if (waiting === null) throw refuse('second-factor-expired');
+      await prove(waiting, proof, { purpose: purposeOf(token), origin }, visit);
+      if (!(await pending.finish(token))) throw refuse('second-factor-expired');
+      const { userId, provider, singleTimeToken } = waiting;
+      const admission = await admit({ userId, provider, factors: 2, ...(singleTimeToken === null ? {} : { singleTimeToken }) }, visit);
+      return { ...admission, setCookies: [...admission.setCookies, pendingCookie.takeBack()] };
+    },
+
+    passkeyRequest: async (cookies: string | undefined) => {
+      const token = tokenOf(cookies);
+      const waiting = await pending.find(token);
+      if (waiting === null) throw refuse('second-factor-expired');
+      return factors.passkeyRequest(waiting.userId, purposeOf(token));
+    },
+
+    /** Back to the start. Gives the cookies that take the half-open sign-in back. */
+    leave: async (cookies: string | undefined): Promise<string[]> => {
+      const token = pendingCookie.read(cookies);
+      if (token !== null) await pending.drop(token);
+      return [pendingCookie.takeBack()];
+    },
+
+    passkeySignInRequest: () => factors.passkeyRequest(null, SIGN_IN),
+
+    /** A passkey alone, which verified its user. @throws ProblemError `sign-in-failed`, and what the door refuses */
+    signInByPasskey: async (assertion: PasskeyAssertion, origin: string | undefined, visit: Visit): Promise<Admission> => {
+      const verdict = await factors.passkeyVerdict(null, assertion, { purpose: SIGN_IN, origin });
+      if (verdict === null || !verdict.userVerified) throw refuse('sign-in-failed');
+      return admit({ userId: verdict.userId, provider: 'passkey', factors: 2 }, visit);
+    },
+  };
+}
+
+const SIGN_IN = 'sign-in';
+/** A challenge of one half-open sign-in answers no other. */
+const purposeOf = (token: string): string => `second-factor ${token.slice(0, 16)}`;
