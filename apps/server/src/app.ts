@@ -11,6 +11,8 @@ import { createDocumentAccess } from './documents/document-access.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import { openFederation } from './features/identity/federation/federation.ts';
+import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -35,6 +37,8 @@ export type AppDependencies = {
   readonly trustedProxies: readonly string[];
   readonly secret: string | null;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
+  /** OpenID providers that people may come by. */
+  readonly oidcWays: readonly OidcWay[];
 };
 
 export type App = {
@@ -61,6 +65,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   await feed.start();
 
   registerIdentityRoutes(server, identity);
+  const federation = await openFederation({ ...dependencies, server, identity, store });
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, event.changes); });
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES });
@@ -76,6 +81,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       await endExpiry();
       await devices.close();
       members.close();
+      federation.close();
       await feed.close();
       await identity.close();
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
+import { wayOptions } from './config-ways.ts';
 
 /** Everything that can be set from outside. `main.ts` reads the environment and hands it in. */
 export type Config = z.infer<typeof options>;
@@ -43,6 +44,7 @@ const options = z.object({
   YAMORI_SECRET: z.string().min(32).optional().describe('signs session cookies; default: random, kept in the database'),
   YAMORI_TRUSTED_PROXIES: list.default([]).describe('addresses or networks whose forwarded headers are believed, comma-separated'),
   YAMORI_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
+  ...wayOptions.shape,
   ...limits.shape,
 });
 

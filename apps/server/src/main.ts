@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { pino, type Logger } from 'pino';
 import { refuse } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
+import { oidcWaysOf } from './config-ways.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
 import { makeDataFolder } from './database/embedded/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -55,6 +56,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
     trustedProxies: config.YAMORI_TRUSTED_PROXIES,
     secret: config.YAMORI_SECRET ?? null,
     demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
+    oidcWays: oidcWaysOf(config),
   });
   opened.push({ name: 'app', close: app.close });
   if (values.demonstration) await seed(app, dataFolder, log);

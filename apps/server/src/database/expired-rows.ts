@@ -5,7 +5,12 @@ import type { Database } from './database.ts';
 type ExpiringTable = { readonly table: string; readonly key: string; readonly expiresAt: string };
 
 /** Tables whose rows nothing else deletes when their time is over: whoever never comes back leaves theirs. */
-const EXPIRING_TABLES: readonly ExpiringTable[] = [{ table: 'auth_session', key: 'id', expiresAt: '"expiresAt"' }];
+const EXPIRING_TABLES: readonly ExpiringTable[] = [
+  { table: 'auth_session', key: 'id', expiresAt: '"expiresAt"' },
+  { table: 'federation_transaction', key: 'state_hash', expiresAt: 'expires_at' },
+  { table: 'federation_proof', key: 'ticket_hash', expiresAt: 'expires_at' },
+  { table: 'saml_assertion_use', key: 'assertion_hash', expiresAt: 'expires_at' },
+];
 
 export type ExpiryLimits = { readonly everyMs: number; readonly rowsAtOnce: number; readonly statementsARun: number };
 const DEFAULT_LIMITS: ExpiryLimits = { everyMs: 10 * 60 * 1000, rowsAtOnce: 500, statementsARun: 20 };

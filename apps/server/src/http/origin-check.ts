@@ -2,6 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Taken from other sites' pages too: the route itself has to know who sent it (an identity provider's signed post). */
+    postedByOtherSites?: true;
+  }
+}
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OWN_SITES = new Set(['same-origin', 'none']);
 
@@ -24,7 +31,7 @@ function hostOf(origin: string): string | null {
 /** Refuses requests that could change something and come from another site's page. */
 export function installOriginCheck(server: FastifyInstance, publicOrigin: string | null): void {
   server.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || isFromOwnPage(request.headers, request.host, publicOrigin)) return;
+    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.postedByOtherSites === true || isFromOwnPage(request.headers, request.host, publicOrigin)) return;
     throw refuse('origin-refused');
   });
 }

@@ -71,7 +71,7 @@ describe('a problem on its way out', () => {
   };
 
   it.each(Object.entries(STATUS))('%s arrives whole, with %i, and is kept by nobody', async (code, status) => {
-    const whole: Problem = { code, place: 'room/r', details: { limit: 3, reason: 'because' }, issues: [{ field: 'a.b', code: 'too_big', message: 'Too big' }] };
+    const whole: Problem = { code, place: 'room/r', details: { limit: 3, reason: 'because' }, issues: [{ field: 'a.b', code: 'number-at-most', details: { limit: 3 } }] };
     const told = await answer(refuse(code, whole));
     expect({ status: told.status, body: told.body, cache: told.cache }).toEqual({ status, body: whole, cache: 'no-store' });
     expect(problem.parse(told.body)).toEqual(whole);

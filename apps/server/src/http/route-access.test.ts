@@ -31,6 +31,18 @@ const commands = (may: readonly Visitor[]) => (visitor: Visitor, place: Place): 
   if (!seesRoom(visitor, place)) return 404;
   return may.includes(visitor) ? 200 : 403;
 };
+/** Whoever has all permissions in an organisation registers its identity providers; who only reaches it may not. */
+const managesProviders = (status: number) => (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  const sees = MAKER.includes(visitor) || ([...CARE, ...AGENCY].includes(visitor) && isReached(place)) || (visitor === 'individualUser' && place === 'own');
+  if (!sees) return 404;
+  return place === 'own' && ['privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'seniorDeveloper'].includes(visitor) ? status : 403;
+};
+const START_WAY = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
+const SAML_PROVIDER = {
+  id: 'nothing', name: 'Nothing', entityId: 'https://idp.example', signInUrl: 'https://idp.example/sso', certificates: ['no certificate'], allowIdpInitiated: false,
+  emailAttribute: null, nameAttribute: null, joinLevel: null,
+};
 const signedIn = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : status);
 const always = (status: number) => (): number => status;
 const page = (url: string): Row => ({ call: () => ({ url }), status: always(200) });
@@ -83,6 +95,18 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Devices sign in with their key; a person's session opens nothing here.
   'POST /api/devices/:serial/frames': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/frames` }), status: always(401) },
   'POST /api/devices/:serial/status': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/status`, payload: {} }), status: always(401) },
+  // Federated ways in: nobody is signed in yet, and the provider's own proof counts. An organisation's providers are its own top's.
+  'POST /api/sign-in/:way/start': { call: () => ({ url: '/api/sign-in/nothing/start', payload: START_WAY }), status: (visitor) => (visitor === 'signedOut' ? 404 : 409) },
+  'GET /api/sign-in/:way/callback': { call: () => ({ url: '/api/sign-in/nothing/callback?state=x&code=x' }), status: always(404) },
+  'POST /api/saml/find': { call: () => ({ url: '/api/saml/find', payload: { organisationCode: 'nothing' } }), status: always(404) },
+  'GET /api/saml/:id': { call: () => ({ url: '/api/saml/nothing' }), status: always(404) },
+  'GET /api/saml/:id/metadata': { call: () => ({ url: '/api/saml/nothing/metadata' }), status: always(404) },
+  'GET /api/saml/:id/finish': { call: () => ({ url: '/api/saml/nothing/finish' }), status: always(303) },
+  'POST /api/saml/:id/acs': { call: () => ({ url: '/api/saml/nothing/acs', payload: { SAMLResponse: 'bm90aGluZw==' } }), status: always(303) },
+  'POST /api/account/providers/unlink': { call: () => ({ url: '/api/account/providers/unlink', payload: { provider: 'nothing' } }), status: signedIn(400) },
+  'GET /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers` }), status: managesProviders(200) },
+  'POST /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers`, payload: SAML_PROVIDER }), status: managesProviders(400) },
+  'POST /api/domains/:domainId/saml-providers/:id/remove': { call: (place) => ({ url: `/api/domains/${place}/saml-providers/nothing/remove` }), status: managesProviders(404) },
   // Last, because they end the sessions that the others use.
   'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },
   'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },

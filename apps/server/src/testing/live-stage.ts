@@ -35,7 +35,7 @@ export type LiveStage = {
   readonly close: () => Promise<void>;
 };
 
-export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now'>> & { readonly limits?: Partial<Limits> };
+export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays'>> & { readonly limits?: Partial<Limits> };
 
 const MEMBERS = [['carer@akane.example', 'akane', 3], ['carer@mizuki.example', 'mizuki', 3], ['agency@akane.example', 'akane', 50], ['staff@akane.example', 'akane', 2]] as const;
 
@@ -45,7 +45,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
   const bus = createInProcessBus(log);
   const app = await createApp({
     database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: 'server-1', webFolder: null, publicOrigin: null,
-    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], ...options,
+    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], ...options,
     limits: { ...limitsOf(readConfig({})), ...options.limits },
   });
   const commit = async (writes: Write[]): Promise<void> => void await app.store.commit(writes, { userId: null });

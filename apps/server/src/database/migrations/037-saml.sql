@@ -19,9 +19,8 @@ create index saml_provider_domain on saml_provider (domain_id);
 
 -- An assertion signs in once, on whichever server it arrives; kept until it would be refused for its age anyway.
 create table saml_assertion_use (
-  provider_id    text not null references saml_provider (id) on delete cascade,
-  assertion_hash text not null,
-  expires_at     timestamptz not null,
-  primary key (provider_id, assertion_hash)
+  -- Of the provider's id and the assertion's.
+  assertion_hash text primary key,
+  expires_at     timestamptz not null
 );
 create index saml_assertion_use_expiry on saml_assertion_use (expires_at);

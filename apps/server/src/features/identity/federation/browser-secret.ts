@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { cookieValue } from '../sessions/signed-cookie.ts';
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/** A cookie of random bytes that ties something to one browser. No script and no other host reads or writes it. */
+export type SecretCookie = {
+  readonly read: (cookies: string | undefined) => string | null;
+  readonly give: (secret: string) => string;
+  readonly takeBack: () => string;
+};
+
+export type SecretCookieOptions = { readonly name: string; readonly secure: boolean; readonly lastsSeconds: number };
+
+export function createSecretCookie({ name, secure, lastsSeconds }: SecretCookieOptions): SecretCookie {
+  // `__Host-`: a neighbouring host under the same domain cannot plant one.
+  const fullName = `${secure ? '__Host-' : ''}${name}`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    read: (cookies) => {
+      const value = cookieValue(cookies, fullName);
+      return value !== null && SECRET.test(value) ? value : null;
+    },
+    give: (secret) => `${fullName}=${secret}; Max-Age=${lastsSeconds}; ${attributes}`,
+    takeBack: () => `${fullName}=; Max-Age=0; ${attributes}`,
+  };
+}
+
+export const newSecret = (): string => randomBytes(32).toString('base64url');

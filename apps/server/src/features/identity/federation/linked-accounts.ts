@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { refuse } from '@yamori/domain';
+import type { Database, Queries } from '../../../database/database.ts';
+
+/** An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider calls its user. */
+export type ProviderAccount = { readonly way: string; readonly subject: string };
+/** `userId`: for somebody who was invited under it; left out, a new one. */
+export type NewPerson = { readonly userId?: string; readonly name: string; readonly email: string | null; readonly picture: string | null };
+
+export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>;
+
+/** Which accounts of providers belong to whom: one provider account to one person, one account of a provider to a person. */
+export function createLinkedAccounts(database: Database, now: () => Date) {
+  const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
+    const [row] = await database.query<{ userId: string }>({
+      name: 'account-owner', text: 'select "userId" from auth_account where "providerId" = $1 and "accountId" = $2', values: [way, subject],
+    });
+    return row?.userId ?? null;
+  };
+
+  return {
+    ownerOf,
+
+    /** @throws ProblemError `provider-account-taken` when it is somebody else's, `provider-account-exists` when this person has another one there */
+    link: async (userId: string, account: ProviderAccount): Promise<void> => {
+      if ((await insertAccount(database, userId, account, now())) || (await ownerOf(account)) === userId) return;
+      if ((await ownerOf(account)) === null) throw refuse('provider-account-exists');
+      throw refuse('provider-account-taken');
+    },
+
+    /** A person who was not known before, with this account only. Of two at one instant the second gets the first's. */
+    create: async (person: NewPerson, account: ProviderAccount): Promise<string> => {
+      const userId = person.userId ?? randomUUID();
+      const created = await database.transaction(async (queries) => {
+        const added = await queries.query({
+          text: 'insert into auth_user (id, name, email, "emailVerified", image, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning id',
+          values: [userId, person.name, person.email, person.email !== null, person.picture, now()],
+        });
+        // Somebody else took the address since it was looked for.
+        if (added.length === 0) throw refuse('account-link-missing');
+        if (await insertAccount(queries, userId, account, now())) return true;
+        await queries.query({ text: 'delete from auth_user where id = $1', values: [userId] });
+        return false;
+      });
+      const owner = created ? userId : await ownerOf(account);
+      if (owner === null) throw refuse('sign-in-failed');
+      return owner;
+    },
+
+    /**
+     * Takes a provider away from somebody and ends the sessions that it opened.
+     * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the only one
+     */
+    unlink: (userId: string, provider: string): Promise<void> => database.transaction(async (queries) => {
+      // Two requests at one instant stand in a row here, so that the second counts what the first has left.
+      await queries.query({ text: 'select id from auth_user where id = $1 for update', values: [userId] });
+      const linked = await queries.query<{ providerId: string }>({ text: 'select "providerId" from auth_account where "userId" = $1', values: [userId] });
+      const stored = storedName(provider);
+      if (!linked.some(({ providerId }) => providerId === stored)) throw refuse('provider-invalid');
+      if (linked.length === 1) throw refuse('provider-last');
+      await queries.query({ text: 'delete from auth_account where "userId" = $1 and "providerId" = $2', values: [userId, stored] });
+      await queries.query({ text: 'delete from auth_session where "userId" = $1 and provider = $2', values: [userId, provider] });
+      await queries.query({ text: 'delete from auth_pending where user_id = $1 and provider = $2', values: [userId, provider] });
+    }),
+
+    /** Whether somebody has proved that this address is theirs. */
+    isKnownAddress: async (email: string): Promise<boolean> =>
+      (await database.query({ name: 'address-known', text: 'select 1 from auth_user where email = $1', values: [email.toLowerCase()] })).length > 0,
+  };
+}
+
+async function insertAccount(queries: Queries, userId: string, { way, subject }: ProviderAccount, at: Date): Promise<boolean> {
+  const rows = await queries.query({
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $5)
+      on conflict do nothing returning id`,
+    values: [randomUUID(), subject, way, userId, at],
+  });
+  return rows.length > 0;
+}
+
+/** The sign-in library calls a password `credential`; the specification `email`. */
+const storedName = (provider: string): string => (provider === 'email' ? 'credential' : provider);
