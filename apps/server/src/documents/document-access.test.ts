@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, encodeFields, ProblemError, RULES, type Problem, type Write } from '@yamori/domain';
+import { ACCESS_LEVELS, encodeFields, ProblemError, RULES, type Actor, type Problem, type Write } from '@yamori/domain';
 import { createDocumentAccess, type DocumentAccess } from './document-access.ts';
 import { aDevice, aDomain, anAccident, anActor, aQuery, aRoom, aStaff, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
 
@@ -77,9 +77,55 @@ describe('reading as somebody', () => {
 describe('writing as somebody', () => {
   it('says not found of what one does not see, and forbidden of what one sees', async () => {
     expect(await problemOf(access.commit(owner, [change('room/n00', { floor: '2' })]))).toMatchObject({ code: 'document-not-found' });
-    expect(await problemOf(access.commit(owner, [{ kind: 'delete', path: 'room/n00' }]))).toMatchObject({ code: 'document-not-found' });
     expect(await problemOf(access.commit(carer, [change('room/n01', { capacity: 2 })]))).toMatchObject({ code: 'document-forbidden', place: 'room/n01' });
     expect(await access.commit(carer, [change('room/n01', { floor: '2' })])).toMatchObject([{ data: { floor: '2' } }]);
+  });
+
+  describe('at a place that one does not see answers the same whether it is taken or free:', () => {
+    const NORTH = 'north';
+    /** What a write is answered at a path that somebody else's document holds, and at one that nobody's does. */
+    const answers = async (actor: Actor, writesAt: (id: string) => Write[]) => {
+      const answer = async (id: string): Promise<string> => {
+        try {
+          await access.commit(actor, writesAt(id));
+          return 'done';
+        } catch (error) {
+          return error instanceof ProblemError ? `${error.problem.code} ${(error.problem.place ?? '').replace(id, '…')}` : String(error);
+        }
+      };
+      return { taken: await answer('n00'), free: await answer('n00-free') };
+    };
+    const whole = (id: string, domainId: string, kind: 'create' | 'set', more: object = {}): Write => ({ ...aRoom(id, domainId), kind, ...more }) as Write;
+
+    it.each<[string, Actor, (id: string) => Write[], string]>([
+      ['creating where one may not', carer, (id) => [whole(id, NORTH, 'create')], 'document-forbidden room/…'],
+      ['creating for another organisation', owner, (id) => [whole(id, 'south', 'create')], 'document-forbidden room/…'],
+      ['creating what is no room', owner, (id) => [{ kind: 'create', path: `room/${id}`, data: {} }], 'document-invalid room/…'],
+      ['creating in a domain that is not there', anActor('ownerAdministrator', ['north', 'gone']), (id) => [whole(id, 'gone', 'create')], 'document-placement-invalid room/…'],
+      ['setting where one may not', carer, (id) => [whole(id, NORTH, 'set')], 'document-forbidden room/…'],
+      ['setting what has to be there', owner, (id) => [whole(id, NORTH, 'set', { precondition: { exists: true } })], 'document-not-found room/…'],
+      ['updating', owner, (id) => [change(`room/${id}`, { floor: '2' })], 'document-not-found room/…'],
+      ['deleting', owner, (id) => [{ kind: 'delete', path: `room/${id}` }], 'done'],
+      ['making something below it', owner, (id) => [{ ...anAccident(id, 'x') }], 'document-parent-missing room/…'],
+      ['creating and deleting it at once', carer, (id) => [whole(id, NORTH, 'create'), { kind: 'delete', path: `room/${id}` }], 'done'],
+    ])('%s', async (_what, actor, writesAt, expected) => {
+      expect(await answers(actor, writesAt)).toEqual({ taken: expected, free: expected });
+      expect((await documents.store.read(['room/n00']))[0]?.data).toMatchObject({ domainId: 'south', floor: '1' });
+    });
+  });
+
+  it('makes nothing over what one does not see, and says no more than that it cannot be', async () => {
+    for (const kind of ['create', 'set'] as const) {
+      // The builder makes a create; both take a whole document.
+      expect(await problemOf(access.commit(owner, [{ ...aRoom('n00', 'north'), kind } as Write]))).toEqual({ code: 'document-forbidden', place: 'room/n00' });
+    }
+    expect((await documents.store.read(['room/n00']))[0]?.data).toMatchObject({ domainId: 'south' });
+  });
+
+  it('lets each write of a batch see those before it', async () => {
+    await access.commit(owner, [aRoom('b1', 'north'), change('room/b1', { floor: '7' })]);
+    expect((await access.read(owner, ['room/b1']))[0]?.data).toMatchObject({ floor: '7' });
+    await access.commit(owner, [{ kind: 'delete', path: 'room/b1' }]);
   });
 
   it('lets a transaction verify only what it may see', async () => {

@@ -15,13 +15,20 @@ import { keepFields } from './writing/write-batch.ts';
 export function createRuleGuard(rules: RuleTable, actor: Actor): CommitGuard {
   const sees = (row: PlacedRow): boolean => isVisible(row, rightsOf(rules, actor, row.collection).visibility);
 
-  /** A device tells about whoever lies in the room it is put into, so only those who see the room put one there. */
-  async function refuseUnseenRoom(before: PlacedRow | null, after: PlacedRow, queries: Queries, batch: readonly RowChange[]): Promise<void> {
-    const path = after.collection === 'device' ? holderPath(after) : null;
-    if (path === null || (before !== null && holderPath(before) === path)) return;
+  const isSeen = async (path: string, queries: Queries, batch: readonly RowChange[]): Promise<boolean> => {
     const written = batch.find((change) => (change.after ?? change.before)?.path === path);
-    const room = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
-    if (!room || !sees(room)) throw refuse('document-not-found', { place: path });
+    const row = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
+    return row !== null && row !== undefined && sees(row);
+  };
+
+  /**
+   * A device tells about whoever lies in the room it is put into, so only those who see the room put one there. Below a
+   * document that somebody does not see they find what they would find below none.
+   */
+  async function refuseUnseenHolder(before: PlacedRow | null, after: PlacedRow, queries: Queries, batch: readonly RowChange[]): Promise<void> {
+    const path = holderPath(after);
+    if (path === null || (before !== null && holderPath(before) === path) || await isSeen(path, queries, batch)) return;
+    throw refuse(after.parentPath === '' ? 'document-not-found' : 'document-parent-missing', { place: path });
   }
 
   return {
@@ -30,12 +37,16 @@ export function createRuleGuard(rules: RuleTable, actor: Actor): CommitGuard {
       const { rule, hidden } = rightsOf(rules, actor, collectionNameAt(write.path));
       return keepProtected(write, before, after, { hidden, server: rule.serverFields });
     },
-    decide: async ({ before, after }, queries, batch) => {
-      const collection = (after ?? before)?.collection ?? '';
-      const { rule } = rightsOf(rules, actor, collection);
-      if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: (after ?? before)?.path ?? '' });
+    decide: async ({ before: stored, after }, queries, batch) => {
+      const before = stored && sees(stored) ? stored : null;
+      const row = after ?? stored;
+      const { rule } = rightsOf(rules, actor, row?.collection ?? '');
+      if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
+      if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: row?.path ?? '' });
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after))) throw refuse('document-placement-invalid', { place: after.path });
-      if (after) await refuseUnseenRoom(before, after, queries, batch);
+      if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
+      // Whoever may make nothing here was told so above, taken or not; the others learn no more than that it cannot be.
+      if (before !== stored) throw refuse('document-forbidden', { place: row?.path ?? '' });
     },
   };
 }

@@ -21,17 +21,16 @@ type Batch = {
 export function applyBatch(batch: Batch): { readonly changes: readonly RowChange[] } {
   const working = new Map<string, PlacedRow | null>();
   for (const write of batch.writes) {
-    const before = working.has(write.path) ? (working.get(write.path) ?? null) : (batch.current.get(write.path) ?? null);
+    const before = working.has(write.path) ? (working.get(write.path) ?? null) : knownRow(batch, write.path);
     const after = applyOne(batch, write, before);
     if (after !== 'unchanged') working.set(write.path, after);
   }
   const changes = [...working].map(([path, after]) => ({ before: batch.current.get(path) ?? null, after }));
-  return { changes: changes.filter(({ before, after }) => before !== null || after !== null) };
+  return { changes: changes.filter(({ before, after }) => after !== null || (before !== null && isKnown(batch, before))) };
 }
 
 function applyOne(batch: Batch, write: Write, before: PlacedRow | null): PlacedRow | null | 'unchanged' {
-  const known = hideUnseen(batch.guard, write, before);
-  const result = applyWrite(known, write, batch.now);
+  const result = applyWrite(before, write, batch.now);
   switch (result.kind) {
     case 'refused':
       throw refuse(result.problem.code, { ...result.problem, place: result.problem.place ?? write.path });
@@ -44,12 +43,12 @@ function applyOne(batch: Batch, write: Write, before: PlacedRow | null): PlacedR
   }
 }
 
-/** What somebody may not see is not there for them; only a `create` has to tell that its place is taken. */
-function hideUnseen(guard: CommitGuard | undefined, write: Write, before: PlacedRow | null): PlacedRow | null {
-  if (before === null || !guard || guard.sees(before)) return before;
-  if (write.kind === 'create') throw refuse('document-exists', { place: write.path });
-  if (write.kind === 'verify') return null;
-  throw refuse('document-not-found', { place: write.path });
+const isKnown = ({ guard }: Batch, row: PlacedRow): boolean => !guard || guard.sees(row);
+
+/** What somebody may not see is not there for them: the guard refuses in the end what would have written over it. */
+function knownRow(batch: Batch, path: string): PlacedRow | null {
+  const row = batch.current.get(path) ?? null;
+  return row !== null && isKnown(batch, row) ? row : null;
 }
 
 function storedRow(batch: Batch, write: Write, before: PlacedRow | null, result: Extract<WriteResult, { kind: 'stored' }>): PlacedRow {
@@ -77,7 +76,7 @@ const FOREIGN_YEAR = /"\$date":"[+-]/;
 function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {
   const text = JSON.stringify(encodeFields(data, false));
   if (Buffer.byteLength(text) > limits.documentBytes) throw refuse('limit-size', { place: path, details: { limit: limits.documentBytes } });
-  if (FOREIGN_YEAR.test(text)) throw refuse('document-invalid', { place: path, issues: [{ field: '', code: 'invalid_date', message: 'Invalid date' }] });
+  if (FOREIGN_YEAR.test(text)) throw refuse('document-invalid', { place: path, issues: [{ field: '', code: 'date-wrong' }] });
 }
 
 /** Top-level fields of a document put back as they were. */
