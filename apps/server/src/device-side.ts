@@ -72,7 +72,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   registerSocket(server, LIVE_PATH, {
     lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin,
     perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,
-  }, (socket, _request, actor) => live.serve(socket, actor));
+  }, (socket, request, actor) => live.serve({ socket, raw: request.socket }, actor));
 
   const opened = ingest;
   return {

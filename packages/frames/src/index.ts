@@ -1,5 +1,6 @@
 export { type FrameContent, encodeFrame } from './frame-encoder.ts';
 export { type FrameProblem, type FrameProblemCode, type FrameScan, type FrameView, type ScanLimits, scanFrames } from './frame-scanner.ts';
+export { walkFrames } from './frame-walker.ts';
 export { decodeFrame } from './frame-decoder.ts';
 export { type DecodedFrame, type FrameDecoder, type FrameDecoderStats, loadFrameDecoder } from './wasm-decoder.ts';
 export {

@@ -1,4 +1,4 @@
-import { scanFrames } from '@yamori/frames';
+import { walkFrames } from '@yamori/frames';
 import type { Bus, BusSubscription } from '../../messaging/bus.ts';
 import { frameSubject } from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -16,8 +16,10 @@ export type FrameFanout = {
 export type WatchWish = { readonly streamIds?: readonly number[] | undefined; readonly historySeconds: number };
 export type Watch = { readonly close: () => void };
 
-type Watcher = { readonly streamIds: ReadonlySet<number> | null; readonly receive: (batch: Uint8Array) => void };
-type Watched = { readonly watchers: Set<Watcher>; readonly ring: FrameRing; readonly subscription: BusSubscription };
+type Receive = (batch: Uint8Array) => void;
+/** Those who want the same streams: what they get is cut once. */
+type Group = { readonly streamIds: ReadonlySet<number> | null; readonly receivers: Set<Receive> };
+type Watched = { readonly groups: Map<string, Group>; readonly ring: FrameRing; readonly subscription: BusSubscription };
 
 /**
  * `rings` gives the frames that this server holds of a device anyway because it computes its vitals here; a device
@@ -27,56 +29,66 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
   const devices = new Map<string, Watched>();
 
   function open(serial: string): Watched {
-    const watchers = new Set<Watcher>();
+    const groups = new Map<string, Group>();
     const heldAnyway = rings(serial);
     const ring = heldAnyway ?? createFrameRing(clock, limits);
     const subscription = bus.subscribe(frameSubject(serial), (_subject, batch) => {
       if (heldAnyway === undefined) ring.push(batch);
-      const only = createStreamFilter(batch);
-      for (const watcher of watchers) {
-        const part = watcher.streamIds === null ? batch : only(watcher.streamIds);
-        if (part.length > 0) watcher.receive(part);
+      for (const { streamIds, receivers } of groups.values()) {
+        const part = partOf(batch, streamIds);
+        if (part.length > 0) for (const receive of receivers) receive(part);
       }
     });
-    return { watchers, ring, subscription };
+    return { groups, ring, subscription };
+  }
+
+  function join(watched: Watched, wish: WatchWish, receive: Receive): () => void {
+    const name = wish.streamIds === undefined ? '' : [...new Set(wish.streamIds)].sort((one, other) => one - other).join(' ') || 'none';
+    const group: Group = watched.groups.get(name) ?? { streamIds: wish.streamIds === undefined ? null : new Set(wish.streamIds), receivers: new Set() };
+    for (const batch of watched.ring.since(wish.historySeconds)) {
+      const part = partOf(batch, group.streamIds);
+      if (part.length > 0) receive(part);
+    }
+    // The same function may watch twice: each watch is its own.
+    const own: Receive = (batch) => receive(batch);
+    watched.groups.set(name, group);
+    group.receivers.add(own);
+    return () => {
+      group.receivers.delete(own);
+      if (group.receivers.size === 0 && watched.groups.get(name) === group) watched.groups.delete(name);
+    };
   }
 
   return {
     watch(serial, wish, receive) {
       const watched = devices.get(serial) ?? open(serial);
       devices.set(serial, watched);
-      const watcher: Watcher = { streamIds: wish.streamIds === undefined ? null : new Set(wish.streamIds), receive };
-      for (const batch of watched.ring.since(wish.historySeconds)) {
-        const part = watcher.streamIds === null ? batch : createStreamFilter(batch)(watcher.streamIds);
-        if (part.length > 0) receive(part);
-      }
-      watched.watchers.add(watcher);
+      const leave = join(watched, wish, receive);
       return {
         close() {
-          watched.watchers.delete(watcher);
-          if (watched.watchers.size > 0 || devices.get(serial) !== watched) return;
+          leave();
+          if (watched.groups.size > 0 || devices.get(serial) !== watched) return;
           watched.subscription.close();
           devices.delete(serial);
         },
       };
     },
-    watchers: () => [...devices.values()].reduce((sum, watched) => sum + watched.watchers.size, 0),
+    watchers: () => [...devices.values()].flatMap(({ groups }) => [...groups.values()]).reduce((sum, { receivers }) => sum + receivers.size, 0),
   };
 }
 
-/** Cuts a batch to some streams; the frames are found once, and only when somebody asks for a part. */
-function createStreamFilter(batch: Uint8Array): (streamIds: ReadonlySet<number>) => Uint8Array {
-  let frames: ReturnType<typeof scanFrames>['frames'] | undefined;
-  return (streamIds) => {
-    frames ??= scanFrames(batch).frames;
-    const wanted = frames.filter((frame) => streamIds.has(frame.streamId));
-    if (wanted.length === frames.length) return batch;
-    const part = new Uint8Array(wanted.reduce((sum, frame) => sum + frame.bytes.length, 0));
-    let at = 0;
-    for (const frame of wanted) {
-      part.set(frame.bytes, at);
-      at += frame.bytes.length;
-    }
-    return part;
-  };
+/** The frames of some streams, byte for byte; the batch itself when it holds no others. */
+function partOf(batch: Uint8Array, streamIds: ReadonlySet<number> | null): Uint8Array {
+  if (streamIds === null) return batch;
+  let wantedBytes = 0;
+  walkFrames(batch, (streamId, begin, end) => { if (streamIds.has(streamId)) wantedBytes += end - begin; });
+  if (wantedBytes === batch.length) return batch;
+  const part = new Uint8Array(wantedBytes);
+  let at = 0;
+  if (wantedBytes > 0) walkFrames(batch, (streamId, begin, end) => {
+    if (!streamIds.has(streamId)) return;
+    part.set(batch.subarray(begin, end), at);
+    at += end - begin;
+  });
+  return part;
 }

@@ -54,4 +54,32 @@ describe('ring of a device\'s last frames', () => {
     borrowed.fill(9);
     expect(ring.since(30)).toEqual([new Uint8Array([1, 2, 3])]);
   });
+
+  it('gives the same bytes as long as it is held by somebody, though the ring has gone on', () => {
+    const { ring, push } = aRing({ keepSeconds: 30, maxBytes: 100_000 });
+    push(1, 40);
+    const [held] = ring.since(30);
+    for (let index = 0; index < 5_000; index += 1) push(2 + (index % 200), 1 + (index % 700));
+    expect(held).toEqual(new Uint8Array(40).fill(1));
+  });
+
+  it('keeps what it should through thousands of batches of any size', () => {
+    const { clock, ring } = aRing({ keepSeconds: 10, maxBytes: 50_000 });
+    const given: { readonly atMs: number; readonly batch: Uint8Array }[] = [];
+    for (let index = 0; index < 3_000; index += 1) {
+      clock.atMs += (index * 37) % 50;
+      const batch = new Uint8Array(index % 211 === 0 ? 20_000 : (index * 7_919) % 1_500).fill(index % 256);
+      ring.push(batch);
+      given.push({ atMs: clock.atMs, batch });
+      if (index % 100 !== 99) continue;
+      const expected: Uint8Array[] = [];
+      let bytes = 0;
+      for (const entry of given.toReversed()) {
+        bytes += entry.batch.length;
+        if (bytes > 50_000 || clock.atMs - entry.atMs > 10_000) break;
+        expected.unshift(entry.batch);
+      }
+      expect(ring.since(10)).toEqual(expected);
+    }
+  });
 });

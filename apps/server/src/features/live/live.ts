@@ -1,6 +1,5 @@
 import type { Actor } from '@yamori/domain';
 import type { FrameDecoder } from '@yamori/frames';
-import type { WebSocket } from 'ws';
 import type { ChangeFeed } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Subscriptions } from '../../documents/subscriptions.ts';
@@ -12,9 +11,11 @@ import type { FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import { writeLive } from './live-writer.ts';
 import { createServerShare } from './server-share.ts';
+import { createOutboxBuffers } from './viewer-outbox.ts';
 import { DEFAULT_VIEWER_QUEUE_LIMITS } from './viewer-queue.ts';
-import { serveViewer, type ViewerLimits } from './viewer-session.ts';
+import { serveViewer, type ViewerLimits, type ViewerSocket } from './viewer-session.ts';
 import { createWard } from './ward.ts';
+import { createWritePace } from './write-pace.ts';
 
 export type LiveParts = {
   readonly bus: Bus;
@@ -42,10 +43,12 @@ export const LIVE_LIMITS: LiveLimits = {
 };
 
 const TICK_MS = 1000;
+/** Frames of one viewer that come within this time leave in one write; what the figure of 10 ms from device to browser allows. */
+const GATHER_MS = 4;
 
 /** Everything live: the state of rooms and devices, and the browsers that look at them. */
 export type Live = {
-  readonly serve: (socket: WebSocket, actor: Actor) => void;
+  readonly serve: (socket: ViewerSocket, actor: Actor) => void;
   readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
   /** Rejects until the state of every room has been worked out once. */
   readonly ready: () => Promise<void>;
@@ -69,6 +72,8 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     onWriteFailed: (error) => log.warn({ err: error }, 'live state could not be written; it is tried again'),
   });
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
+  const pace = createWritePace(GATHER_MS);
+  const buffers = createOutboxBuffers();
   const refused: Record<string, number> = {};
   let ticking = ward.tick();
   let ticks = 0;
@@ -79,7 +84,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
 
   return {
     serve: (socket, actor) => serveViewer(socket, actor, {
-      clock, fanout,
+      clock, fanout, pace, buffers,
       limits: limits.viewer,
       subscriptions: parts.subscriptions,
       describe(serial) {
@@ -96,6 +101,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     async close() {
       clearInterval(timer);
       await ticking;
+      pace.close();
       ward.close();
       share.close();
       directory.close();

@@ -10,7 +10,7 @@ function aSink() {
   const state = { bufferedBytes: 0 };
   const sink: ViewerSink = {
     bufferedBytes: () => state.bufferedBytes,
-    sendFrames: (bytes) => sent.push(bytes[0] ?? -1),
+    sendFrames: (_slot, bytes) => sent.push(bytes[0] ?? -1),
     reportDropped: (slot, messages) => dropped.push([slot, messages]),
   };
   return { sink, sent, dropped, state };

@@ -4,8 +4,8 @@
  * and counted, so that a slow viewer costs fixed memory and sees the present when it catches up.
  */
 export type ViewerQueue = {
-  /** Sends or keeps `message`; the bytes are copied only when they have to wait. */
-  readonly send: (slot: number, message: Uint8Array) => void;
+  /** Sends or keeps a batch of frames; the bytes are copied only when they have to wait. */
+  readonly send: (slot: number, batch: Uint8Array) => void;
   readonly forget: (slot: number) => void;
   /** Bytes that wait here, and how long the oldest has waited without the socket taking anything. */
   readonly waiting: () => { readonly bytes: number; readonly forMs: number };
@@ -14,16 +14,16 @@ export type ViewerQueue = {
 
 export type ViewerSink = {
   readonly bufferedBytes: () => number;
-  readonly sendFrames: (message: Uint8Array) => void;
-  /** Called once per slot and drain with the number of messages that were dropped. */
-  readonly reportDropped: (slot: number, messages: number) => void;
+  readonly sendFrames: (slot: number, batch: Uint8Array) => void;
+  /** Called once per slot and drain with the number of batches that were dropped. */
+  readonly reportDropped: (slot: number, batches: number) => void;
 };
 
 export type ViewerQueueLimits = { readonly sinkHighBytes: number; readonly maxBytesPerSlot: number; readonly drainEveryMs: number };
 
 export const DEFAULT_VIEWER_QUEUE_LIMITS: ViewerQueueLimits = { sinkHighBytes: 512 * 1024, maxBytesPerSlot: 64 * 1024, drainEveryMs: 50 };
 
-type Slot = { messages: Uint8Array[]; bytes: number; dropped: number };
+type Slot = { batches: Uint8Array[]; bytes: number; dropped: number };
 
 export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits: ViewerQueueLimits = DEFAULT_VIEWER_QUEUE_LIMITS): ViewerQueue {
   const slots = new Map<number, Slot>();
@@ -32,13 +32,13 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
 
   const isBehind = (): boolean => sink.bufferedBytes() > limits.sinkHighBytes;
 
-  function keep(slot: number, message: Uint8Array): void {
-    const entry = slots.get(slot) ?? { messages: [], bytes: 0, dropped: 0 };
+  function keep(slot: number, batch: Uint8Array): void {
+    const entry = slots.get(slot) ?? { batches: [], bytes: 0, dropped: 0 };
     slots.set(slot, entry);
-    entry.messages.push(message.slice());
-    entry.bytes += message.length;
-    while (entry.bytes > limits.maxBytesPerSlot && entry.messages.length > 1) {
-      entry.bytes -= entry.messages.shift()?.length ?? 0;
+    entry.batches.push(batch.slice());
+    entry.bytes += batch.length;
+    while (entry.bytes > limits.maxBytesPerSlot && entry.batches.length > 1) {
+      entry.bytes -= entry.batches.shift()?.length ?? 0;
       entry.dropped += 1;
     }
     if (timer === undefined) {
@@ -52,7 +52,7 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
       if (isBehind()) return;
       waitingSinceMs = nowMs();
       if (entry.dropped > 0) sink.reportDropped(slot, entry.dropped);
-      for (const message of entry.messages) sink.sendFrames(message);
+      for (const batch of entry.batches) sink.sendFrames(slot, batch);
       slots.delete(slot);
     }
     stop();
@@ -64,10 +64,10 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
   }
 
   return {
-    send(slot, message) {
+    send(slot, batch) {
       // Once something waits, everything of that slot waits behind it: order is kept.
-      if (slots.has(slot) || isBehind()) keep(slot, message);
-      else sink.sendFrames(message);
+      if (slots.has(slot) || isBehind()) keep(slot, batch);
+      else sink.sendFrames(slot, batch);
     },
     forget: (slot) => void slots.delete(slot),
     waiting: () => ({

@@ -15,6 +15,8 @@ import { frameSubject } from '../../messaging/device-event.ts';
 import { createFrameFanout, type FrameFanout } from './frame-fanout.ts';
 import { createRandom } from '../../testing/device-frames.ts';
 import { LIVE_LIMITS } from './live.ts';
+import { createOutboxBuffers } from './viewer-outbox.ts';
+import { createWritePace, type WritePace } from './write-pace.ts';
 import { BAD_MESSAGE_CODE, serveViewer, TOO_SLOW_CODE, VERSION_CODE, type ViewerLimits } from './viewer-session.ts';
 
 let documents: TestDocuments;
@@ -23,6 +25,7 @@ let subscriptions: Subscriptions;
 let fanout: FrameFanout;
 let http: Server;
 let limits: ViewerLimits;
+let pace: WritePace;
 let refused: string[];
 /** The server's ends, in the order of connecting. */
 let served: WebSocket[];
@@ -32,6 +35,7 @@ beforeEach(async () => {
   clock.aheadMs = 0;
   refused = [];
   served = [];
+  pace = createWritePace(4);
   limits = LIVE_LIMITS.viewer;
   documents = await openTestDocuments();
   await documents.store.commit([aDomain('d'), aRoom('r', 'd'), ...['A', 'B', 'C'].map((serial) => aDevice(serial, 'd', 'r'))], SERVER);
@@ -44,8 +48,8 @@ beforeEach(async () => {
   http = createServer();
   http.on('upgrade', (request, raw, head) => sockets.handleUpgrade(request, raw, head, (socket) => {
     served.push(socket);
-    serveViewer(socket, anActor('generalStaff', ['d']), {
-      clock, limits, subscriptions, fanout, describe: () => ({ streams: [], clockOffsetSeconds: 2 }), onRefused: (code) => refused.push(code),
+    serveViewer({ socket, raw }, anActor('generalStaff', ['d']), {
+      clock, limits, pace, buffers: createOutboxBuffers(), subscriptions, fanout, describe: () => ({ streams: [], clockOffsetSeconds: 2 }), onRefused: (code) => refused.push(code),
     });
   }));
   http.listen(0, '127.0.0.1');
@@ -54,6 +58,7 @@ beforeEach(async () => {
 afterEach(async () => {
   http.closeAllConnections();
   http.close();
+  pace.close();
   subscriptions.close();
   await feed.close();
   await documents.close();

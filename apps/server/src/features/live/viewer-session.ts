@@ -1,11 +1,14 @@
+import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, FRAME_MESSAGE_HEADER_BYTES, clientMessage, type Actor, type ClientMessage, type Problem, type ServerMessage,
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, type Actor, type ClientMessage, type Problem, type ServerMessage,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { createDeviceWatch, type DeviceWatch, type DeviceWatchParts } from './device-watch.ts';
 import { createOpeningRate, type OpeningRate } from './opening-rate.ts';
+import { createViewerOutbox, type OutboxBuffers } from './viewer-outbox.ts';
 import { createViewerQueue, type ViewerQueueLimits } from './viewer-queue.ts';
+import type { WritePace } from './write-pace.ts';
 
 /** Close codes of a session; the others are those of http/live-socket.ts. */
 export const VERSION_CODE = 4400;
@@ -27,30 +30,41 @@ export type ViewerLimits = {
 export type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'> & {
   readonly clock: Clock;
   readonly limits: ViewerLimits;
+  /** Shared by all viewers. */
+  readonly pace: WritePace;
+  readonly buffers: OutboxBuffers;
   readonly onRefused: (code: string) => void;
 };
+
+/** A browser's WebSocket and, for the frames, the connection below it. */
+export type ViewerSocket = { readonly socket: WebSocket; readonly raw: Writable };
 
 /**
  * One browser's socket: document subscriptions and device watches, beats, and what happens when it reads too slowly.
  * Everything it opened closes with it.
  */
-export function serveViewer(socket: WebSocket, actor: Actor, parts: ViewerParts): void {
+export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: ViewerParts): void {
   const { clock, limits } = parts;
   const opened = new Map<number, { close: () => void }>();
   const slots = createSlots();
   const mayOpen = createOpeningRate(limits.openings, clock.nowMs);
   let greeted = false;
 
+  const isOpen = (): boolean => socket.readyState === socket.OPEN;
+  const outbox = createViewerOutbox({ raw, isOpen }, parts.pace, parts.buffers);
   const send = (message: ServerMessage): void => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    if (!isOpen()) return;
+    // What is said about a slot comes behind the frames before it.
+    outbox.flush();
+    socket.send(JSON.stringify(message));
   };
   const fail = (id: number, problem: Problem): void => {
     parts.onRefused(problem.code);
     send({ type: 'failed', id, problem });
   };
   const queue = createViewerQueue({
-    bufferedBytes: () => socket.bufferedAmount,
-    sendFrames: (message) => { if (socket.readyState === socket.OPEN) socket.send(message, { binary: true }); },
+    bufferedBytes: () => socket.bufferedAmount + outbox.bytes(),
+    sendFrames: outbox.add,
     reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
   }, clock.nowMs, limits.queue);
 
@@ -111,13 +125,11 @@ export function serveViewer(socket: WebSocket, actor: Actor, parts: ViewerParts)
 
   function openWatch(message: Extract<ClientMessage, { type: 'watch' }>): DeviceWatch {
     const slot = slots.take();
-    const header = new Uint8Array(FRAME_MESSAGE_HEADER_BYTES);
-    new DataView(header.buffer).setUint32(0, slot, true);
     const watch = createDeviceWatch(message, slot, {
       ...parts,
       actor,
       send,
-      sendFrames: (batch) => queue.send(slot, withHeader(header, batch)),
+      sendFrames: (batch) => queue.send(slot, batch),
       fail: (problem) => { closeOne(message.id); fail(message.id, problem); },
     });
     return {
@@ -138,13 +150,6 @@ function parseMessage(data: RawData): ClientMessage | null {
   } catch {
     return null;
   }
-}
-
-function withHeader(header: Uint8Array, batch: Uint8Array): Uint8Array {
-  const message = new Uint8Array(header.length + batch.length);
-  message.set(header);
-  message.set(batch, header.length);
-  return message;
 }
 
 /** Small numbers for the devices that a viewer watches, used again once given back. */

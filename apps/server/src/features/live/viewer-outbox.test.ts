@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createOutboxBuffers, createViewerOutbox, OUTBOX_BYTES } from './viewer-outbox.ts';
+import { createWritePace } from './write-pace.ts';
+
+/** A stream below an outbox: what it was given to write, and whether it has taken it. */
+function aConnection(takesAtOnce = true) {
+  const chunks: Buffer[] = [];
+  const state = { open: true };
+  const pending: (() => void)[] = [];
+  const raw = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      if (takesAtOnce) done();
+      else pending.push(done);
+    },
+  });
+  return { raw, isOpen: () => state.open, state, chunks, pending };
+}
+const batchOf = (length: number, mark: number): Uint8Array => new Uint8Array(length).fill(mark);
+
+describe('outbox of a viewer', () => {
+  it('sends messages that the browser\'s end reads, of every kind of length', async () => {
+    const http = createServer();
+    const sockets = new WebSocketServer({ noServer: true });
+    const pace = createWritePace(1);
+    const lengths = [0, 1, 121, 122, 65_531, 65_532, 200_000, 5];
+    http.on('upgrade', (request, raw, head) => sockets.handleUpgrade(request, raw, head, (socket) => {
+      const outbox = createViewerOutbox({ raw, isOpen: () => socket.readyState === socket.OPEN }, pace, createOutboxBuffers());
+      lengths.forEach((length, index) => outbox.add(70_000 + index, batchOf(length, index + 1)));
+      outbox.flush();
+      socket.send('behind them');
+    }));
+    await once(http.listen(0, '127.0.0.1'), 'listening');
+    // A TCP server's address is an object once it listens.
+    const viewer = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`);
+    const received: { slot: number; length: number; marks: number[] }[] = [];
+    await new Promise<void>((resolve) => {
+      viewer.on('message', (data: Buffer, isBinary) => {
+        if (!isBinary) resolve();
+        else received.push({ slot: data.readUInt32LE(0), length: data.length - 4, marks: [...new Set(data.subarray(4))] });
+      });
+    });
+    expect(received).toEqual(lengths.map((length, index) => ({ slot: 70_000 + index, length, marks: length === 0 ? [] : [index + 1] })));
+    viewer.terminate();
+    http.close();
+  });
+
+  it('writes once for all that comes within a moment, and each viewer its own', async () => {
+    const pace = createWritePace(5);
+    const buffers = createOutboxBuffers();
+    const [one, other] = [aConnection(), aConnection()];
+    const outboxes = [one, other].map((connection) => createViewerOutbox(connection, pace, buffers));
+    for (let index = 0; index < 10; index++) outboxes[0]?.add(index, batchOf(1_000, index));
+    outboxes[1]?.add(3, batchOf(100, 9));
+    expect([one.chunks, other.chunks, outboxes[1]?.bytes()]).toEqual([[], [], 2 + 4 + 100]);
+    await expect.poll(() => [one.chunks.length, other.chunks.length]).toEqual([1, 1]);
+    expect(one.chunks[0]?.length).toBe(10 * (4 + 4 + 1_000));
+    expect(outboxes.map((outbox) => outbox.bytes())).toEqual([0, 0]);
+    outboxes[0]?.add(0, batchOf(1, 1));
+    await expect.poll(() => one.chunks.length).toBe(2);
+  });
+
+  it('gathers no more than it may', () => {
+    const pace = createWritePace(60_000);
+    const connection = aConnection();
+    const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
+    let most = 0;
+    for (let index = 0; index < 1_000; index++) {
+      outbox.add(0, batchOf((index * 997) % 3_000, 1));
+      most = Math.max(most, outbox.bytes());
+    }
+    expect(most).toBeLessThan(OUTBOX_BYTES);
+    expect(connection.chunks.length).toBeGreaterThan(10);
+    pace.close();
+  });
+
+  it('keeps its hands off bytes that the connection has not taken yet', async () => {
+    const pace = createWritePace(1);
+    const buffers = createOutboxBuffers();
+    const slow = aConnection(false);
+    const outbox = createViewerOutbox(slow, pace, buffers);
+    outbox.add(1, batchOf(50, 1));
+    outbox.flush();
+    for (let mark = 2; mark < 40; mark++) {
+      const next = createViewerOutbox(aConnection(), pace, buffers);
+      next.add(1, batchOf(50, mark));
+      next.flush();
+    }
+    expect([...new Set(slow.chunks[0]?.subarray(6))]).toEqual([1]);
+    await setTimeout(5);
+    pace.close();
+  });
+
+  it('uses a buffer again once its bytes are taken', () => {
+    const pace = createWritePace(60_000);
+    const buffers = createOutboxBuffers();
+    const connection = aConnection();
+    const outbox = createViewerOutbox(connection, pace, buffers);
+    for (let index = 0; index < 100; index++) {
+      outbox.add(index, batchOf(500, index));
+      outbox.flush();
+    }
+    expect(new Set(connection.chunks.map((chunk) => chunk.buffer)).size).toBe(1);
+    pace.close();
+  });
+
+  it('writes nothing to a connection that is closing', async () => {
+    const pace = createWritePace(1);
+    const connection = aConnection();
+    const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
+    outbox.add(0, batchOf(10, 1));
+    connection.state.open = false;
+    await expect.poll(() => outbox.bytes()).toBe(0);
+    expect(connection.chunks).toEqual([]);
+  });
+});
