@@ -36,7 +36,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
     switch (proof.kind) {
       case 'totp': return totp.proves(userId, proof.code);
       case 'backupCode': return codes.take(userId, proof.code);
-      case 'passkey': return (await parts.ceremony?.verdict(userId, proof.assertion, exchange)) != null;
+      case 'passkey': return parts.ceremony !== null && (await parts.ceremony.verdict(userId, proof.assertion, exchange)) !== null;
     }
   };
   /** New backup codes with a member's first factor. Two first ones at one instant share a lock, and the second makes none. */

@@ -19,6 +19,8 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
 
   return {
     of,
+    /** The session of a token as of at most two seconds ago. */
+    ofToken: news.get,
     list: sessions.list,
 
     /** Ends the session of these cookies, if any; gives the cookies that take them back. */
