@@ -44,15 +44,12 @@ const BROWSER_SECRET_SECONDS = 15 * 60;
 export async function openFederation(dependencies: FederationDependencies): Promise<{ readonly close: () => void }> {
   const { server, identity, store, database, bus, now } = dependencies;
   const shared = {
-    ...dependencies, door: identity, accounts: createLinkedAccounts(database, now), transactions: createTransactionStore(database, now),
+    ...dependencies, door: identity, accounts: createLinkedAccounts(database, store, now), transactions: createTransactionStore(database, now),
     browserCookie: createSecretCookie({ name: 'yamori.way', secure: dependencies.secure, lastsSeconds: BROWSER_SECRET_SECONDS }),
   };
   const providers = createSamlProviderStore(database, now);
   const oidc = { ...shared, clients: new Map<string, OidcClient>(dependencies.oidcWays.map((way) => [way.name, createOidcClient(way, now)])), maySignUp: () => identity.waysIn().signUp };
-  const saml = {
-    ...shared, providers, proofs: createProofStore(database, now),
-    commit: async (writes: Parameters<DocumentStore['commit']>[0]) => { await store.commit(writes, { userId: null }); },
-  };
+  const saml = { ...shared, providers, proofs: createProofStore(database, now) };
   const offerSaml = async () => identity.offer({ saml: await providers.exist() });
   const watching = bus.subscribe(PROVIDERS_CHANGED, () => {
     offerSaml().catch((error: unknown) => dependencies.log.warn({ err: error }, 'the identity providers could not be asked for'));

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { refuse } from '@yamori/domain';
+import { ProblemError, refuse, type Write } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
+import type { DocumentStore } from '../../../documents/document-store.ts';
 
 /** An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider calls its user. */
 export type ProviderAccount = { readonly way: string; readonly subject: string };
-/** `userId`: for somebody who was invited under it; left out, a new one. */
-export type NewPerson = { readonly userId?: string; readonly name: string; readonly email: string | null; readonly picture: string | null };
+/** `email` null: none that they proved. `writes`: the documents that make them a member. */
+export type NewPerson = { readonly userId: string; readonly name: string; readonly email: string | null; readonly picture: string | null; readonly writes: readonly Write[] };
 
 export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>;
 
 /** Which accounts of providers belong to whom: one provider account to one person, one account of a provider to a person. */
-export function createLinkedAccounts(database: Database, now: () => Date) {
+export function createLinkedAccounts(database: Database, store: DocumentStore, now: () => Date) {
   const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
     const [row] = await database.query<{ userId: string }>({
       name: 'account-owner', text: 'select "userId" from auth_account where "providerId" = $1 and "accountId" = $2', values: [way, subject],
@@ -28,23 +29,19 @@ export function createLinkedAccounts(database: Database, now: () => Date) {
       throw refuse('provider-account-taken');
     },
 
-    /** A person who was not known before, with this account only. Of two at one instant the second gets the first's. */
-    create: async (person: NewPerson, account: ProviderAccount): Promise<string> => {
-      const userId = person.userId ?? randomUUID();
-      const created = await database.transaction(async (queries) => {
-        const added = await queries.query({
-          text: 'insert into auth_user (id, name, email, "emailVerified", image, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning id',
-          values: [userId, person.name, person.email, person.email !== null, person.picture, now()],
-        });
-        // Somebody else took the address since it was looked for.
-        if (added.length === 0) throw refuse('account-link-missing');
-        if (await insertAccount(queries, userId, account, now())) return true;
-        await queries.query({ text: 'delete from auth_user where id = $1', values: [userId] });
-        return false;
-      });
-      const owner = created ? userId : await ownerOf(account);
-      if (owner === null) throw refuse('sign-in-failed');
-      return owner;
+    /**
+     * A person who was not known before, as a member and with this account, all at once or not at all. Of two at one instant
+     * the second gets the first's.
+     */
+    create: async ({ userId, writes, ...person }: NewPerson, account: ProviderAccount): Promise<string> => {
+      try {
+        await store.commit(writes, { userId, alongside: (queries) => insertPerson(queries, userId, person, account, now()) });
+        return userId;
+      } catch (error) {
+        const owner = error instanceof ProblemError ? await ownerOf(account) : null;
+        if (owner === null) throw error;
+        return owner;
+      }
     },
 
     /**
@@ -67,6 +64,16 @@ export function createLinkedAccounts(database: Database, now: () => Date) {
     isKnownAddress: async (email: string): Promise<boolean> =>
       (await database.query({ name: 'address-known', text: 'select 1 from auth_user where email = $1', values: [email.toLowerCase()] })).length > 0,
   };
+}
+
+async function insertPerson(queries: Queries, userId: string, person: Pick<NewPerson, 'name' | 'email' | 'picture'>, account: ProviderAccount, at: Date): Promise<void> {
+  const added = await queries.query({
+    text: 'insert into auth_user (id, name, email, "emailVerified", image, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning id',
+    values: [userId, person.name, person.email, person.email !== null, person.picture, at],
+  });
+  // Somebody else took the address since it was looked for.
+  if (added.length === 0) throw refuse('account-link-missing');
+  if (!(await insertAccount(queries, userId, account, at))) throw refuse('provider-account-taken');
 }
 
 async function insertAccount(queries: Queries, userId: string, { way, subject }: ProviderAccount, at: Date): Promise<boolean> {

@@ -29,16 +29,16 @@ const ANEW_SECONDS = 300;
  * LINE signs the tokens of its web sign-in with the channel's secret, whatever its discovery document says, and does not say
  * whether it has verified an address.
  */
-export const lineWay = ({ issuer, authorizationEndpoint, tokenEndpoint }: Omit<OidcEndPoints, 'jwksUri'>, account: OidcAccount): OidcWay => ({
-  name: 'line', issuer, authorizationEndpoint, tokenEndpoint, ...account,
+export const lineWay = ({ issuer, authorizationEndpoint, tokenEndpoint }: Omit<OidcEndPoints, 'jwksUri'>, { clientId, clientSecret, scope }: OidcAccount): OidcWay => ({
+  name: 'line', issuer, authorizationEndpoint, tokenEndpoint, clientId, clientSecret, scope,
   signing: { kind: 'secret', algorithm: 'HS256' },
   vouchesForAddresses: false,
   anew: { parameters: { prompt: 'login', max_age: String(ANEW_SECONDS) }, withinSeconds: ANEW_SECONDS },
 });
 
 /** Google signs with its own keys; it asks for an account to be chosen, but does not say when its password was typed. */
-export const googleWay = ({ issuer, authorizationEndpoint, tokenEndpoint, jwksUri }: OidcEndPoints, account: OidcAccount): OidcWay => ({
-  name: 'google', issuer, authorizationEndpoint, tokenEndpoint, ...account,
+export const googleWay = ({ issuer, authorizationEndpoint, tokenEndpoint, jwksUri }: OidcEndPoints, { clientId, clientSecret, scope }: OidcAccount): OidcWay => ({
+  name: 'google', issuer, authorizationEndpoint, tokenEndpoint, clientId, clientSecret, scope,
   signing: { kind: 'keys', algorithms: ['RS256', 'ES256'], jwksUri },
   vouchesForAddresses: true,
   anew: { parameters: { prompt: 'select_account' }, withinSeconds: null },

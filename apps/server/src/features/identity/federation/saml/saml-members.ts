@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ACCESS_LEVELS, encodeFields, mayVouchFor, refuse, type VouchedMember, type Write } from '@yamori/domain';
 import type { Database } from '../../../../database/database.ts';
 import type { LinkedAccounts, ProviderAccount } from '../linked-accounts.ts';
@@ -5,12 +6,7 @@ import type { WayRules } from '../settle-proof.ts';
 import type { SamlClaims } from './proof-store.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
-export type SamlMemberParts = {
-  readonly database: Database;
-  readonly accounts: LinkedAccounts;
-  /** Writes documents as the server itself. */
-  readonly commit: (writes: Write[]) => Promise<void>;
-};
+export type SamlMemberParts = { readonly database: Database; readonly accounts: LinkedAccounts };
 
 type Candidate = VouchedMember & { readonly userId: string; readonly state: string; readonly name: string };
 
@@ -55,9 +51,8 @@ async function adopt(member: Candidate, account: ProviderAccount, parts: SamlMem
     await parts.accounts.link(member.userId, account);
     return member.userId;
   }
-  const userId = await parts.accounts.create({ userId: member.userId, name: member.name, email: null, picture: null }, account);
-  await parts.commit([{ kind: 'update', path: `staff/${member.userId}`, fields: [{ field: ['state'], value: 'active' }] }]);
-  return userId;
+  const writes: Write[] = [{ kind: 'update', path: `staff/${member.userId}`, fields: [{ field: ['state'], value: 'active' }] }];
+  return parts.accounts.create({ userId: member.userId, name: member.name, email: null, picture: null, writes }, account);
 }
 
 /** The address that a provider names is kept with the member and not as a proven one: nobody can take an address by joining. */
@@ -66,12 +61,9 @@ async function join(provider: SamlProvider, claims: SamlClaims, account: Provide
     name: 'saml-domain', text: `select coalesce(data->>'rootDomainId', id) as "rootDomainId" from documents where path = 'domain/' || $1::text`, values: [provider.domainId],
   });
   if (domain === undefined) throw refuse('sign-up-refused', { details: { reason: 'no-organisation' } });
-  const name = claims.name ?? claims.email ?? claims.subject;
-  const userId = await parts.accounts.create({ name, email: null, picture: null }, account);
-  const fields = {
-    userId, domainId: provider.domainId, rootDomainId: domain.rootDomainId, name: name.slice(0, 120), accessLevel: provider.joinLevel ?? ACCESS_LEVELS.generalStaff,
-    email: claims.email, state: 'active',
-  };
-  await parts.commit([{ kind: 'set', path: `staff/${userId}`, data: encodeFields(fields, false), merge: true }]);
-  return userId;
+  const userId = randomUUID();
+  const name = (claims.name ?? claims.email ?? claims.subject).slice(0, 120);
+  const member = { userId, domainId: provider.domainId, rootDomainId: domain.rootDomainId, name, accessLevel: provider.joinLevel ?? ACCESS_LEVELS.generalStaff, email: claims.email, state: 'active' };
+  const writes: Write[] = [{ kind: 'create', path: `staff/${userId}`, data: encodeFields(member, false) }];
+  return parts.accounts.create({ userId, name, email: null, picture: null, writes }, account);
 }
