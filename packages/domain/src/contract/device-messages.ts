@@ -1,16 +1,15 @@
 import { z } from 'zod';
 
 /**
- * What a device says besides frames. MQTT topics of a device, user name = serial, password = its key:
+ * What a device says besides frames; the server says nothing to it but its acknowledgements. MQTT topics of a device, user name = serial, password = its key:
  *
  *   yamori/v1/{serial}/frames   QoS 1, one or more whole frames; acknowledged once they are durable
  *   yamori/v1/{serial}/status   QoS 1, JSON `deviceReport`, every HEARTBEAT_INTERVAL_SECONDS; also the last will
- *   yamori/v1/{serial}/config   server to device (retained): JSON `deviceSettings`
  *
  * Over HTTPS: `POST /api/devices/{serial}/frames` (application/octet-stream, `Authorization: Bearer {key}`) and
  * `POST /api/devices/{serial}/status` (JSON).
  */
-export const deviceTopic = (serial: string, kind: 'frames' | 'status' | 'config'): string => `yamori/v1/${serial}/${kind}`;
+export const deviceTopic = (serial: string, kind: 'frames' | 'status'): string => `yamori/v1/${serial}/${kind}`;
 
 export const HEARTBEAT_INTERVAL_SECONDS = 5;
 

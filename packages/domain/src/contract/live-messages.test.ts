@@ -80,7 +80,6 @@ describe('what a device says', () => {
   it('goes to its own topics', () => {
     expect(deviceTopic('A-1', 'frames')).toBe('yamori/v1/A-1/frames');
     expect(deviceTopic('A-1', 'status')).toBe('yamori/v1/A-1/status');
-    expect(deviceTopic('A-1', 'config')).toBe('yamori/v1/A-1/config');
   });
 
   it('comes often enough that a silence is told within the beats of the screen', () => {

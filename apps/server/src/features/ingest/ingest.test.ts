@@ -106,13 +106,13 @@ describe('ingest by MQTT', () => {
     const [one, other] = [await world().connect('A-1'), await world().connect('B-1')];
     const heard: string[] = [];
     other.on('message', (name) => heard.push(name));
-    await other.subscribeAsync(deviceTopic('B-1', 'config'), { qos: 1 });
+    await other.subscribeAsync(deviceTopic('B-1', 'status'), { qos: 1 });
     await one.publishAsync(deviceTopic('B-1', 'frames'), joined(ecg(1)), { qos: 1 });
-    await one.publishAsync(deviceTopic('B-1', 'config'), '{"evil":true}', { qos: 1, retain: true });
+    await one.publishAsync(deviceTopic('B-1', 'status'), '{"evil":true}', { qos: 1, retain: true });
     await until(async () => (await refusedOf()).length === 2);
     expect((await refusedOf()).map((part) => part.reason)).toEqual(['foreignTopic', 'foreignTopic']);
     expect([await stored('B-1'), await stored('A-1'), heard]).toEqual([0, 0, []]);
-    for (const pattern of ['#', 'yamori/v1/+/frames', deviceTopic('B-1', 'frames')]) {
+    for (const pattern of ['#', 'yamori/v1/+/frames', 'yamori/v1/A-1/config', deviceTopic('B-1', 'frames')]) {
       await expect(one.subscribeAsync(pattern)).rejects.toThrow();
     }
   });

@@ -114,7 +114,7 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     },
     authorizeSubscribe(client, subscription, done) {
       const serial = byClient.get(client)?.device.serial;
-      const own = serial !== undefined && (['config', 'frames', 'status'] as const).some((kind) => deviceTopic(serial, kind) === subscription.topic);
+      const own = serial !== undefined && (['frames', 'status'] as const).some((kind) => deviceTopic(serial, kind) === subscription.topic);
       if (!own && parts.sayOnce(`subscribe/${serial}`)) parts.log.warn({ serial, topic: subscription.topic.slice(0, 100) }, 'a device asked for a topic that is not its own');
       done(null, own ? subscription : null);
     },
