@@ -15,9 +15,14 @@ import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
+import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
+import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
+import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
+import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
+import type { Mail } from './mail/mail.ts';
 import type { Bus } from './messaging/bus.ts';
 
 /** What the application is made of; opened and closed by whoever calls. No environment and no port in here. */
@@ -39,6 +44,9 @@ export type AppDependencies = {
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
   /** OpenID providers that people may come by. */
   readonly oidcWays: readonly OidcWay[];
+  readonly mail: Mail;
+  /** Who may have an account without being invited. */
+  readonly registration: RegistrationOptions;
 };
 
 export type App = {
@@ -66,7 +74,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   registerIdentityRoutes(server, identity);
   const federation = await openFederation({ ...dependencies, server, identity, store });
-  const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, event.changes); });
+  const registration = await createRegistration({ ...dependencies, store, identity, options: dependencies.registration });
+  registerRegistrationRoutes(server, registration.parts);
+  registerProfileRoutes(server, registration.parts);
+  const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES });
   registerDocumentRoutes(server, { access });
@@ -81,6 +92,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       await endExpiry();
       await devices.close();
       members.close();
+      await registration.close();
       federation.close();
       await feed.close();
       await identity.close();
@@ -89,8 +101,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 }
 
 /** A member's document says what they may do: their sessions are looked at again as soon as it changes, whoever wrote it. */
-function tellOfMembers(identity: Identity, changes: readonly FeedChange[]): void {
-  for (const { collection, path } of changes) if (collection === 'staff') identity.announceChange(path.slice('staff/'.length));
+function tellOfMembers(identity: Identity, registration: Registration, changes: readonly FeedChange[]): void {
+  const members = changes.filter(({ collection }) => collection === 'staff');
+  for (const { path } of members) identity.announceChange(path.slice('staff/'.length));
+  if (members.length > 0) registration.memberAppeared();
 }
 
 /** Ready means: the board can show live rooms. */

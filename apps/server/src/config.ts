@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
+import { registrationOptions } from './config-registration.ts';
 import { wayOptions } from './config-ways.ts';
 
 /** Everything that can be set from outside. `main.ts` reads the environment and hands it in. */
@@ -45,6 +46,7 @@ const options = z.object({
   YAMORI_TRUSTED_PROXIES: list.default([]).describe('addresses or networks whose forwarded headers are believed, comma-separated'),
   YAMORI_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
   ...wayOptions.shape,
+  ...registrationOptions.shape,
   ...limits.shape,
 });
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { pino, type Logger } from 'pino';
 import { refuse } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
+import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
 import { makeDataFolder } from './database/embedded/data-folder.ts';
@@ -13,6 +14,9 @@ import { openDatabase } from './database/open-database.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { listen } from './listen.ts';
+import { NO_MAIL } from './mail/mail.ts';
+import { createMailQueue } from './mail/mail-queue.ts';
+import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createInProcessBus } from './messaging/in-process-bus.ts';
 import { connectNatsBus } from './messaging/nats-bus.ts';
 import { startWords } from './start-words.ts';
@@ -47,6 +51,9 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   opened.push({ name: 'database', close: database.close });
   const bus = config.NATS_URL === undefined ? createInProcessBus(log) : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
   opened.push({ name: 'bus', close: bus.close });
+  const smtp = smtpOf(config);
+  const mail = smtp === null ? NO_MAIL : createMailQueue({ transport: createSmtpTransport(smtp), log });
+  opened.push({ name: 'mail', close: mail.close });
   const app = await createApp({
     database, bus, log, now: () => new Date(), serverId: randomUUID(), limits: limitsOf(config),
     webFolder: webFolder(log),
@@ -57,6 +64,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
     secret: config.YAMORI_SECRET ?? null,
     demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
     oidcWays: oidcWaysOf(config),
+    mail, registration: registrationOf(config),
   });
   opened.push({ name: 'app', close: app.close });
   if (values.demonstration) await seed(app, dataFolder, log);

@@ -21,6 +21,12 @@ const STATUS: Readonly<Record<string, number>> = {
   'path-invalid': 400, 'precondition-invalid': 400, 'query-contradictory': 400, 'query-cursor': 400, 'query-list': 400, 'query-offset-live': 400,
   'query-operator': 400, 'query-order': 400, 'query-too-wide': 400, 'request-invalid': 400, 'second-factor-expired': 401, 'second-factor-failed': 401, 'server-failed': 500, 'session-required': 401, 'sign-in-failed': 401,
   'sign-in-limited': 429, 'sign-in-locked': 403, 'sign-in-way-refused': 403, 'subscription-id-taken': 409, 'transform-misplaced': 400, 'value-invalid': 400, 'value-too-deep': 400,
+  // Registration and one's own account.
+  'account-forbidden': 403, 'address-unproven': 400, 'anonymous-refused': 403, 'domain-not-found': 404, 'domain-registration-refused': 403, 'domain-suspended': 403,
+  'invitation-elsewhere': 400, 'invitation-expired': 410, 'invitation-forbidden': 403, 'invitation-not-found': 404, 'invitation-revoked': 410, 'invitation-used': 410,
+  'limit-registration': 429, 'link-expired': 410, 'link-forbidden': 403, 'link-not-found': 404, 'link-revoked': 410, 'link-used': 410, 'mail-missing': 400,
+  'member-exists': 409, 'member-limit-reached': 409, 'member-missing': 400, 'one-time-link-forbidden': 403, 'owner-last': 400, 'photo-invalid': 400, 'photo-not-found': 404,
+  'photo-too-large': 413, 'sign-out-first': 409, 'way-in-missing': 400,
   // Federated ways in.
   'sign-in-proof-refused': 403, 'sign-in-try-invalid': 400, 'sign-in-cancelled': 400, 'sign-in-conflict': 409, 'sign-up-refused': 403, 'provider-unavailable': 503, 'way-not-found': 404, 'account-link-missing': 400,
   'provider-account-taken': 409, 'provider-account-exists': 409, 'provider-last': 400, 'provider-invalid': 400, 'saml-provider-not-found': 404, 'saml-provider-exists': 409, 'saml-certificate-invalid': 400, 'public-address-missing': 400,

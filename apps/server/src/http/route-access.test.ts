@@ -45,9 +45,55 @@ const SAML_PROVIDER = {
 };
 const signedIn = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : status);
 const always = (status: number) => (): number => status;
+const signedOutOnly = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? status : 409);
+const TO_NOBODY = { email: 'nobody@nowhere.example', language: 'ja' };
+const NEWCOMER = { kind: 'newcomer', address: { kind: 'said', email: 'nobody@nowhere.example' }, name: 'Nobody', password: 'x', language: 'ja' };
+const INVITERS: Visitor[] = [...MANAGERS, 'agencyAdmin', ...MAKER];
+/** Resellers manage the people of their own organisation only; who owes a second factor reaches nothing. */
+const managesPeople = (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (!MAKER.includes(visitor) && (visitor === 'requestMfa' || !isReached(place))) return 404;
+  if (visitor === 'agencyAdmin') return place === 'own' ? 200 : 403;
+  return INVITERS.includes(visitor) ? 200 : 403;
+};
 const page = (url: string): Row => ({ call: () => ({ url }), status: always(200) });
 const NO_PASSKEY = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'x', attestationObject: 'x' } };
 const oneRoom = (place: Place) => ({ collection: 'room', filters: [{ field: ['documentReferenceId'], op: '==', value: roomAt(place) }] });
+
+/** Coming to have an account: for people without a session. This server has no mail and takes nobody without an invitation. */
+const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
+  'POST /api/registration/address-proof': { call: () => ({ url: '/api/registration/address-proof', payload: { ...TO_NOBODY, purpose: { kind: 'signUp' } } }), status: always(400) },
+  'POST /api/registration/mailed-link': { call: () => ({ url: '/api/registration/mailed-link', payload: { token: 'nothing', kind: 'resetPassword' } }), status: always(404) },
+  'POST /api/registration/sign-up': { call: () => ({ url: '/api/registration/sign-up', payload: { applicant: NEWCOMER } }), status: signedOutOnly(403) },
+  'POST /api/registration/anonymous': { call: () => ({ url: '/api/registration/anonymous', payload: { language: 'ja' } }), status: signedOutOnly(403) },
+  'POST /api/registration/password-reset': { call: () => ({ url: '/api/registration/password-reset', payload: TO_NOBODY }), status: always(400) },
+  'POST /api/registration/password-reset/complete': { call: () => ({ url: '/api/registration/password-reset/complete', payload: { token: 'nothing', password: 'x' } }), status: always(404) },
+  'POST /api/registration/domain': { call: () => ({ url: '/api/registration/domain', payload: { code: null, organisation: { name: 'x' }, applicant: NEWCOMER } }), status: signedOutOnly(403) },
+  'GET /api/invitations': { call: () => ({ url: '/api/invitations' }), status: (visitor) => (visitor === 'signedOut' ? 401 : INVITERS.includes(visitor) ? 200 : 403) },
+  'POST /api/invitations': {
+    call: (place) => ({ url: '/api/invitations', payload: { kind: 'member', domainId: place, accessLevel: 2, label: '', mailTo: null, days: 7, language: 'ja' } }), status: managesPeople,
+  },
+  'POST /api/invitations/:invitationId/revoke': { call: () => ({ url: '/api/invitations/nothing/revoke' }), status: signedIn(404) },
+  'POST /api/invitations/view': { call: () => ({ url: '/api/invitations/view', payload: { code: 'nothing', domainId: null } }), status: always(404) },
+  'POST /api/invitations/accept': { call: () => ({ url: '/api/invitations/accept', payload: { code: 'nothing', domainId: 'own', applicant: NEWCOMER } }), status: signedOutOnly(404) },
+  'POST /api/invitations/begin': { call: () => ({ url: '/api/invitations/begin', payload: { code: 'nothing', domainId: 'own', name: 'x', language: 'ja' } }), status: signedOutOnly(404) },
+  'GET /api/one-time-links': { call: (place) => ({ url: `/api/one-time-links?domainId=${place}` }), status: managesPeople },
+  'POST /api/one-time-links': {
+    call: (place) => ({ url: '/api/one-time-links', payload: { subject: { kind: 'report', domainId: place, report: 'r' }, label: 'x', hours: 1 } }), status: managesPeople,
+  },
+  'POST /api/one-time-links/:linkId/revoke': { call: () => ({ url: '/api/one-time-links/nothing/revoke' }), status: signedIn(404) },
+  'POST /api/one-time-links/view': { call: () => ({ url: '/api/one-time-links/view', payload: { token: 'nothing' } }), status: always(404) },
+  'GET /api/one-time-links/current': { call: () => ({ url: '/api/one-time-links/current' }), status: signedIn(404) },
+  'POST /api/session/one-time': { call: () => ({ url: '/api/session/one-time', payload: { token: 'nothing', language: 'ja' } }), status: signedOutOnly(404) },
+  'GET /api/account/profile': { call: () => ({ url: '/api/account/profile' }), status: signedIn(200) },
+  'POST /api/account/profile': { call: () => ({ url: '/api/account/profile', payload: {} }), status: signedIn(200) },
+  'POST /api/account/email': { call: () => ({ url: '/api/account/email', payload: TO_NOBODY }), status: signedIn(400) },
+  'POST /api/account/email/complete': { call: () => ({ url: '/api/account/email/complete', payload: { token: 'nothing' } }), status: signedIn(404) },
+  'POST /api/account/photo': { call: () => ({ url: '/api/account/photo', payload: {} }), status: signedIn(415) },
+  'POST /api/account/photo/remove': { call: () => ({ url: '/api/account/photo/remove', payload: {} }), status: signedIn(204) },
+  'GET /api/account/photo/:userId': { call: (place) => ({ url: `/api/account/photo/staff-${place}` }), status: signedIn(404) },
+  'GET /api/account/deletion': { call: () => ({ url: '/api/account/deletion' }), status: signedIn(200) },
+};
 
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
@@ -107,9 +153,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers` }), status: managesProviders(200) },
   'POST /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers`, payload: SAML_PROVIDER }), status: managesProviders(400) },
   'POST /api/domains/:domainId/saml-providers/:id/remove': { call: (place) => ({ url: `/api/domains/${place}/saml-providers/nothing/remove` }), status: managesProviders(404) },
+  ...REGISTRATION_ROWS,
   // Last, because they end the sessions that the others use.
   'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },
   'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },
+  // After they ended: with them it would delete the members themselves (who may, is in account-deletion.test.ts).
+  'POST /api/account/delete': { call: () => ({ url: '/api/account/delete', payload: {} }), status: always(401) },
 };
 
 let stage: LiveStage;

@@ -6,6 +6,9 @@ import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { createApp, type App, type AppDependencies } from '../app.ts';
 import { limitsOf, readConfig, type Limits } from '../config.ts';
+import { registrationOf } from '../config-registration.ts';
+import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
+import { NO_MAIL } from '../mail/mail.ts';
 import type { Bus } from '../messaging/bus.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
@@ -35,18 +38,21 @@ export type LiveStage = {
   readonly close: () => Promise<void>;
 };
 
-export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays'>> & { readonly limits?: Partial<Limits> };
+export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays' | 'mail' | 'publicOrigin' | 'log'>> & {
+  readonly limits?: Partial<Limits>;
+  readonly registration?: Partial<RegistrationOptions>;
+};
 
 const MEMBERS = [['carer@akane.example', 'akane', 3], ['carer@mizuki.example', 'mizuki', 3], ['agency@akane.example', 'akane', 50], ['staff@akane.example', 'akane', 2]] as const;
 
 export async function openLiveStage(options: LiveStageOptions = {}): Promise<LiveStage> {
   const temporary = await openTemporaryDatabase();
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const bus = createInProcessBus(log);
   const app = await createApp({
     database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: 'server-1', webFolder: null, publicOrigin: null,
-    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], ...options,
-    limits: { ...limitsOf(readConfig({})), ...options.limits },
+    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], mail: NO_MAIL, ...options,
+    limits: { ...limitsOf(readConfig({})), ...options.limits }, registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   const commit = async (writes: Write[]): Promise<void> => void await app.store.commit(writes, { userId: null });
   await commit(organisationWrites());

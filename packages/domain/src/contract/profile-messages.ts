@@ -18,6 +18,8 @@ export const profile = z.strictObject({
   notify,
   photoURL: z.string().nullable(),
   hasPassword: z.boolean(),
+  /** Of an organisation: others have a name and a language only. */
+  isMember: z.boolean(),
   /** Whether mails reach the member: without it an address can be neither confirmed nor changed. */
   mail: z.boolean(),
 });
@@ -29,7 +31,6 @@ export type ChangeProfileCall = z.infer<typeof changeProfileCall>;
 
 export const changeEmailCall = z.strictObject({ email: emailAddress, language: z.enum(LANGUAGES) });
 export const completeEmailCall = z.strictObject({ token: z.string().trim().min(1).max(200) });
-export const changePasswordCall = z.strictObject({ password: z.string().min(1).max(512) });
 
 export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export const MOST_PHOTO_BYTES = 200 * 1000;

@@ -114,7 +114,7 @@ export const invitationView = z.strictObject({
 export type InvitationView = z.infer<typeof invitationView>;
 export const acceptInvitationCall = z.strictObject({ code: secret, domainId: z.string().min(1).max(100), applicant });
 /** An account without a password for whoever is going to link LINE or Google to it. */
-export const beginInvitationCall = z.strictObject({ code: secret, domainId: z.string().min(1).max(100), name: personName, nameKana: personKana.optional(), language });
+export const beginInvitationCall = z.strictObject({ code: secret, domainId: z.string().min(1).max(100), name: personName, language });
 
 /** What a one-time link opens. Another kind of thing is another line here. */
 export const oneTimeSubject = z.discriminatedUnion('kind', [
@@ -131,6 +131,7 @@ export type OneTimeLinkEntry = z.infer<typeof oneTimeLinkEntry>;
 export const createOneTimeLinkReply = z.strictObject({ link: oneTimeLinkEntry, token: z.string() });
 export const oneTimeLinkListReply = z.strictObject({ links: z.array(oneTimeLinkEntry) });
 export const oneTimeTokenCall = z.strictObject({ token: secret });
+export const oneTimeSignInCall = z.strictObject({ token: secret, language });
 /** What somebody who holds the link, or the session that it opened, may know of it. */
 export const oneTimeView = z.strictObject({ subject: oneTimeSubject, organisation: z.string(), label: z.string(), expiresAt: z.string() });
 export type OneTimeView = z.infer<typeof oneTimeView>;

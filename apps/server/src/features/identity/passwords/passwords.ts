@@ -47,6 +47,17 @@ export function createPasswords({ database, engine, tries, common, now }: Passwo
     });
   };
   const assertAllowed = (password: string, about: readonly string[], least: number): void => assertPasswordAllowed(password, { about, leastLength: least, common });
+  /**
+   * Checks and hashes a new password; what it gives stores it, in the transaction of what else belongs to it.
+   * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`
+   */
+  const prepare = async (userId: string, password: string, least: number): Promise<(queries: Queries) => Promise<void>> => {
+    const { email, name } = await ownerOf(userId);
+    assertAllowed(password, [email ?? '', name], least);
+    const isShort = Array.from(password.normalize('NFC')).length < LEAST_PASSWORD_LENGTH;
+    const hash = await engine.hashPassword(password);
+    return (queries) => write(queries, userId, hash, isShort);
+  };
 
   return {
     leastLength,
@@ -72,13 +83,12 @@ export function createPasswords({ database, engine, tries, common, now }: Passwo
       });
     },
 
+    prepare,
+
     /** @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common` */
     set: async (userId: string, password: string): Promise<void> => {
-      const { email, name } = await ownerOf(userId);
-      assertAllowed(password, [email ?? '', name], await leastLength(userId));
-      const isShort = Array.from(password.normalize('NFC')).length < LEAST_PASSWORD_LENGTH;
-      const hash = await engine.hashPassword(password);
-      await database.transaction((queries) => write(queries, userId, hash, isShort));
+      const { email } = await ownerOf(userId);
+      await database.transaction(await prepare(userId, password, await leastLength(userId)));
       await tries.unlock(passwordOf(email ?? userId));
     },
   };

@@ -1,0 +1,68 @@
+import { ACCESS_LEVELS, refuse, type Actor, type Write } from '@yamori/domain';
+import type { Queries } from '../../../database/database.ts';
+import { findAccount } from '../registration/accounts.ts';
+import { findOrganisation, lockRegistration, type Organisation } from '../registration/organisations.ts';
+import type { RegistrationParts } from '../registration/registration-parts.ts';
+import { readMember, requireOwnAccount } from './profile-store.ts';
+
+/** The organisation that would be left without anybody at its top; null when the account may go. */
+export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promise<string | null> {
+  requireOwnAccount(actor);
+  const leaving = await findLeaving(parts, actor.userId);
+  return leaving !== null && (await isLastAtTop(parts.database, actor.userId, leaving)) ? leaving.organisation.name : null;
+}
+
+/**
+ * Deletes an account with everything that is the person's alone. What they did stays in the history, by their id (decision 016).
+ * @throws ProblemError `owner-last`, naming the organisation
+ */
+export async function deleteAccount(parts: RegistrationParts, actor: Actor): Promise<void> {
+  requireOwnAccount(actor);
+  const { userId } = actor;
+  const [account, member, leaving, rooms] = await Promise.all([findAccount(parts.database, userId), readMember(parts, userId), findLeaving(parts, userId), roomsSharedWith(parts.database, userId)]);
+  const alongside = async (queries: Queries): Promise<void> => {
+    if (leaving !== null) {
+      await lockRegistration(queries, leaving.organisation.domainId);
+      if (await isLastAtTop(queries, userId, leaving)) throw refuse('owner-last', { details: { organisation: leaving.organisation.name } });
+    }
+    await queries.query({ name: 'account-delete', text: 'delete from auth_user where id = $1', values: [userId] });
+  };
+  const writes: Write[] = [
+    ...(member === null ? [] : [{ kind: 'delete' as const, path: `staff/${userId}` }]),
+    // The organisation of one, which goes with its only member.
+    ...(leaving?.organisation.kind === 'individual' ? [{ kind: 'delete' as const, path: `domain/${leaving.organisation.domainId}` }] : []),
+    ...rooms.map(({ path, sharedWith }): Write => ({ kind: 'update', path, fields: [{ field: ['sharedWith'], value: sharedWith.filter((id) => id !== userId) }] })),
+  ];
+  if (writes.length === 0) await parts.database.transaction(alongside);
+  else await parts.store.commit(writes, { userId, alongside });
+  parts.identity.announceChange(userId);
+  if (parts.letters.available && account !== null && account.email !== null && account.isEmailVerified) {
+    parts.letters.send(account.email, account.language ?? 'ja', 'accountDeleted', (words) => words.accountDeleted());
+  }
+}
+
+type Leaving = { readonly organisation: Organisation; readonly accessLevel: number };
+
+async function findLeaving(parts: RegistrationParts, userId: string): Promise<Leaving | null> {
+  const member = await readMember(parts, userId);
+  const organisation = member === null ? null : await findOrganisation(parts.store, member.domainId);
+  return member === null || organisation === null ? null : { organisation, accessLevel: member.accessLevel };
+}
+
+/** The levels at the top of their organisation: without one nobody could let anybody in. */
+const TOPS: ReadonlySet<number> = new Set([ACCESS_LEVELS.ownerAdministrator, ACCESS_LEVELS.agencyAdmin]);
+
+async function isLastAtTop(queries: Queries, userId: string, { organisation, accessLevel }: Leaving): Promise<boolean> {
+  if (!TOPS.has(accessLevel)) return false;
+  const [row] = await queries.query<{ others: number }>({
+    name: 'owners-left',
+    text: `select count(*)::int as others from documents where collection = 'staff' and domain_ids @> array[$1]
+      and (data->>'accessLevel')::int = $2 and data->>'state' = 'active' and id <> $3`,
+    values: [organisation.domainId, accessLevel, userId],
+  });
+  return (row?.others ?? 0) === 0;
+}
+
+const roomsSharedWith = (queries: Queries, userId: string): Promise<{ path: string; sharedWith: string[] }[]> => queries.query({
+  name: 'rooms-shared-with', text: `select path, shared_with as "sharedWith" from documents where collection = 'room' and shared_with @> array[$1]`, values: [userId],
+});

@@ -1,0 +1,52 @@
+import { refuse, type Actor, type Language } from '@yamori/domain';
+import type { Queries } from '../../../database/database.ts';
+import type { Visit } from '../admission.ts';
+import { dropSessions, findAccount, findAccountByEmail, putEmail } from '../registration/accounts.ts';
+import { takeMail } from '../registration/address-proof.ts';
+import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
+import type { RegistrationParts } from '../registration/registration-parts.ts';
+import { readMember, requireOwnAccount } from './profile-store.ts';
+
+/**
+ * Mails a link to the new address; until it is opened nothing changes. Also confirms the address that the account has already.
+ * @throws ProblemError `mail-missing`, `limit-registration`; nothing that tells whether the address has an account
+ */
+export async function requestEmailChange(parts: RegistrationParts, actor: Actor, call: { email: string; language: Language }, visit: Visit): Promise<void> {
+  requireOwnAccount(actor);
+  const email = call.email.toLowerCase();
+  await takeMail(parts, email, visit);
+  parts.background.run('e-mail change', async () => {
+    const { letters } = parts;
+    const holder = await findAccountByEmail(parts.database, email);
+    if (holder !== null && holder.userId !== actor.userId) {
+      letters.send(email, holder.language ?? call.language, 'emailTaken', (words) => words.emailTaken());
+      return;
+    }
+    const token = await createMailedLink(parts.database, { kind: 'changeEmail', email, userId: actor.userId }, parts.now());
+    letters.send(email, call.language, 'changeEmail', (words) => words.changeEmail({ link: letters.address('/handleauth?mode=changeEmail', token), minutes: minutesOf('changeEmail') }));
+  });
+}
+
+/**
+ * The link alone is not enough: whoever opens it must be signed in to the account that asked, so that nobody's address ends up at
+ * another's account by a click. Other sessions end and the old address is told.
+ * @throws ProblemError `link-…`, `link-forbidden`, `account-exists`
+ */
+export async function completeEmailChange(parts: RegistrationParts, actor: Actor, sessionId: string | null, token: string): Promise<void> {
+  requireOwnAccount(actor);
+  const link = await readMailedLink(parts.database, token, 'changeEmail', parts.now());
+  if (link.userId !== actor.userId) throw refuse('link-forbidden');
+  const [account, member] = await Promise.all([findAccount(parts.database, actor.userId), readMember(parts, actor.userId)]);
+  const alongside = async (queries: Queries): Promise<void> => {
+    await takeMailedLink(queries, token, 'changeEmail', parts.now());
+    await putEmail(queries, actor.userId, link.email, parts.now());
+    await voidMailedLinks(queries, { userId: actor.userId, email: account?.email ?? null }, parts.now());
+    await dropSessions(queries, actor.userId, sessionId);
+  };
+  if (member === null) await parts.database.transaction(alongside);
+  else await parts.store.commit([{ kind: 'update', path: `staff/${actor.userId}`, fields: [{ field: ['email'], value: link.email }] }], { userId: actor.userId, alongside });
+  parts.identity.announceChange(actor.userId);
+  const before = account?.email ?? null;
+  if (before === null || before === link.email) return;
+  parts.letters.send(before, account?.language ?? 'ja', 'emailChanged', (words) => words.emailChanged({ link: parts.letters.address('/login') }));
+}

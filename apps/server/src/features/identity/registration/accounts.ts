@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { LANGUAGES, refuse, type Language } from '@yamori/domain';
+import type { Queries } from '../../../database/database.ts';
+
+export type Account = {
+  readonly userId: string;
+  /** Null for guests, and for who came by a provider that tells none. */
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  readonly name: string;
+  readonly hasPassword: boolean;
+  /** A password, a provider or a passkey: something to come back with. */
+  readonly hasWayIn: boolean;
+  readonly language: Language | null;
+};
+
+export type NewAccount = {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  readonly name: string;
+  readonly language: Language;
+  /** Null: somebody without a way in of their own, until they link one. */
+  readonly passwordHash: string | null;
+};
+
+type Row = Omit<Account, 'language'> & { language: string | null };
+
+const ACCOUNT = `select u.id as "userId", u.email, u."emailVerified" as "isEmailVerified", u.name, u.language,
+    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword",
+    exists (select 1 from auth_account a where a."userId" = u.id) or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasWayIn"
+  from auth_user u`;
+
+export const newUserId = (): string => randomUUID();
+
+export async function findAccount(queries: Queries, userId: string): Promise<Account | null> {
+  const [row] = await queries.query<Row>({ name: 'account-by-id', text: `${ACCOUNT} where u.id = $1`, values: [userId] });
+  return row === undefined ? null : { ...row, language: languageOf(row.language) };
+}
+
+export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | null> {
+  const [row] = await queries.query<Row>({ name: 'account-by-email', text: `${ACCOUNT} where u.email = $1`, values: [email.toLowerCase()] });
+  return row === undefined ? null : { ...row, language: languageOf(row.language) };
+}
+
+/** @throws ProblemError `account-exists` */
+export async function insertAccount(queries: Queries, account: NewAccount, at: Date): Promise<void> {
+  const [row] = await queries.query<{ id: string }>({
+    name: 'account-insert',
+    text: `insert into auth_user (id, name, email, "emailVerified", language, anonymous, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $7, $7)
+      on conflict (email) do nothing returning id`,
+    values: [account.userId, account.name, account.email?.toLowerCase() ?? null, account.isEmailVerified, account.language, account.passwordHash === null, at],
+  });
+  if (row === undefined) throw refuse('account-exists', { place: 'email' });
+  if (account.passwordHash === null) return;
+  await queries.query({
+    name: 'account-password',
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $4)`,
+    values: [randomUUID(), account.userId, account.passwordHash, at],
+  });
+}
+
+/** @throws ProblemError `account-exists` */
+export async function putEmail(queries: Queries, userId: string, email: string, at: Date): Promise<void> {
+  const rows = await queries.query({
+    name: 'email-put',
+    text: `update auth_user set email = $2, "emailVerified" = true, "updatedAt" = $3
+      where id = $1 and not exists (select 1 from auth_user other where other.email = $2 and other.id <> $1) returning id`,
+    values: [userId, email.toLowerCase(), at],
+  });
+  if (rows.length === 0) throw refuse('account-exists', { place: 'email' });
+}
+
+/** Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open sign-ins. The account stays. */
+export async function dropEveryWayIn(queries: Queries, userId: string): Promise<void> {
+  for (const text of [
+    'delete from auth_account where "userId" = $1', 'delete from auth_passkey where user_id = $1', 'delete from auth_totp where user_id = $1', 'delete from auth_backup_code where user_id = $1',
+  ]) await queries.query({ text, values: [userId] });
+  await dropSessions(queries, userId, null);
+}
+
+export async function dropSessions(queries: Queries, userId: string, exceptSessionId: string | null): Promise<void> {
+  await queries.query({ name: 'sessions-drop', text: 'delete from auth_session where "userId" = $1 and id is distinct from $2', values: [userId, exceptSessionId] });
+  await queries.query({ name: 'pending-drop', text: 'delete from auth_pending where user_id = $1', values: [userId] });
+}
+
+/** What a stored text says; null for one of another version. */
+const languageOf = (text: string | null): Language | null => LANGUAGES.find((language) => language === text) ?? null;

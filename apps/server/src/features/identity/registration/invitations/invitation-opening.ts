@@ -1,0 +1,46 @@
+import { isAccessLevel, mayGiveLevel, mayInviteOrganisation, refuse, type Actor } from '@yamori/domain';
+import type { Visit } from '../../admission.ts';
+import { readStanding } from '../../member-standing.ts';
+import { createReach } from '../../reach.ts';
+import { requireOrganisation, type Organisation } from '../organisations.ts';
+import type { RegistrationParts } from '../registration-parts.ts';
+import { findInvitationByCode, type Invitation } from './invitation-store.ts';
+
+/** `domainId` and `kind` null: whoever typed a code and does not know yet where it leads. */
+export type InvitationAsked = { readonly code: string; readonly domainId: string | null; readonly kind: Invitation['kind'] | null };
+
+/** An invitation that may be accepted, and the organisation that it leads into or below. */
+export type OpenInvitation = { readonly invitation: Invitation; readonly organisation: Organisation | null };
+
+/**
+ * @throws ProblemError `limit-registration`, `invitation-not-found`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
+ * `invitation-elsewhere` (of another organisation than asked for), `domain-not-found`, `domain-suspended`
+ */
+export function openInvitation(parts: RegistrationParts, asked: InvitationAsked, visit: Visit): Promise<OpenInvitation> {
+  return parts.limits.guessing(`code of ${visit.address}`, parts.options.guessesPerVisitor, async () => {
+    const invitation = await findInvitationByCode(parts.database, asked.code, parts.now());
+    if (invitation === null || (asked.kind !== null && invitation.kind !== asked.kind)) throw refuse('invitation-not-found');
+    if (asked.domainId !== null && invitation.kind === 'member' && invitation.domainId !== asked.domainId) throw refuse('invitation-elsewhere');
+    switch (invitation.state) {
+      case 'accepted': throw refuse('invitation-used');
+      case 'revoked': throw refuse('invitation-revoked');
+      case 'expired': throw refuse('invitation-expired');
+      case 'open':
+    }
+    const organisation = invitation.domainId === null ? null : await requireOrganisation(parts.store, invitation.domainId, parts.now());
+    if (!(await stillStands(parts, invitation))) throw refuse('invitation-revoked');
+    return { invitation, organisation };
+  });
+}
+
+/** An invitation is worth what its inviter may do today: one who was suspended, lowered or left lets nobody in any more. */
+async function stillStands(parts: RegistrationParts, invitation: Invitation): Promise<boolean> {
+  const standing = await readStanding(parts.database, invitation.invitedBy);
+  if (standing === null || standing.suspended) return false;
+  const { accessLevel, domainId } = standing;
+  const inviter: Actor = {
+    userId: invitation.invitedBy, accessLevel, domainId, rootDomainId: null, singleTimeToken: null, reach: await createReach(parts.database)({ accessLevel, domainId }),
+  };
+  if (invitation.organisation !== null) return mayInviteOrganisation(inviter, invitation.organisation.kind, invitation.domainId);
+  return invitation.domainId !== null && isAccessLevel(invitation.accessLevel) && mayGiveLevel(inviter, invitation.accessLevel, invitation.domainId);
+}

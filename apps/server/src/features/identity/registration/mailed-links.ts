@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
+import type { Queries } from '../../../database/database.ts';
+import { hashOfSecret, newSecret } from './secrets.ts';
+
+export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
+export type MailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly expiresAt: Date };
+
+const MINUTE_MS = 60 * 1000;
+/** How long a link works. A new password is asked for by somebody who waits for it. */
+const LASTS_MS: Readonly<Record<MailedLinkKind, number>> = { addressProof: 24 * 60 * MINUTE_MS, resetPassword: 30 * MINUTE_MS, changeEmail: 120 * MINUTE_MS };
+export const minutesOf = (kind: MailedLinkKind): number => LASTS_MS[kind] / MINUTE_MS;
+/** Links are kept a day longer than they work, so that an old one is told from a wrong one. */
+const KEPT_MS = 24 * 60 * MINUTE_MS;
+
+type Row = { kind: MailedLinkKind; email: string; userId: string | null; expiresAt: Date; usedAt: Date | null };
+
+/** Makes a link and gives its secret, which is stored nowhere. `lastsMs`: for one that goes with something that lasts longer. */
+export async function createMailedLink(queries: Queries, link: { kind: MailedLinkKind; email: string; userId: string | null; lastsMs?: number }, at: Date): Promise<string> {
+  const secret = newSecret();
+  await queries.query({
+    name: 'mailed-link-create',
+    text: `with old as (delete from mailed_link where expires_at < $7)
+      insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $8)`,
+    values: [
+      randomUUID(), link.kind, hashOfSecret(secret), link.email, link.userId, at, new Date(at.getTime() - KEPT_MS), new Date(at.getTime() + (link.lastsMs ?? LASTS_MS[link.kind])),
+    ],
+  });
+  return secret;
+}
+
+/**
+ * Looks at a link without using it up.
+ * @throws ProblemError `link-not-found`, `link-used`, `link-expired`
+ */
+export async function readMailedLink(queries: Queries, secret: string, kind: MailedLinkKind, at: Date): Promise<MailedLink> {
+  const [row] = await queries.query<Row>({
+    name: 'mailed-link-read',
+    text: 'select kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt" from mailed_link where secret_hash = $1 and kind = $2',
+    values: [hashOfSecret(secret), kind],
+  });
+  if (row === undefined) throw refuse('link-not-found');
+  if (row.usedAt !== null) throw refuse('link-used');
+  if (row.expiresAt <= at) throw refuse('link-expired');
+  return { kind: row.kind, email: row.email, userId: row.userId, expiresAt: row.expiresAt };
+}
+
+/** Uses a link up; of two at one instant one is refused. The caller's transaction decides whether it was used. */
+export async function takeMailedLink(queries: Queries, secret: string, kind: MailedLinkKind, at: Date): Promise<MailedLink> {
+  const [row] = await queries.query<Row>({
+    name: 'mailed-link-use',
+    text: `update mailed_link set used_at = $3 where secret_hash = $1 and kind = $2 and used_at is null and expires_at > $3
+      returning kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt"`,
+    values: [hashOfSecret(secret), kind, at],
+  });
+  if (row !== undefined) return { kind: row.kind, email: row.email, userId: row.userId, expiresAt: row.expiresAt };
+  await readMailedLink(queries, secret, kind, at);
+  throw refuse('link-used');
+}
+
+/** Links about an account or its address that nobody has used yet work no longer. */
+export async function voidMailedLinks(queries: Queries, about: { userId: string; email: string | null }, at: Date): Promise<void> {
+  await queries.query({ name: 'mailed-links-void', text: 'update mailed_link set used_at = $3 where (user_id = $1 or email = $2) and used_at is null', values: [about.userId, about.email, at] });
+}

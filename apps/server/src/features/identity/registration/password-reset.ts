@@ -1,0 +1,64 @@
+import { refuse, type Language } from '@yamori/domain';
+import type { Queries } from '../../../database/database.ts';
+import type { Admission, Visit } from '../admission.ts';
+import { takeMail } from './address-proof.ts';
+import { dropEveryWayIn, dropSessions, findAccount, findAccountByEmail, type Account } from './accounts.ts';
+import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from './mailed-links.ts';
+import type { RegistrationParts } from './registration-parts.ts';
+import { LEAST_PASSWORD_LENGTH } from '../passwords/password-rule.ts';
+
+/** @throws ProblemError `mail-missing`, `limit-registration`; nothing else, whether there is such an account or not */
+export async function requestPasswordReset(parts: RegistrationParts, call: { email: string; language: Language }, visit: Visit): Promise<void> {
+  const email = call.email.toLowerCase();
+  await takeMail(parts, email, visit);
+  parts.background.run('password reset', async () => {
+    const account = await findAccountByEmail(parts.database, email);
+    if (account === null) return;
+    const { letters } = parts;
+    const language = account.language ?? call.language;
+    if (!account.hasPassword) {
+      letters.send(email, language, 'noPassword', (words) => words.noPassword({ link: letters.address('/login') }));
+      return;
+    }
+    const token = await createMailedLink(parts.database, { kind: 'resetPassword', email, userId: account.userId }, parts.now());
+    letters.send(email, language, 'resetPassword', (words) => words.resetPassword({ link: letters.address('/handleauth?mode=resetPassword', token), minutes: minutesOf('resetPassword') }));
+  });
+}
+
+/**
+ * A new password by a mailed link: once, and every session ends. The door is gone through as by the password itself, so the second
+ * factor is asked for. Whoever proves an address that was never proven before takes the account over alone: all that could open it falls.
+ * @throws ProblemError `link-…`, `password-…`, and what the door refuses, with the password changed
+ */
+export async function completePasswordReset(parts: RegistrationParts, call: { token: string; password: string }, visit: Visit): Promise<Admission> {
+  const link = await readMailedLink(parts.database, call.token, 'resetPassword', parts.now());
+  const account = link.userId === null ? null : await findAccount(parts.database, link.userId);
+  if (account === null || account.email !== link.email) throw refuse('link-not-found');
+  const { passwords } = parts.identity;
+  // The second factor of an account whose address nobody proved falls too, so the password has to do without.
+  const least = account.isEmailVerified ? await passwords.leastLength(account.userId) : LEAST_PASSWORD_LENGTH;
+  const storePassword = await passwords.prepare(account.userId, call.password, least);
+  await parts.database.transaction(async (queries) => {
+    await takeMailedLink(queries, call.token, 'resetPassword', parts.now());
+    await takeOver(queries, account, parts.now());
+    await storePassword(queries);
+    await voidMailedLinks(queries, account, parts.now());
+  });
+  await parts.identity.forgiveTries(link.email);
+  parts.identity.announceChange(account.userId);
+  parts.letters.send(link.email, account.language ?? 'ja', 'passwordChanged', (words) => words.passwordChanged({ link: parts.letters.address('/login') }));
+  return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
+}
+
+/** Everything that was open closes; of an account whose address was not proven before, everything that could open it goes. */
+async function takeOver(queries: Queries, account: Account, at: Date): Promise<void> {
+  const [row] = await queries.query<{ verified: boolean }>({
+    name: 'account-lock', text: 'select "emailVerified" as verified from auth_user where id = $1 and email = $2 for update', values: [account.userId, account.email],
+  });
+  if (row === undefined || row.verified !== account.isEmailVerified) throw refuse('link-not-found');
+  if (row.verified) await dropSessions(queries, account.userId, null);
+  else {
+    await dropEveryWayIn(queries, account.userId);
+    await queries.query({ name: 'account-verify', text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1', values: [account.userId, at] });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../../../database/database.ts';
+import type { DocumentStore } from '../../../documents/document-store.ts';
+import type { Identity } from '../identity.ts';
+import type { Background } from './background.ts';
+import type { Letters } from './letters.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+/** Who may register an organisation without an invitation: only the first of an empty server, everybody, or nobody. */
+export const REGISTER_DOMAIN_MODES = ['first', 'open', 'invitation'] as const;
+export type RegisterDomainMode = (typeof REGISTER_DOMAIN_MODES)[number];
+
+export type RegistrationOptions = {
+  /** An account without an invitation. */
+  readonly signUp: boolean;
+  readonly anonymous: boolean;
+  readonly registerDomain: RegisterDomainMode;
+  /** Mails that one visitor may cause in fifteen minutes, and that one address may get. */
+  readonly mailsPerVisitor: number;
+  readonly mailsPerRecipient: number;
+  /** Wrong codes and links that one visitor may try in fifteen minutes. */
+  readonly guessesPerVisitor: number;
+  /** Accounts without a way in that one visitor may make in fifteen minutes. */
+  readonly guestsPerVisitor: number;
+};
+
+/** What everything about coming to have an account is made of. */
+export type RegistrationParts = {
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly identity: Identity;
+  readonly letters: Letters;
+  readonly limits: RequestLimits;
+  readonly background: Background;
+  readonly now: () => Date;
+  readonly options: RegistrationOptions;
+};

@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse, type SessionReply } from '@yamori/domain';
+import { presentSession, replyAdmission } from '../session-reply.ts';
+import type { Enrolled } from './enrolment.ts';
+import type { RegistrationParts } from './registration-parts.ts';
+
+/** Who is in the answer to somebody who has just become a member. */
+export async function replyEnrolled(parts: RegistrationParts, request: FastifyRequest, reply: FastifyReply, enrolled: Enrolled): Promise<SessionReply> {
+  if (enrolled.kind === 'admitted') return replyAdmission(parts.identity, reply, enrolled.admission);
+  return presentSession(parts.identity, await parts.identity.sessionOf(request.headers.cookie), null);
+}
+
+/** Nobody makes an account for themselves while signed in: a page of another account must not do it for them. */
+export function requireSignedOut(request: FastifyRequest): void {
+  if (request.actor !== null) throw refuse('sign-out-first');
+}

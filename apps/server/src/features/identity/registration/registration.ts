@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../database/database.ts';
+import type { DocumentStore } from '../../../documents/document-store.ts';
+import type { Mail } from '../../../mail/mail.ts';
+import type { Identity } from '../identity.ts';
+import { createBackground } from './background.ts';
+import { offersDomain } from './domain-registration.ts';
+import { createLetters } from './letters.ts';
+import { createMayOpenOnce, type MayOpenOnce } from './one-time/one-time-access.ts';
+import type { RegistrationOptions, RegistrationParts } from './registration-parts.ts';
+import { createRequestLimits } from './request-limits.ts';
+
+export type RegistrationDependencies = {
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly identity: Identity;
+  readonly mail: Mail;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly publicOrigin: string | null;
+  readonly options: RegistrationOptions;
+};
+
+/** How people come to have an account. */
+export type Registration = {
+  readonly parts: RegistrationParts;
+  readonly mayOpenOnce: MayOpenOnce;
+  /** To be told of every new or changed member: the first of a server closes its registration. */
+  readonly memberAppeared: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** Also tells the identity which ways in this installation offers. */
+export async function createRegistration({ mail, log, publicOrigin, ...dependencies }: RegistrationDependencies): Promise<Registration> {
+  const background = createBackground(log);
+  const letters = createLetters(mail, publicOrigin);
+  const parts: RegistrationParts = { ...dependencies, letters, background, limits: createRequestLimits(dependencies.database, dependencies.now) };
+  const { options, identity } = dependencies;
+  identity.offer({ signUp: options.signUp, anonymous: options.anonymous, passwordReset: letters.available, registerDomain: await offersDomain(parts) });
+  return {
+    parts,
+    mayOpenOnce: createMayOpenOnce(parts),
+    memberAppeared: () => { if (options.registerDomain === 'first') identity.offer({ registerDomain: false }); },
+    close: background.close,
+  };
+}

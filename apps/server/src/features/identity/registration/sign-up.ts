@@ -1,0 +1,50 @@
+import { ACCESS_LEVELS, refuse, type Language, type Newcomer } from '@yamori/domain';
+import type { Admission, Visit } from '../admission.ts';
+import { insertAccount, newUserId } from './accounts.ts';
+import { enrolNewcomer } from './enrolment.ts';
+import { newOrganisation } from './organisations.ts';
+import type { RegistrationParts } from './registration-parts.ts';
+import { names as english } from './text/en/names.ts';
+import { names as japanese } from './text/ja/names.ts';
+
+const GUEST_NAME: Readonly<Record<Language, string>> = { ja: japanese.guest, en: english.guest };
+/** How long a guest without a way in and without a session is kept. */
+const GUEST_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * An account of one's own, without an invitation: an individual in an organisation of one, to whom rooms can be shared.
+ * @throws ProblemError `sign-up-refused`, and what enrolment refuses
+ */
+export async function signUp(parts: RegistrationParts, newcomer: Newcomer, visit: Visit): Promise<Admission> {
+  if (!parts.options.signUp || !parts.letters.available) throw refuse('sign-up-refused');
+  const { domainId, rootDomainId, write } = newOrganisation({ name: newcomer.name, kind: 'individual' }, null);
+  return enrolNewcomer(parts, newcomer, visit, {
+    domainId, rootDomainId, accessLevel: ACCESS_LEVELS.individualUser, writes: [write], alongside: async () => undefined, takesSaidAddress: false,
+  });
+}
+
+/** @throws ProblemError `anonymous-refused`, `limit-registration` */
+export async function signInAnonymously(parts: RegistrationParts, language: Language, visit: Visit): Promise<Admission> {
+  if (!parts.options.anonymous) throw refuse('anonymous-refused');
+  return openGuest(parts, { name: GUEST_NAME[language], language }, visit);
+}
+
+/** An account that has no way in yet; linking one keeps its id. */
+export async function openGuest(parts: RegistrationParts, guest: { name: string; language: Language }, visit: Visit): Promise<Admission> {
+  await parts.limits.take(`guest ${visit.address}`, parts.options.guestsPerVisitor);
+  await dropOldGuests(parts);
+  const userId = newUserId();
+  await insertAccount(parts.database, { userId, email: null, isEmailVerified: false, passwordHash: null, ...guest }, parts.now());
+  return parts.identity.admit({ userId, provider: 'anonymous', factors: 1 }, visit);
+}
+
+/** Guests who linked nothing, belong to nothing and are signed in nowhere. */
+async function dropOldGuests({ database, now }: RegistrationParts): Promise<void> {
+  await database.query({
+    name: 'guests-drop',
+    text: `delete from auth_user u where u.anonymous and u."createdAt" < $1
+      and not exists (select 1 from auth_account a where a."userId" = u.id) and not exists (select 1 from auth_passkey p where p.user_id = u.id)
+      and not exists (select 1 from auth_session s where s."userId" = u.id and s."expiresAt" > $2) and not exists (select 1 from documents m where m.path = 'staff/' || u.id)`,
+    values: [new Date(now().getTime() - GUEST_KEPT_MS), now()],
+  });
+}

@@ -1,0 +1,51 @@
+/** What our mails say in Japanese. Every one says what to do when it was not asked for. */
+type Words = { readonly subject: string; readonly text: string };
+
+const mail = (subject: string, ...paragraphs: readonly string[]): Words => ({
+  subject: `【やもり】${subject}`,
+  text: `${paragraphs.join('\n\n')}\n\n---\nやもり（Yamori）からの自動送信です。このメールに返信しても届きません。\n`,
+});
+
+const NOT_ASKED = 'お心当たりがない場合は、何もせずにこのメールを削除してください。';
+const lasting = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60}時間` : `${minutes}分間`);
+const until = (at: Date): string => new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
+
+export const mails = {
+  confirmSignUp: ({ link, minutes }: { link: string; minutes: number }): Words => mail('ご登録の続き',
+    `次のアドレスを開いて、お名前とパスワードを決めてください。${lasting(minutes)}有効で、1回だけ使えます。`, link, NOT_ASKED),
+  accountThere: ({ link }: { link: string }): Words => mail('すでにご登録済みです',
+    'このメールアドレスで新しい登録の申し込みがありましたが、すでにアカウントがあります。次のアドレスからサインインしてください。', link,
+    'パスワードをお忘れのときは、サインインの画面の「パスワードを忘れたとき」から決め直せます。', NOT_ASKED),
+  confirmMember: ({ organisation, link, minutes }: { organisation: string; link: string; minutes: number }): Words => mail(`${organisation}への参加の続き`,
+    `次のアドレスを開いて、お名前とパスワードを決めてください。${lasting(minutes)}有効で、1回だけ使えます。`, link, NOT_ASKED),
+  joinWithAccount: ({ organisation, link }: { organisation: string; link: string }): Words => mail(`${organisation}への参加の続き`,
+    'このメールアドレスには、すでにアカウントがあります。次のアドレスからサインインすると、参加を続けられます。', link, NOT_ASKED),
+  confirmOrganisation: ({ link, minutes }: { link: string; minutes: number }): Words => mail('組織のご登録の続き',
+    `次のアドレスを開いて、組織の登録を続けてください。${lasting(minutes)}有効で、1回だけ使えます。`, link, NOT_ASKED),
+  registerWithAccount: ({ link }: { link: string }): Words => mail('組織のご登録の続き',
+    'このメールアドレスには、すでにアカウントがあります。次のアドレスからサインインすると、組織の登録を続けられます。', link, NOT_ASKED),
+  inviteMember: ({ organisation, level, inviter, link, expiresAt }: { organisation: string; level: string; inviter: string; link: string; expiresAt: Date }): Words => mail(`${organisation}への招待`,
+    `${inviter}さんから「${organisation}」への招待が届きました。\n権限: ${level}`,
+    `次のアドレスを開いて参加してください。${until(expiresAt)}まで有効で、1回だけ使えます。`, link, NOT_ASKED),
+  inviteOrganisation: ({ inviter, link, expiresAt }: { inviter: string; link: string; expiresAt: Date }): Words => mail('組織のご登録の招待',
+    `${inviter}さんから、組織を登録する招待が届きました。`,
+    `次のアドレスを開いて登録してください。${until(expiresAt)}まで有効で、1回だけ使えます。`, link, NOT_ASKED),
+  resetPassword: ({ link, minutes }: { link: string; minutes: number }): Words => mail('パスワードの再設定',
+    `次のアドレスを開いて、新しいパスワードを決めてください。${lasting(minutes)}有効で、1回だけ使えます。決め直すと、すべての機器でサインアウトします。`, link,
+    'お心当たりがない場合は、何もせずにこのメールを削除してください。いまのパスワードはそのまま使えます。'),
+  noPassword: ({ link }: { link: string }): Words => mail('パスワードの再設定',
+    'パスワードの再設定の申し込みがありましたが、このアカウントにはパスワードがありません。LINE、Google または所属する組織のサインインを使ってください。', link, NOT_ASKED),
+  passwordChanged: ({ link }: { link: string }): Words => mail('パスワードを変更しました',
+    'アカウントのパスワードが変更されました。',
+    'ご自身で変更していないときは、すぐに次の画面の「パスワードを忘れたとき」から決め直し、組織の管理者に知らせてください。', link),
+  changeEmail: ({ link, minutes }: { link: string; minutes: number }): Words => mail('メールアドレスの確認',
+    `このメールアドレスをアカウントに登録するには、サインインしているブラウザーで次のアドレスを開いてください。${lasting(minutes)}有効で、1回だけ使えます。`, link, NOT_ASKED),
+  emailTaken: (): Words => mail('メールアドレスの確認',
+    'このメールアドレスを登録する申し込みがありましたが、すでに別のアカウントで使われているため、登録できません。', NOT_ASKED),
+  emailChanged: ({ link }: { link: string }): Words => mail('メールアドレスを変更しました',
+    'アカウントのメールアドレスが変更されました。これからのお知らせは新しいアドレスに届きます。',
+    'ご自身で変更していないときは、すぐに組織の管理者に知らせてください。', link),
+  accountDeleted: (): Words => mail('アカウントを削除しました',
+    'ご依頼により、アカウントを削除しました。サインインはもうできません。',
+    'ご自身で削除していないときは、組織の管理者に知らせてください。'),
+} as const;

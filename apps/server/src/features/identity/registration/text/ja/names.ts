@@ -1,0 +1,2 @@
+/** Names that we give. */
+export const names = { guest: 'ゲスト' } as const;
