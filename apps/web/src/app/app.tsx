@@ -12,6 +12,7 @@ import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { ViewerContext, type Viewer } from '../ui/viewer/viewer-context.tsx';
 import type { Backend } from './boot/backend.ts';
 import { OrganisationContext } from './layout/organisation-context.tsx';
+import { NOTHING_KEPT, OfflineContext } from './live/offline-context.ts';
 import { createAppRouter } from './router/router.tsx';
 
 type AppProps = {
@@ -44,9 +45,11 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
     void router.invalidate();
   }, [router, memberId]);
   return (
-    <OrganisationContext value={chooseOrganisation}>
-      <ViewerContext value={viewerOf(state, organisationId)}><RouterProvider router={router} /></ViewerContext>
-    </OrganisationContext>
+    <OfflineContext value={backend.offline ?? NOTHING_KEPT}>
+      <OrganisationContext value={chooseOrganisation}>
+        <ViewerContext value={viewerOf(state, organisationId)}><RouterProvider router={router} /></ViewerContext>
+      </OrganisationContext>
+    </OfflineContext>
   );
 }
 

@@ -1,6 +1,8 @@
-import { documentPathOf, type Collection, type Problem, type Write } from '@yamori/domain';
+import { documentPathOf, type Collection, type Problem, type WireDocument, type Write } from '@yamori/domain';
 import type { QueryDependencies } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
+import type { QueuedCommit } from './document-transport.ts';
+import type { CommandAbout } from './offline/outbox-command.ts';
 import { QueryView } from './query-view.ts';
 import {
   createWrite, deleteWrite, setWrite, updatePairs, updateWrite,
@@ -8,6 +10,10 @@ import {
 } from './write-builder.ts';
 
 type Snapshot<C extends Collection> = FoundDocument<C> | null;
+
+/** For writes that must not be lost when the network is gone: they wait for it, and `about` says to their author what waits. */
+export type QueueOptions = WritePrecondition & { readonly whenOffline: 'queue'; readonly about: CommandAbout };
+export type Delivered<C extends Collection> = { readonly kind: 'sent'; readonly document: Snapshot<C> } | { readonly kind: 'queued' };
 
 /** One document by its place, whether it is there or not. Every call rejects with a ProblemError when it is refused. */
 export class DocumentReference<C extends Collection> {
@@ -48,16 +54,19 @@ export class DocumentReference<C extends Collection> {
   }
 
   /** Changes the fields given (dotted paths reach into maps). Without an id it is logged and nothing is done. */
-  async update(fields: UpdateFields<C>, precondition?: WritePrecondition): Promise<Snapshot<C>> {
-    return this.updatePaths(updatePairs(fields), precondition);
+  update(fields: UpdateFields<C>, precondition?: WritePrecondition): Promise<Snapshot<C>>;
+  update(fields: UpdateFields<C>, options: QueueOptions): Promise<Delivered<C>>;
+  async update(fields: UpdateFields<C>, options?: WritePrecondition | QueueOptions): Promise<Snapshot<C> | Delivered<C>> {
+    if (options === undefined || !('whenOffline' in options)) return this.updatePaths(updatePairs(fields), options);
+    const { whenOffline: _, about, ...given } = options;
+    const precondition = Object.keys(given).length === 0 ? undefined : given;
+    if (this.id === '') return { kind: 'sent', document: this.#updateNothing() };
+    return this.#queue(updateWrite(this.path, updatePairs(fields), precondition), about);
   }
 
   /** As `update`, with every field path as a list of names. */
   async updatePaths(pairs: readonly FieldValue[], precondition?: WritePrecondition): Promise<Snapshot<C>> {
-    if (this.id === '') {
-      this.#dependencies.log.error('documents: update without a document id, nothing done', { collection: this.collectionPath });
-      return null;
-    }
+    if (this.id === '') return this.#updateNothing();
     return this.#commit(updateWrite(this.path, pairs, precondition));
   }
 
@@ -83,8 +92,22 @@ export class DocumentReference<C extends Collection> {
     });
   }
 
+  #updateNothing(): null {
+    this.#dependencies.log.error('documents: update without a document id, nothing done', { collection: this.collectionPath });
+    return null;
+  }
+
+  async #queue(write: Write, about: CommandAbout): Promise<Delivered<C>> {
+    const { transport } = this.#dependencies;
+    const done: QueuedCommit = transport.queue ? await transport.queue([write], about) : { kind: 'sent', documents: await transport.commit([write]) };
+    return done.kind === 'queued' ? done : { kind: 'sent', document: this.#read(done.documents) };
+  }
+
   async #commit(write: Write): Promise<Snapshot<C>> {
-    const [document] = await this.#dependencies.transport.commit([write]);
+    return this.#read(await this.#dependencies.transport.commit([write]));
+  }
+
+  #read([document]: readonly (WireDocument | null)[]): Snapshot<C> {
     return document ? this.#dependencies.read(this.collection, document).document : null;
   }
 }

@@ -1,4 +1,5 @@
 import type { Problem, Query, SubscriptionTarget, WireChange, WireDocument, Write } from '@yamori/domain';
+import type { CommandAbout } from './offline/outbox-command.ts';
 
 /** The four calls that answer once. Each rejects with a ProblemError when it is refused. */
 export type DocumentCalls = {
@@ -24,8 +25,14 @@ export type LiveSubscriptions = {
   readonly subscribe: (target: SubscriptionTarget, listener: TargetListener) => () => void;
 };
 
+/** What came of writes that may wait: the documents after them, or that they wait for the network. */
+export type QueuedCommit = { readonly kind: 'sent'; readonly documents: readonly (WireDocument | null)[] } | { readonly kind: 'queued' };
+
 /** Everything that the documents need of the network: in a page, in a worker or in Node. */
-export type DocumentTransport = DocumentCalls & LiveSubscriptions;
+export type DocumentTransport = DocumentCalls & LiveSubscriptions & {
+  /** As `commit`, but keeps the writes until the server can be reached; absent where nothing is kept. */
+  readonly queue?: (writes: readonly Write[], about: CommandAbout) => Promise<QueuedCommit>;
+};
 
 export const documentTransport = (calls: DocumentCalls, live: LiveSubscriptions): DocumentTransport => ({
   read: calls.read,

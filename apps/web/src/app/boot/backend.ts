@@ -1,4 +1,13 @@
+import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
 import type { Session } from '../../features/session/session-context.tsx';
 
+/** What this browser keeps for when the network is gone. */
+export type OfflineSide = {
+  /** Null where the browser keeps nothing. */
+  readonly database: OfflineDatabase | null;
+  /** Since when what is shown is as it is: the page was opened from the copy and the server has not been reached since. */
+  readonly keptSince: () => Date | null;
+};
+
 /** What the application has of the server, from the start until the page goes. */
-export type Backend = { readonly session: Session };
+export type Backend = { readonly session: Session; readonly offline?: OfflineSide };

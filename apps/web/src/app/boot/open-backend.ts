@@ -1,9 +1,42 @@
+import { consoleLog } from '../../client/client-log.ts';
+import { readKeptMember, type KeptMember } from '../../client/offline/kept-member.ts';
+import { openOfflineDatabase, type OfflineDatabase } from '../../client/offline/offline-database.ts';
 import { createSessionClient } from '../../client/session-client.ts';
 import type { Backend } from './backend.ts';
+import { clearBrowserStorage } from './browser-storage.ts';
+import { owedSignOut } from './owed-sign-out.ts';
+import { keepSession } from './session-keeper.ts';
 import { openSession } from './session-store.ts';
 
-/** Reads who is signed in; no connection is opened for somebody who is signed out. */
-export async function openBackend(view: Window): Promise<Backend> {
-  const client = createSessionClient({ fetch: (url, init) => view.fetch(url, init) });
-  return { session: await openSession(client) };
+/** Who is signed in is a small question: a server that has not answered it by then cannot be reached. */
+const ANSWER_WITHIN_MS = 8000;
+
+export type BackendNotices = { readonly onUnsent: (commands: number) => void };
+
+/** Reads who is signed in, or who was when the server does not answer; no connection is opened for somebody who is signed out. */
+export async function openBackend(view: Window, notices: BackendNotices): Promise<Backend> {
+  const database = await openOfflineDatabase(view.indexedDB).catch(() => null);
+  const kept = await keptMember(database);
+  const client = createSessionClient({
+    fetch: (url, init) => view.fetch(url, init.method === 'GET' ? { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) } : init),
+  });
+  const owed = owedSignOut(view.localStorage, client.signOut);
+  await owed.pay();
+  const first = { answered: true };
+  const opened = await openSession(client, () => {
+    first.answered = false;
+    return owed.isOwed() ? null : (kept?.session ?? null);
+  });
+  const { session, keptSince } = keepSession({
+    session: opened, database, owed, answered: first.answered, kept: first.answered ? null : kept,
+    tabs: new BroadcastChannel('yamori-session'), now: () => Date.now(), log: consoleLog(console),
+    clearRest: () => clearBrowserStorage(view), onUnsent: notices.onUnsent,
+  });
+  view.addEventListener('online', () => void owed.pay());
+  return { session, offline: { database, keptSince } };
+}
+
+async function keptMember(database: OfflineDatabase | null): Promise<KeptMember | null> {
+  if (database === null) return null;
+  return readKeptMember(database, Date.now()).catch(() => null);
 }

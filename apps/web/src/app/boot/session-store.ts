@@ -2,10 +2,13 @@ import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { SessionClient } from '../../client/session-client.ts';
 import type { Session, SessionState, SignInOutcome } from '../../features/session/session-context.tsx';
 
-/** The session as a store. Whoever cannot be asked about (no network at the start) counts as signed out. */
-export async function openSession(client: SessionClient): Promise<Session> {
+/**
+ * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed out, unless `kept` knows
+ * who was signed in here.
+ */
+export async function openSession(client: SessionClient, kept: () => SessionReply | null = () => null): Promise<Session> {
   const listeners = new Set<() => void>();
-  let state = await firstState(client);
+  let state = await firstState(client, kept);
   const put = (next: SessionState): void => {
     state = next;
     for (const listener of listeners) listener();
@@ -25,10 +28,12 @@ export async function openSession(client: SessionClient): Promise<Session> {
   };
 }
 
-async function firstState(client: SessionClient): Promise<SessionState> {
+async function firstState(client: SessionClient, kept: () => SessionReply | null): Promise<SessionState> {
   try {
     return stateOf(await client.read());
   } catch (error) {
+    const known = error instanceof ProblemError ? kept() : null;
+    if (known !== null) return stateOf(known);
     if (error instanceof ProblemError) return { kind: 'signedOut', pending: null, waysIn: UNKNOWN_WAYS, demonstrationAccounts: [] };
     throw error;
   }

@@ -27,7 +27,7 @@ export async function startApp(page: Document, view: Window): Promise<void> {
   const started: Started = { translation: null, backend: null };
   const outcome = await runBoot([
     { name: 'translation', run: async () => { started.translation = await startTranslation(preferences.current().language, ['first']); } },
-    { name: 'backend', run: async () => { started.backend = await openBackend(view); } },
+    { name: 'backend', run: async () => { started.backend = await openBackend(view, { onUnsent: (commands) => tellUnsent(started, notifications, commands) }); } },
     { name: 'notifications', run: async () => { watchNotices(started, notifications, view); } },
     { name: 'parser', run: loadParser },
   ], { redirect: (address) => view.location.replace(address), log: logFailure });
@@ -45,6 +45,11 @@ export async function startApp(page: Document, view: Window): Promise<void> {
 
 function watchNotices({ translation }: Started, notifications: ReturnType<typeof createNotifications>, view: Window): void {
   watchOffline(notifications, view, () => translation?.t('offline', { ns: 'frame' }) ?? '');
+}
+
+/** What somebody asked for while they were cut off, and what the end of their session has taken with it. */
+function tellUnsent({ translation }: Started, notifications: ReturnType<typeof createNotifications>, commands: number): void {
+  notifications.show({ id: 'unsent', type: 'warning', position: 'top', timeoutMs: 0, message: translation?.t('unsent', { ns: 'frame', count: commands }) ?? '' });
 }
 
 // Specification, section 8: a failed start goes to the console only.

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
+import { OutboxNotices } from '../notices/outbox-notices.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { LibraryProvider } from './library-provider.tsx';
 import css from './main-layout.module.css';
@@ -18,7 +19,8 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} onRefused={session.refresh}><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><PageDialogs>
+      <OutboxNotices />
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
         <div className={css['rail']}><RegionBoundary compact><Rail /></RegionBoundary></div>

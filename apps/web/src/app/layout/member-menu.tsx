@@ -5,6 +5,8 @@ import '@mantine/core/styles/Popover.css';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
+import { useCommands } from '../../client/offline/outbox-context.tsx';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { LANGUAGES, THEMES } from '../../ui/theme/preferences.ts';
@@ -76,12 +78,14 @@ function useSignOut(): () => void {
   const { t } = useTranslation('frame');
   const [, session] = useSession();
   const notifications = useNotifications();
-  return () => {
-    session.signOut().then(
-      ({ kind }) => {
-        if (kind === 'refused') notifications.show({ type: 'negative', message: t('signOutFailed') });
-      },
-      () => notifications.show({ type: 'negative', message: t('signOutFailed') }),
-    );
+  const { t: offline } = useTranslation('offline');
+  const dialogs = useDialogs();
+  const count = useCommands().length;
+  const leave = async (): Promise<void> => {
+    const question = { title: offline('leave.title'), message: offline('leave.message', { count }), ok: offline('leave.do'), kind: 'danger' as const };
+    if (count > 0 && !(await dialogs.confirm(question))) return;
+    const { kind } = await session.signOut();
+    if (kind === 'refused') notifications.show({ type: 'negative', message: t('signOutFailed') });
   };
+  return () => void leave();
 }

@@ -4,6 +4,7 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { AccidentCount } from './accident-count.tsx';
 import { LinkSign } from './link-sign.tsx';
 import { MemberMenu } from './member-menu.tsx';
+import { OutboxSign } from './outbox-sign.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
 import css from './top-bar.module.css';
 
@@ -16,6 +17,7 @@ export function TopBar() {
       <OrganisationSwitcher />
       <Search />
       <div className={css['signs']}>
+        <OutboxSign />
         <AccidentCount />
         <LinkSign />
         <MemberMenu />

@@ -1,14 +1,22 @@
+import type { LinkState } from '../../client/link-state.ts';
 import type { LiveLink } from '../../client/live-link.ts';
 import type { LinkStanding, LinkWatch } from '../../ui/connection/link-context.tsx';
 
-/** The link's state as the frame shows it: until the first answer it is opening, not stale. */
-export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onRefused: () => void): LinkWatch {
+/**
+ * The link's state as the frame shows it: until the first answer it is opening, not stale. `fromCopy`: the page was opened
+ * without the server, so that until then everything on it comes from the copy.
+ */
+export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onRefused: () => void, fromCopy: boolean): LinkWatch {
   const listeners = new Set<() => void>();
   let wasLive = link.state().kind === 'live';
-  let standing: LinkStanding = wasLive ? link.state() : { kind: 'opening' };
-  link.onState((state) => {
+  const seen = (state: LinkState): LinkStanding => {
     wasLive ||= state.kind === 'live';
-    standing = !wasLive && state.kind === 'stale' ? { kind: 'opening' } : state;
+    if (wasLive || (state.kind !== 'stale' && state.kind !== 'lost')) return state;
+    return fromCopy ? { kind: 'lost', since: state.since, fromCopy } : state.kind === 'stale' ? { kind: 'opening' } : state;
+  };
+  let standing: LinkStanding = seen(link.state());
+  link.onState((state) => {
+    standing = seen(state);
     for (const listener of listeners) listener();
     if (state.kind === 'refused') onRefused();
   });

@@ -6,9 +6,13 @@ import { createDocuments } from '../../client/documents-client.ts';
 import type { ProductDocuments } from '../../client/documents-context.tsx';
 import { createHttpTransport } from '../../client/http-transport.ts';
 import type { LiveLink } from '../../client/live-link.ts';
+import { agedLink } from '../../client/offline/aged-link.ts';
+import type { Outbox } from '../../client/offline/outbox.ts';
 import { openLive } from '../../open-live.ts';
 import { createClock, type Clock } from '../../ui/clock/clock.ts';
 import type { LinkWatch } from '../../ui/connection/link-context.tsx';
+import type { OfflineSide } from '../boot/backend.ts';
+import { openKeptParts } from './kept-parts.ts';
 import { watchLink } from './link-watch.ts';
 
 /** All that is open while somebody is signed in. */
@@ -19,13 +23,23 @@ export type LiveParts = {
   readonly linkWatch: LinkWatch;
   /** The server's time, as far as the link has told it. */
   readonly clock: Clock;
+  /** What the member asked for and the server has not answered yet; null where the browser keeps nothing. */
+  readonly outbox: Outbox | null;
+  /** Whether anything on the page was answered from the copy since this was asked last. */
+  readonly takeStale: () => boolean;
   readonly close: () => void;
 };
 
-export function openLiveParts(view: Window, onRefused: () => void): LiveParts {
-  const { link, charts, close } = openLive(view);
+type Member = { readonly memberId: string; readonly offline: OfflineSide };
+
+export function openLiveParts(view: Window, { memberId, offline }: Member, onRefused: () => void): LiveParts {
+  const { link: opened, charts, close } = openLive(view);
+  const keptSince = offline.keptSince();
+  const link = keptSince === null ? opened : agedLink(opened, keptSince);
   const http = createHttpTransport({ fetch: (url, init) => view.fetch(url, init) });
-  const documents = createDocuments({ transport: documentTransport(http, link), collections: COLLECTIONS, log: consoleLog(console) });
+  const network = documentTransport(http, link);
+  const kept = offline.database === null ? null : openKeptParts({ view, database: offline.database, memberId, transport: network, link });
+  const documents = createDocuments({ transport: kept?.transport ?? network, collections: COLLECTIONS, log: consoleLog(console) });
   const wake = (): void => link.wake();
   const wakeWhenSeen = (): void => {
     if (view.document.visibilityState === 'visible') link.wake();
@@ -36,9 +50,12 @@ export function openLiveParts(view: Window, onRefused: () => void): LiveParts {
     documents,
     link,
     charts,
-    linkWatch: watchLink(link, onRefused),
+    linkWatch: watchLink(link, onRefused, keptSince !== null),
     clock: createClock(() => Date.now() + link.clockOffsetMs()),
+    outbox: kept?.outbox ?? null,
+    takeStale: kept?.transport.takeStale ?? (() => false),
     close() {
+      kept?.close();
       view.removeEventListener('online', wake);
       view.document.removeEventListener('visibilitychange', wakeWhenSeen);
       close();

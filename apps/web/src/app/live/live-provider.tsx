@@ -1,29 +1,44 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ChartHostContext } from '../../chart/chart-context.tsx';
 import { DocumentsProvider } from '../../client/documents-context.tsx';
+import { OutboxContext } from '../../client/offline/outbox-context.tsx';
 import { ClockProvider } from '../../ui/clock/clock-context.tsx';
 import { LinkContext } from '../../ui/connection/link-context.tsx';
 import { LoadingState } from '../../ui/pages/page-state.tsx';
 import { createLiveGate } from './live-gate.ts';
 import { openLiveParts } from './live-parts.ts';
+import { useOfflineSide } from './offline-context.ts';
 
-type LiveProviderProps = { readonly onRefused: () => void; readonly children: ReactNode };
+type LiveProviderProps = {
+  readonly memberId: string;
+  /** Asks the server again who is signed in: it has refused the link, or it is back after a start without it. */
+  readonly onDoubt: () => void;
+  readonly children: ReactNode;
+};
 
 /**
  * Opens the link, the documents and the drawing, and closes them when it goes. Give it the member as its key, so that
  * nothing of one member's session stays for the next.
  */
-export function LiveProvider({ onRefused, children }: LiveProviderProps) {
-  const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, onRefused)), [onRefused]);
+export function LiveProvider({ memberId, onDoubt, children }: LiveProviderProps) {
+  const offline = useOfflineSide();
+  const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)), [memberId, offline, onDoubt]);
   const queries = useMemo(() => new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, networkMode: 'always' } } }), []);
   const parts = useSyncExternalStore(gate.subscribe, gate.current);
+  useEffect(() => parts?.link.onState(({ kind }) => {
+    if (kind !== 'live') return;
+    if (parts.takeStale()) void queries.invalidateQueries();
+    if (offline.keptSince() !== null) onDoubt();
+  }), [parts, queries, offline, onDoubt]);
   if (parts === null) return <LoadingState />;
   return (
     <QueryClientProvider client={queries}>
       <DocumentsProvider documents={parts.documents} link={parts.link}>
         <ChartHostContext value={parts.charts}>
-          <LinkContext value={parts.linkWatch}><ClockProvider clock={parts.clock}>{children}</ClockProvider></LinkContext>
+          <OutboxContext value={parts.outbox}>
+            <LinkContext value={parts.linkWatch}><ClockProvider clock={parts.clock}>{children}</ClockProvider></LinkContext>
+          </OutboxContext>
         </ChartHostContext>
       </DocumentsProvider>
     </QueryClientProvider>

@@ -43,7 +43,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
         <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}</span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
-      {attention.reason === 'call' ? <AnswerCall roomId={room.documentReferenceId} roomName={room.name} /> : null}
+      {attention.reason === 'call' ? <AnswerCall roomId={room.documentReferenceId} roomName={room.name} calledAt={attention.since} /> : null}
     </li>
   );
 }

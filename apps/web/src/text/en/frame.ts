@@ -34,6 +34,7 @@ export const frame = {
   signOut: 'Sign out',
   signOutFailed: 'Signing out did not work. Check the connection and try again.',
   offline: 'Not connected to the internet',
+  unsent: 'The session has ended, so {{count}} actions that were waiting were not sent. Please do again what is needed.',
   update: 'A new version is available',
   updateDo: 'Update',
   preparing: 'Preparing the screen.',

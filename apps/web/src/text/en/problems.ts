@@ -43,6 +43,7 @@ export const problems = {
   'feed-failed': 'Updates have stopped. Try again.',
   'address-not-found': 'The server does not know this. Reload the page.',
   'media-type-refused': 'Files of this kind are not accepted.',
+  'limit-commands': 'Too much is waiting to be sent. Please try again once connected.',
   'command-key-taken': 'This was already sent with other contents. Check it and do it again.',
   'command-key-invalid': 'This could not be sent. Reload the page and do it again.',
   'network-unreachable': 'The server cannot be reached. Check the network.',

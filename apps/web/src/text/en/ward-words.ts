@@ -3,8 +3,9 @@ import { age } from './age.ts';
 import { help } from './help.ts';
 import { home } from './home.ts';
 import { monitoring } from './monitoring.ts';
+import { offline } from './offline.ts';
 import { raw } from './raw.ts';
 import { states } from './states.ts';
 
 /** What the screens behind sign-in say, in English. */
-export const wardWords = { account, age, help, home, monitoring, raw, states } as const;
+export const wardWords = { account, age, help, home, monitoring, offline, raw, states } as const;

@@ -35,7 +35,8 @@ export const frame = {
   signOut: 'サインアウト',
   signOutFailed: 'サインアウトできませんでした。接続を確認して、もう一度お試しください。',
   offline: 'インターネットに接続されていません',
-  update: '新しいバージョンがあります',
+  unsent: 'サインインが終わったため、送信待ちだった操作{{count}}件は送られませんでした。必要な操作をもう一度行ってください。',
+  update: '新しいバージョンが利用可能です',
   updateDo: '更新',
   preparing: '画面を準備しています。',
 } as const;

@@ -44,6 +44,7 @@ export const problems = {
   'feed-failed': '更新の受信が止まりました。もう一度お試しください。',
   'address-not-found': 'この機能はサーバーにありません。ページを再読み込みしてください。',
   'media-type-refused': 'この種類のファイルは扱えません。',
+  'limit-commands': '送信待ちの操作が多すぎます。通信が戻ってから、もう一度お試しください。',
   'command-key-taken': 'この操作は、別の内容ですでに送られています。内容を確認して、やり直してください。',
   'command-key-invalid': '操作を送れませんでした。ページを再読み込みして、やり直してください。',
   'network-unreachable': 'サーバーに接続できません。通信の状態を確認してください。',

@@ -5,7 +5,8 @@ export type LinkStanding =
   | { readonly kind: 'opening' }
   | { readonly kind: 'live' }
   | { readonly kind: 'stale'; readonly since: Date }
-  | { readonly kind: 'lost'; readonly since: Date }
+  /** `fromCopy`: nothing was heard since the page was opened; `since` is the age of the copy that it shows. */
+  | { readonly kind: 'lost'; readonly since: Date; readonly fromCopy?: boolean }
   | { readonly kind: 'refused'; readonly code: string };
 
 /** A store of the link's standing; the same object until it changes. */

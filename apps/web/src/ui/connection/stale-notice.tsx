@@ -13,10 +13,11 @@ export function useLinkIsOld(): boolean {
 /** Says above a list since when it is no longer fed; nothing while it is. */
 export function StaleNotice({ className }: { className?: string | undefined }) {
   const { t } = useTranslation('pages');
+  const { t: offline } = useTranslation('offline');
   const { t: ages } = useTranslation('age');
   const standing = useLinkStanding();
   const since = standing.kind === 'lost' ? standing.since : null;
   const age = useTimed((nowMs) => (since === null ? '' : agoWords(ages, since, nowMs)));
-  if (since === null) return null;
-  return <p className={className} role="alert"><ToolIcon name="wifiOff" size={18} />{t('stale', { age })}</p>;
+  if (standing.kind !== 'lost') return null;
+  return <p className={className} role="alert"><ToolIcon name="wifiOff" size={18} />{standing.fromCopy === true ? offline('copy', { age }) : t('stale', { age })}</p>;
 }

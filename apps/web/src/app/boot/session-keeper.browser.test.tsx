@@ -1,0 +1,157 @@
+import { ProblemError, type SessionReply } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptLog } from '../../client/testing/kept-log.ts';
+import { OFFLINE_STORES } from '../../client/offline/offline-database.ts';
+import { readKeptMember } from '../../client/offline/kept-member.ts';
+import { createOutboxStore } from '../../client/offline/outbox-store.ts';
+import { aMember, stageOffline, storedIn } from '../../client/offline/testing/offline-stage.ts';
+import type { SessionClient } from '../../client/session-client.ts';
+import { owedSignOut } from './owed-sign-out.ts';
+import { keepSession } from './session-keeper.ts';
+import { openSession } from './session-store.ts';
+
+let stage: Awaited<ReturnType<typeof stageOffline>>;
+const ends: (() => void)[] = [];
+beforeEach(async () => { stage = await stageOffline(); });
+afterEach(async () => {
+  ends.splice(0).forEach((end) => end());
+  globalThis.localStorage.removeItem('yamori.sign-out-owed');
+  await stage.end();
+});
+
+const nobody: SessionReply = { ...aMember(''), user: null };
+
+/** The server's side of the session, which can be cut off. */
+function aServer(reply: SessionReply) {
+  const state = { reply, up: true, signOuts: 0 };
+  const ask = async <Answer,>(answer: () => Answer): Promise<Answer> => {
+    if (!state.up) throw new ProblemError({ code: 'network-unreachable' });
+    return answer();
+  };
+  const client = {
+    read: () => ask(() => state.reply),
+    signIn: () => ask(() => state.reply),
+    signOut: () => ask(() => { state.signOuts += 1; state.reply = nobody; }),
+  };
+  return { state, client: client as unknown as SessionClient };
+}
+
+/** A tab that has just started. */
+async function aTab(server: ReturnType<typeof aServer>) {
+  const kept = await readKeptMember(stage.database, stage.clock.now());
+  const first = { answered: true };
+  const owed = owedSignOut(globalThis.localStorage, server.client.signOut);
+  await owed.pay();
+  const opened = await openSession(server.client, () => {
+    first.answered = false;
+    return owed.isOwed() ? null : (kept?.session ?? null);
+  });
+  const tabs = new BroadcastChannel('yamori-session-test');
+  ends.push(() => tabs.close());
+  const told = { unsent: [] as number[], cleared: 0 };
+  const keeper = keepSession({
+    session: opened, database: stage.database, owed, answered: first.answered, kept: first.answered ? null : kept, tabs, now: () => stage.clock.now(),
+    clearRest: async () => { told.cleared += 1; }, onUnsent: (commands) => told.unsent.push(commands), log: keptLog(),
+  });
+  return { ...keeper, told, owed, who: () => { const state = keeper.session.current(); return state.kind === 'signedIn' ? state.user.uid : null; } };
+}
+
+const everything = async (): Promise<number> => (await Promise.all(OFFLINE_STORES.map((name) => storedIn(stage.database, name)))).flat().length;
+const queue = (): Promise<boolean> => createOutboxStore(stage.database, 'carer').add({ id: crypto.randomUUID(), path: '/api/x', body: '', about: { what: 'note', name: 'n', target: 't' }, askedAtMs: 0 });
+
+describe('the member of a browser', () => {
+  it('is kept once the server has said who it is, and shown when the server does not answer', async () => {
+    const server = aServer(aMember('carer'));
+    const online = await aTab(server);
+    expect([online.who(), online.keptSince()]).toEqual(['carer', null]);
+    server.state.up = false;
+    const offline = await aTab(server);
+    expect([offline.who(), offline.keptSince()]).toEqual(['carer', new Date(stage.clock.now())]);
+    // The first answer counts more than the copy.
+    server.state.up = true;
+    offline.session.refresh();
+    await expect.poll(offline.keptSince).toBeNull();
+    expect(offline.who()).toBe('carer');
+  });
+
+  it('is kept with what waits while the server does not answer', async () => {
+    const server = aServer(aMember('carer'));
+    server.state.up = false;
+    await queue();
+    const tab = await aTab(server);
+    expect([tab.who(), await everything()]).toEqual(['carer', 2]);
+  });
+
+  it.each<[string, Partial<NonNullable<SessionReply['user']>>]>([
+    ['came by a one-time link', { singleTimeToken: 'report' }], ['has no name', { isAnonymous: true }], ['owes the second factor', { accessLevel: 0 }],
+  ])('is not kept who %s', async (_name, change) => {
+    const reply = aMember('guest');
+    const server = aServer({ ...reply, user: reply.user && { ...reply.user, ...change } });
+    const tab = await aTab(server);
+    expect(tab.who()).toBe('guest');
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe('carer');
+  });
+
+  it('leaves nothing behind at sign-out, in every tab', async () => {
+    const server = aServer(aMember('carer'));
+    const [one, other] = [await aTab(server), await aTab(server)];
+    await queue();
+    expect(await everything()).toBe(2);
+    expect(await one.session.signOut()).toEqual({ kind: 'done' });
+    await expect.poll(everything).toBe(0);
+    await expect.poll(() => [one.who(), other.who()]).toEqual([null, null]);
+    await expect.poll(() => [one.told.cleared > 0, other.told.cleared > 0]).toEqual([true, true]);
+    // Who signs out was asked before; nobody is told afterwards.
+    expect([...one.told.unsent, ...other.told.unsent]).toEqual([]);
+  });
+
+  it('leaves nothing behind when the server has ended the session, and is told what was lost', async () => {
+    const server = aServer(aMember('carer'));
+    const tab = await aTab(server);
+    await queue();
+    await queue();
+    server.state.reply = nobody;
+    tab.session.refresh();
+    await expect.poll(everything).toBe(0);
+    await expect.poll(() => tab.told.unsent).toEqual([2]);
+    await queue();
+    const next = await aTab(server);
+    expect(next.who()).toBeNull();
+    await expect.poll(everything).toBe(0);
+  });
+
+  it('signs out without a network too: here at once, at the server when it can be reached', async () => {
+    const server = aServer(aMember('carer'));
+    const [one, other] = [await aTab(server), await aTab(server)];
+    server.state.up = false;
+    expect(await one.session.signOut()).toEqual({ kind: 'done' });
+    expect(one.who()).toBeNull();
+    await expect.poll(other.who).toBeNull();
+    await expect.poll(everything).toBe(0);
+    expect((await aTab(server)).who()).toBeNull();
+    server.state.up = true;
+    const later = await aTab(server);
+    expect([later.who(), server.state.signOuts, later.owed.isOwed()]).toEqual([null, 1, false]);
+  });
+
+  it('stays signed out while the sign-out is owed, whatever the server still believes', async () => {
+    const server = aServer(aMember('carer'));
+    const tab = await aTab(server);
+    server.state.up = false;
+    await tab.session.signOut();
+    server.state.up = true;
+    tab.session.refresh();
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    expect(tab.who()).toBeNull();
+  });
+
+  it('brings the other tabs along when somebody signs in', async () => {
+    const server = aServer(nobody);
+    const [one, other] = [await aTab(server), await aTab(server)];
+    expect([one.who(), other.who()]).toEqual([null, null]);
+    server.state.reply = aMember('carer');
+    await one.session.signIn('a', 'b');
+    await expect.poll(other.who).toBe('carer');
+  });
+});

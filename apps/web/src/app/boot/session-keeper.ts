@@ -1,0 +1,117 @@
+import type { SessionReply } from '@yamori/domain';
+import type { ClientLog } from '../../client/client-log.ts';
+import { forgetMember, keepMember, type KeptMember } from '../../client/offline/kept-member.ts';
+import { isPassing } from '../../client/offline/passing-problem.ts';
+import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
+import type { Session, SessionState } from '../../features/session/session-context.tsx';
+import type { OwedSignOut } from './owed-sign-out.ts';
+
+type Parts = {
+  readonly session: Session;
+  readonly database: OfflineDatabase | null;
+  /** Who was taken from the copy because the server did not answer; null when it did, or nobody was kept. */
+  readonly kept: KeptMember | null;
+  /** Whether the first state is the server's word. */
+  readonly answered: boolean;
+  readonly owed: OwedSignOut;
+  /** The other tabs of this browser. */
+  readonly tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+  readonly now: () => number;
+  /** Removes what else the page keeps beside the database. */
+  readonly clearRest: () => Promise<void>;
+  /** The server has ended the session, and this many commands had not been sent. */
+  readonly onUnsent: (commands: number) => void;
+  readonly log: ClientLog;
+};
+
+export type KeptSession = { readonly session: Session; readonly keptSince: () => Date | null };
+
+const ENDED = 'ended';
+const CHANGED = 'changed';
+
+/**
+ * Keeps the member who is signed in for the next start without a network, and removes everything of theirs as soon as they
+ * are signed out: here, by the server, or in another tab. A sign-out without a network is done here at once and owed to the
+ * server.
+ */
+export function keepSession(parts: Parts): KeptSession {
+  const { session, owed, tabs } = parts;
+  const listeners = new Set<() => void>();
+  const tellAll = (): void => listeners.forEach((listener) => listener());
+  let keptSince = parts.kept?.savedAt ?? null;
+  /** Signed out here without the server's word; null while the server's word counts. */
+  let endedHere: SessionState | null = null;
+  let leaving = false;
+  let memberId = memberOf(session.current());
+
+  const settle = (told: 'tell' | 'quietly', wanted: boolean): void => {
+    const state = current();
+    const before = memberId;
+    memberId = memberOf(state);
+    void (state.kind === 'signedIn' ? remember(parts, state) : forget(parts, wanted));
+    if (told === 'tell' && memberId !== before) tabs.postMessage(memberId === null ? ENDED : CHANGED);
+    tellAll();
+  };
+  const current = (): SessionState => endedHere ?? session.current();
+  session.subscribe(() => {
+    // The server has answered: neither the copy nor what was decided without it counts any more.
+    keptSince = null;
+    endedHere = owed.isOwed() ? signedOutFrom(session.current()) : null;
+    settle('tell', leaving);
+  });
+  tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (data === ENDED) {
+      endedHere = signedOutFrom(session.current());
+      settle('quietly', true);
+    }
+    session.refresh();
+  });
+  if (parts.answered) settle('quietly', false);
+
+  return {
+    keptSince: () => keptSince,
+    session: {
+      ...session,
+      current,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async signOut() {
+        leaving = true;
+        try {
+          const outcome = await session.signOut();
+          if (outcome.kind !== 'refused' || !isPassing(outcome.problem)) return outcome;
+          owed.owe();
+          endedHere = signedOutFrom(session.current());
+          keptSince = null;
+          settle('tell', true);
+          return { kind: 'done' };
+        } finally {
+          leaving = false;
+        }
+      },
+    },
+  };
+}
+
+const memberOf = (state: SessionState): string | null => (state.kind === 'signedIn' ? state.user.uid : null);
+
+const signedOutFrom = ({ waysIn }: SessionState): SessionState => ({ kind: 'signedOut', pending: null, waysIn, demonstrationAccounts: [] });
+
+async function remember({ database, now, log }: Parts, { user, reach, waysIn }: Extract<SessionState, { kind: 'signedIn' }>): Promise<void> {
+  // A one-time link, somebody without a name and whoever still owes a second factor open nothing that is worth keeping.
+  if (database === null || user.singleTimeToken !== null || user.isAnonymous || user.accessLevel === 0) return;
+  const reply: SessionReply = { user, pending: null, waysIn, reach, demonstrationAccounts: [] };
+  await keepMember(database, reply, now()).catch((error: unknown) => log.warn('offline: the member could not be kept', { reason: String(error) }));
+}
+
+async function forget({ database, clearRest, onUnsent, log }: Parts, leaving: boolean): Promise<void> {
+  try {
+    const unsent = database === null ? 0 : await forgetMember(database);
+    await clearRest();
+    if (unsent > 0 && !leaving) onUnsent(unsent);
+  } catch (error) {
+    log.error('offline: what was kept could not be removed', { reason: String(error) });
+  }
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useCommands, useOutbox } from '../../client/offline/outbox-context.tsx';
+import type { Command } from '../../client/offline/outbox-command.ts';
+import { Age } from '../../ui/clock/age.tsx';
+import { useCommandWords } from '../../ui/connection/command-words.ts';
+import { DialogBody, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import css from './command-list.module.css';
+
+/** What waits to be sent, in its order, and what the server would not have, with the reason and what can be done. */
+export function CommandList() {
+  const { t } = useTranslation('offline');
+  const commands = useCommands();
+  return (
+    <DialogBody>
+      <DialogText>{commands.length === 0 ? t('empty') : t('lead')}</DialogText>
+      <ol className={css['list']}>{commands.map((command) => <Entry key={command.id} command={command} />)}</ol>
+    </DialogBody>
+  );
+}
+
+function Entry({ command }: { command: Command }) {
+  const { t } = useTranslation('offline');
+  const words = useProblemWords();
+  const about = useCommandWords();
+  const outbox = useOutbox();
+  const { state } = command;
+  const refused = state.kind === 'refused';
+  return (
+    <li className={css['entry']} data-state={state.kind}>
+      <span className={css['icon']}><ToolIcon name={refused ? 'alert' : 'upload'} size={18} /></span>
+      <strong className={css['what']}>{about(command.about)}</strong>
+      <span className={css['state']}>{t(`state.${state.kind}`)} · <Age at={new Date(command.askedAtMs)} kind="ago" /></span>
+      {refused ? <p className={css['why']}>{words(state.problem)}</p> : null}
+      <div className={css['tools']}>
+        {refused ? <Button onClick={() => void outbox?.retry(command)}>{t('retry')}</Button> : null}
+        <Button onClick={() => void outbox?.discard(command)}>{refused ? t('discardRefused') : t('discard')}</Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { commitReply } from '@yamori/domain';
+import { consoleLog } from '../../client/client-log.ts';
+import type { DocumentTransport } from '../../client/document-transport.ts';
+import type { LiveLink } from '../../client/live-link.ts';
+import { createCommandSender } from '../../client/offline/command-sender.ts';
+import { keepNights } from '../../client/offline/night-keeper.ts';
+import { OfflineCopy } from '../../client/offline/offline-copy.ts';
+import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
+import { offlineTransport, type OfflineTransport } from '../../client/offline/offline-transport.ts';
+import { openOutboxChannel } from '../../client/offline/outbox-channel.ts';
+import { createOutboxStore } from '../../client/offline/outbox-store.ts';
+import { Outbox } from '../../client/offline/outbox.ts';
+import { liveClock } from '../../live-clock.ts';
+
+/** While the link is live and nothing changes, the copy is this old at most. */
+const TOUCH_EVERY_MS = 30_000;
+
+/** The documents over what is kept of them, and the queue of what the member asks for. */
+export type KeptParts = { readonly transport: OfflineTransport; readonly outbox: Outbox; readonly close: () => void };
+
+type Given = { readonly view: Window; readonly database: OfflineDatabase; readonly memberId: string; readonly transport: DocumentTransport; readonly link: LiveLink };
+
+export function openKeptParts({ view, database, memberId, transport, link }: Given): KeptParts {
+  const clock = liveClock();
+  const log = consoleLog(console);
+  const copy = new OfflineCopy({ database, memberId, clock, log });
+  const outbox = new Outbox({
+    store: createOutboxStore(database, memberId), sendCommand: createCommandSender((url, init) => view.fetch(url, init)),
+    channel: openOutboxChannel(view.navigator.locks), clock, newId: () => crypto.randomUUID(), log,
+  });
+  const kept = offlineTransport({ transport, copy, link });
+  const isLive = (): boolean => link.state().kind === 'live';
+  const endNights = keepNights({ list: kept.list, clock, answeredAtMs: (question) => copy.answeredAtMs(question), isLive });
+  const touching = setInterval(() => { if (isLive()) copy.touch(); }, TOUCH_EVERY_MS);
+  const endState = link.onState(() => { if (isLive()) outbox.wake(); });
+  const wake = (): void => outbox.wake();
+  const flush = (): void => void copy.flush();
+  view.addEventListener('online', wake);
+  view.addEventListener('pagehide', flush);
+  view.document.addEventListener('visibilitychange', flush);
+  return {
+    transport: { ...kept, queue: queueThrough(outbox) },
+    outbox,
+    close() {
+      view.removeEventListener('online', wake);
+      view.removeEventListener('pagehide', flush);
+      view.document.removeEventListener('visibilitychange', flush);
+      clearInterval(touching);
+      endState();
+      endNights();
+      outbox.close();
+      copy.close();
+    },
+  };
+}
+
+const queueThrough = (outbox: Outbox): NonNullable<DocumentTransport['queue']> => async (writes, about) => {
+  const delivery = await outbox.send({ path: '/api/documents/commit', body: JSON.stringify({ writes }), about });
+  return delivery.kind === 'queued' ? delivery : { kind: 'sent', documents: commitReply.parse(delivery.reply).documents };
+};

@@ -1,0 +1,36 @@
+import { refuse } from '@yamori/domain';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { createCommandSender } from './command-sender.ts';
+import type { Command } from './outbox-command.ts';
+import type { CommandRequest, Delivery, Outbox } from './outbox.ts';
+
+/** Null where this browser keeps nothing: then a command is sent at once or not at all. */
+export const OutboxContext = createContext<Outbox | null>(null);
+
+export const useOutbox = (): Outbox | null => useContext(OutboxContext);
+
+/** What waits to be sent, and what was refused after its author had gone. */
+export function useCommands(): readonly Command[] {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox?.subscribe ?? nothingToHear, outbox?.commands ?? noCommands);
+}
+
+/**
+ * Does something on the server that must not be lost when the network is gone. Rejects with a ProblemError when the server
+ * refuses it while one waits for the answer.
+ */
+export function useSendCommand(): (request: CommandRequest) => Promise<Delivery> {
+  const outbox = useOutbox();
+  return useCallback((request) => (outbox === null ? sendNow(request) : outbox.send(request)), [outbox]);
+}
+
+async function sendNow(request: CommandRequest): Promise<Delivery> {
+  const outcome = await createCommandSender((url, init) => fetch(url, init))({ ...request, id: crypto.randomUUID() });
+  if (outcome.kind === 'later') throw refuse(outcome.failed ? 'server-failed' : 'network-unreachable');
+  if (outcome.kind === 'refused') throw refuse(outcome.problem.code, outcome.problem);
+  return outcome;
+}
+
+const nothingToHear = () => () => undefined;
+const NONE: readonly Command[] = [];
+const noCommands = (): readonly Command[] => NONE;

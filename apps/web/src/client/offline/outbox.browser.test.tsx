@@ -1,0 +1,226 @@
+import { refuse, type Problem } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { createCommandSender } from './command-sender.ts';
+import { forgetMember } from './kept-member.ts';
+import { openOutboxChannel } from './outbox-channel.ts';
+import { COMMANDS_KEPT, createOutboxStore } from './outbox-store.ts';
+import { Outbox, type CommandRequest } from './outbox.ts';
+import { stageOffline, storedIn } from './testing/offline-stage.ts';
+
+let stage: Awaited<ReturnType<typeof stageOffline>>;
+const tabs: Outbox[] = [];
+beforeEach(async () => { stage = await stageOffline(); });
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.close();
+  await stage.end();
+});
+
+type Heard = { readonly path: string; readonly body: string; readonly key: string };
+
+/** A server as the network shows it: does each key once, as ours does, and can be cut off before or after it has heard. */
+function aServer() {
+  const state = { up: true, cutAfter: false, fails: false, refuses: new Map<string, Problem>(), done: [] as Heard[], heard: [] as Heard[], answers: new Map<string, unknown>() };
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    if (!state.up) throw new TypeError('Failed to fetch');
+    const body = init.body instanceof Blob ? `${init.body.type} ${await init.body.text()}` : wordsOf(init.body);
+    const heard = { path, body, key: new Headers(init.headers).get('idempotency-key') ?? '' };
+    state.heard.push(heard);
+    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    if (state.fails) return Response.json({ code: 'server-failed' }, { status: 500 });
+    const problem = state.refuses.get(heard.body);
+    if (problem) return Response.json(problem, { status: 409 });
+    if (!state.answers.has(heard.key)) {
+      state.done.push(heard);
+      state.answers.set(heard.key, { number: state.done.length });
+    }
+    if (state.cutAfter) throw new TypeError('Failed to fetch');
+    return Response.json(state.answers.get(heard.key));
+  };
+  return { state, fetch, bodies: () => state.done.map(({ body }) => body) };
+}
+
+const wordsOf = (body: unknown): string => (typeof body === 'string' ? body : 'bytes');
+
+/** A tab of this browser; another one has its own memory, the same disk, locks and channel. */
+function aTab(server: ReturnType<typeof aServer>, clock = new ManualClock()) {
+  const tab = new Outbox({
+    store: createOutboxStore(stage.database, 'carer'), sendCommand: createCommandSender(server.fetch), channel: openOutboxChannel(navigator.locks),
+    clock, newId: () => crypto.randomUUID(), log: stage.log,
+  });
+  tabs.push(tab);
+  return { tab, clock, shown: () => tab.commands().map(({ body, state }) => `${wordsOf(body)} ${state.kind}`) };
+}
+
+const command = (body: string, what = 'note'): CommandRequest => ({ path: '/api/x', body, about: { what, name: '201', target: 'room/a' } });
+const onDisk = async (): Promise<number> => (await storedIn(stage.database, 'commands')).length;
+
+describe('the outbox', () => {
+  it('sends at once while it can, and gives the answer', async () => {
+    const server = aServer();
+    const { tab, shown } = aTab(server);
+    expect(await tab.send(command('1'))).toEqual({ kind: 'sent', reply: { number: 1 } });
+    expect([server.bodies(), await onDisk(), shown()]).toEqual([['1'], 0, []]);
+  });
+
+  it('keeps what it cannot send, over a reload, and sends it once and in order when the network is back', async () => {
+    const server = aServer();
+    server.state.up = false;
+    const before = aTab(server);
+    for (const body of ['1', '2', '3']) expect(await before.tab.send(command(body))).toEqual({ kind: 'queued' });
+    await expect.poll(before.shown).toEqual(['1 waiting', '2 waiting', '3 waiting']);
+    before.tab.close();
+    server.state.up = true;
+    const after = aTab(server);
+    await expect.poll(server.bodies).toEqual(['1', '2', '3']);
+    await expect.poll(onDisk).toBe(0);
+    await expect.poll(after.shown).toEqual([]);
+  });
+
+  it('tries again by itself, ever more seldom, and at once when it hears that the network is back', async () => {
+    const server = aServer();
+    server.state.up = false;
+    const { tab, clock } = aTab(server);
+    await tab.send(command('1'));
+    server.state.up = true;
+    await expect.poll(() => {
+      clock.advance(1500);
+      return server.bodies();
+    }).toEqual(['1']);
+    server.state.up = false;
+    await tab.send(command('2'));
+    server.state.up = true;
+    tab.wake();
+    await expect.poll(server.bodies).toEqual(['1', '2']);
+  });
+
+  it('asks again under the same key when the answer is lost, so that it is done once', async () => {
+    const server = aServer();
+    server.state.cutAfter = true;
+    const { tab } = aTab(server);
+    expect(await tab.send(command('1'))).toEqual({ kind: 'queued' });
+    server.state.cutAfter = false;
+    tab.wake();
+    await expect.poll(onDisk).toBe(0);
+    expect(server.bodies()).toEqual(['1']);
+    expect(server.state.heard.map(({ key }) => key)).toEqual([server.state.heard[0]?.key, server.state.heard[0]?.key]);
+  });
+
+  it('goes on after a crash in the middle of sending', async () => {
+    const server = aServer();
+    const first = aTab(server);
+    server.state.cutAfter = true;
+    void first.tab.send(command('1'));
+    await expect.poll(server.bodies).toEqual(['1']);
+    // The tab dies without having heard the answer; its lock goes with it.
+    first.tab.close();
+    server.state.cutAfter = false;
+    aTab(server);
+    await expect.poll(onDisk).toBe(0);
+    expect(server.bodies()).toEqual(['1']);
+  });
+
+  it('is sent by one of two tabs at a time, in the order of both', async () => {
+    const server = aServer();
+    server.state.up = false;
+    const [one, other] = [aTab(server), aTab(server)];
+    for (const body of ['1', '2', '3', '4', '5', '6']) await (Number(body) % 2 === 0 ? one : other).tab.send(command(body));
+    server.state.up = true;
+    one.tab.wake();
+    other.tab.wake();
+    await expect.poll(server.bodies).toEqual(['1', '2', '3', '4', '5', '6']);
+    await expect.poll(onDisk).toBe(0);
+    expect(new Set(server.state.heard.map(({ key }) => key)).size).toBe(server.state.heard.length);
+    await expect.poll(() => [...one.shown(), ...other.shown()]).toEqual([]);
+  });
+
+  it('gives a tab its answer though another one has sent the command', async () => {
+    const server = aServer();
+    const [one, other] = [aTab(server), aTab(server)];
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : other).tab.send(command(String(index)))));
+    expect(answers.map(({ kind }) => kind)).toEqual(Array<string>(8).fill('sent'));
+    expect(server.state.done).toHaveLength(8);
+  });
+
+  it('tells whoever still waits why it is refused, and keeps nothing of it', async () => {
+    const server = aServer();
+    server.state.refuses.set('1', { code: 'document-conflict' });
+    const { tab, shown } = aTab(server);
+    await expect(tab.send(command('1'))).rejects.toMatchObject({ problem: { code: 'document-conflict' } });
+    await expect.poll(onDisk).toBe(0);
+    expect(shown()).toEqual([]);
+  });
+
+  it('keeps what is refused later with the reason, sends the rest, and lets it be sent again or dropped', async () => {
+    const server = aServer();
+    server.state.up = false;
+    const { tab, shown } = aTab(server);
+    for (const body of ['1', '2', '3']) await tab.send(command(body));
+    server.state.up = true;
+    server.state.refuses.set('2', { code: 'document-forbidden' });
+    tab.wake();
+    await expect.poll(server.bodies).toEqual(['1', '3']);
+    await expect.poll(shown).toEqual(['2 refused']);
+    expect(tab.commands()[0]?.state).toEqual({ kind: 'refused', problem: { code: 'document-forbidden' } });
+    const [refused] = tab.commands();
+    if (refused === undefined) throw new Error('it is shown above');
+    server.state.refuses.clear();
+    await tab.retry(refused);
+    await expect.poll(server.bodies).toEqual(['1', '3', '2']);
+    server.state.up = false;
+    await tab.send(command('4'));
+    await expect.poll(shown).toEqual(['4 waiting']);
+    const [waiting] = tab.commands();
+    if (waiting !== undefined) await tab.discard(waiting);
+    await expect.poll(shown).toEqual([]);
+    expect(await onDisk()).toBe(0);
+  });
+
+  it('gives up a command over which the server fails five times, and goes on with the next', async () => {
+    const server = aServer();
+    server.state.fails = true;
+    const { tab, shown } = aTab(server);
+    expect(await tab.send(command('1'))).toEqual({ kind: 'queued' });
+    for (let round = 0; round < 4; round += 1) {
+      await expect.poll(() => server.state.heard.length).toBe(round + 1);
+      await expect.poll(async () => (await navigator.locks.query()).held?.length).toBe(0);
+      tab.wake();
+    }
+    await expect.poll(shown).toEqual(['1 refused']);
+    expect(tab.commands()[0]?.state).toEqual({ kind: 'refused', problem: { code: 'server-failed' } });
+    server.state.fails = false;
+    expect(await tab.send(command('2'))).toMatchObject({ kind: 'sent' });
+  });
+
+  it('takes bytes of a file as well as words, over a reload', async () => {
+    const server = aServer();
+    server.state.up = false;
+    const before = aTab(server);
+    await before.tab.send({ ...command(''), body: new Blob(['EDF bytes'], { type: 'application/edf' }) });
+    before.tab.close();
+    server.state.up = true;
+    aTab(server);
+    await expect.poll(server.bodies).toEqual(['application/edf EDF bytes']);
+  });
+
+  it('keeps a number that is bounded, and says so', async () => {
+    const server = aServer();
+    server.state.up = false;
+    const { tab } = aTab(server);
+    const store = createOutboxStore(stage.database, 'carer');
+    for (let index = 0; index < COMMANDS_KEPT; index += 1) await store.add({ ...command('x'), id: crypto.randomUUID(), askedAtMs: 0 });
+    await expect(tab.send(command('one too many'))).rejects.toEqual(refuse('limit-commands'));
+  });
+
+  it('sends nothing of a member who has signed out, and counts what was lost', async () => {
+    const server = aServer();
+    server.state.up = false;
+    const { tab } = aTab(server);
+    await tab.send(command('1'));
+    expect(await forgetMember(stage.database)).toBe(1);
+    server.state.up = true;
+    tab.wake();
+    await expect(tab.send(command('2'))).rejects.toMatchObject({ problem: { code: 'limit-commands' } });
+    expect([server.bodies(), await onDisk()]).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,27 @@
+/** Without a network: what is shown, what waits to be sent, and what could not be done. */
+export const offline = {
+  copy: 'Showing a saved copy (as of {{age}}). It becomes current by itself once connected.',
+  waiting: 'Waiting to be sent: {{count}}',
+  refused: 'Could not be sent: {{count}}',
+  title: 'Actions waiting to be sent',
+  lead: 'Once connected they are sent from the top, each once. They stay when this page is closed.',
+  empty: 'Nothing is waiting to be sent.',
+  state: { waiting: 'Waiting', refused: 'Could not be sent' },
+  retry: 'Send again',
+  discard: 'Cancel it',
+  discardRefused: 'Remove from the list',
+  commands: {
+    callAnswer: 'Answer to the call of {{name}}',
+    change: 'Change of {{name}}',
+    note: 'Note on {{name}}',
+    upload: 'Upload of {{name}}',
+  },
+  queued: '{{what}} is waiting. It will be sent once connected.',
+  refusedNotice: '{{what}} could not be sent. {{why}}',
+  allSent: 'Everything that was waiting has been sent.',
+  leave: {
+    title: 'Actions are waiting to be sent',
+    message: 'If you sign out, what is waiting to be sent ({{count}}) is lost.',
+    do: 'Discard and sign out',
+  },
+} as const;
