@@ -70,9 +70,9 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
 }
 
 type Heard = {
-  readonly connected: boolean;
-  readonly lastHeardAtMs: number | null;
-  readonly lastFrameAtMs: number | null;
+  connected: boolean;
+  lastHeardAtMs: number | null;
+  lastFrameAtMs: number | null;
   readonly lastHeartbeatAtMs: number | null;
   readonly batteryPercent: number | null;
   readonly signalDbm: number | null;
@@ -106,8 +106,11 @@ function createHearing(last: DeviceStatus | null) {
 
   return {
     now: () => now,
+    // In place: this happens with every batch of frames.
     frame(atMs: number): void {
-      now = { ...now, connected: true, lastHeardAtMs: atMs, lastFrameAtMs: atMs };
+      now.connected = true;
+      now.lastHeardAtMs = atMs;
+      now.lastFrameAtMs = atMs;
     },
     event(event: DeviceEvent): void {
       switch (event.kind) {

@@ -49,6 +49,8 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
 
   return {
     push(batch, nowMs) {
+      // Nothing that this device sends says anything about a person.
+      if (estimators.size === 0) return;
       const take = (frame: DecodedFrame): void => {
         const entry = estimators.get(frame.streamId);
         if (entry === undefined || entry.stream.channels !== frame.channelCount) return;

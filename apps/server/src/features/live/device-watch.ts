@@ -1,4 +1,5 @@
 import type { Actor, ClientMessage, Problem, ServerMessage, StreamDeclaration, SubscriptionTarget, WireChange } from '@yamori/domain';
+import type { FrameBatch } from './frame-batch.ts';
 import type { FrameFanout, Watch } from './frame-fanout.ts';
 
 /** Document subscriptions as the socket uses them (documents/). */
@@ -24,7 +25,7 @@ export type DeviceWatchParts = {
   /** Streams of a device by its serial, from the directory; null for one that does not exist. */
   readonly describe: (serial: string) => { readonly streams: readonly StreamDeclaration[]; readonly clockOffsetSeconds: number | null } | null;
   readonly send: (message: ServerMessage) => void;
-  readonly sendFrames: (batch: Uint8Array) => void;
+  readonly sendFrames: (batch: FrameBatch) => void;
 };
 
 /**

@@ -23,8 +23,8 @@ describe('frame fan-out', () => {
     const { bus, fanout } = aFanout();
     const first: Uint8Array[] = [];
     const second: Uint8Array[] = [];
-    fanout.watch('A-1', { historySeconds: 0 }, (batch) => first.push(batch.slice()));
-    fanout.watch('A-1', { historySeconds: 0 }, (batch) => second.push(batch.slice()));
+    fanout.watch('A-1', { historySeconds: 0 }, (batch) => first.push(batch.bytes.slice()));
+    fanout.watch('A-1', { historySeconds: 0 }, (batch) => second.push(batch.bytes.slice()));
     const batch = joined(aFrame(1, 1), aFrame(2, 2));
     bus.publish(frameSubject('A-1'), batch);
     bus.publish(frameSubject('A-2'), aFrame(1, 9));
@@ -35,7 +35,7 @@ describe('frame fan-out', () => {
   it('gives a watcher of some streams those frames only, byte for byte', () => {
     const { bus, fanout } = aFanout();
     const received: Uint8Array[] = [];
-    fanout.watch('A-1', { historySeconds: 0, streamIds: [2] }, (batch) => received.push(batch.slice()));
+    fanout.watch('A-1', { historySeconds: 0, streamIds: [2] }, (batch) => received.push(batch.bytes.slice()));
     bus.publish(frameSubject('A-1'), joined(aFrame(1, 1), aFrame(2, 2), aFrame(2, 3)));
     bus.publish(frameSubject('A-1'), aFrame(1, 4));
     expect(received).toEqual([joined(aFrame(2, 2), aFrame(2, 3))]);
@@ -49,14 +49,14 @@ describe('frame fan-out', () => {
       bus.publish(frameSubject('A-1'), aFrame(1, second));
     }
     const received: Uint8Array[] = [];
-    fanout.watch('A-1', { historySeconds: 5 }, (batch) => received.push(batch.slice()));
+    fanout.watch('A-1', { historySeconds: 5 }, (batch) => received.push(batch.bytes.slice()));
     expect(sequencesOf(received)).toEqual([14, 15, 16, 17, 18, 19]);
   });
 
   it('leaves the Bus when the last watcher has gone', () => {
     const { bus, fanout } = aFanout();
     const received: Uint8Array[] = [];
-    const watch = fanout.watch('A-1', { historySeconds: 0 }, (batch) => received.push(batch));
+    const watch = fanout.watch('A-1', { historySeconds: 0 }, (batch) => received.push(batch.bytes.slice()));
     expect(fanout.watchers()).toBe(1);
     watch.close();
     bus.publish(frameSubject('A-1'), aFrame(1, 1));

@@ -2,6 +2,7 @@ import { walkFrames } from '@yamori/frames';
 import type { Bus, BusSubscription } from '../../messaging/bus.ts';
 import { frameSubject } from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
+import { createFrameBatch, type FrameBatch } from './frame-batch.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 
 /**
@@ -9,14 +10,14 @@ import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-r
  * many watch. The bytes are the device's own, unchanged; a watcher that wants some streams only gets those frames.
  */
 export type FrameFanout = {
-  readonly watch: (serial: string, wish: WatchWish, receive: (batch: Uint8Array) => void) => Watch;
+  readonly watch: (serial: string, wish: WatchWish, receive: (batch: FrameBatch) => void) => Watch;
   readonly watchers: () => number;
 };
 
 export type WatchWish = { readonly streamIds?: readonly number[] | undefined; readonly historySeconds: number };
 export type Watch = { readonly close: () => void };
 
-type Receive = (batch: Uint8Array) => void;
+type Receive = (batch: FrameBatch) => void;
 /** Those who want the same streams: what they get is cut once. */
 type Group = { readonly streamIds: ReadonlySet<number> | null; readonly receivers: Set<Receive> };
 type Watched = { readonly groups: Map<string, Group>; readonly ring: FrameRing; readonly subscription: BusSubscription };
@@ -36,7 +37,7 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
       if (heldAnyway === undefined) ring.push(batch);
       for (const { streamIds, receivers } of groups.values()) {
         const part = partOf(batch, streamIds);
-        if (part.length > 0) for (const receive of receivers) receive(part);
+        if (part.length > 0) handOut(createFrameBatch(part), receivers);
       }
     });
     return { groups, ring, subscription };
@@ -47,7 +48,7 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
     const group: Group = watched.groups.get(name) ?? { streamIds: wish.streamIds === undefined ? null : new Set(wish.streamIds), receivers: new Set() };
     for (const batch of watched.ring.since(wish.historySeconds)) {
       const part = partOf(batch, group.streamIds);
-      if (part.length > 0) receive(part);
+      if (part.length > 0) receive(createFrameBatch(part));
     }
     // The same function may watch twice: each watch is its own.
     const own: Receive = (batch) => receive(batch);
@@ -75,6 +76,10 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
     },
     watchers: () => [...devices.values()].flatMap(({ groups }) => [...groups.values()]).reduce((sum, { receivers }) => sum + receivers.size, 0),
   };
+}
+
+function handOut(batch: FrameBatch, receivers: ReadonlySet<Receive>): void {
+  for (const receive of receivers) receive(batch);
 }
 
 /** The frames of some streams, byte for byte; the batch itself when it holds no others. */

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { createFrameBatch } from './frame-batch.ts';
 import { createOutboxBuffers, createViewerOutbox, OUTBOX_BYTES } from './viewer-outbox.ts';
 import { createWritePace } from './write-pace.ts';
 
@@ -22,7 +23,7 @@ function aConnection(takesAtOnce = true) {
   });
   return { raw, isOpen: () => state.open, state, chunks, pending };
 }
-const batchOf = (length: number, mark: number): Uint8Array => new Uint8Array(length).fill(mark);
+const messageOf = (slot: number, length: number, mark: number): Buffer => createFrameBatch(new Uint8Array(length).fill(mark)).messageFor(slot);
 
 describe('outbox of a viewer', () => {
   it('sends messages that the browser\'s end reads, of every kind of length', async () => {
@@ -32,7 +33,7 @@ describe('outbox of a viewer', () => {
     const lengths = [0, 1, 121, 122, 65_531, 65_532, 200_000, 5];
     http.on('upgrade', (request, raw, head) => sockets.handleUpgrade(request, raw, head, (socket) => {
       const outbox = createViewerOutbox({ raw, isOpen: () => socket.readyState === socket.OPEN }, pace, createOutboxBuffers());
-      lengths.forEach((length, index) => outbox.add(70_000 + index, batchOf(length, index + 1)));
+      lengths.forEach((length, index) => outbox.add(messageOf(70_000 + index, length, index + 1)));
       outbox.flush();
       socket.send('behind them');
     }));
@@ -56,13 +57,13 @@ describe('outbox of a viewer', () => {
     const buffers = createOutboxBuffers();
     const [one, other] = [aConnection(), aConnection()];
     const outboxes = [one, other].map((connection) => createViewerOutbox(connection, pace, buffers));
-    for (let index = 0; index < 10; index++) outboxes[0]?.add(index, batchOf(1_000, index));
-    outboxes[1]?.add(3, batchOf(100, 9));
+    for (let index = 0; index < 10; index++) outboxes[0]?.add(messageOf(index, 1_000, index));
+    outboxes[1]?.add(messageOf(3, 100, 9));
     expect([one.chunks, other.chunks, outboxes[1]?.bytes()]).toEqual([[], [], 2 + 4 + 100]);
     await expect.poll(() => [one.chunks.length, other.chunks.length]).toEqual([1, 1]);
     expect(one.chunks[0]?.length).toBe(10 * (4 + 4 + 1_000));
     expect(outboxes.map((outbox) => outbox.bytes())).toEqual([0, 0]);
-    outboxes[0]?.add(0, batchOf(1, 1));
+    outboxes[0]?.add(messageOf(0, 1, 1));
     await expect.poll(() => one.chunks.length).toBe(2);
   });
 
@@ -72,7 +73,7 @@ describe('outbox of a viewer', () => {
     const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
     let most = 0;
     for (let index = 0; index < 1_000; index++) {
-      outbox.add(0, batchOf((index * 997) % 3_000, 1));
+      outbox.add(messageOf(0, (index * 997) % 3_000, 1));
       most = Math.max(most, outbox.bytes());
     }
     expect(most).toBeLessThan(OUTBOX_BYTES);
@@ -85,14 +86,14 @@ describe('outbox of a viewer', () => {
     const buffers = createOutboxBuffers();
     const slow = aConnection(false);
     const outbox = createViewerOutbox(slow, pace, buffers);
-    outbox.add(1, batchOf(50, 1));
-    outbox.flush();
-    for (let mark = 2; mark < 40; mark++) {
-      const next = createViewerOutbox(aConnection(), pace, buffers);
-      next.add(1, batchOf(50, mark));
+    for (let mark = 1; mark < 40; mark++) {
+      const next = mark === 1 ? outbox : createViewerOutbox(aConnection(), pace, buffers);
+      next.add(messageOf(1, 50, mark));
+      next.add(messageOf(1, 50, mark));
       next.flush();
     }
-    expect([...new Set(slow.chunks[0]?.subarray(6))]).toEqual([1]);
+    expect(slow.chunks[0]?.length).toBe(2 * 56);
+    expect([...new Set(slow.chunks[0]?.subarray(6, 56))]).toEqual([1]);
     await setTimeout(5);
     pace.close();
   });
@@ -103,10 +104,25 @@ describe('outbox of a viewer', () => {
     const connection = aConnection();
     const outbox = createViewerOutbox(connection, pace, buffers);
     for (let index = 0; index < 100; index++) {
-      outbox.add(index, batchOf(500, index));
+      for (const slot of [0, 1, 2]) outbox.add(messageOf(slot, 500, index));
       outbox.flush();
     }
     expect(new Set(connection.chunks.map((chunk) => chunk.buffer)).size).toBe(1);
+    pace.close();
+  });
+
+  it('lets a viewer that is behind hold its own bytes only', () => {
+    const pace = createWritePace(60_000);
+    const slow = aConnection(false);
+    const outbox = createViewerOutbox(slow, pace, createOutboxBuffers());
+    for (let index = 0; index < 3; index++) {
+      outbox.add(messageOf(0, 500, index));
+      outbox.flush();
+    }
+    slow.pending.shift()?.();
+    const [, second] = slow.chunks;
+    expect(second?.length).toBe(508);
+    expect(second?.buffer.byteLength).toBe(508);
     pace.close();
   });
 
@@ -114,7 +130,7 @@ describe('outbox of a viewer', () => {
     const pace = createWritePace(1);
     const connection = aConnection();
     const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
-    outbox.add(0, batchOf(10, 1));
+    outbox.add(messageOf(0, 10, 1));
     connection.state.open = false;
     await expect.poll(() => outbox.bytes()).toBe(0);
     expect(connection.chunks).toEqual([]);

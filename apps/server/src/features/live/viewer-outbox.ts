@@ -1,14 +1,13 @@
 import type { Writable } from 'node:stream';
-import { FRAME_MESSAGE_HEADER_BYTES } from '@yamori/domain';
 import type { WritePace } from './write-pace.ts';
 
 /**
- * Frames on their way to one viewer. They are gathered as whole WebSocket messages, one behind the other, and written
- * to the connection together, so that a viewer of many devices costs one write for all of them. Copies what it is
- * given; holds at most `OUTBOX_BYTES` and a message.
+ * Frames on their way to one viewer: whole WebSocket messages, gathered for a moment and written to the connection
+ * together, so that a viewer of many devices costs one write for all of them. Holds at most `OUTBOX_BYTES` and a message.
  */
 export type ViewerOutbox = {
-  readonly add: (slot: number, batch: Uint8Array) => void;
+  /** `message` must never change (frame-batch.ts); it may be on its way to others too. */
+  readonly add: (message: Buffer) => void;
   /** Writes what is gathered at once: before anything else goes to the same connection. */
   readonly flush: () => void;
   /** Gathered and not written yet. */
@@ -17,7 +16,6 @@ export type ViewerOutbox = {
 
 /** More than this is written at once. */
 export const OUTBOX_BYTES = 64 * 1024;
-const SMALLEST_BUFFER_BYTES = 8 * 1024;
 
 export type OutboxConnection = {
   /** The socket itself, below the WebSocket library, which writes its own messages whole and at once. */
@@ -26,68 +24,58 @@ export type OutboxConnection = {
 };
 
 export function createViewerOutbox({ raw, isOpen }: OutboxConnection, pace: WritePace, buffers: OutboxBuffers): ViewerOutbox {
-  let buffer: Buffer | null = null;
-  let used = 0;
+  let gathered: Buffer[] = [];
+  let bytes = 0;
   let asked = false;
 
   function flush(): void {
-    if (buffer === null || used === 0) return;
-    const written = buffer;
-    const bytes = written.subarray(0, used);
-    [buffer, used] = [null, 0];
-    if (isOpen()) raw.write(bytes);
-    // Nothing waits in the stream: the system has taken the bytes, and the buffer is ours again.
-    if (raw.writableLength === 0) buffers.giveBack(written);
+    if (gathered.length === 0) return;
+    const messages = gathered;
+    const length = bytes;
+    [gathered, bytes] = [[], 0];
+    if (!isOpen()) return;
+    const [only] = messages;
+    // A viewer that is behind holds its own bytes and nothing else: shared ones keep their surroundings in memory.
+    if (raw.writableLength > 0) raw.write(joined(messages, Buffer.allocUnsafeSlow(length)));
+    else if (messages.length === 1 && only !== undefined) raw.write(only);
+    else writeTogether(raw, messages, length, buffers);
   }
 
-  function makeRoom(needed: number): Buffer {
-    if (used > 0 && used + needed > OUTBOX_BYTES) flush();
-    if (buffer !== null && used + needed <= buffer.length) return buffer;
-    const larger = buffers.take(Math.max(SMALLEST_BUFFER_BYTES, used + needed));
-    if (buffer !== null) {
-      buffer.copy(larger, 0, 0, used);
-      buffers.giveBack(buffer);
-    }
-    buffer = larger;
-    return larger;
-  }
+  const flushLater = (): void => {
+    asked = false;
+    flush();
+  };
 
   return {
-    add(slot, batch) {
-      const payloadBytes = FRAME_MESSAGE_HEADER_BYTES + batch.length;
-      const target = makeRoom(MOST_HEADER_BYTES + payloadBytes);
-      used = writeHeader(target, used, payloadBytes);
-      used = target.writeUInt32LE(slot, used);
-      target.set(batch, used);
-      used += batch.length;
-      if (used >= OUTBOX_BYTES) flush();
+    add(message) {
+      gathered.push(message);
+      bytes += message.length;
+      if (bytes >= OUTBOX_BYTES) flush();
       else if (!asked) {
         asked = true;
-        pace.soon(() => {
-          asked = false;
-          flush();
-        });
+        pace.soon(flushLater);
       }
     },
     flush,
-    bytes: () => used,
+    bytes: () => bytes,
   };
 }
 
-const MOST_HEADER_BYTES = 10;
-const FINAL_BINARY = 0x82;
+/** One buffer is one call into the system, without the list that several would need. */
+function writeTogether(raw: Writable, messages: readonly Buffer[], length: number, buffers: OutboxBuffers): void {
+  const buffer = buffers.take(length);
+  raw.write(joined(messages, buffer).subarray(0, length));
+  // Nothing waits in the stream: the system has taken the bytes, and the buffer is ours again.
+  if (raw.writableLength === 0) buffers.giveBack(buffer);
+}
 
-/** The head of a binary message of a server: whole, unmasked (RFC 6455, section 5.2). @returns where it ends. */
-function writeHeader(target: Buffer, at: number, payloadBytes: number): number {
-  target[at] = FINAL_BINARY;
-  if (payloadBytes < 126) return target.writeUInt8(payloadBytes, at + 1);
-  if (payloadBytes < 65_536) {
-    target[at + 1] = 126;
-    return target.writeUInt16BE(payloadBytes, at + 2);
+function joined(messages: readonly Buffer[], into: Buffer): Buffer {
+  let at = 0;
+  for (const message of messages) {
+    into.set(message, at);
+    at += message.length;
   }
-  target[at + 1] = 127;
-  target.writeUInt32BE(0, at + 2);
-  return target.writeUInt32BE(payloadBytes, at + 6);
+  return into;
 }
 
 /** Buffers that outboxes share, so that the thousands of writes a second leave nothing for the garbage collector. */
@@ -97,15 +85,14 @@ export type OutboxBuffers = {
   readonly giveBack: (buffer: Buffer) => void;
 };
 
-export function createOutboxBuffers(mostKept = 1_024): OutboxBuffers {
+const BUFFER_BYTES = 16 * 1024;
+
+export function createOutboxBuffers(mostKept = 64): OutboxBuffers {
   const free: Buffer[] = [];
   return {
-    take(bytes) {
-      if (bytes > SMALLEST_BUFFER_BYTES) return Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(bytes)));
-      return free.pop() ?? Buffer.allocUnsafeSlow(SMALLEST_BUFFER_BYTES);
-    },
+    take: (bytes) => (bytes > BUFFER_BYTES ? Buffer.allocUnsafeSlow(bytes) : (free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES))),
     giveBack(buffer) {
-      if (buffer.length === SMALLEST_BUFFER_BYTES && free.length < mostKept) free.push(buffer);
+      if (buffer.length === BUFFER_BYTES && free.length < mostKept) free.push(buffer);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFrameBatch } from './frame-batch.ts';
 import { createViewerQueue, type ViewerQueueLimits, type ViewerSink } from './viewer-queue.ts';
 
 const limits: ViewerQueueLimits = { sinkHighBytes: 1000, maxBytesPerSlot: 300, drainEveryMs: 50 };
-const message = (length: number, mark: number): Uint8Array => new Uint8Array(length).fill(mark);
+const message = (length: number, mark: number) => createFrameBatch(new Uint8Array(length).fill(mark));
 
 function aSink() {
   const sent: number[] = [];
@@ -10,7 +11,7 @@ function aSink() {
   const state = { bufferedBytes: 0 };
   const sink: ViewerSink = {
     bufferedBytes: () => state.bufferedBytes,
-    sendFrames: (_slot, bytes) => sent.push(bytes[0] ?? -1),
+    sendFrames: (_slot, batch) => sent.push(batch.bytes[0] ?? -1),
     reportDropped: (slot, messages) => dropped.push([slot, messages]),
   };
   return { sink, sent, dropped, state };
@@ -61,7 +62,7 @@ describe('viewer queue', () => {
     state.bufferedBytes = 5000;
     const borrowed = message(10, 1);
     queue.send(0, borrowed);
-    borrowed.fill(77);
+    borrowed.bytes.fill(77);
     state.bufferedBytes = 0;
     vi.advanceTimersByTime(60);
     expect(sent).toEqual([1]);

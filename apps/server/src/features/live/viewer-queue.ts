@@ -1,3 +1,5 @@
+import { createFrameBatch, type FrameBatch } from './frame-batch.ts';
+
 /**
  * What stands between the live frames and one viewer's socket. While the socket takes bytes, frames pass straight
  * through. When it is behind, frames wait per slot, the newest `maxBytesPerSlot` of them; older ones are dropped
@@ -5,7 +7,7 @@
  */
 export type ViewerQueue = {
   /** Sends or keeps a batch of frames; the bytes are copied only when they have to wait. */
-  readonly send: (slot: number, batch: Uint8Array) => void;
+  readonly send: (slot: number, batch: FrameBatch) => void;
   readonly forget: (slot: number) => void;
   /** Bytes that wait here, and how long the oldest has waited without the socket taking anything. */
   readonly waiting: () => { readonly bytes: number; readonly forMs: number };
@@ -14,7 +16,7 @@ export type ViewerQueue = {
 
 export type ViewerSink = {
   readonly bufferedBytes: () => number;
-  readonly sendFrames: (slot: number, batch: Uint8Array) => void;
+  readonly sendFrames: (slot: number, batch: FrameBatch) => void;
   /** Called once per slot and drain with the number of batches that were dropped. */
   readonly reportDropped: (slot: number, batches: number) => void;
 };
@@ -32,11 +34,11 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
 
   const isBehind = (): boolean => sink.bufferedBytes() > limits.sinkHighBytes;
 
-  function keep(slot: number, batch: Uint8Array): void {
+  function keep(slot: number, { bytes }: FrameBatch): void {
     const entry = slots.get(slot) ?? { batches: [], bytes: 0, dropped: 0 };
     slots.set(slot, entry);
-    entry.batches.push(batch.slice());
-    entry.bytes += batch.length;
+    entry.batches.push(bytes.slice());
+    entry.bytes += bytes.length;
     while (entry.bytes > limits.maxBytesPerSlot && entry.batches.length > 1) {
       entry.bytes -= entry.batches.shift()?.length ?? 0;
       entry.dropped += 1;
@@ -52,7 +54,7 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
       if (isBehind()) return;
       waitingSinceMs = nowMs();
       if (entry.dropped > 0) sink.reportDropped(slot, entry.dropped);
-      for (const batch of entry.batches) sink.sendFrames(slot, batch);
+      for (const batch of entry.batches) sink.sendFrames(slot, createFrameBatch(batch));
       slots.delete(slot);
     }
     stop();

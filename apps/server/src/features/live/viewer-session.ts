@@ -64,7 +64,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   };
   const queue = createViewerQueue({
     bufferedBytes: () => socket.bufferedAmount + outbox.bytes(),
-    sendFrames: outbox.add,
+    sendFrames: (slot, batch) => outbox.add(batch.messageFor(slot)),
     reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
   }, clock.nowMs, limits.queue);
 

@@ -183,4 +183,21 @@ describe('server share', () => {
       if (owners[index]?.[0] !== 2) expect(now).toEqual(owners[index]);
     });
   });
+
+  it('lets others work in between, and is not begun a second time meanwhile', async () => {
+    const devices = Array.from({ length: 40 }, (_, index) => aDevice(`A-${index}`, `room-${index}`));
+    const { ward, state, written } = await aWard(devices, devices.map((device) => device.roomId ?? ''));
+    const before = written.length;
+    state.nowMs += 20_000;
+    const seen: string[] = [];
+    const between = setImmediate(() => seen.push('others'));
+    await Promise.all([ward.tick().then(() => seen.push('first')), ward.tick().then(() => seen.push('second'))]);
+    clearImmediate(between);
+    expect(seen).toEqual(['second', 'others', 'first']);
+    expect(written.length).toBe(before);
+    for (const device of devices) state.devices.set(device.serial, { ...device, roomId: null });
+    state.revision += 1;
+    await ward.tick();
+    expect(written.slice(before).filter((update) => update.kind === 'room').map((update) => update.live.fault)).toEqual(devices.map(() => 'undeployed'));
+  });
 });

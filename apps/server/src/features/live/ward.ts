@@ -1,3 +1,4 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
 import type { DeviceStatus, RoomLive } from '@yamori/domain';
 import type { Bus } from '../../messaging/bus.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -14,7 +15,10 @@ import type { ServerShare } from './server-share.ts';
  * second and written when worth it. Several servers share the rooms; each room has one owner at a time.
  */
 export type Ward = {
-  /** Moves everything on to now and writes what changed; call it once a second. Never rejects. */
+  /**
+   * Moves everything on to now and writes what changed; call it once a second. Works a few devices at a time, so that
+   * live frames pass in between; one that is called while another is still at it does nothing. Never rejects.
+   */
   readonly tick: () => Promise<void>;
   /** The frames held of a device whose monitor runs here. */
   readonly ring: (serial: string) => FrameRing | undefined;
@@ -36,6 +40,9 @@ export type LiveUpdate =
   | { readonly kind: 'room'; readonly roomId: string; readonly live: RoomLive }
   | { readonly kind: 'device'; readonly serial: string; readonly status: DeviceStatus };
 
+/** Vitals of a device with every kind of stream take up to 0.2 ms to work out. */
+const DEVICES_AT_ONCE = 8;
+
 type Written<State> = { readonly state: State | null; readonly atMs: number };
 type RoomEntry = { live: RoomLive | null; clearedAtMs: number; written: Written<RoomLive> };
 
@@ -45,6 +52,7 @@ export function createWard(parts: WardParts): Ward {
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();
   let reconciled = '';
+  let collecting = false;
   let writing = false;
   let failedWrites = 0;
 
@@ -83,9 +91,12 @@ export function createWard(parts: WardParts): Ward {
     }
   }
 
-  function devicesByRoom(updates: LiveUpdate[], nowMs: number): Map<string, { devices: RoomDevice[]; pressedAtMs: number }> {
+  async function devicesByRoom(updates: LiveUpdate[], nowMs: number): Promise<Map<string, { devices: RoomDevice[]; pressedAtMs: number }>> {
     const byRoom = new Map<string, { devices: RoomDevice[]; pressedAtMs: number }>();
+    let looked = 0;
     for (const [serial, monitor] of monitors) {
+      if (looked > 0 && looked % DEVICES_AT_ONCE === 0) await letOthers();
+      looked += 1;
       const { forRoom, status, pressedAtMs } = monitor.update();
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };
       if (isStatusWorthWriting(written.state, status, written.atMs, nowMs)) updates.push({ kind: 'device', serial, status });
@@ -98,15 +109,25 @@ export function createWard(parts: WardParts): Ward {
     return byRoom;
   }
 
-  function collect(nowMs: number): LiveUpdate[] {
+  async function collect(nowMs: number): Promise<LiveUpdate[]> {
     const updates: LiveUpdate[] = [];
-    const byRoom = devicesByRoom(updates, nowMs);
+    const byRoom = await devicesByRoom(updates, nowMs);
     for (const [roomId, room] of rooms) {
       const group = byRoom.get(roomId) ?? { devices: [], pressedAtMs: 0 };
       room.live = withCall(nextRoomLive(room.live, group.devices, nowMs), group.pressedAtMs, room.clearedAtMs);
       if (isRoomWorthWriting(room.written.state, room.live, room.written.atMs, nowMs)) updates.push({ kind: 'room', roomId, live: room.live });
     }
     return updates;
+  }
+
+  async function moveOn(nowMs: number): Promise<LiveUpdate[]> {
+    collecting = true;
+    try {
+      reconcile();
+      return await collect(nowMs);
+    } finally {
+      collecting = false;
+    }
   }
 
   function remember(updates: readonly LiveUpdate[], atMs: number): void {
@@ -131,11 +152,11 @@ export function createWard(parts: WardParts): Ward {
 
   return {
     async tick() {
+      share.beat();
+      if (collecting) return;
       try {
-        share.beat();
-        reconcile();
         const nowMs = clock.nowMs();
-        const updates = collect(nowMs);
+        const updates = await moveOn(nowMs);
         // A slow database skips beats instead of queueing them: the next write carries the newest state anyway.
         if (!writing && updates.length > 0) await writeOut(updates, nowMs);
       } catch (error) {
