@@ -28,7 +28,7 @@ export function assertPasswordAllowed(password: string, { about, leastLength, co
   if (characters.length < leastLength) throw refuse('password-too-short', { place: 'password', details: { least: leastLength } });
   if (characters.length > MOST_PASSWORD_LENGTH) throw refuse('password-too-long', { place: 'password', details: { most: MOST_PASSWORD_LENGTH } });
   const small = characters.join('').toLowerCase();
-  const own = about.flatMap((words) => words.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u)).filter((word) => word.length >= 4);
+  const own = about.flatMap((words) => [words, ...words.split(/[^\p{Letter}\p{Number}]+/u)]).filter((word) => word.length >= 4).map((word) => word.toLowerCase());
   const rest = [...own, ...COMMON_PARTS].reduce((text, part) => text.replaceAll(part, ''), small);
   if (new Set(characters).size < FEWEST_DIFFERENT_CHARACTERS || rest.length < FEWEST_OTHER_CHARACTERS || common.has(small) || common.has(repeatedPart(small))) {
     throw refuse('password-too-common', { place: 'password' });
