@@ -51,3 +51,5 @@ export * from './contract/federation-messages.ts';
 export * from './contract/profile-messages.ts';
 export * from './text/access-level-words.ts';
 export * from './validation/text-patterns.ts';
+export * from './validation/issue-notice.ts';
+export * from './validation/schema-check.ts';

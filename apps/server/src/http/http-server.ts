@@ -1,12 +1,13 @@
 import type { ServerOptions } from 'node:https';
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { installAddressLimit } from './address-limit.ts';
 import { installOriginCheck } from './origin-check.ts';
 import { installProblemReplies, sendProblem } from './problem-reply.ts';
 import { installRequestActor, type SessionLookup } from './request-actor.ts';
+import { validateBySchema } from './schema-validator.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
@@ -49,7 +50,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const server = options.tls === null ? fastify(common) : (fastify({ ...common, https: options.tls }) as unknown as FastifyInstance);
   // A form of any page can send plain text across sites without asking; nothing here wants it.
   server.removeContentTypeParser('text/plain');
-  server.setValidatorCompiler(validatorCompiler);
+  server.setValidatorCompiler(validateBySchema);
   server.setSerializerCompiler(serializerCompiler);
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });

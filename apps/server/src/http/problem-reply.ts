@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ProblemError, type Problem } from '@yamori/domain';
 import { statusOf } from './problem-status.ts';
 
@@ -24,17 +23,9 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   return reply.code(status).header('cache-control', 'no-store').send(problem);
 }
 
-/** The problem behind an error: ours, the schema's or the server's own; null for a bug. */
+/** The problem behind an error: ours or the server's own; null for a bug. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof ProblemError) return error.problem;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return {
-      code: 'request-invalid',
-      issues: error.validation.map((issue) => ({
-        field: issue.instancePath.split('/').filter((part) => part !== '').join('.'), code: issue.keyword, message: issue.message ?? '',
-      })),
-    };
-  }
   if (isFastifyError(error)) return refusalOf(error);
   return isFileRefusal(error) ? { code: 'address-not-found' } : null;
 }

@@ -62,7 +62,7 @@ describe('calls over HTTP', () => {
   });
 
   it('tell a refusal with all that the server said of it', async () => {
-    answer = { status: 400, body: JSON.stringify({ code: 'document-invalid', place: 'room/a', issues: [{ field: 'name', code: 'too_small', message: 'x' }] }) };
+    answer = { status: 400, body: JSON.stringify({ code: 'document-invalid', place: 'room/a', issues: [{ field: 'name', code: 'string-at-least', details: { limit: 1 } }] }) };
     await expect(createHttpTransport(options()).read(['room/a'])).rejects.toMatchObject({ problem: { code: 'document-invalid', place: 'room/a', issues: [{ field: 'name' }] } });
   });
 

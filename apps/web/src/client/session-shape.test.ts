@@ -14,7 +14,7 @@ const signedIn: SessionReply = {
   reach: ['home'],
   demonstrationAccounts: [{ email: 'a@b.example', password: 'p', accessLevel: 2 }],
 };
-const refusal = { code: 'limit-batch', place: 'writes', details: { limit: 500, unit: 'writes' }, issues: [{ field: 'a', code: 'b', message: 'c' }], retryAfterSeconds: 3 };
+const refusal = { code: 'limit-batch', place: 'writes', details: { limit: 500, unit: 'writes' }, issues: [{ field: 'a', code: 'b', details: { limit: 3 } }], retryAfterSeconds: 3 };
 
 /** Every place inside a value, as the way of keys that leads there. */
 function placesOf(value: unknown, way: readonly string[] = []): (readonly string[])[] {

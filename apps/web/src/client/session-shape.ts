@@ -24,4 +24,4 @@ export const isProblem: Shape<Problem> = (value): value is Problem =>
 
 const has = (value: object, key: string, shape: Shape<unknown>): boolean => fieldOf(value, key) === undefined || shape(fieldOf(value, key));
 const isDetails: Shape<object> = (value): value is object => isObject(value) && Object.values(value).every(either(text, figure));
-const isIssue: Shape<object> = (value): value is object => isObject(value) && ['field', 'code', 'message'].every((key) => text(fieldOf(value, key)));
+const isIssue: Shape<object> = (value): value is object => isObject(value) && text(fieldOf(value, 'field')) && text(fieldOf(value, 'code')) && has(value, 'details', isDetails);

@@ -1,8 +1,9 @@
 import { frameBatchReply, type FrameBatchReply } from '@yamori/domain';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installProblemReplies } from '../../http/problem-reply.ts';
+import { validateBySchema } from '../../http/schema-validator.ts';
 import { createRandom, seriesFrames } from '../../testing/device-frames.ts';
 import { keyOf, openIngestWorld, until, type IngestWorld } from '../../testing/ingest-world.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
@@ -16,7 +17,7 @@ beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
   opened.world = await openIngestWorld(opened.temporary.database);
   const server = fastify();
-  server.setValidatorCompiler(validatorCompiler);
+  server.setValidatorCompiler(validateBySchema);
   server.setSerializerCompiler(serializerCompiler);
   installProblemReplies(server);
   await registerIngestRoutes(server, { ingest: opened.world.ingest });

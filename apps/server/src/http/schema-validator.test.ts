@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '@yamori/domain';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { createHttpServer } from './http-server.ts';
+import { validateBySchema } from './schema-validator.ts';
+
+const schema = z.strictObject({ email: z.email(), level: z.int().max(5) });
+const check = (data: unknown) => validateBySchema({ schema })(data);
+
+describe('what a request brings', () => {
+  it('is handed on as its schema makes it', () => {
+    expect(check({ email: 'a@b.jp', level: 3 })).toEqual({ value: { email: 'a@b.jp', level: 3 } });
+  });
+
+  it('is refused with every field, by codes and arguments that each language has words for', () => {
+    const { error } = check({ email: 'hanako', level: 9, rank: 1 });
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({
+      problem: {
+        code: 'request-invalid',
+        issues: [{ field: 'email', code: 'format-email' }, { field: 'level', code: 'number-at-most', details: { limit: 5 } }, { field: 'rank', code: 'keys-unknown', details: { keys: "'rank'" } }],
+      },
+    });
+  });
+
+  it('comes back in no reply: what is wrong is told without what was entered', async () => {
+    const server = createHttpServer({
+      log: pino({ level: 'silent' }), lookupSession: async () => null, bodyLimitBytes: 10_000, requestsPerMinutePerAddress: 100, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: Date.now,
+    });
+    server.post('/api/people', { schema: { body: schema } }, async () => 'taken');
+    const reply = await server.inject({ method: 'POST', url: '/api/people', payload: { email: 'yakin hanako', level: 'third floor' } });
+    await server.close();
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toEqual({
+      code: 'request-invalid', issues: [{ field: 'email', code: 'format-email' }, { field: 'level', code: 'type-wrong', details: { expected: 'number', received: 'string' } }],
+    });
+  });
+});
