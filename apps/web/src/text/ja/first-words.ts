@@ -6,6 +6,7 @@ import { placeholder } from './placeholder.ts';
 import { problems } from './problems.ts';
 import { routes } from './routes.ts';
 import { session } from './session.ts';
+import { validation } from './validation.ts';
 
 /** What the sign-in page and the frame say before anything else is loaded, in Japanese. */
-export const firstWords = { dialogs, form, frame, pages, placeholder, problems, routes, session } as const;
+export const firstWords = { dialogs, form, frame, pages, placeholder, problems, routes, session, validation } as const;

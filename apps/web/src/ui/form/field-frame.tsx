@@ -39,7 +39,7 @@ export function FieldFrame({ label, hint, fault = null, required, describedBy, f
   const described = [describedBy, below].filter((one) => one !== undefined).join(' ');
   return (
     <div className={css['field']} data-wrong={fault !== null || undefined}>
-      <label htmlFor={id}>{label}{required === true ? <span className={css['required']}>{t('required')}</span> : null}</label>
+      <label htmlFor={id}>{label}{required === true ? <span className={css['required']} aria-hidden="true">{t('required')}</span> : null}</label>
       {children({ 'id': id, 'aria-invalid': fault !== null, 'aria-required': required, 'aria-describedby': described === '' ? undefined : described })}
       <div className={css['below']}>
         <FieldWords id={below} fault={fault} hint={hint} />

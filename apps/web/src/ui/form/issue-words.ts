@@ -1,0 +1,28 @@
+import type { i18n } from 'i18next';
+
+export type Issue = { readonly code: string; readonly details?: Readonly<Record<string, string | number>> | undefined };
+
+/** Arguments that name a kind of value, and are said in the reader's words. */
+const TYPE_ARGUMENTS = ['expected', 'received', 'origin'] as const;
+
+/** The sentence of a notice of the catalogue. A code of a later version is `value-wrong`, "Invalid input". */
+export function issueWords(translation: i18n, { code, details = {} }: Issue): string {
+  const has = (key: string): boolean => translation.exists(key, { ns: 'validation' });
+  const named = Object.fromEntries(Object.entries(details).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value];
+    if (name === 'limit') return [name, limitText(value, translation.language)];
+    return [name, TYPE_ARGUMENTS.some((one) => one === name) && has(`types.${value}`) ? translation.t(`types.${value}` as 'types.string', { ns: 'validation' }) : value];
+  }));
+  // Whether the code has words is asked at run time, one line above; the keys' type cannot know it.
+  return translation.t((has(code) ? code : 'value-wrong') as 'value-wrong', { ns: 'validation', ...named });
+}
+
+/** Days travel as ISO text; they are read as days of the reader, with the time where it is not midnight. */
+function limitText(limit: string, language: string): string {
+  const date = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(limit) ? new Date(limit) : null;
+  if (date === null || Number.isNaN(date.getTime())) return limit;
+  const midnight = date.getHours() + date.getMinutes() + date.getSeconds() === 0;
+  return new Intl.DateTimeFormat(language, {
+    year: 'numeric', month: '2-digit', day: '2-digit', ...(midnight ? {} : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  }).format(date);
+}
