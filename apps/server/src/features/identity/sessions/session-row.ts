@@ -3,7 +3,7 @@ import { isAccessLevel, type AccessLevel, type UserInfo } from '@yamori/domain';
 /** A session with all that decides what it opens. */
 export type SessionRow = {
   id: string; userId: string; createdAt: Date; lastUsedAt: Date; claimedLevel: number | null; provider: string; factors: number; singleTimeToken: string | null;
-  email: string | null; emailVerified: boolean; image: string | null; userName: string; providers: { provider: string; uid: string }[];
+  email: string | null; emailVerified: boolean; image: string | null; anonymous: boolean; userName: string; providers: { provider: string; uid: string }[];
   level: number | null; state: string | null; domainId: string | null; rootDomainId: string | null; staffName: string | null; phone: string | null;
   mfaRequired: boolean; hasSecondFactor: boolean;
   /** Found by the token from before an exchange. */
@@ -14,7 +14,7 @@ export type SessionRow = {
 export const FIND_SESSION = `
   select s.id, s."userId", s."createdAt", coalesce(s."lastUsedAt", s."createdAt") as "lastUsedAt", s."accessLevel" as "claimedLevel", s.provider, s."singleTimeToken",
     s.token <> $1 as exchanged, case when s.token = $1 then s.factors else 1 end as factors,
-    u.email, u."emailVerified", u.image, u.name as "userName",
+    u.email, u."emailVerified", u.image, u.anonymous, u.name as "userName",
     (select coalesce(json_agg(json_build_object('provider', a."providerId", 'uid', a."accountId") order by a."createdAt"), '[]')
       from auth_account a where a."userId" = u.id) as providers,
     (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
@@ -46,7 +46,8 @@ export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInf
   photoURL: row.image,
   uid: row.userId,
   isEmailVerified: row.emailVerified,
-  isAnonymous: row.provider === 'anonymous',
+  // Linking a way in ends it, in the session that did it too.
+  isAnonymous: row.anonymous && row.providers.length === 0 && !row.hasSecondFactor,
   loginProviders: row.providers.map(({ provider, uid }) => ({ provider: providerName(provider), uid: provider === 'credential' ? (row.email ?? uid) : uid })),
   accessLevel,
   domainId: row.domainId,

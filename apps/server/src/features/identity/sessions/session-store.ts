@@ -100,10 +100,13 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       await database.query({ name: 'session-end-all', text: 'delete from auth_session where "userId" = $1 and id is distinct from $2', values: [userId, exceptSessionId] });
     },
 
-    /** When this session last proved who it is; null when it never did or is gone. */
+    /** When this session last proved who it is; null when it never did or is gone. A guest has nothing yet to prove it with: always now. */
     confirmedAt: async (sessionId: string): Promise<Date | null> => {
       const [row] = await database.query<{ confirmedAt: Date | null }>({
-        name: 'session-confirmed-at', text: 'select "confirmedAt" from auth_session where id = $1', values: [sessionId],
+        name: 'session-confirmed-at', values: [sessionId, now()],
+        text: `select case when u.anonymous and s."singleTimeToken" is null and not exists (select 1 from auth_account a where a."userId" = u.id)
+            and not exists (select 1 from auth_passkey p where p.user_id = u.id) then $2::timestamptz else s."confirmedAt" end as "confirmedAt"
+          from auth_session s join auth_user u on u.id = s."userId" where s.id = $1`,
       });
       return row?.confirmedAt ?? null;
     },

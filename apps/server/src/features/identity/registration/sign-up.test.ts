@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS } from '@yamori/domain';
+import { NEW_PASSWORD, openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+
+let held: RegistrationStage;
+beforeAll(async () => { held = await openRegistrationStage({ signUp: true, anonymous: true }); });
+afterAll(() => held.close());
+
+const HOUR_MS = 60 * 60 * 1000;
+const ask = async (email: string, language: 'ja' | 'en' = 'ja') =>
+  (await held.browser()).post('/api/registration/address-proof', { email, language, purpose: { kind: 'signUp' } });
+const newcomer = (token: string, more: object = {}) => ({ kind: 'newcomer', address: { kind: 'proven', token }, name: '見守 花子', password: NEW_PASSWORD, language: 'ja', ...more });
+const complete = async (token: string, more: object = {}) => (await held.browser()).post('/api/registration/sign-up', { applicant: newcomer(token, more) });
+
+describe('sign-up', () => {
+  it('mails a link to the address, in the language that was spoken, and makes nothing before it is opened', async () => {
+    expect((await ask('new@example.jp')).statusCode).toBe(204);
+    const link = await held.linkTo('new@example.jp');
+    expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${PUBLIC_ORIGIN}/signup`);
+    expect((await held.mail.next('new@example.jp')).subject).toBe('【やもり】ご登録の続き');
+    expect(await held.stage.app.identity.findUserId('new@example.jp')).toBeNull();
+    await ask('english@example.jp', 'en');
+    expect((await held.mail.next('english@example.jp')).subject).toBe('[Yamori] Complete your registration');
+  });
+
+  it('makes an individual of level 1 in an organisation of one, with a confirmed address, signed in', async () => {
+    await ask('Hanako@Example.jp');
+    const token = (await held.linkTo('hanako@example.jp')).hash.slice(1);
+    const browser = await held.browser();
+    expect((await browser.post('/api/registration/mailed-link', { token, kind: 'addressProof' })).json()).toMatchObject({ email: 'hanako@example.jp' });
+    const reply = await browser.post('/api/registration/sign-up', { applicant: newcomer(token) });
+    const { user, reach } = reply.json<{ user: { uid: string; domainId: string }; reach: string[] }>();
+    expect(reply.statusCode).toBe(200);
+    expect(user).toMatchObject({ email: 'hanako@example.jp', isEmailVerified: true, accessLevel: ACCESS_LEVELS.individualUser, displayName: '見守 花子', isAnonymous: false });
+    expect(reach).toEqual([user.domainId]);
+    const [domain, member] = await held.stage.app.store.read([`domain/${user.domainId}`, `staff/${user.uid}`]);
+    expect(domain).toMatchObject({ bare: false, data: { kind: 'individual', parentDomainId: null, rootDomainId: user.domainId } });
+    expect(member).toMatchObject({ bare: false, data: { state: 'active', email: 'hanako@example.jp', accessLevel: 1 } });
+    expect((await (await held.browser()).signIn('hanako@example.jp', NEW_PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('takes a link once, also from two at one instant, and for a day', async () => {
+    await ask('once@example.jp');
+    const token = (await held.linkTo('once@example.jp')).hash.slice(1);
+    const replies = await Promise.all([complete(token), complete(token, { name: '別人' })]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410]);
+    expect((await complete(token)).json()).toEqual({ code: 'link-used' });
+    await ask('late@example.jp');
+    const late = (await held.linkTo('late@example.jp')).hash.slice(1);
+    held.clock.pass(24 * HOUR_MS + 1);
+    expect((await complete(late)).json()).toEqual({ code: 'link-expired' });
+    expect((await complete('nothing-of-the-kind')).json()).toEqual({ code: 'link-not-found' });
+  });
+
+  it('does not use a link up by looking at it or by a password that is refused', async () => {
+    await ask('careful@example.jp');
+    const token = (await held.linkTo('careful@example.jp')).hash.slice(1);
+    expect((await complete(token, { password: 'short' })).json()).toMatchObject({ code: 'password-too-short', place: 'password' });
+    expect((await complete(token, { password: 'careful@example.jp 12' })).json()).toMatchObject({ code: 'password-too-common' });
+    expect((await complete(token)).statusCode).toBe(200);
+  });
+
+  it('answers an address that has an account like any other, in the same time, and tells its owner by mail only', async () => {
+    const times: number[][] = [[], []];
+    for (let round = 0; round < 12; round += 1) {
+      for (const [index, email] of ['carer@akane.example', `stranger-${round}@example.jp`].entries()) {
+        const startedAt = performance.now();
+        const reply = await ask(email);
+        times[index]?.push(performance.now() - startedAt);
+        expect([reply.statusCode, reply.body]).toEqual([204, '']);
+      }
+    }
+    const median = (values: number[] = []): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    // What differs (a search, a link, a mail) is done behind the answer.
+    expect(Math.abs(median(times[0]) - median(times[1]))).toBeLessThan(5);
+    const told = await held.mail.next('carer@akane.example');
+    expect(told.subject).toBe('【やもり】すでにご登録済みです');
+    expect(told.text).toContain(`${PUBLIC_ORIGIN}/login`);
+    expect(told.text).not.toContain('#');
+    const carers = await held.browser('carer@akane.example');
+    expect((await carers.session()).user).not.toBeNull();
+  });
+
+  it('leaves a stranger nothing at an address whose owner comes later: there never was a secret of theirs', async () => {
+    await ask('victim@example.jp');
+    const strangers = (await held.linkTo('victim@example.jp')).hash.slice(1);
+    await ask('victim@example.jp');
+    const owners = (await held.linkTo('victim@example.jp', 1)).hash.slice(1);
+    expect(strangers).not.toBe(owners);
+    expect((await complete(owners)).statusCode).toBe(200);
+    // The older link went to the owner's mailbox too; by now the address has its account.
+    expect((await complete(strangers, { password: 'what a stranger would choose' })).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await (await held.browser()).signIn('victim@example.jp', 'what a stranger would choose')).statusCode).toBe(401);
+  });
+
+  it('is for people who are signed out', async () => {
+    const signedIn = await held.browser('carer@akane.example');
+    expect((await signedIn.post('/api/registration/sign-up', { applicant: newcomer('x') })).json()).toEqual({ code: 'sign-out-first' });
+    expect((await signedIn.post('/api/registration/anonymous', { language: 'ja' })).json()).toEqual({ code: 'sign-out-first' });
+  });
+
+  it('cannot choose a level, an organisation or that the address needs no proof', async () => {
+    await ask('greedy@example.jp');
+    const token = (await held.linkTo('greedy@example.jp')).hash.slice(1);
+    for (const more of [{ accessLevel: 200 }, { domainId: 'akane' }, { emailVerified: true }]) expect((await complete(token, more)).json()).toMatchObject({ code: 'request-invalid' });
+    expect((await complete('', { address: { kind: 'said', email: 'greedy@example.jp' } })).json()).toEqual({ code: 'address-unproven', place: 'email' });
+  });
+
+  it('leaves neither address nor link nor name in the log', async () => {
+    await ask('private@example.jp');
+    const token = (await held.linkTo('private@example.jp')).hash.slice(1);
+    await complete(token, { name: '秘密 の名' });
+    expect(held.logged()).toContain('mail was handed over');
+    expect(held.logged()).not.toMatch(/private@example|秘密/);
+    expect(held.logged()).not.toContain(token);
+  });
+});
+
+describe('a guest', () => {
+  it('has an id and level 0 and reaches nothing; a real way in keeps the id', async () => {
+    const browser = await held.browser();
+    const reply = await browser.post('/api/registration/anonymous', { language: 'ja' });
+    expect(reply.json()).toMatchObject({ user: { isAnonymous: true, accessLevel: 0, email: null, displayName: 'ゲスト', loginProviders: [], providerId: 'anonymous' }, reach: [] });
+    const guest = (await browser.session()).user?.uid ?? '';
+    expect((await browser.post('/api/documents/list', { query: { collection: 'room' } })).json()).toEqual({ documents: [] });
+
+    await browser.post('/api/account/email', { email: 'was-a-guest@example.jp', language: 'ja' });
+    const link = await held.linkTo('was-a-guest@example.jp');
+    expect((await browser.post('/api/account/email/complete', { token: link.hash.slice(1) })).json()).toMatchObject({ email: 'was-a-guest@example.jp', isEmailVerified: true });
+    expect((await browser.post('/api/account/password', { current: null, password: NEW_PASSWORD })).statusCode).toBe(204);
+    expect(await browser.session()).toMatchObject({ user: { uid: guest, isAnonymous: false, email: 'was-a-guest@example.jp' } });
+    const again = await held.browser();
+    expect((await again.signIn('was-a-guest@example.jp', NEW_PASSWORD)).json()).toMatchObject({ user: { uid: guest, isAnonymous: false } });
+  });
+
+  it('may set up a way in however long they have looked around: there is nothing yet to confirm with', async () => {
+    const browser = await held.browser();
+    await browser.post('/api/registration/anonymous', { language: 'ja' });
+    held.clock.pass(HOUR_MS);
+    expect((await browser.post('/api/account/email', { email: 'late-guest@example.jp', language: 'ja' })).statusCode).toBe(204);
+    const member = await held.browser('carer@akane.example');
+    held.clock.pass(HOUR_MS);
+    expect((await member.post('/api/account/email', { email: 'else@example.jp', language: 'ja' })).json()).toEqual({ code: 'confirmation-required' });
+  });
+
+  it('goes after a month without a way in, without a session', async () => {
+    const browser = await held.browser();
+    await browser.post('/api/registration/anonymous', { language: 'ja' });
+    const guest = (await browser.session()).user?.uid ?? '';
+    held.clock.pass(31 * 24 * HOUR_MS);
+    await (await held.browser()).post('/api/registration/anonymous', { language: 'ja' });
+    const rows = await held.stage.temporary.database.query({ text: 'select 1 from auth_user where id = $1', values: [guest] });
+    expect(rows).toEqual([]);
+    expect(await held.stage.app.identity.findUserId('was-a-guest@example.jp')).not.toBeNull();
+  });
+});
+
+describe('where it is not configured', () => {
+  it('nobody signs up or looks around, and without mail nobody is promised one', async () => {
+    const closed = await openRegistrationStage({ withoutMail: true });
+    const browser = await closed.browser();
+    expect((await browser.get('/api/session')).json()).toMatchObject({ waysIn: { signUp: false, anonymous: false, passwordReset: false } });
+    expect((await browser.post('/api/registration/anonymous', { language: 'ja' })).json()).toEqual({ code: 'anonymous-refused' });
+    expect((await browser.post('/api/registration/sign-up', { applicant: newcomer('x') })).json()).toEqual({ code: 'sign-up-refused' });
+    for (const call of [['address-proof', { email: 'a@b.example', language: 'ja', purpose: { kind: 'signUp' } }], ['password-reset', { email: 'a@b.example', language: 'ja' }]] as const) {
+      expect((await browser.post(`/api/registration/${call[0]}`, call[1])).json()).toEqual({ code: 'mail-missing' });
+    }
+    await closed.close();
+  });
+
+  it('everybody may ask for so many mails, whomever they would reach', async () => {
+    const strict = await openRegistrationStage({ signUp: true, mailsPerRecipient: 2, mailsPerVisitor: 4, guestsPerVisitor: 1, anonymous: true });
+    const browser = await strict.browser();
+    const proof = (email: string) => browser.post('/api/registration/address-proof', { email, language: 'ja', purpose: { kind: 'signUp' } });
+    // Known and unknown alike.
+    for (const email of ['carer@akane.example', 'nobody@example.jp']) {
+      const statuses = [(await proof(email)).statusCode, (await proof(email)).statusCode];
+      expect(statuses).toEqual([204, 204]);
+    }
+    const limited = await proof('another@example.jp');
+    expect([limited.statusCode, limited.json<{ code: string }>().code, Number(limited.headers['retry-after']) > 0]).toEqual([429, 'limit-registration', true]);
+    strict.clock.pass(15 * 60 * 1000);
+    expect((await proof('another@example.jp')).statusCode).toBe(204);
+    expect((await proof('another@example.jp')).statusCode).toBe(204);
+    expect((await proof('another@example.jp')).statusCode).toBe(429);
+    expect((await browser.post('/api/registration/anonymous', { language: 'ja' })).statusCode).toBe(200);
+    expect((await (await strict.browser()).post('/api/registration/anonymous', { language: 'ja' })).statusCode).toBe(429);
+    await strict.close();
+  });
+
+  it('the password of a known member is never asked for in any of it', () => {
+    expect(held.logged()).not.toContain(MEMBER_PASSWORD);
+  });
+});

@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
+import { createMailQueue } from '../mail/mail-queue.ts';
+import { NO_MAIL } from '../mail/mail.ts';
+import { createSmtpTransport } from '../mail/smtp-transport.ts';
+import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from './live-stage.ts';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { openTestBrowser, type TestBrowser } from './test-browser.ts';
+
+export const PUBLIC_ORIGIN = 'https://ward.example';
+export const NEW_PASSWORD = 'four moths by the lamp';
+
+/** The whole server with a mail server beside it, and a clock that can be moved on. */
+export type RegistrationStage = {
+  readonly stage: LiveStage;
+  readonly mail: MailServer;
+  readonly clock: { readonly pass: (ms: number) => void; readonly now: () => Date };
+  /** A fresh browser, or one in which this member is signed in. */
+  readonly browser: (email?: string) => Promise<TestBrowser>;
+  /** Everything that was logged so far. */
+  readonly logged: () => string;
+  /** The address that the newest mail to somebody leads to; waits for one that came after `seen` others. */
+  readonly linkTo: (email: string, seen?: number) => Promise<URL>;
+  readonly close: () => Promise<void>;
+};
+
+export type RegistrationStageOptions = Partial<RegistrationOptions> & { readonly withoutMail?: boolean };
+
+export async function openRegistrationStage({ withoutMail = false, ...options }: RegistrationStageOptions = {}): Promise<RegistrationStage> {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const mail = await startMailServer();
+  const queue = withoutMail ? NO_MAIL : createMailQueue({ transport: createSmtpTransport({ url: mail.url, from: 'Yamori <no-reply@ward.example>' }), log, retryDelaysMs: [20] });
+  const ahead = { ms: 0 };
+  const now = (): Date => new Date(Date.now() + ahead.ms);
+  const stage = await openLiveStage({
+    mail: queue, log, now, publicOrigin: PUBLIC_ORIGIN, registration: { mailsPerVisitor: 10_000, mailsPerRecipient: 100, guessesPerVisitor: 10_000, guestsPerVisitor: 10_000, ...options },
+  });
+  const browser = async (email?: string): Promise<TestBrowser> => {
+    const fresh = openTestBrowser(stage.app.server);
+    if (email === undefined) return fresh;
+    const reply = await fresh.signIn(email, MEMBER_PASSWORD);
+    if (reply.statusCode !== 200) throw new Error(`sign-in answered ${reply.statusCode} ${reply.body}`);
+    return fresh;
+  };
+  return {
+    stage, mail, browser,
+    clock: { now, pass: (ms) => { ahead.ms += ms; } },
+    logged: () => lines.join(''),
+    linkTo: async (email, seen = 0) => {
+      const { text } = await mail.next(email, seen);
+      const address = /https:\/\/\S+/.exec(text)?.[0];
+      if (address === undefined) throw new Error('the mail holds no address');
+      return new URL(address);
+    },
+    close: async () => {
+      await stage.close();
+      await queue.close();
+      await mail.close();
+    },
+  };
+}
+
+/** What stands behind `#` in an invitation's address: the code, and the proof of the address that it was mailed to. */
+export function secretsOf(address: URL): { readonly code: string; readonly proof: string } {
+  const [code = '', proof = ''] = address.hash.slice(1).split('.');
+  return { code, proof };
+}
