@@ -6,8 +6,10 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'apps/{server,simulator}/src/**/*.test.ts', 'apps/web/src/client/**/*.test.ts', 'e2e/conformance/**/*.test.ts', 'e2e/replay/**/*.test.ts', 'tools/**/*.test.ts'],
     // One PostgreSQL for the run; apps/server/src/testing/temporary-database.ts copies databases from it.
     globalSetup: ['apps/server/src/testing/database-cluster.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only to end what hangs: real brokers, databases and processes share two cores, and none of the tests measures them by it.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     fileParallelism: true,
     maxWorkers: 2,
     // Real brokers, databases and processes share two cores: one that starved is tried once more, and the report says so.

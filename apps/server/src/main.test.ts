@@ -43,7 +43,7 @@ describe('the server as a process', () => {
     const first = start({}, '--demonstration');
     const address = await first.ready;
     expect(await (await fetch(`${address}healthz`)).json()).toEqual({ ok: true });
-    await expect.poll(async () => (await fetch(`${address}readyz`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${address}readyz`)).status).toBe(200);
     const cookie = await signIn(address);
     expect(await rooms(address, cookie)).toBe(14);
     const pid = await postmaster();

@@ -144,13 +144,13 @@ describe('live queries against the database', () => {
         ? (await access.read(actor, [reader.target.path])).filter((document) => document !== null)
         : access.list(actor, { ...reader.target.query, limit: reader.target.query.limit ?? 1000 }));
       const wanted = strip(await expected());
-      await expect.poll(() => strip(reader.held.values()), { timeout: 10_000, interval: 50, message: JSON.stringify(reader.target) }).toEqual(wanted);
+      await expect.poll(() => strip(reader.held.values()), { interval: 50, message: JSON.stringify(reader.target) }).toEqual(wanted);
       expect(reader.faults, JSON.stringify(reader.target)).toEqual([]);
       expect(reader.problems).toEqual([]);
     }
     // Everybody loads once; a reader that came back while the feed was behind, or was moved by a restart then, loads again.
     expect(resets.at - readers.length).toBeLessThan(reconnects.at / 2);
-  }, 60_000);
+  });
 });
 
 async function startServer(documents: TestDocuments): Promise<{ feed: ChangeFeed; subscriptions: Subscriptions }> {

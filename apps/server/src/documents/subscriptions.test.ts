@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RULES, type SubscriptionTarget } from '@yamori/domain';
 import { createChangeFeed, type ChangeFeed } from './change-feed.ts';
@@ -7,8 +6,7 @@ import { aDomain, anActor, aQuery, aRoom, change, openTestDocuments, SERVER, typ
 import { aReader } from './testing/test-reader.ts';
 import { NO_TOKEN } from './live/resume-token.ts';
 
-/** Other tests share the processor: what takes milliseconds may take longer here. */
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000, interval: 10 });
+const eventually = <Value>(read: () => Value) => expect.poll(read, { interval: 10 });
 
 let documents: TestDocuments;
 let feed: ChangeFeed;
@@ -149,8 +147,11 @@ describe('rights of live documents', () => {
     await eventually(() => reader.held.size).toBe(5);
     reader.updateActor(anActor('requestMfa', ['d']));
     await eventually(() => reader.held.size).toBe(0);
+    const witness = aReader(owner, rooms());
+    witness.connect(subscriptions);
+    await settled(witness);
     await documents.store.commit([change('room/r1', { floor: '9' })], SERVER);
-    await sleep(50);
+    await eventually(() => witness.held.get('room/r1')?.data['floor']).toBe('9');
     expect(reader.held.size).toBe(0);
   });
 
@@ -167,11 +168,12 @@ describe('rights of live documents', () => {
 describe('many readers and slow ones', () => {
   it('share one view and one encoded document', async () => {
     const delivered: unknown[] = [];
+    const loaded = { count: 0 };
     for (let index = 0; index < 200; index += 1) {
-      subscriptions.open({ actor: { ...owner, userId: `u${index}` }, target: rooms(), fail: () => undefined, deliver: ({ changes, reset }) => { if (!reset) delivered.push(...changes); } });
+      subscriptions.open({ actor: { ...owner, userId: `u${index}` }, target: rooms(), fail: () => undefined, deliver: ({ changes, reset }) => { if (reset) loaded.count += 1; else delivered.push(...changes); } });
     }
-    await eventually(() => subscriptions.counters()).toMatchObject({ views: 1, listeners: 200 });
-    await sleep(50);
+    await eventually(() => loaded.count).toBe(200);
+    expect(subscriptions.counters()).toMatchObject({ views: 1, listeners: 200 });
     await documents.store.commit([change('room/r1', { floor: '5' })], SERVER);
     await eventually(() => delivered.length).toBe(200);
     expect(new Set(delivered).size).toBe(1);

@@ -31,7 +31,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-export async function waitForPort(port: number, timeoutMs = 10_000): Promise<void> {
+export async function waitForPort(port: number, timeoutMs = 60_000): Promise<void> {
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; ) {
     if (await answers(port)) return;
     await new Promise((resolve) => { setTimeout(resolve, 20); });

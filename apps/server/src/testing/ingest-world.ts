@@ -65,7 +65,7 @@ export async function openIngestWorld(database: Database, limits: Partial<Ingest
   };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 8_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; ) {
     if (await condition()) return;
     await new Promise((resolve) => { setTimeout(resolve, 10); });

@@ -19,7 +19,7 @@ function aLink(url: string, more: Partial<LinkOptions> = {}): DeviceLink {
   return link;
 }
 const aFrame = (sequence: number): Uint8Array => encodeFrame({ streamId: 1, sequence, deviceTimeUs: 1e15, channels: [Int16Array.of(sequence)] });
-const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 5000, interval: 10 });
+const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 10 });
 const framesHeard = (broker: Broker): number[] =>
   broker.heard.filter(({ topic }) => topic === 'yamori/v1/A-1/frames').flatMap(({ payload }) => scanFrames(payload).frames.map((frame) => frame.sequence));
 const reportsHeard = (broker: Broker): unknown[] => broker.heard.filter(({ topic }) => topic === 'yamori/v1/A-1/status').map(({ payload }): unknown => JSON.parse(payload.toString()));
@@ -88,6 +88,8 @@ describe('a device\'s link and a real broker', () => {
     link.drop();
     await until(() => reportsHeard(broker).length > 0);
     expect(reportsHeard(broker)).toEqual([{ online: false }]);
+    await until(() => broker.connections() === 0);
+    // Four times what it waits before it comes back by itself.
     await new Promise((resolve) => { setTimeout(resolve, 200); });
     expect(broker.connections()).toBe(0);
     link.restore();
@@ -128,6 +130,6 @@ describe('a device\'s link and a real broker', () => {
     } else broker.hold();
     link.sendFrames([aFrame(1)]);
     await new Promise((resolve) => { setTimeout(resolve, 100); });
-    await expect(Promise.race([link.close().then(() => 'closed'), new Promise((resolve) => { setTimeout(resolve, 6000, 'still open'); })])).resolves.toBe('closed');
+    await expect(Promise.race([link.close().then(() => 'closed'), new Promise((resolve) => { setTimeout(resolve, 20_000, 'still open'); })])).resolves.toBe('closed');
   });
 });

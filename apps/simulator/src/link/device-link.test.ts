@@ -74,7 +74,7 @@ const send = (link: DeviceLink, ...words: string[]): void => words.forEach((word
 const textsOn = (connection: number): string[] => state.heard.filter((heard) => heard.connection === connection).map(({ text }) => text);
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 3000; tries++) {
     if (condition()) return;
     await wait(10);
   }
@@ -160,7 +160,7 @@ describe('the link of a device', () => {
     send(silent, 'a');
     const startedMs = performance.now();
     await silent.close();
-    expect(performance.now() - startedMs).toBeLessThan(4000);
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
     const nobody = openDeviceLink({ url: 'mqtt://127.0.0.1:1', serial: 'A-1', key: 'key', maxPending: 1, reconnectMs: 50 });
     send(nobody, 'a');
     await nobody.close();

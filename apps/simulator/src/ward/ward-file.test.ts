@@ -45,7 +45,7 @@ describe('rooms of a ward', () => {
     }).length;
     expect(offlineAt(52, null)).toBe(1);
     expect(offlineAt(52, 'lostDevice')).toBe(24);
-  }, 30_000);
+  });
 
   it('of the same seed send the same, of another another', () => {
     const sent = (seed: number): Buffer => Buffer.concat([...planRooms([aDevice('A-1', '201')], { ...plan, seed })[0]?.room.advanceTo(5).values() ?? []].flat());

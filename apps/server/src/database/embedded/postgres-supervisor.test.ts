@@ -37,7 +37,7 @@ const patient = (): GuardedProcess => launch("process.on('SIGINT', () => process
 describe('the supervisor', () => {
   it('starts again what ends by itself, and starts nothing after the stop', async () => {
     const stop = await keepRunning(async () => (held.launched.length < 2 ? launch('exit 3') : patient()), log);
-    await expect.poll(() => held.launched.length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => held.launched.length).toBe(3);
     // It hears the interrupt once it is up.
     await new Promise((resolve) => { setTimeout(resolve, 500); });
     const pid = held.launched[2]?.child.pid ?? expect.fail('not started');
@@ -53,7 +53,7 @@ describe('the supervisor', () => {
       if (tries.count > 1) throw new Error('no room on the disk');
       return launch('exit 0');
     }, log);
-    await expect.poll(() => tries.count, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => tries.count).toBeGreaterThanOrEqual(2);
     await stop();
     const after = tries.count;
     await new Promise((resolve) => { setTimeout(resolve, 700); });

@@ -113,6 +113,6 @@ describe('pages over 10,000 documents', () => {
     expect(seen.size).toBe(rows * 2 / 5);
     expect(await documents.store.count(aQuery('thing', { orderBy }), { visibility })).toBe(rows * 2 / 5);
     expect(await documents.store.count(aQuery('thing', { filters: [{ field: ['group'], op: '==', value: 1 }] }), { visibility: EVERYTHING })).toBeGreaterThan(3_000);
-    expect(slowestMs).toBeLessThan(1_000);
+    expect(slowestMs).toBeLessThan(5_000);
   });
 });

@@ -21,14 +21,23 @@ export function aReader(actor: Actor, target: SubscriptionTarget, isBehind: () =
   const faults: string[] = [];
   const problems: Problem[] = [];
   const seen = { resets: 0, messages: 0, current: false };
-  const link: { handle: ReturnType<Subscriptions['open']> | null; token: string } = { handle: null, token: NO_TOKEN };
+  const link: { handle: ReturnType<Subscriptions['open']> | null; token: string; opened: number } = { handle: null, token: NO_TOKEN, opened: 0 };
+
+  /** Told when to try again, it does: a database under a burst has no connection for everybody. */
+  const tryLater = ({ retryAfterSeconds }: Problem, subscriptions: Subscriptions): boolean => {
+    if (retryAfterSeconds === undefined) return false;
+    const { opened } = link;
+    setTimeout(() => { if (link.opened === opened && link.handle !== null) connect(subscriptions); }, retryAfterSeconds * 1000);
+    return true;
+  };
 
   const connect = (subscriptions: Subscriptions, resume = true): void => {
     seen.current = false;
+    link.opened += 1;
     link.handle = subscriptions.open({
       actor, target, isBehind,
       resume: resume && link.token !== NO_TOKEN ? link.token : undefined,
-      fail: (problem) => { problems.push(problem); },
+      fail: (problem) => { if (!tryLater(problem, subscriptions)) problems.push(problem); },
       deliver: ({ changes, reset, current, token }) => {
         if (reset) { held.clear(); seen.resets += 1; }
         for (const change of changes) {

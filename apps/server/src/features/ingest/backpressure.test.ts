@@ -79,7 +79,7 @@ describe('ingest while the database is away', () => {
     await client.publishAsync(topic, Buffer.from(ecg(1)[0]?.bytes ?? []), { qos: 1 });
     proxy.set('hole');
     const publishing = client.publishAsync(topic, Buffer.from(ecg(1, 1)[0]?.bytes ?? []), { qos: 1 });
-    await until(() => world.ingest.counters().state.kind === 'stalled', 15_000);
+    await until(() => world.ingest.counters().state.kind === 'stalled', 60_000);
     proxy.set('open');
     await publishing;
     expect(world.ingest.counters().framesStored).toBe(2);

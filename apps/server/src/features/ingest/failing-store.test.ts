@@ -42,7 +42,7 @@ describe('ingest when things end badly', () => {
     await sleep(50);
     const startedAt = performance.now();
     await world.close();
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
     idle.destroy();
   });
 });

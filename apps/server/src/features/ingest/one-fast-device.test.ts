@@ -44,9 +44,9 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
     const loud = await world().connect('A-1');
     // Events declare no rate: 100 a second may come for ever and 1,000 at once; the rest is not read until there is room.
     const events = seriesFrames({ streamId: 9, startUs: START_US, sampleRateHz: 1_000, samplesPerFrame: 1, frameCount: 10_000 * LOUD_SECONDS, random: createRandom(1) });
-    const flood = { stopped: false, sent: 0 };
+    const flood = { stopped: false, sent: 0, startedAt: performance.now() };
     const flooding = (async () => {
-      for (let at = 0; at < events.length && !flood.stopped; at += 500) {
+      for (let at = 0; at < events.length && !(flood.stopped && flood.sent > 10_000); at += 500) {
         const part = events.slice(at, at + 500);
         flood.sent += part.length;
         // Does not wait for acknowledgements, as a device does that has gone wrong.
@@ -60,13 +60,13 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
     // Figures of a shared machine are printed, not judged.
     process.stdout.write(`acknowledgement p95 of ${QUIET.length} devices: ${p95(alone).toFixed(1)} ms alone, ${p95(beside).toFixed(1)} ms beside a device that sent ${flood.sent} frames\n`);
 
+    const floodSeconds = (performance.now() - flood.startedAt) / 1000;
     const { refused, framesReceived, messagesThrottled, messagesDropped } = world().ingest.counters();
     const taken = framesReceived - 100 * QUIET.length;
     expect([alone.length, beside.length, messagesDropped, refused]).toEqual([40 * QUIET.length, 60 * QUIET.length, 0, {}]);
-    expect(flood.sent).toBeGreaterThan(10_000);
-    // The burst, one message over it, and what flows back in the seconds that it took, generously.
+    // The burst, one message over it, and what flows back in the seconds that it took.
     expect(taken).toBeGreaterThanOrEqual(1_000);
-    expect(taken).toBeLessThan(1_500 + 100 * 30);
+    expect(taken).toBeLessThan(1_500 + 100 * (floodSeconds + 1));
     expect(messagesThrottled).toBeGreaterThan(0);
     expect(loud.connected).toBe(true);
     for (const serial of QUIET) expect((await world().timeline.coverage(serial, 0, 4e15))[0]?.frameCount).toBe(100);
