@@ -94,8 +94,7 @@ describe('the sweep', () => {
   it('asks only for the streams that it shows', async () => {
     const bench = await chartBench([{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }, { streamId: 9, kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 1, offset: 0 }]);
     bench.engine.attach(1, new OffscreenCanvas(1, 1), aView(), SIZE);
-    await new Promise((resolve) => { setTimeout(resolve, 10); });
-    expect(bench.source.watches).toEqual([undefined, [1]]);
+    await expect.poll(() => bench.source.watches).toEqual([undefined, [1]]);
     bench.engine.close();
   });
 

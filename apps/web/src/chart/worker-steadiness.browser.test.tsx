@@ -6,13 +6,13 @@ import { aView } from './testing/chart-bench.ts';
 /** Long against the quarter of a second between reports, so that even a busy machine sends several. */
 const BLOCKED_MS = 4000;
 
-it('goes on drawing in the worker while the page does nothing but compute', { timeout: 40_000 }, async () => {
+it('goes on drawing in the worker while the page does nothing but compute', async () => {
   const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' });
   const host = createWorkerHost(worker);
   const canvas = document.createElement('canvas');
   document.body.append(canvas);
   const view = host.attach(canvas, aView(), { cssWidth: 400, cssHeight: 100, pixelRatio: 1 });
-  await expect.poll(() => host.report().framesPerSecond, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => host.report().framesPerSecond).toBeGreaterThan(0);
 
   const heard: { sentMs: number; views: readonly number[] }[] = [];
   worker.addEventListener('message', ({ data, timeStamp }: MessageEvent<unknown>) => {
@@ -21,7 +21,8 @@ it('goes on drawing in the worker while the page does nothing but compute', { ti
   const until = performance.now() + BLOCKED_MS;
   while (performance.now() < until);
   const endedAt = heard.length;
-  await new Promise((resolve) => { setTimeout(resolve, 0); });
+  // A timer may run before the messages that waited; a fresh report comes a quarter of a second after the last.
+  await new Promise((resolve) => { setTimeout(resolve, 100); });
 
   expect(endedAt).toBe(0);
   // What waited for the page was sent while it was blocked: in order, and each of the whole drawing.

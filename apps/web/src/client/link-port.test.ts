@@ -20,7 +20,7 @@ describe('the link over a port: page on one side, worker on the other', () => {
   let clock: ManualClock;
   let channel: MessageChannel;
   let stop: () => void;
-  const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 5000, interval: 5 });
+  const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
   const heard = (type: string) => server.heard.filter((message) => message.type === type);
 
   beforeEach(async () => {

@@ -22,7 +22,7 @@ describe('the live link, over a real socket', () => {
   let clock: ManualClock;
   let log: ReturnType<typeof keptLog>;
   let states: LinkState['kind'][];
-  const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 5000, interval: 5 });
+  const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
   const heard = (type: string) => server.heard.filter((message) => message.type === type);
 
   beforeEach(async () => {
@@ -182,7 +182,7 @@ describe('the live link, over a real socket', () => {
     server = await LiveServer.open(port);
     link.wake();
     link.wake();
-    await vi.waitFor(() => { clock.advance(1000); expect(link.state().kind).toBe('live'); }, { timeout: 5000, interval: 20 });
+    await vi.waitFor(() => { clock.advance(1000); expect(link.state().kind).toBe('live'); }, { timeout: 30_000, interval: 20 });
     expect(server.connections).toBe(1);
   });
 
@@ -210,7 +210,7 @@ describe('the live link, over a real socket', () => {
     link = createLiveLink({ openSocket: () => new WebSocket(`ws://127.0.0.1:${port}/live`), clock, log, refusedBecause });
     await until(() => asked.length === 1);
     expect(link.state().kind).toBe('stale');
-    await vi.waitFor(() => { clock.advance(500); expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' }); }, { timeout: 5000, interval: 20 });
+    await vi.waitFor(() => { clock.advance(500); expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' }); }, { timeout: 30_000, interval: 20 });
     clock.advance(60_000);
     expect(asked).toHaveLength(2);
     server = await LiveServer.open();
@@ -219,7 +219,7 @@ describe('the live link, over a real socket', () => {
   it('refuses a server of another contract', async () => {
     server.version = 99;
     server.cut();
-    await vi.waitFor(() => { clock.advance(1000); expect(link.state()).toEqual({ kind: 'refused', code: 'contract-version' }); }, { timeout: 5000, interval: 20 });
+    await vi.waitFor(() => { clock.advance(1000); expect(link.state()).toEqual({ kind: 'refused', code: 'contract-version' }); }, { timeout: 30_000, interval: 20 });
   });
 
   it('comes back when its rights changed', async () => {

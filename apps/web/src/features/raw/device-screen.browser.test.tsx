@@ -65,15 +65,15 @@ describe('a screen of one device', () => {
 
   it('draws what the device sends, with its quality', async () => {
     const { source } = await stage('raw-ecg', '?device=A-ECG');
-    await expect.poll(() => document.querySelectorAll('[data-word]').length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
     sendEcg(source, 12);
-    await expect.poll(() => document.querySelector('[data-word]')?.getAttribute('data-word'), { timeout: 10_000 }).toMatch(/good|noisy/);
+    await expect.poll(() => document.querySelector('[data-word]')?.getAttribute('data-word')).toMatch(/good|noisy/);
     expect(document.querySelector('canvas')?.getAttribute('aria-label')).toMatch(/^A-ECGの心電の波形。/);
   });
 
   it('freezes and measures by the keyboard', async () => {
     const { source } = await stage('raw-ecg', '?device=A-ECG');
-    await expect.poll(() => document.querySelectorAll('[data-word]').length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
     sendEcg(source, 12);
     const freeze = document.querySelector<HTMLButtonElement>('[role="toolbar"] button');
     freeze?.focus();
@@ -81,7 +81,7 @@ describe('a screen of one device', () => {
     await expect.element(page.getByText('停止中')).toBeVisible();
     await userEvent.keyboard('{Tab}{Enter}');
     await expect.poll(() => document.querySelectorAll('[role="slider"]').length).toBe(2);
-    await expect.poll(() => document.querySelector('output strong')?.textContent, { timeout: 10_000 }).toMatch(/^Δ \d/);
+    await expect.poll(() => document.querySelector('output strong')?.textContent).toMatch(/^Δ \d/);
   });
 
   it('keeps the way of drawing in the address', async () => {
