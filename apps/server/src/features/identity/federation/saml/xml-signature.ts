@@ -52,7 +52,7 @@ const algorithmOf = (parent: XmlElement, name: string): string => {
 
 /** The canonical text that this certificate's key signed; null when it did not. The message's own KeyInfo counts for nothing. */
 function signedBy(text: string, path: 'root' | 'assertion', certificate: string): string | null {
-  const checker = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null, idAttribute: 'ID' });
+  const checker = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
   checker.SignatureAlgorithms = only(checker.SignatureAlgorithms, SIGNATURE_METHODS);
   checker.HashAlgorithms = only(checker.HashAlgorithms, DIGEST_METHODS);
   checker.CanonicalizationAlgorithms = only(checker.CanonicalizationAlgorithms, [EXCLUSIVE_CANONICAL, ENVELOPED]);

@@ -100,6 +100,7 @@ function* attributesOf(element: Element): Generator<[string, string]> {
   for (let index = 0; index < element.attributes.length; index += 1) {
     const attribute = element.attributes.item(index);
     if (attribute === null || attribute.namespaceURI === NAMESPACE_OF_DECLARATIONS) continue;
-    yield [attribute.namespaceURI === null ? attribute.localName : `{${attribute.namespaceURI}}${attribute.localName}`, attribute.value];
+    // The library leaves it undefined where the standard has null.
+    yield [(attribute.namespaceURI ?? '') === '' ? attribute.localName : `{${attribute.namespaceURI}}${attribute.localName}`, attribute.value];
   }
 }
