@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+import { NEW_PASSWORD, openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import { registerApp } from '../../../testing/test-browser.ts';
+
+let held: RegistrationStage;
+beforeAll(async () => { held = await openRegistrationStage(); });
+afterAll(() => held.close());
+
+const MINUTE_MS = 60 * 1000;
+const ask = async (email: string) => (await held.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
+const complete = async (token: string, password = NEW_PASSWORD) => (await held.browser()).post('/api/registration/password-reset/complete', { token, password });
+const tokenTo = async (email: string, seen = 0): Promise<string> => (await held.linkTo(email, seen)).hash.slice(1);
+const member = (name: string, domainId = 'akane', level = 3) => held.stage.addMember(`${name}@akane.example`, domainId, level);
+const database = () => held.stage.temporary.database;
+
+describe('a forgotten password', () => {
+  it('is replaced by a mailed link; every session ends at once and the old password opens nothing', async () => {
+    await member('forgets');
+    const email = 'forgets@akane.example';
+    const [here, elsewhere] = [await held.browser(email), await held.browser(email)];
+    const viewer = await held.stage.openViewer(elsewhere.cookies(), PUBLIC_ORIGIN);
+    expect((await ask('Forgets@Akane.example')).statusCode).toBe(204);
+    const link = await held.linkTo(email);
+    expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${PUBLIC_ORIGIN}/handleauth?mode=resetPassword`);
+    const browser = await held.browser();
+    const token = link.hash.slice(1);
+    expect((await browser.post('/api/registration/mailed-link', { token, kind: 'resetPassword' })).json()).toMatchObject({ email });
+    const reply = await browser.post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD });
+    expect(reply.json()).toMatchObject({ user: { email } });
+    expect((await browser.session()).user).not.toBeNull();
+    expect((await here.session()).user).toBeNull();
+    await viewer.closed;
+    expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).statusCode).toBe(401);
+    expect((await (await held.browser()).signIn(email, NEW_PASSWORD)).statusCode).toBe(200);
+    expect((await held.mail.next(email, 1)).subject).toBe('【やもり】パスワードを変更しました');
+  });
+
+  it('asks for the second factor all the same', async () => {
+    await member('factor');
+    const email = 'factor@akane.example';
+    const browser = await held.browser(email);
+    await registerApp(browser, held.clock.now());
+    await ask(email);
+    const fresh = await held.browser();
+    const reply = await fresh.post('/api/registration/password-reset/complete', { token: await tokenTo(email), password: NEW_PASSWORD });
+    expect(reply.json()).toMatchObject({ user: null, reach: [], pending: { kinds: ['totp', 'backupCode'] } });
+    expect((await fresh.session()).user).toBeNull();
+    expect((await fresh.get('/api/account/profile')).statusCode).toBe(401);
+    // The app is still there.
+    const rows = await database().query({ text: 'select 1 from auth_totp t join auth_user u on u.id = t.user_id where u.email = $1', values: [email] });
+    expect(rows).toHaveLength(1);
+  });
+
+  it('does not open for a suspended member, who is told', async () => {
+    const userId = await member('away');
+    await held.stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    await ask('away@akane.example');
+    expect((await complete(await tokenTo('away@akane.example'))).json()).toEqual({ code: 'member-suspended' });
+  });
+
+  it('works once, from two at one instant, for half an hour, and not after a newer one was used', async () => {
+    await member('once');
+    const email = 'once@akane.example';
+    await ask(email);
+    const first = await tokenTo(email);
+    await ask(email);
+    const second = await tokenTo(email, 1);
+    const replies = await Promise.all([complete(second, `${NEW_PASSWORD} one`), complete(second, `${NEW_PASSWORD} two`)]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410]);
+    expect((await complete(first)).json()).toEqual({ code: 'link-used' });
+    await ask(email);
+    const late = await tokenTo(email, 3);
+    held.clock.pass(30 * MINUTE_MS + 1);
+    expect((await complete(late)).json()).toEqual({ code: 'link-expired' });
+    for (const wrong of ['', ' ', 'x'.repeat(201), late.slice(1), `${late}x`]) expect((await complete(wrong)).statusCode, wrong).toBeGreaterThanOrEqual(400);
+  });
+
+  it('is not replaced by a link of another kind', async () => {
+    const userId = await member('kinds');
+    const browser = await held.browser('kinds@akane.example');
+    await browser.post('/api/account/email', { email: 'kinds-new@akane.example', language: 'ja' });
+    expect((await complete(await tokenTo('kinds-new@akane.example'))).json()).toEqual({ code: 'link-not-found' });
+    expect(await held.stage.app.identity.findUserId('kinds@akane.example')).toBe(userId);
+  });
+
+  it('keeps its link when the new password is refused', async () => {
+    await member('weak');
+    await ask('weak@akane.example');
+    const token = await tokenTo('weak@akane.example');
+    expect((await complete(token, 'short')).json()).toMatchObject({ code: 'password-too-short' });
+    expect((await complete(token, 'weak@akane.example 1')).json()).toMatchObject({ code: 'password-too-common' });
+    expect((await complete(token)).statusCode).toBe(200);
+  });
+
+  it('is answered the same, in the same time, for an address that nobody has, and mails nothing to it', async () => {
+    await member('timed');
+    const times: number[][] = [[], []];
+    for (let round = 0; round < 12; round += 1) {
+      for (const [index, email] of ['timed@akane.example', 'unknown@akane.example'].entries()) {
+        const startedAt = performance.now();
+        const reply = await ask(email);
+        times[index]?.push(performance.now() - startedAt);
+        expect([reply.statusCode, reply.body]).toEqual([204, '']);
+      }
+    }
+    const median = (values: number[] = []): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    expect(Math.abs(median(times[0]) - median(times[1]))).toBeLessThan(5);
+    expect(held.mail.countTo('unknown@akane.example')).toBe(0);
+  });
+
+  it('frees an account that too many wrong passwords have shut', async () => {
+    const small = await openRegistrationStage();
+    const email = 'carer@akane.example';
+    for (let round = 0; round < 25; round += 1) await (await small.browser()).signIn(email, 'wrong and wrong again');
+    const shut = await (await small.browser()).signIn(email, MEMBER_PASSWORD);
+    expect(shut.statusCode).toBe(429);
+    await (await small.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
+    const token = (await small.linkTo(email)).hash.slice(1);
+    expect((await (await small.browser()).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })).statusCode).toBe(200);
+    await small.close();
+  });
+});
+
+/** As an installation without mail makes them: the address was said, and nobody has proved it. */
+async function anUnprovenAccount(email: string): Promise<string> {
+  const userId = await held.stage.addMember(email, 'akane', 2);
+  await database().query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [userId] });
+  await database().query({
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, 'line', $3, now(), now())`, values: [randomUUID(), `line-of-${userId}`, userId],
+  });
+  return userId;
+}
+
+describe('an account at an address that nobody proved', () => {
+  it('is the owner\'s alone once they prove it: every secret, link and session from before falls', async () => {
+    const email = 'taken@akane.example';
+    const userId = await anUnprovenAccount(email);
+    const stranger = await held.browser(email);
+    await registerApp(stranger, held.clock.now());
+    held.clock.pass(MINUTE_MS);
+    // A half-open sign-in, and a link that would move the account to the stranger's own address.
+    const halfOpen = await held.browser();
+    await halfOpen.signIn(email, MEMBER_PASSWORD);
+    await stranger.post('/api/account/email', { email: 'strangers-own@akane.example', language: 'ja' });
+    const movesAway = await tokenTo('strangers-own@akane.example');
+
+    await ask(email);
+    const owner = await held.browser();
+    const reply = await owner.post('/api/registration/password-reset/complete', { token: await tokenTo(email), password: NEW_PASSWORD });
+    expect(reply.json()).toMatchObject({ user: { uid: userId, isEmailVerified: true, loginProviders: [{ provider: 'email', uid: email }], mfas: [] }, pending: null });
+
+    expect((await stranger.session()).user).toBeNull();
+    expect((await halfOpen.session()).pending).toBeNull();
+    expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).statusCode).toBe(401);
+    expect((await stranger.post('/api/account/email/complete', { token: movesAway })).statusCode).toBe(401);
+    expect((await owner.post('/api/account/email/complete', { token: movesAway })).json()).toEqual({ code: 'link-used' });
+    const left = await database().query<{ table: string }>({
+      text: `select 'line' as table from auth_account where "userId" = $1 and "providerId" <> 'credential' union all select 'totp' from auth_totp where user_id = $1
+        union all select 'codes' from auth_backup_code where user_id = $1 union all select 'passkey' from auth_passkey where user_id = $1
+        union all select 'pending' from auth_pending where user_id = $1`, values: [userId],
+    });
+    expect(left).toEqual([]);
+  });
+
+  it('needs a password that stands alone, though a stranger registered a second factor', async () => {
+    const email = 'short@akane.example';
+    await anUnprovenAccount(email);
+    await registerApp(await held.browser(email), held.clock.now());
+    await ask(email);
+    expect((await complete(await tokenTo(email), 'moth lamp')).json()).toMatchObject({ code: 'password-too-short', details: { least: 15 } });
+  });
+
+  it('stays as it is when its own member proves the address, signed in', async () => {
+    const email = 'own@akane.example';
+    const userId = await anUnprovenAccount(email);
+    const browser = await held.browser(email);
+    await browser.post('/api/account/email', { email, language: 'ja' });
+    expect((await browser.post('/api/account/email/complete', { token: await tokenTo(email) })).json()).toMatchObject({ email, isEmailVerified: true });
+    expect(await browser.session()).toMatchObject({ user: { uid: userId, isEmailVerified: true, loginProviders: [{ provider: 'email' }, { provider: 'line' }] } });
+    expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
+  });
+});
+
+describe('an account without a password', () => {
+  it('gets none by mail: its owner is told how they sign in', async () => {
+    const userId = await member('line-only');
+    await database().query({ text: `update auth_account set "providerId" = 'line', password = null where "userId" = $1`, values: [userId] });
+    await ask('line-only@akane.example');
+    const mail = await held.mail.next('line-only@akane.example');
+    expect(mail.text).toContain('パスワードがありません');
+    expect(mail.text).not.toContain('#');
+  });
+});
