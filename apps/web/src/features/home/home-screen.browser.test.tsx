@@ -36,6 +36,13 @@ describe('the board', () => {
     await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();
   });
 
+  it.each(['smallcard', 'card', 'table'])('shows no figure beside a device that fell silent, however young (%s)', async (view) => {
+    await board(`/index-list-${view}`, [aRoom('a', { live: aLive({ fault: 'deviceOffline', faultSince: new Date(NIGHT.getTime() + 2000) }) })]);
+    await expect.element(page.getByText('呼吸の新しい値はありません')).toBeInTheDocument();
+    await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();
+    expect(document.body.textContent).toContain('信号なし');
+  });
+
   it('keeps its filters in the address', async () => {
     const stage = await board('/index-list-table', [aRoom('a', { name: '101号室' }), aRoom('b', { name: '102号室', live: aLive({ presence: 'outOfBed' }) })]);
     await expect.element(page.getByRole('rowheader', { name: '101号室' })).toBeVisible();

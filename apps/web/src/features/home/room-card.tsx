@@ -3,6 +3,7 @@ import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
+import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
 import { NightLine } from './night-line.tsx';
@@ -40,9 +41,9 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
         {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{t(side.word)}</span>}
       </span>
       <span className={css['vitals']}>
-        <VitalNumber kind="heartRate" reading={live?.heartRate ?? null} size="large" />
-        <VitalNumber kind="respirationRate" reading={live?.respirationRate ?? null} size="large" />
-        <VitalNumber kind="temperature" reading={live?.temperature ?? null} size="large" />
+        <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
+        <VitalNumber kind="respirationRate" reading={readingOf(live, 'respirationRate')} size="large" />
+        <VitalNumber kind="temperature" reading={readingOf(live, 'temperature')} size="large" />
       </span>
       <NightLine roomId={roomId} size="large" />
     </>

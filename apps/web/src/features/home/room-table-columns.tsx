@@ -5,6 +5,7 @@ import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
+import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { NightLine } from './night-line.tsx';
 import type { Room } from './room-rows.ts';
 import css from './room-table.module.css';
@@ -41,7 +42,7 @@ export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; 
       const { since } = leadOf(live);
       return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
     }
-    case 'heartRate': case 'respirationRate': case 'temperature': return <VitalNumber kind={column} reading={live?.[column] ?? null} size="table" />;
+    case 'heartRate': case 'respirationRate': case 'temperature': return <VitalNumber kind={column} reading={readingOf(live, column)} size="table" />;
     case 'posture': return <span className={css['quiet']}>{t(`posture.${live?.posture ?? 'unknown'}`)}</span>;
     case 'device': return <DeviceCell room={room} />;
     case 'night': return <NightLine roomId={room.documentReferenceId} size="table" />;

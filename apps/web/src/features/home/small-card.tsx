@@ -3,6 +3,7 @@ import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
+import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
 import { NightLine } from './night-line.tsx';
@@ -39,8 +40,8 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
         {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
       </span>
       <span className={css['numbers']}>
-        <VitalNumber kind="heartRate" reading={room.live?.heartRate ?? null} />
-        <VitalNumber kind="respirationRate" reading={room.live?.respirationRate ?? null} />
+        <VitalNumber kind="heartRate" reading={readingOf(room.live, 'heartRate')} />
+        <VitalNumber kind="respirationRate" reading={readingOf(room.live, 'respirationRate')} />
       </span>
       <NightLine roomId={roomId} size="small" />
     </>

@@ -114,6 +114,7 @@ describe('the wall', () => {
   it('says what to do about a silent device and about a room without one', async () => {
     await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ fault: 'deviceOffline' }) }), aRoom('r2', { name: '102号室' })]);
     await expect.element(page.getByText('電源と装着を確認してください')).toBeVisible();
+    expect([...document.querySelectorAll('[data-missing]')].map((number) => number.getAttribute('data-missing'))).toEqual(['true', 'true', 'false', 'false']);
     await expect.element(page.getByText('機器が割り当てられていません')).toBeVisible();
   });
 

@@ -13,6 +13,7 @@ import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../ui/room-state/attention.ts';
 import { sideMarkOf, standingOf } from '../../ui/room-state/room-standing.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
+import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import css from './tile.module.css';
 import { TileNumber } from './tile-number.tsx';
 import type { RoomStore } from './use-wall-order.ts';
@@ -44,8 +45,8 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
       </div>
       <TileTraces room={room} />
       <div className={css['numbers']} id={`${id}-numbers`}>
-        <TileNumber kind="heartRate" reading={room.live?.heartRate ?? null} />
-        <TileNumber kind="respirationRate" reading={room.live?.respirationRate ?? null} />
+        <TileNumber kind="heartRate" reading={readingOf(room.live, 'heartRate')} />
+        <TileNumber kind="respirationRate" reading={readingOf(room.live, 'respirationRate')} />
       </div>
     </article>
   );
@@ -78,7 +79,7 @@ function TileTraces({ room }: { room: Room }) {
   const [viewId, setViewId] = useState<number | null>(null);
   const lanes = useChartPart((report) => report.views.find((view) => view.viewId === viewId)?.lanes.map((lane) => lane.stream).join(' ') ?? '');
   const refused = useChartPart((report) => room.deviceSerials.length > 0 && room.deviceSerials.every((serial) => report.devices.some((device) => device.serial === serial && device.state.kind === 'refused')));
-  const words = useTimed((nowMs) => t('trace', { room: room.name, heartRate: vitalText('heartRate', room.live?.heartRate ?? null, nowMs), respirationRate: vitalText('respirationRate', room.live?.respirationRate ?? null, nowMs) }));
+  const words = useTimed((nowMs) => t('trace', { room: room.name, heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs), respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs) }));
   const serials = room.deviceSerials.join(' ');
   const view = (palette: ChartPalette): TraceViewSpec => ({
     kind: 'traces', lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2 }, mode: 'sweep', time: { kind: 'window', seconds: TILE_SECONDS },

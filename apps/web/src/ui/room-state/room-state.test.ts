@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aLive, NIGHT } from './testing/live-builder.ts';
 import { leadOf, sideMarkOf, standingOf } from './room-standing.ts';
 import { vitalText } from './vital-number.tsx';
+import { readingOf } from './vital-reading.ts';
 
 describe('standing of a room', () => {
   it.each([
@@ -26,6 +27,22 @@ describe('standing of a room', () => {
   it('has a mark beside it for faults that leave the rest readable', () => {
     expect([sideMarkOf(aLive({ fault: 'batteryLow' }))?.shape, sideMarkOf(aLive({ fault: 'deviceOffline' })), sideMarkOf(null)]).toEqual(['battery', null, null]);
   });
+});
+
+describe('a reading', () => {
+  const at = (second: number) => new Date(NIGHT.getTime() + second * 1000);
+  const reading = (second: number) => ({ value: 14, at: at(second), certainty: 1 });
+
+  it('from before a device fell silent is none, however young', () => {
+    const silent = aLive({ fault: 'deviceOffline', faultSince: at(15), respirationRate: reading(14), temperature: reading(15), heartRate: reading(16) });
+    expect([readingOf(silent, 'respirationRate'), readingOf(silent, 'temperature'), readingOf(silent, 'heartRate')]).toEqual([null, null, reading(16)]);
+  });
+
+  it.each(['none', 'sensorOff', 'noisy', 'batteryLow'] as const)('stands beside the fault %s', (fault) => {
+    expect(readingOf(aLive({ fault, faultSince: at(15), respirationRate: reading(14) }), 'respirationRate')).toEqual(reading(14));
+  });
+
+  it('is none without a state', () => expect(readingOf(null, 'heartRate')).toBeNull());
 });
 
 describe('a vital number', () => {
