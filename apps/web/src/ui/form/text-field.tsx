@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
 import { Counter } from './counter.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
@@ -17,17 +17,19 @@ export type TextFieldProps = FieldProps & {
   readonly end?: ReactNode;
   readonly onChange: (value: string) => void;
   readonly onBlur?: (() => void) | undefined;
+  /** For fields made of this one: what they need beside or instead of the above. */
+  readonly control?: ComponentProps<'input'>;
 };
 
 /** One line of text, with its label above and what is wrong with it below. */
-export function TextField({ type = 'text', name, autoComplete = 'off', inputMode, placeholder, value, maxLength, counter = false, end, onChange, onBlur, ...frame }: TextFieldProps) {
+export function TextField({ type = 'text', name, autoComplete = 'off', inputMode, placeholder, value, maxLength, counter = false, end, onChange, onBlur, control, ...frame }: TextFieldProps) {
   return (
     <FieldFrame {...frame} foot={counter ? <Counter used={value} most={maxLength} /> : null}>
       {(ties) => (
         <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
           <input
             {...ties} type={type} name={name} autoComplete={autoComplete} inputMode={inputMode} placeholder={placeholder} value={value} maxLength={maxLength}
-            disabled={frame.disabled} onChange={(event) => onChange(event.currentTarget.value)} onBlur={onBlur}
+            disabled={frame.disabled} onChange={(event) => onChange(event.currentTarget.value)} onBlur={onBlur} {...control}
           />
           {end}
         </div>

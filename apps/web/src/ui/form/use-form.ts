@@ -8,9 +8,9 @@ import { useIssueWords } from './use-issue-words.ts';
 
 export type FormSetup<Values extends FormValues> = {
   readonly initial: Values;
-  readonly rules?: FormRules<Values>;
+  readonly rules?: FormRules<NoInfer<Values>>;
   /** Called with values that meet every rule. A problem that it gives back is shown: at its fields, the rest above the buttons. */
-  readonly submit: (values: Values) => Promise<Problem | null | void>;
+  readonly submit: (values: NoInfer<Values>) => Promise<Problem | null | void>;
 };
 
 export type FieldBinding<Name extends string, Value> = {

@@ -1,0 +1,28 @@
+import { TextField, type TextFieldProps } from '../form/text-field.tsx';
+import { MASK_PRESETS, type Mask, type MaskPresetName } from './mask-presets.ts';
+import { enteredOf, keptOf, patternOf, takeSigns } from './mask-text.ts';
+import { useMask } from './use-mask.ts';
+
+type MaskFieldProps = Omit<TextFieldProps, 'control' | 'maxLength' | 'counter' | 'inputMode'> & {
+  /** A preset by name, or a mask of one's own (`mask-pattern.ts` says which signs stand for what). */
+  readonly mask: MaskPresetName | { readonly own: Mask };
+  /** Shows the places that wait: true is `_`. */
+  readonly fillMask?: boolean | string;
+  /** The value is without the fixed signs. */
+  readonly unmasked?: boolean;
+};
+
+const PADDED: ReadonlySet<string> = new Set<MaskPresetName>(['date', 'datetime', 'time', 'fulltime']);
+
+/** One line of text in a fixed form. What an input method writes full width is taken half width. */
+export function MaskField({ mask, fillMask = false, unmasked = false, value, onChange, onBlur, ...field }: MaskFieldProps) {
+  const form: Mask = typeof mask === 'string' ? MASK_PRESETS[mask] : mask.own;
+  const entered = unmasked ? takeSigns(form, value) : enteredOf(form, value);
+  const control = useMask({
+    shape: { mask: form, fill: fillMask === true ? '_' : fillMask === false ? null : fillMask },
+    pads: typeof mask === 'string' && PADDED.has(mask), entered, onBlur,
+    onEntered: (next) => onChange(unmasked ? next : keptOf(form, next)),
+  });
+  const digits = patternOf(form, entered).every((slot) => slot.kind === 'fixed' || slot.digit);
+  return <TextField {...field} value={value} onChange={onChange} inputMode={digits ? 'numeric' : 'text'} control={control} />;
+}

@@ -1,0 +1,89 @@
+import { halfWidth, maskPattern, type MaskPattern } from './mask-pattern.ts';
+import type { Mask } from './mask-presets.ts';
+
+/**
+ * What was entered stands without the fixed signs ("entered"), what is shown with them ("shown"). Entered is always
+ * what the slots of the mask take, from its beginning on without a gap.
+ */
+export type MaskShape = { readonly mask: Mask; readonly fill: string | null };
+
+export const patternOf = (mask: Mask, entered: string): MaskPattern => maskPattern(typeof mask === 'string' ? mask : mask(entered));
+
+/** What of a text the mask takes, sign by sign; what does not fit is passed over. Fixed signs that stand in their place belong to the mask. */
+export function enteredOf(mask: Mask, text: string): string {
+  let pattern = patternOf(mask, '');
+  let entered = '';
+  let slot = 0;
+  const signs = [...halfWidth(text)];
+  for (let at = 0; at < signs.length && slot < pattern.length;) {
+    const here = pattern[slot];
+    const sign = signs[at] ?? '';
+    if (here?.kind === 'fixed') {
+      if (here.sign === sign) at += 1;
+      slot += 1;
+      continue;
+    }
+    const taken = here?.take(sign) ?? null;
+    at += 1;
+    if (taken === null) continue;
+    entered += taken;
+    slot += 1;
+    // A mask that depends on what is entered may be another one now; what was taken so far keeps its place in it.
+    if (typeof mask !== 'string') {
+      pattern = patternOf(mask, entered);
+      slot = slotAfter(pattern, entered.length);
+    }
+  }
+  return entered;
+}
+
+/** Signs one after the other into the entry slots of the mask, without looking at its fixed signs. */
+export function takeSigns(mask: Mask, signs: string): string {
+  let entered = '';
+  for (const sign of signs) {
+    const pattern = patternOf(mask, entered);
+    const here = pattern[slotAfter(pattern, entered.length)];
+    entered += here?.kind === 'entry' ? here.take(sign) ?? '' : '';
+  }
+  return entered;
+}
+
+/** Entered signs in their places. Fixed signs show up to the next place that waits; with a fill sign the whole mask does. */
+export function shownOf({ mask, fill }: MaskShape, entered: string): string {
+  if (entered === '' && fill === null) return '';
+  let shown = '';
+  let taken = 0;
+  for (const slot of patternOf(mask, entered)) {
+    if (slot.kind === 'fixed') shown += slot.sign;
+    else if (taken < entered.length) shown += entered[taken++];
+    else if (fill === null) break;
+    else shown += fill;
+  }
+  return shown;
+}
+
+/** Entered signs with the fixed ones between them, without those after the last: what a form keeps. */
+export function keptOf(mask: Mask, entered: string): string {
+  const shown = shownOf({ mask, fill: null }, entered);
+  return entered === '' || isComplete(mask, entered) ? shown : shown.slice(0, placeAfter(patternOf(mask, entered), entered.length, 'before'));
+}
+
+export const isComplete = (mask: Mask, entered: string): boolean => patternOf(mask, entered).filter(({ kind }) => kind === 'entry').length === entered.length;
+
+/** Index of the first slot for entry after so many entered ones. */
+export function slotAfter(pattern: MaskPattern, entered: number): number {
+  let seen = 0;
+  const at = pattern.findIndex((slot) => slot.kind === 'entry' && seen++ === entered);
+  return at === -1 ? pattern.length : at;
+}
+
+/** Where the caret stands after so many entered signs: right behind the last, or behind the fixed signs that follow it. */
+export function placeAfter(pattern: MaskPattern, entered: number, side: 'before' | 'behind'): number {
+  if (side === 'behind') return slotAfter(pattern, entered);
+  return entered === 0 ? 0 : slotAfter(pattern, entered - 1) + 1;
+}
+
+/** How many entered signs stand before a place of the shown text. */
+export function enteredBefore(pattern: MaskPattern, entered: number, place: number): number {
+  return Math.min(entered, pattern.slice(0, place).filter(({ kind }) => kind === 'entry').length);
+}
