@@ -52,6 +52,7 @@ export type AppDependencies = {
 export type App = {
   readonly server: FastifyInstance;
   readonly identity: Identity;
+  readonly registration: Registration;
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
   readonly devices: DeviceSide;
@@ -86,7 +87,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   await registerWebFiles(server, dependencies.webFolder);
 
   return {
-    server, identity, store, feed, devices,
+    server, identity, registration, store, feed, devices,
     close: async () => {
       await server.close();
       await endExpiry();

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS, refuse, type OneTimeLinkEntry, type OneTimeSubject } from '@yamori/domain';
+import { openRegistrationStage, type RegistrationStage } from '../../../../testing/registration-stage.ts';
+import type { TestBrowser } from '../../../../testing/test-browser.ts';
+
+let held: RegistrationStage;
+let manager: TestBrowser;
+beforeAll(async () => {
+  held = await openRegistrationStage({ withoutMail: true });
+  manager = await held.browser('carer@akane.example');
+});
+afterAll(() => held.close());
+
+const HOUR_MS = 60 * 60 * 1000;
+const SUBJECT: OneTimeSubject = { kind: 'report', domainId: 'akane', report: 'week-2026-47-room-201' };
+type Made = { readonly link: OneTimeLinkEntry; readonly token: string };
+const make = async (more: object = {}, by: TestBrowser = manager): Promise<Made> => (await by.post('/api/one-time-links', { subject: SUBJECT, label: 'ご家族', hours: 24, ...more })).json<Made>();
+const openIn = (browser: TestBrowser, token: string) => browser.post('/api/session/one-time', { token, language: 'ja' });
+/** Asks as whatever shows reports will. */
+const mayOpen = async (browser: TestBrowser, subject: OneTimeSubject = SUBJECT): Promise<boolean> => {
+  const session = await held.stage.app.identity.sessionOf(browser.cookies());
+  if (session === null) throw refuse('session-required');
+  return held.stage.app.registration.mayOpenOnce(session.actor, subject);
+};
+
+describe('a link for one report', () => {
+  it('says what it opens, opens a session of its own, and that session opens this report and nothing else', async () => {
+    const { token, link } = await make();
+    const browser = await held.browser();
+    expect((await browser.post('/api/one-time-links/view', { token })).json()).toEqual({ subject: SUBJECT, organisation: 'akane', label: 'ご家族', expiresAt: link.expiresAt });
+    const reply = await openIn(browser, token);
+    expect(reply.json()).toMatchObject({
+      user: { singleTimeToken: link.linkId, accessLevel: 0, domainId: null, email: null, providerId: 'singleTimeToken', displayName: 'ご家族' }, reach: [], pending: null,
+    });
+    expect((await browser.get('/api/one-time-links/current')).json()).toMatchObject({ subject: SUBJECT, organisation: 'akane' });
+    expect(await mayOpen(browser)).toBe(true);
+    expect(await mayOpen(browser, { ...SUBJECT, report: 'week-2026-46-room-201' })).toBe(false);
+    expect(await mayOpen(browser, { ...SUBJECT, domainId: 'mizuki' })).toBe(false);
+    expect(await mayOpen(manager)).toBe(false);
+  });
+
+  it('gives no data, no profile, no invitation and no write', async () => {
+    const { token } = await make();
+    const browser = await held.browser();
+    await openIn(browser, token);
+    expect((await browser.post('/api/documents/list', { query: { collection: 'room' } })).json()).toEqual({ documents: [] });
+    expect((await browser.post('/api/documents/read', { paths: ['room/akane-1', 'domain/akane'] })).json()).toEqual({ documents: [null, null] });
+    const answers = await Promise.all([
+      browser.post('/api/documents/commit', { writes: [{ kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] }] }),
+      browser.get('/api/invitations'), browser.get('/api/account/profile'), browser.post('/api/account/profile', { name: 'x' }), browser.post('/api/account/email', { email: 'a@b.example', language: 'ja' }),
+      browser.post('/api/account/delete', {}), browser.get('/api/account/deletion'), browser.post('/api/account/photo/remove', {}), browser.get('/api/one-time-links?domainId=akane'),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).every((status) => status === 403 || status === 404)).toBe(true);
+    await expect(held.stage.openViewer(browser.cookies()).then((viewer) => viewer.messages)).resolves.not.toContain('akane-1');
+  });
+
+  it('opens once, also of many at one instant', async () => {
+    const { token, link } = await make();
+    const replies = await Promise.all(Array.from({ length: 5 }, async () => openIn(await held.browser(), token)));
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410, 410, 410, 410]);
+    const guests = await held.stage.temporary.database.query({ text: `select 1 from auth_session where "singleTimeToken" = $1`, values: [link.linkId] });
+    expect(guests).toHaveLength(1);
+    expect((await openIn(await held.browser(), token)).json()).toEqual({ code: 'link-used' });
+    expect((await (await held.browser()).post('/api/one-time-links/view', { token })).json()).toEqual({ code: 'link-used' });
+  });
+
+  it('is over when its time is, with the session that it opened', async () => {
+    const [opened, unopened] = [await make({ hours: 1 }), await make({ hours: 1 })];
+    const browser = await held.browser();
+    await openIn(browser, opened.token);
+    held.clock.pass(HOUR_MS + 3_000);
+    expect((await browser.session()).user).toBeNull();
+    expect((await openIn(await held.browser(), unopened.token)).json()).toEqual({ code: 'link-expired' });
+    // Making another sweeps the guests of those that are over.
+    await make({}, await held.browser('carer@akane.example'));
+    expect(await held.stage.temporary.database.query({ text: 'select 1 from auth_user u join one_time_link l on l.guest_id = u.id where l.expires_at < $1', values: [held.clock.now()] })).toEqual([]);
+    manager = await held.browser('carer@akane.example');
+  });
+
+  it('ends at once when it is withdrawn, opened or not', async () => {
+    const [opened, unopened] = [await make(), await make()];
+    const browser = await held.browser();
+    await openIn(browser, opened.token);
+    expect((await browser.session()).user).not.toBeNull();
+    for (const { link } of [opened, unopened]) expect((await manager.post(`/api/one-time-links/${link.linkId}/revoke`)).statusCode).toBe(204);
+    expect((await browser.session()).user).toBeNull();
+    expect((await openIn(await held.browser(), unopened.token)).json()).toEqual({ code: 'link-revoked' });
+    expect((await manager.post(`/api/one-time-links/${opened.link.linkId}/revoke`)).json()).toEqual({ code: 'link-revoked' });
+  });
+
+  it('opens nothing while its organisation takes no part', async () => {
+    const { token } = await make();
+    const contractTo = (value: unknown) => held.stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['contractTo'], value }] }]);
+    await contractTo({ $date: new Date(held.clock.now().getTime() - HOUR_MS).toISOString() });
+    expect((await openIn(await held.browser(), token)).json()).toEqual({ code: 'domain-suspended' });
+    await contractTo({ $date: new Date(held.clock.now().getTime() + HOUR_MS).toISOString() });
+    expect((await openIn(await held.browser(), token)).statusCode).toBe(200);
+  });
+
+  it('is refused to whoever is signed in, and by what is no link', async () => {
+    const { token } = await make();
+    expect((await openIn(await held.browser('carer@mizuki.example'), token)).json()).toEqual({ code: 'sign-out-first' });
+    expect((await openIn(await held.browser(), 'nothing')).json()).toEqual({ code: 'link-not-found' });
+    expect((await manager.get('/api/one-time-links/current')).json()).toEqual({ code: 'link-not-found' });
+  });
+});
+
+describe('who makes them', () => {
+  it('lists and withdraws those of organisations where they manage people, and sees no token', async () => {
+    const { token, link } = await make();
+    const listed = await manager.get('/api/one-time-links?domainId=akane');
+    expect(listed.json<{ links: OneTimeLinkEntry[] }>().links.find(({ linkId }) => linkId === link.linkId)).toEqual({ ...link, createdBy: 'Somebody' });
+    expect(listed.body).not.toContain(token);
+    const stranger = await held.browser('carer@mizuki.example');
+    expect((await stranger.get('/api/one-time-links?domainId=akane')).json()).toEqual({ code: 'domain-not-found' });
+    expect((await stranger.post(`/api/one-time-links/${link.linkId}/revoke`)).json()).toEqual({ code: 'link-not-found' });
+    expect((await stranger.post('/api/one-time-links', { subject: SUBJECT, label: 'x', hours: 1 })).json()).toEqual({ code: 'domain-not-found' });
+    const staff = await held.browser('staff@akane.example');
+    expect((await staff.post('/api/one-time-links', { subject: SUBJECT, label: 'x', hours: 1 })).json()).toEqual({ code: 'one-time-link-forbidden' });
+  });
+
+  it('names what it opens and for how long, within bounds', async () => {
+    for (const more of [{ hours: 0 }, { hours: 337 }, { label: '' }, { subject: { kind: 'room', domainId: 'akane', report: 'x' } }, { subject: { ...SUBJECT, accessLevel: ACCESS_LEVELS.systemAdmin } }]) {
+      expect((await manager.post('/api/one-time-links', { subject: SUBJECT, label: 'x', hours: 1, ...more })).json()).toMatchObject({ code: 'request-invalid' });
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { pino } from 'pino';
+import { createApp, type App } from '../app.ts';
+import { limitsOf, readConfig } from '../config.ts';
+import { registrationOf } from '../config-registration.ts';
+import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
+import { NO_MAIL, type Mail } from '../mail/mail.ts';
+import { createInProcessBus } from '../messaging/in-process-bus.ts';
+import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
+import { openTestBrowser, type TestBrowser } from './test-browser.ts';
+
+/** A server on which nobody has registered yet, or two of them on one database. */
+export type EmptyStage = {
+  readonly temporary: TemporaryDatabase;
+  readonly apps: readonly App[];
+  readonly browser: (server?: number) => TestBrowser;
+  readonly close: () => Promise<void>;
+};
+
+export async function openEmptyStage(options: Partial<RegistrationOptions> & { readonly servers?: number; readonly mail?: Mail } = {}): Promise<EmptyStage> {
+  const { servers = 1, mail = NO_MAIL, ...registration } = options;
+  const log = pino({ level: 'silent' });
+  const temporary = await openTemporaryDatabase();
+  const bus = createInProcessBus(log);
+  const apps: App[] = [];
+  for (let index = 0; index < servers; index += 1) {
+    apps.push(await createApp({
+      database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: `server-${index}`, webFolder: null, publicOrigin: 'https://ward.example',
+      secure: false, tls: null, trustedProxies: [], secret: 'a secret that all of these servers have', demonstrationAccounts: [], oidcWays: [], mail,
+      limits: limitsOf(readConfig({})), registration: { ...registrationOf(readConfig({})), ...registration },
+    }));
+  }
+  return {
+    temporary, apps,
+    browser: (server = 0) => {
+      const app = apps[server];
+      if (app === undefined) throw new Error(`no server ${server}`);
+      return openTestBrowser(app.server);
+    },
+    close: async () => {
+      for (const app of apps) await app.close();
+      await bus.close();
+      await temporary.drop();
+    },
+  };
+}
