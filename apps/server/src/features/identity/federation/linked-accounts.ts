@@ -53,7 +53,7 @@ export function createLinkedAccounts(database: Database, store: DocumentStore, n
       await queries.query({ text: 'select id from auth_user where id = $1 for update', values: [userId] });
       const linked = await queries.query<{ providerId: string }>({ text: 'select "providerId" from auth_account where "userId" = $1', values: [userId] });
       const stored = storedName(provider);
-      if (!linked.some(({ providerId }) => providerId === stored)) throw refuse('provider-invalid');
+      if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored)) throw refuse('provider-invalid');
       if (linked.length === 1) throw refuse('provider-last');
       await queries.query({ text: 'delete from auth_account where "userId" = $1 and "providerId" = $2', values: [userId, stored] });
       await queries.query({ text: 'delete from auth_session where "userId" = $1 and provider = $2', values: [userId, provider] });
@@ -85,5 +85,6 @@ async function insertAccount(queries: Queries, userId: string, { way, subject }:
   return rows.length > 0;
 }
 
-/** The sign-in library calls a password `credential`; the specification `email`. */
-const storedName = (provider: string): string => (provider === 'email' ? 'credential' : provider);
+/** The sign-in library calls a password `credential`; the specification and everybody else `email`. */
+const PASSWORD = 'credential';
+const storedName = (provider: string): string => (provider === 'email' ? PASSWORD : provider);
