@@ -95,7 +95,7 @@ describe('a provider\'s account', () => {
     const outcomes = await Promise.all([
       one.go(back[0] ?? '', isOutcome), two.go((back[1] ?? '').replace(stage.address, stage.otherAddress), isOutcome),
     ]);
-    expect(outcomes.map((landed) => outcomeOf(landed).get('code') ?? outcomeOf(landed).get('outcome')).toSorted()).toEqual(['linked', 'provider-account-taken']);
+    expect(outcomes.map((landed) => String(outcomeOf(landed).get('code') ?? outcomeOf(landed).get('outcome'))).toSorted()).toEqual(['linked', 'provider-account-taken']);
   });
 
   it('stands alone: a second of the same provider has to wait until the first goes', async () => {
