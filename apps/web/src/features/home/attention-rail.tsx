@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
-import { useLinkIsOld } from '../../ui/connection/stale-notice.tsx';
+import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { EmptyState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
 import { AnswerCall } from './answer-call.tsx';

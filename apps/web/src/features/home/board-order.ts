@@ -1,4 +1,5 @@
 import { attentionOf, CALM_RANK } from '../../ui/room-state/attention.ts';
+import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
 import { compareNames, matches, type BoardFilter, type Sort } from './board-filter.ts';
 import type { Room } from './room-rows.ts';
@@ -39,7 +40,7 @@ const sinceMs = ({ live }: Room): number => Math.max(live?.presenceSince.getTime
 
 /** Rooms without a current figure come last. */
 function vitalOrder(kind: 'heartRate' | 'respirationRate', room: Room, nowMs: number): number {
-  const text = vitalText(kind, room.live?.[kind] ?? null, nowMs);
+  const text = vitalText(kind, readingOf(room.live, kind), nowMs);
   return text === '--' ? -1 : Number(text);
 }
 

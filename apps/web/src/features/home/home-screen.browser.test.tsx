@@ -96,7 +96,10 @@ describe('the board', () => {
   });
 
   it('says that it is no longer fed', async () => {
-    await board('/index-list-smallcard', many(2), { kind: 'lost', since: new Date(NIGHT.getTime() - 55_000) });
-    await expect.element(page.getByText('更新が止まっています。表示は1分前の内容です。')).toBeVisible();
+    const stage = await board('/index-list-smallcard', many(2), { kind: 'lost', since: new Date(NIGHT.getTime() - 55_000) });
+    await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toMatch(/接続が切れました.*最後の受信は1分前です。.*部屋を直接確認してください/);
+    expect(document.querySelector('[role="alert"]')?.getAttribute('data-kind')).toBe('lost');
+    await page.getByRole('button', { name: 'いますぐつなぎ直す' }).click();
+    expect(stage.wakes()).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLink } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
@@ -14,7 +15,9 @@ import css from './board.module.css';
 import { FilterBar, SortChoice } from './filter-bar.tsx';
 import { boardViewOf, VIEWS, type BoardView } from './board-view.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { StaleNotice, useLinkIsOld } from '../../ui/connection/stale-notice.tsx';
+import { LinkBanner } from '../../ui/connection/link-banner.tsx';
+import { useLinkIsOld, useLinkStanding } from '../../ui/connection/link-context.tsx';
+import { useHand } from '../../ui/hand/use-hand.ts';
 
 /** The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs somebody. */
 export function HomeScreen() {
@@ -24,17 +27,19 @@ export function HomeScreen() {
   const { organisationId } = useViewer();
   const { building, floor, tag } = filter;
   const data = useBoardData({ building, floor, tag, organisationId });
-  const [held, hold] = useHeld();
-  const list = useBoardList(data.rows, filter, held);
-  const stale = useLinkIsOld();
+  const hand = useHand();
+  const list = useBoardList(data.rows, filter, hand.isThere);
+  const old = useLinkIsOld();
+  const standing = useLinkStanding();
+  const { wake: retry } = useLink();
   return (
     <div className={css['screen']}>
       <div className={css['head']}>
         <BoardHeader view={view} sort={filter.sort} shown={list.ids.length} all={list.rooms.length} />
         <FilterBar filter={filter} rooms={list.rooms} />
       </div>
-      <div className={css['list']} data-stale={stale} {...hold}>
-        <StaleNotice className={css['stale']} />
+      <div className={css['list']} data-stale={old} {...hand.handlers}>
+        {old ? <div className={css['stale']}><LinkBanner standing={standing} onRetry={retry} /></div> : null}
         <BoardBody view={view} data={data} list={list} filter={filter} />
       </div>
       <div className={css['rail']}><AttentionRail rooms={list.rooms} /></div>
@@ -73,18 +78,3 @@ function useBoardView(): BoardView {
   }, [routeId]);
   return boardViewOf(named ? routeId : boardView);
 }
-
-/** While a finger, a pointer or the keyboard is on the list, nobody changes place. */
-function useHeld() {
-  const [held, setHeld] = useState(false);
-  const release = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const take = (): void => {
-    if (release.current !== null) clearTimeout(release.current);
-    setHeld(true);
-    release.current = setTimeout(() => setHeld(false), HOLD_MS);
-  };
-  return [held, { onPointerMove: take, onFocus: take, onKeyDown: take }] as const;
-}
-
-/** A hand that rests this long holds nothing any more. */
-const HOLD_MS = 5000;

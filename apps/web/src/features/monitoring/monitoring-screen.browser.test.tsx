@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { HAND_RESTS_AFTER_MS } from '../../ui/hand/use-hand.ts';
 import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from '../home/testing/room-builders.ts';
 import { stageLive } from '../raw/testing/live-stage.tsx';
 import { MonitoringScreen } from './monitoring-screen.tsx';
-import { HAND_RESTS_AFTER_MS } from './use-hand.ts';
 import { ORDER_EVERY_MS } from './use-wall-order.ts';
 
 const ends: (() => void)[] = [];

@@ -1,17 +1,17 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartStatus } from '../../chart/chart-context.tsx';
-import { useDocuments, useLinkState, useRows, useRowStore } from '../../client/documents-context.tsx';
+import { useDocuments, useLink, useLinkState, useRows, useRowStore } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
+import { LinkBanner } from '../../ui/connection/link-banner.tsx';
+import { useHand } from '../../ui/hand/use-hand.ts';
 import { EmptyState, Skeleton, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { LinkBanner } from './link-banner.tsx';
 import css from './monitoring.module.css';
 import { RoomTile } from './room-tile.tsx';
 import { useElementSize } from './use-element-size.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useHand } from './use-hand.ts';
 import { type RoomStore, useWallOrder } from './use-wall-order.ts';
 import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';
 import { layOutWall, movedTo, type WallLayout } from './wall-layout.ts';
@@ -39,10 +39,11 @@ export function MonitoringScreen() {
   const pages = Math.max(1, Math.ceil(order.paths.length / layout.tilesPerPage));
   const page = Math.min(filter.page, pages);
   const link = useLinkState();
+  const { wake: retry } = useLink();
   return (
     <div ref={screen} className={css['screen']} data-link={link.kind}>
       <WallToolbar filter={{ ...filter, page }} rooms={order.rooms} shown={order.paths.length} pages={pages} fullScreen={fullScreen} />
-      <LinkBanner />
+      <LinkBanner standing={link} onRetry={retry} />
       <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
         {rows.kind === 'failed' || rows.kind === 'refused' ? <ProblemState problem={rows.problem} /> : null}
         {rows.kind === 'loading' ? <WallSkeleton layout={layOutWall(width, height, 24)} /> : null}

@@ -126,8 +126,11 @@ describe('a screen of one device says what stands in the way', () => {
   });
 
   it('when the link is lost: old values are grey', async () => {
-    await stage('raw-ecg', '?device=A-ECG', { link: { kind: 'lost', since: NIGHT } });
+    const live = await stage('raw-ecg', '?device=A-ECG', { link: { kind: 'lost', since: NIGHT } });
     await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toMatch(/接続が切れました.*部屋を直接確認してください/);
     expect(getComputedStyle(document.querySelector('[data-link="lost"]') ?? document.body).filter).toBe('grayscale(1)');
+    expect(document.querySelector('[role="alert"]')?.getAttribute('data-kind')).toBe('lost');
+    await page.getByRole('button', { name: 'いますぐつなぎ直す' }).click();
+    expect(live.wakes()).toBe(1);
   });
 });

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useChartStatus } from '../../chart/chart-context.tsx';
 import type { DeviceReport } from '../../chart/engine/chart-report.ts';
-import { useLinkState } from '../../client/documents-context.tsx';
+import { useLink, useLinkState } from '../../client/documents-context.tsx';
 import { agoWords } from '../../text/age-words.ts';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
+import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
 import { useDeviceName } from './device-name.ts';
 import type { Device } from './device-source.ts';
@@ -26,13 +27,13 @@ export function SignalNotice({ devices, reports }: { devices: readonly Device[];
   const { t: ages } = useTranslation('age');
   const status = useChartStatus();
   const link = useLinkState();
-  const linkAge = useTimed((nowMs) => ('since' in link ? agoWords(ages, link.since, nowMs) : ''));
+  const { wake: retry } = useLink();
   const silent = devices.find((device) => isSilent(device, reports));
   const lastFrame = lastHeardOf(silent);
   const nameOf = useDeviceName();
   const last = useTimed((nowMs) => (lastFrame === null ? t('states.neverSeen') : t('states.lastSeen', { age: agoWords(ages, lastFrame, nowMs) })));
   if (status.kind === 'failed') return <Notice tone="danger" icon="alert" title={t('states.decoder')} why={t('states.decoderWhy')} />;
-  if (link.kind === 'stale' || link.kind === 'lost') return <Notice tone={link.kind === 'lost' ? 'danger' : 'warning'} icon="wifiOff" title={t(link.kind === 'lost' ? 'states.lost' : 'states.reconnecting')} why={t(link.kind === 'lost' ? 'states.lostWhy' : 'states.reconnectingWhy', { age: linkAge })} />;
+  if (link.kind !== 'live') return <LinkBanner standing={link} onRetry={retry} />;
   const refused = reports.find((report) => report.state.kind === 'refused');
   if (refused !== undefined && refused.state.kind === 'refused') {
     return refused.state.code === 'eit-model-missing'

@@ -12,5 +12,13 @@ export const pages = {
   offlineWhy: 'It appears by itself once the connection is back.',
   failed: 'Could not be loaded',
   loading: 'Loading',
-  stale: 'Updates have stopped. You see the state of {{age}}.',
+  link: {
+    stale: 'Updates are late',
+    staleWhy: 'Last heard {{age}}. What is shown may be old.',
+    lost: 'Connection lost',
+    lostWhy: 'Last heard {{age}}. Reconnecting by itself. Please check the rooms in person.',
+    refused: 'Connection refused',
+    refusedWhy: 'Please sign in again.',
+    retry: 'Reconnect now',
+  },
 } as const;

@@ -59,7 +59,7 @@ export const raw = {
     offline: 'No signal from {{device}} ({{serial}})', offlineWhy: 'Check power and fit. {{last}}', lastSeen: 'Last received {{age}}.', neverSeen: 'Nothing has been received yet.',
     refused: 'You may not see this device', refusedWhy: 'Ask an administrator, or choose another device.',
     eitModel: 'The data that images are made with could not be loaded', eitModelWhy: 'Reload the page.',
-    waiting: 'Waiting for a signal', lost: 'The connection is lost', lostWhy: 'Last heard {{age}}. Reconnecting by itself. Check the room in person.', reconnecting: 'Updates are late', reconnectingWhy: 'Last heard {{age}}. What is shown may be old.',
+    waiting: 'Waiting for a signal',
     decoder: 'Traces cannot be shown', decoderWhy: 'This browser could not load the decoder (WebAssembly). Reload the page; if that does not help, tell your administrator.',
     none: 'There are no devices', noneWhy: 'Register devices and they appear here.', roomsNone: 'There are no rooms', roomsNoneWhy: 'Register rooms and they appear here.', noMatch: 'Nothing matches',
     unknownDevice: 'Device {{serial}} was not found', unknownRoom: 'The room was not found',

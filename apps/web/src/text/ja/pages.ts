@@ -13,5 +13,13 @@ export const pages = {
   offlineWhy: '接続が戻ると自動で表示します。',
   failed: '読み込めませんでした',
   loading: '読み込み中',
-  stale: '更新が止まっています。表示は{{age}}の内容です。',
+  link: {
+    stale: '更新が遅れています',
+    staleWhy: '最後の受信は{{age}}です。表示は古いことがあります。',
+    lost: '接続が切れました',
+    lostWhy: '最後の受信は{{age}}です。自動でつなぎ直しています。部屋を直接確認してください。',
+    refused: '接続が拒否されました',
+    refusedWhy: 'サインインし直してください。',
+    retry: 'いますぐつなぎ直す',
+  },
 } as const;

@@ -60,7 +60,7 @@ export const raw = {
     offline: '{{device}}（{{serial}}）から信号がありません', offlineWhy: '電源と装着を確認してください。{{last}}', lastSeen: '最後の受信は{{age}}です。', neverSeen: 'まだ一度も受信していません。',
     refused: 'この機器を見る権限がありません', refusedWhy: '管理者に確認するか、ほかの機器を選んでください。',
     eitModel: '画像の計算に使うデータを読み込めませんでした', eitModelWhy: 'ページを再読み込みしてください。',
-    waiting: '信号を待っています', lost: '接続が切れました', lostWhy: '最後の受信は{{age}}です。自動でつなぎ直しています。部屋を直接確認してください。', reconnecting: '更新が遅れています', reconnectingWhy: '最後の受信は{{age}}です。表示は古いことがあります。',
+    waiting: '信号を待っています',
     decoder: '波形を表示できません', decoderWhy: 'このブラウザーでは解析部品（WebAssembly）を読み込めませんでした。ページを再読み込みし、続くときは管理者に知らせてください。',
     none: '機器がありません', noneWhy: '機器を登録すると、ここに並びます。', roomsNone: '部屋がありません', roomsNoneWhy: '部屋を登録すると、ここに並びます。', noMatch: '条件に合うものはありません',
     unknownDevice: '機器 {{serial}} が見つかりません', unknownRoom: '部屋が見つかりません',

@@ -16,6 +16,12 @@ const OPENING: LinkStanding = { kind: 'opening' };
 
 export const LinkContext = createContext<LinkWatch>({ current: () => OPENING, subscribe: () => () => undefined });
 
+/** Whether what is shown has to be greyed: two beats are missing. */
+export function useLinkIsOld(): boolean {
+  const { kind } = useLinkStanding();
+  return kind === 'lost' || kind === 'refused';
+}
+
 export function useLinkStanding(): LinkStanding {
   const watch = useContext(LinkContext);
   return useSyncExternalStore(watch.subscribe, watch.current);

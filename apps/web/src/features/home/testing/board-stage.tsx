@@ -37,6 +37,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
     transport.put(`room/${documentReferenceId}`, data as unknown as StoredDocument['data']);
   };
   rooms.forEach(put);
+  const wakes = { count: 0 };
   const place = document.createElement('div');
   place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
   document.body.append(place);
@@ -49,7 +50,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
         <ThemeProvider>
           <NotificationsProvider notifications={createNotifications()}>
             <QueryClientProvider client={new QueryClient()}>
-              <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
+              <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport, () => { wakes.count += 1; })}>
                 <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
                   <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
                     <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId: null }}><RouterProvider router={router} /></ViewerContext>
@@ -64,6 +65,8 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
   );
   return {
     put, transport, router,
+    /** How often the reader asked to connect again. */
+    wakes: () => wakes.count,
     end() {
       root.unmount();
       place.remove();
@@ -82,7 +85,7 @@ function boardRouter(address: string) {
 }
 
 /** A link that is always live; the documents of a test come from memory. */
-const stillLink = (transport: MemoryTransport): LiveLink => ({
+const stillLink = (transport: MemoryTransport, wake: () => void): LiveLink => ({
   state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined,
-  clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+  clockOffsetMs: () => 0, framesDropped: () => 0, wake, close: () => undefined,
 });

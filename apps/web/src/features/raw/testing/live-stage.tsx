@@ -48,6 +48,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], str
   for (const room of rooms) put('room', room);
   for (const device of devices) put('device', device);
   const source = playedSource(streams);
+  const wakes = { count: 0 };
   const place = document.createElement('div');
   place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
   document.body.append(place);
@@ -56,7 +57,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], str
   const translation = await startTranslation('ja');
   root.render(
     <I18nextProvider i18n={translation}>
-      <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport)}>
+      <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport, () => { wakes.count += 1; })}>
         <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
           <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId: null }}>
             <ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext>
@@ -67,6 +68,8 @@ export async function stageLive({ address, screen, rooms = [], devices = [], str
   );
   return {
     source, place, router,
+    /** How often the reader asked to connect again. */
+    wakes: () => wakes.count,
     putRoom: (room: Room): void => put('room', room),
     end() {
       root.unmount();
@@ -85,7 +88,7 @@ function liveRouter(address: string, screen: () => ReactNode) {
   });
 }
 
-const linkIn = (state: LinkState, transport: MemoryTransport): LiveLink => ({
+const linkIn = (state: LinkState, transport: MemoryTransport, wake: () => void): LiveLink => ({
   state: () => state, onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined,
-  clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+  clockOffsetMs: () => 0, framesDropped: () => 0, wake, close: () => undefined,
 });
