@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** Bytes: one or more whole, checked frames of the device, unchanged, in the order in which they came. */
 export const frameSubject = (serial: string): string => `frames.${serial}`;
+/** The publisher cuts a longer batch between frames: half of what a NATS broker takes in one message by default. */
+export const BUS_BATCH_BYTES = 512 * 1024;
 /** JSON: `deviceEvent`. */
 export const deviceSubject = (serial: string): string => `device.${serial}`;
 

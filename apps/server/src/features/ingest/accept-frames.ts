@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { refuse, type FrameBatchReply } from '@yamori/domain';
-import { frameSubject } from '../../messaging/device-event.ts';
+import { BUS_BATCH_BYTES, frameSubject } from '../../messaging/device-event.ts';
+import type { FrameToStage } from '../../timeline/timeline-frame.ts';
 import type { IngestDevice } from './device-directory.ts';
 import { checkFrames, stretchesOf, type GateResult } from './frame-gate.ts';
 import type { IngestParts, Origin } from './ingest-parts.ts';
@@ -15,26 +16,30 @@ export function accept(parts: IngestParts, device: IngestDevice, bytes: Uint8Arr
   parts.tally.framesReceived += gate.passed.length;
   state.framesReceived += gate.passed.length;
   const live = gate.passed.filter(({ frame, sampleRateHz }) => isLive(state.sequences.see(frame, sampleRateHz)));
-  for (const stretch of stretchesOf(bytes, live)) parts.bus.publish(frameSubject(device.serial), stretch);
-  setAside(parts, device, gate.refused.map((part) => ({ reason: part.code, bytes: bytes.subarray(part.byteOffset, part.byteOffset + part.byteLength) })), origin);
+  for (const stretch of stretchesOf(bytes, live, BUS_BATCH_BYTES)) parts.bus.publish(frameSubject(device.serial), stretch);
+  if (gate.refused.length > 0) setAside(parts, device, gate.refused.map((part) => ({ reason: part.code, bytes: bytes.subarray(part.byteOffset, part.byteOffset + part.byteLength) })), origin);
 
-  const receivedMs = Math.floor(parts.clock.nowMs());
-  const staged = parts.writer.addFrames(gate.passed.map(({ frame, sampleRateHz }) => ({
-    serial: device.serial, streamId: frame.streamId, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs,
-    sampleCount: frame.sampleCount, channelCount: frame.channelCount, sampleRateHz, receivedMs, bytes: frame.bytes,
-  })));
+  const staged = parts.writer.addFrames(framesToStage(device, gate.passed, Math.floor(parts.clock.nowMs())));
   if (staged === null) {
     parts.tally.messagesDropped += 1;
     return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
   }
-  return settle(parts, gate, staged);
+  const reply = staged.then((isNew) => replyOf(parts, gate, isNew));
+  if (gate.delayMs === 0) return reply;
+  parts.tally.messagesThrottled += 1;
+  // Both at one time: what cannot be stored while the device is slowed down must reject here, not to nobody.
+  return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);
 }
 
-async function settle(parts: IngestParts, gate: GateResult, staged: Promise<readonly boolean[]>): Promise<FrameBatchReply> {
-  if (gate.delayMs > 0) parts.tally.messagesThrottled += 1;
-  // Both at one time: what cannot be stored while the device is slowed down must reject here, not to nobody.
-  const [isNew] = await Promise.all([staged, gate.delayMs > 0 ? wait(gate.delayMs) : null]);
-  const stored = isNew.filter(Boolean).length;
+const framesToStage = ({ serial }: IngestDevice, passed: GateResult['passed'], receivedMs: number): FrameToStage[] =>
+  passed.map(({ frame, sampleRateHz }) => ({
+    serial, streamId: frame.streamId, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs,
+    sampleCount: frame.sampleCount, channelCount: frame.channelCount, sampleRateHz, receivedMs, bytes: frame.bytes,
+  }));
+
+function replyOf(parts: IngestParts, gate: GateResult, isNew: readonly boolean[]): FrameBatchReply {
+  let stored = 0;
+  for (const fresh of isNew) if (fresh) stored += 1;
   const duplicates = isNew.length - stored;
   parts.tally.framesStored += stored;
   parts.tally.framesRepeated += duplicates;

@@ -15,19 +15,21 @@ export type DeviceState = {
   framesRefused: number;
 };
 
-/** Keeps the `most` devices heard last. */
+/** Keeps the devices heard last: half of `most` at least, `most` at most. */
 export type DeviceStates = { readonly of: (serial: string) => DeviceState };
 
 export function createDeviceStates(clock: Clock, limits: IngestLimits, most = 50_000): DeviceStates {
-  const states = new Map<string, DeviceState>();
+  // Two generations instead of an order of use, which would have to be kept with every frame: who is heard again moves
+  // into the younger, and the older one is forgotten as a whole.
+  let younger = new Map<string, DeviceState>();
+  let older = new Map<string, DeviceState>();
   return {
     of(serial) {
-      const state = states.get(serial) ?? createDeviceState(clock, limits);
-      // Back to the end of the order: the one heard longest ago goes first.
-      states.delete(serial);
-      states.set(serial, state);
-      const oldest = states.keys().next();
-      if (states.size > most && oldest.done !== true) states.delete(oldest.value);
+      const known = younger.get(serial);
+      if (known !== undefined) return known;
+      const state = older.get(serial) ?? createDeviceState(clock, limits);
+      younger.set(serial, state);
+      if (younger.size >= most / 2) [older, younger] = [younger, new Map()];
       return state;
     },
   };

@@ -55,9 +55,19 @@ describe('frame gate', () => {
   it('cuts a message into as few stretches of chosen frames as possible', () => {
     const bytes = Buffer.concat([frame(1, 1), frame(1, 2), frame(40, 3), frame(1, 4)]);
     const { passed } = checkFrames(device, bytes, bucket());
-    const stretches = stretchesOf(bytes, passed);
+    const stretches = stretchesOf(bytes, passed, 1_000_000);
     expect(stretches.map((part) => part.length)).toEqual([frame(1, 1).length * 2, frame(1, 4).length]);
     expect(stretches[0]?.buffer).toBe(bytes.buffer);
-    expect(stretchesOf(bytes, [])).toEqual([]);
+    expect(stretchesOf(bytes, [], 1_000_000)).toEqual([]);
+  });
+
+  it('cuts a long stretch between frames, and never a frame', () => {
+    const plain = Array.from({ length: 50 }, (_, sequence) => encodeFrame({ streamId: 1, sequence, deviceTimeUs: sequence * 1e6, channels: [Int16Array.of(1, 2)], encoding: 'plain' }));
+    const bytes = Buffer.concat(plain);
+    const length = bytes.length / 50;
+    const { passed } = checkFrames(device, bytes, bucket());
+    expect(stretchesOf(bytes, passed, 7 * length + 3).map((part) => part.length / length)).toEqual([7, 7, 7, 7, 7, 7, 7, 1]);
+    expect(stretchesOf(bytes, passed, 1).map((part) => part.length)).toEqual(passed.map(() => length));
+    expect(Buffer.concat(stretchesOf(bytes, passed, 7 * length + 3))).toEqual(bytes);
   });
 });

@@ -21,25 +21,43 @@ export function checkFrames(device: IngestDevice, bytes: Uint8Array, bucket: Rat
   let delayMs = 0;
   for (const frame of scan.frames) {
     const byteOffset = frame.bytes.byteOffset - bytes.byteOffset;
-    const refuse = (code: FrameRefusal): void => { refused.push({ code, byteOffset, byteLength: frame.bytes.length, streamId: frame.streamId, sequence: frame.sequence }); };
-    const stream = device.streams.find((declared) => declared.streamId === frame.streamId);
-    if (stream === undefined) { refuse('unknownStream'); continue; }
-    if (stream.channels !== frame.channelCount) { refuse('wrongChannels'); continue; }
-    const answer = bucket.take(frame.streamId, stream.sampleRateHz, frame.sampleCount);
-    if (answer.kind === 'over') { refuse('overRate'); continue; }
-    delayMs = Math.max(delayMs, answer.delayMs);
-    passed.push({ frame, byteOffset, sampleRateHz: stream.sampleRateHz });
+    const verdict = judge(device, frame, bucket);
+    if (verdict.kind === 'refused') {
+      refused.push({ code: verdict.code, byteOffset, byteLength: frame.bytes.length, streamId: frame.streamId, sequence: frame.sequence });
+      continue;
+    }
+    delayMs = Math.max(delayMs, verdict.delayMs);
+    passed.push({ frame, byteOffset, sampleRateHz: verdict.sampleRateHz });
   }
   return { passed, refused: refused.sort((one, other) => one.byteOffset - other.byteOffset), delayMs };
 }
 
-/** Stretches of the message that hold nothing but the chosen frames, as few as possible, borrowed. */
-export function stretchesOf(bytes: Uint8Array, frames: readonly PassedFrame[]): Uint8Array[] {
-  const stretches: { begin: number; end: number }[] = [];
+type Verdict = { readonly kind: 'passed'; readonly sampleRateHz: number; readonly delayMs: number } | { readonly kind: 'refused'; readonly code: FrameRefusal };
+
+function judge(device: IngestDevice, frame: FrameView, bucket: RateBucket): Verdict {
+  const stream = device.streams.find((declared) => declared.streamId === frame.streamId);
+  if (stream === undefined) return { kind: 'refused', code: 'unknownStream' };
+  if (stream.channels !== frame.channelCount) return { kind: 'refused', code: 'wrongChannels' };
+  const answer = bucket.take(frame.streamId, stream.sampleRateHz, frame.sampleCount);
+  return answer.kind === 'over' ? { kind: 'refused', code: 'overRate' } : { kind: 'passed', sampleRateHz: stream.sampleRateHz, delayMs: answer.delayMs };
+}
+
+/**
+ * Stretches of the message that hold nothing but the chosen frames, borrowed: as few as possible, none longer than
+ * `mostBytes` unless it is a single frame.
+ */
+export function stretchesOf(bytes: Uint8Array, frames: readonly PassedFrame[], mostBytes: number): Uint8Array[] {
+  const stretches: Uint8Array[] = [];
+  let begin = 0;
+  let end = 0;
   for (const { byteOffset, frame } of frames) {
-    const last = stretches.at(-1);
-    if (last?.end === byteOffset) last.end += frame.bytes.length;
-    else stretches.push({ begin: byteOffset, end: byteOffset + frame.bytes.length });
+    const frameEnd = byteOffset + frame.bytes.length;
+    if (end !== byteOffset || frameEnd - begin > mostBytes) {
+      if (end > begin) stretches.push(bytes.subarray(begin, end));
+      begin = byteOffset;
+    }
+    end = frameEnd;
   }
-  return stretches.map(({ begin, end }) => bytes.subarray(begin, end));
+  if (end > begin) stretches.push(bytes.subarray(begin, end));
+  return stretches;
 }

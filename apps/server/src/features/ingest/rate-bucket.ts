@@ -12,6 +12,9 @@ export type RateBucket = {
   readonly aheadMs: () => number;
 };
 
+const IN_TIME: RateAnswer = { kind: 'taken', delayMs: 0 };
+const OVER: RateAnswer = { kind: 'over' };
+
 export function createRateBucket(clock: Clock, factor: number, burstSeconds: number): RateBucket {
   const streams = new Map<number, { left: number; atMs: number; perSecond: number }>();
   return {
@@ -20,13 +23,14 @@ export function createRateBucket(clock: Clock, factor: number, burstSeconds: num
       const perSecond = factor * Math.max(sampleRateHz, 1);
       const capacity = perSecond * burstSeconds;
       const nowMs = clock.nowMs();
-      const stream = streams.get(streamId) ?? { left: capacity, atMs: nowMs, perSecond };
-      streams.set(streamId, stream);
+      let stream = streams.get(streamId);
+      if (stream === undefined) streams.set(streamId, stream = { left: capacity, atMs: nowMs, perSecond });
       stream.left = Math.min(capacity, stream.left + (Math.max(0, nowMs - stream.atMs) / 1000) * perSecond);
-      Object.assign(stream, { atMs: nowMs, perSecond });
-      if (stream.left - samples < -capacity) return { kind: 'over' };
+      stream.atMs = nowMs;
+      stream.perSecond = perSecond;
+      if (stream.left - samples < -capacity) return OVER;
       stream.left -= samples;
-      return { kind: 'taken', delayMs: stream.left < 0 ? Math.ceil((-stream.left / perSecond) * 1000) : 0 };
+      return stream.left < 0 ? { kind: 'taken', delayMs: Math.ceil((-stream.left / perSecond) * 1000) } : IN_TIME;
     },
     aheadMs() {
       const nowMs = clock.nowMs();

@@ -51,7 +51,11 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
       }
       const step = stepOf(head, frame);
       count(head.counters, step, (frame.sequence - head.sequence) >>> 0);
-      if (step !== 'repeated' && step !== 'back') Object.assign(head, { sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs, endUs, aheadMs: clock.nowMs() });
+      if (step === 'repeated' || step === 'back') return step;
+      head.sequence = frame.sequence;
+      head.deviceTimeUs = frame.deviceTimeUs;
+      head.endUs = endUs;
+      head.aheadMs = clock.nowMs();
       return step;
     },
     counters: () => new Map([...heads].map(([streamId, head]) => [streamId, { ...head.counters }])),

@@ -6,73 +6,78 @@ import type { Clock } from '../../timeline/timeline-frame.ts';
  */
 export type FrameRing = {
   readonly push: (batch: Uint8Array) => void;
-  /** Batches received within the last `seconds`, oldest first; borrowed, never changed afterwards. */
+  /** Batches received within the last `seconds`, oldest first; borrowed until the next `push`. */
   readonly since: (seconds: number) => Uint8Array[];
 };
 
 export type FrameRingLimits = { readonly keepSeconds: number; readonly maxBytes: number };
 
-type Kept = { readonly atMs: number; readonly batch: Uint8Array };
-
 /**
- * Batches are copied one behind the other into pieces of this size: a buffer of its own for each of the thousands of
- * small batches a second is what the garbage collector would spend its time on. A piece goes when its last batch has.
+ * Batches lie one behind the other in pieces of this size, and a piece that is empty is filled again: thousands of
+ * small objects a second that live for half a minute are what the garbage collector would spend its time on.
  */
 const PIECE_BYTES = 16 * 1024;
-/** What is dropped leaves the list, and memory with it, when it comes to this. */
-const CUT_AFTER_BYTES = 64 * 1024;
+
+type Piece = { readonly bytes: Uint8Array; readonly ends: number[]; readonly atMs: number[] };
 
 export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRing {
-  const store = createStore();
-  const kept: Kept[] = [];
+  const pieces: Piece[] = [];
+  let spare: Piece | undefined;
+  /** Batches of the oldest piece that are dropped already. */
+  let dropped = 0;
   let bytes = 0;
-  /** The front of the list that is dropped already. */
-  const dropped = { batches: 0, bytes: 0 };
+
+  function pieceFor(length: number): Piece {
+    const last = pieces.at(-1);
+    if (last !== undefined && endOf(last) + length <= last.bytes.length) return last;
+    const fresh = length <= PIECE_BYTES && spare !== undefined ? spare : { bytes: new Uint8Array(Math.max(PIECE_BYTES, length)), ends: [], atMs: [] };
+    if (fresh === spare) spare = undefined;
+    pieces.push(fresh);
+    return fresh;
+  }
 
   function dropOld(nowMs: number): void {
-    for (let oldest = kept[dropped.batches]; oldest !== undefined; oldest = kept[dropped.batches]) {
-      if (nowMs - oldest.atMs <= limits.keepSeconds * 1000 && bytes <= limits.maxBytes) break;
-      bytes -= oldest.batch.length;
-      dropped.bytes += oldest.batch.length;
-      dropped.batches += 1;
+    for (let oldest = pieces[0]; oldest !== undefined; oldest = pieces[0]) {
+      for (; dropped < oldest.ends.length; dropped++) {
+        if (bytes <= limits.maxBytes && nowMs - (oldest.atMs[dropped] ?? 0) <= limits.keepSeconds * 1000) return;
+        bytes -= (oldest.ends[dropped] ?? 0) - (oldest.ends[dropped - 1] ?? 0);
+      }
+      pieces.shift();
+      dropped = 0;
+      if (oldest.bytes.length !== PIECE_BYTES) continue;
+      oldest.ends.length = oldest.atMs.length = 0;
+      spare = oldest;
     }
-    if (dropped.bytes < CUT_AFTER_BYTES && dropped.batches < kept.length) return;
-    kept.splice(0, dropped.batches);
-    Object.assign(dropped, { batches: 0, bytes: 0 });
-    if (kept.length === 0) store.forget();
+    // Nothing is kept: a device that is silent costs nothing.
+    spare = undefined;
   }
 
   return {
     push(batch) {
-      const atMs = clock.nowMs();
+      const nowMs = clock.nowMs();
       // Larger than all that may be kept: nothing before it stays, and neither does it.
-      if (batch.length <= limits.maxBytes) kept.push({ atMs, batch: store.copy(batch) });
+      const keeps = batch.length <= limits.maxBytes;
       bytes += batch.length;
-      dropOld(atMs);
-      if (batch.length > limits.maxBytes) bytes -= batch.length;
+      dropOld(nowMs);
+      if (!keeps) {
+        bytes -= batch.length;
+        return;
+      }
+      const piece = pieceFor(batch.length);
+      const begin = endOf(piece);
+      piece.bytes.set(batch, begin);
+      piece.ends.push(begin + batch.length);
+      piece.atMs.push(nowMs);
     },
     since(seconds) {
       const nowMs = clock.nowMs();
       dropOld(nowMs);
-      return kept.slice(dropped.batches).filter((entry) => nowMs - entry.atMs <= seconds * 1000).map((entry) => entry.batch);
+      return pieces.flatMap(({ bytes: all, ends, atMs }, index) => ends.flatMap((end, place) => {
+        const wanted = (index > 0 || place >= dropped) && nowMs - (atMs[place] ?? 0) <= seconds * 1000;
+        return wanted ? [all.subarray(ends[place - 1] ?? 0, end)] : [];
+      }));
     },
   };
 }
 
-/** Copies into the piece in use; a new one begins when it is full. */
-function createStore() {
-  let piece = new Uint8Array(0);
-  let used = 0;
-  return {
-    copy(batch: Uint8Array): Uint8Array {
-      if (used + batch.length > piece.length) [piece, used] = [new Uint8Array(Math.max(PIECE_BYTES, batch.length)), 0];
-      const copy = piece.subarray(used, used + batch.length);
-      copy.set(batch);
-      used += batch.length;
-      return copy;
-    },
-    forget(): void {
-      [piece, used] = [new Uint8Array(0), 0];
-    },
-  };
-}
+const endOf = ({ ends }: Piece): number => ends.at(-1) ?? 0;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deviceTopic, type DeviceReport, type FrameBatchReply } from '@yamori/domain';
+import type { DeviceReport, FrameBatchReply } from '@yamori/domain';
 import type { Client, PublishPacket } from 'aedes';
 import type { IngestDevice } from '../device-directory.ts';
 import type { Origin } from '../ingest-parts.ts';
@@ -36,8 +36,8 @@ export function handleMessage(door: MessageDoor, parts: MqttParts, session: Mqtt
   packet.retain = false;
   const { device, origin } = session;
 
-  if (topic !== deviceTopic(device.serial, 'frames')) {
-    const isStatus = topic === deviceTopic(device.serial, 'status');
+  if (topic !== session.topics.frames) {
+    const isStatus = topic === session.topics.status;
     // The last will of a connection that a newer one took over says nothing about the device.
     if (isStatus && (!lastWill || isCurrent(session))) takeStatus(door, parts, session, payload, lastWill);
     if (!isStatus) door.setAside(device, 'foreignTopic', Buffer.concat([Buffer.from(`${topic.slice(0, 200)}\n`), payload]), origin);

@@ -32,6 +32,7 @@ export type MqttSession = {
   device: IngestDevice;
   readonly client: Client;
   readonly origin: Origin;
+  readonly topics: { readonly frames: string; readonly status: string };
   /** Bytes that it waits to be acknowledged. */
   unacknowledgedBytes: number;
   /** Whether it is not read on for that. */
@@ -77,7 +78,7 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     const admission = await door.admit(serial, key, origin);
     switch (admission.kind) {
       case 'admitted': {
-        const session: MqttSession = { device: admission.device, client, origin, unacknowledgedBytes: 0, paused: false, held: 0, turn: Promise.resolve(), ending: 'closed' };
+        const session: MqttSession = { device: admission.device, client, origin, topics: { frames: deviceTopic(serial, 'frames'), status: deviceTopic(serial, 'status') }, unacknowledgedBytes: 0, paused: false, held: 0, turn: Promise.resolve(), ending: 'closed' };
         byClient.set(client, session);
         // From here on the connection before is not the device's any more: its last will and its end say nothing.
         current.set(serial, session);
