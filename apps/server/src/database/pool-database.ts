@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { asParameter } from './array-parameter.ts';
 import type { Database, Queries, Statement } from './database.ts';
 import { asUnavailable } from './database-problem.ts';
 
@@ -60,7 +61,7 @@ async function run<Row extends object>(on: pg.Pool | pg.PoolClient, statement: S
   const result = await on.query<Row>({
     text: statement.text,
     ...(statement.name === undefined ? {} : { name: statement.name }),
-    ...(statement.values === undefined ? {} : { values: [...statement.values] }),
+    ...(statement.values === undefined ? {} : { values: statement.values.map(asParameter) }),
   });
   return result.rows;
 }
