@@ -6,6 +6,9 @@ import { EmptyState, LoadingState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import css from './choice.module.css';
 
+/** What stands there when there is nothing to choose from. */
+export type ChoiceEmpty = { readonly title: string; readonly why: string; readonly next?: ReactNode };
+
 type ChoiceListProps<Item> = {
   readonly title: string;
   readonly why: string;
@@ -16,7 +19,7 @@ type ChoiceListProps<Item> = {
   readonly textOf: (item: Item) => string;
   readonly target: (item: Item) => { readonly to: string; readonly search: Readonly<Record<string, string>> };
   readonly row: (item: Item) => ReactNode;
-  readonly empty: { readonly title: string; readonly why: string };
+  readonly empty: ChoiceEmpty;
 };
 
 /** The null view: nothing chosen yet, and what there is to choose from, with a search. */
@@ -25,7 +28,7 @@ export function ChoiceList<Item>({ title, why, find, items, keyOf, textOf, targe
   const [sought, setSought] = useState('');
   if (items.kind === 'loading') return <LoadingState />;
   if (items.kind === 'failed' || items.kind === 'refused') return <ProblemState problem={items.problem} />;
-  if (items.value.length === 0) return <EmptyState title={empty.title} why={empty.why} />;
+  if (items.value.length === 0) return <EmptyState {...empty} />;
   const words = sought.normalize('NFKC').toLowerCase();
   const found = items.value.filter((item) => textOf(item).normalize('NFKC').toLowerCase().includes(words));
   return (

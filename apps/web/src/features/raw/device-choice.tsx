@@ -1,17 +1,19 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import css from './choice.module.css';
-import { ChoiceList } from './choice-list.tsx';
+import { type ChoiceEmpty, ChoiceList } from './choice-list.tsx';
 import { useDeviceName } from './device-name.ts';
-import { byRoom, type Device, useDevices, useRooms } from './device-source.ts';
-import type { RawScreen } from './raw-setup.ts';
+import { byRoom, type Device, useDevicesWith, useRooms } from './device-source.ts';
+import { type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 
-/** Devices with their state; choosing one opens it on `screen`. */
+/** Devices that send what `screen` shows, with their state; choosing one opens it there. */
 export function DeviceChoice({ screen }: { screen: RawScreen }) {
   const { t } = useTranslation('raw');
-  const devices = useDevices();
+  const stream = SCREEN_STREAM[screen];
+  const devices = useDevicesWith(stream);
   const rooms = useRooms();
   const nameOf = useDeviceName();
   const known = 'value' in rooms ? rooms.value : [];
@@ -20,10 +22,15 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
     <ChoiceList
       title={t('states.noDevice')} why={t('states.noDeviceWhy')} find={t('findDevice')} items={'value' in devices ? { ...devices, value: byRoom(devices.value, known) } : devices}
       keyOf={(device) => device.documentReferenceId} textOf={(device) => `${device.serial} ${nameOf(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`}
-      target={(device) => ({ to: `/${screen}`, search: { device: device.serial } })} empty={{ title: t('states.none'), why: t('states.noneWhy') }}
+      target={(device) => ({ to: `/${screen}`, search: { device: device.serial } })} empty={emptyOf(t, stream)}
       row={(device) => <DeviceRow device={device} room={roomNames.get(device.roomId ?? '')} />}
     />
   );
+}
+
+function emptyOf(t: ReturnType<typeof useTranslation<'raw'>>['t'], stream: string | null): ChoiceEmpty {
+  if (stream === null) return { title: t('states.none'), why: t('states.noneWhy') };
+  return { title: t('states.noneSends', { stream: t(`streams.${stream}` as 'streams.ecg', { defaultValue: stream }) }), why: t('states.noneSendsWhy'), next: <Link to="/monitoring-device">{t('allDevices')}</Link> };
 }
 
 function DeviceRow({ device, room }: { device: Device; room: string | undefined }) {

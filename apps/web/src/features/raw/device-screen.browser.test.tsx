@@ -49,6 +49,28 @@ describe('a screen of one device without a choice', () => {
     await expect.element(page.getByText('条件に合うものはありません')).toBeVisible();
   });
 
+  const types = { 'ecg': ['ecg', 'button'], 'bed-multi': ['impe', 'ecg', 'temperature'], 'prototype': ['temperature'] };
+
+  it.each<[RawScreen, string[]]>([
+    ['raw-ecg', ['B-BED', 'A-ECG']], ['raw-impe', ['B-BED']], ['raw-button', ['A-ECG']], ['raw-temparature', ['B-BED', 'C-NEW']], ['raw-multi', ['B-BED', 'A-ECG', 'C-NEW']],
+  ])('offers on %s those whose type has its signal', async (screen, serials) => {
+    await stage(screen, '', { types });
+    await expect.poll(() => [...document.querySelectorAll('section ul a')].map((row) => new URL(row.getAttribute('href') ?? '', 'http://yamori').searchParams.get('device'))).toEqual(serials);
+    expect([...document.querySelectorAll('header select option')].map((option) => option.getAttribute('value'))).toEqual(['', ...serials]);
+  });
+
+  it('says that no device sends this, and leads to all of them', async () => {
+    await stage('raw-eit', '', { types });
+    await expect.element(page.getByText('EITを送る機器がありません')).toBeVisible();
+    expect(page.getByRole('link', { name: 'すべての機器を見る' }).element().getAttribute('href')).toMatch(/^\/monitoring-device\??$/);
+  });
+
+  it('keeps the one that was chosen among those that send this', async () => {
+    await stage('raw-impe', '?device=A-ECG', { types });
+    await expect.poll(() => [...document.querySelectorAll('header select option')].map((option) => option.getAttribute('value'))).toEqual(['B-BED', 'A-ECG']);
+    expect(document.querySelector('select option:checked')?.textContent).toBe('102号室 心電計 · A-ECG');
+  });
+
   it('says why there is nothing to choose', async () => {
     await stage('raw-multi', '', { devices: [] });
     await expect.element(page.getByText('機器がありません')).toBeVisible();

@@ -1,4 +1,4 @@
-import type { deviceCollection, roomCollection } from '@yamori/domain';
+import type { deviceCollection, deviceTypeCollection, roomCollection } from '@yamori/domain';
 import { type DocumentOf, isWhole } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
 import type { LiveResult } from '../../client/live-result.ts';
@@ -14,6 +14,18 @@ export function useDevices(): LiveResult<readonly Device[]> {
   const { organisationId } = useViewer();
   const all = useDocuments().collection('device').orderBy('serial').limit(MOST_LISTED);
   return mapped(useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)), (devices) => devices.filter((device): device is Device => isWhole(device)));
+}
+
+type DeviceType = DocumentOf<typeof deviceTypeCollection>;
+
+/** As `useDevices`, of those whose type declares a kind of stream; all of them for null. */
+export function useDevicesWith(stream: string | null): LiveResult<readonly Device[]> {
+  const devices = useDevices();
+  const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
+  if (stream === null || !('value' in devices)) return devices;
+  if (!('value' in types)) return types;
+  const sending = new Set(types.value.filter((type): type is DeviceType => isWhole(type)).filter((type) => type.streams.some(({ kind }) => kind === stream)).map((type) => type.documentReferenceId));
+  return mapped(devices, (all) => all.filter(({ typeId }) => sending.has(typeId)));
 }
 
 /** The rooms that the reader may see, by name. */

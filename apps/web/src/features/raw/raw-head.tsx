@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useDeviceName } from './device-name.ts';
-import { byRoom, type Device, type Room, useDevices, useRooms } from './device-source.ts';
+import { byRoom, type Device, type Room, useDevices, useDevicesWith, useRooms } from './device-source.ts';
 import { RAW_SCREENS, type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
 
@@ -14,9 +14,12 @@ export function DeviceHead({ screen, serial, declared }: DeviceHeadProps) {
   const { t: routes } = useTranslation('routes');
   const [, change] = useAddress();
   const devices = useDevices();
+  const sending = useDevicesWith(SCREEN_STREAM[screen]);
   const rooms = useRooms();
-  const known = 'value' in devices ? devices.value : [];
-  const isUnknown = 'value' in devices && !known.some((device) => device.serial === serial);
+  const chosen = 'value' in devices ? devices.value.filter((device) => device.serial === serial) : [];
+  const others = 'value' in sending ? sending.value.filter((device) => device.serial !== serial) : [];
+  const known = [...chosen, ...others].toSorted((a, b) => (a.serial < b.serial ? -1 : 1));
+  const isUnknown = 'value' in devices && chosen.length === 0;
   const offered = RAW_SCREENS.filter((other) => other === screen || other === 'raw-multi' || declared.length === 0 || declared.includes(SCREEN_STREAM[other] ?? ''));
   return (
     <header className={css['head']}>
@@ -24,7 +27,7 @@ export function DeviceHead({ screen, serial, declared }: DeviceHeadProps) {
       <label className={css['picker']}>
         {t('device')}
         <select value={serial} onChange={(event) => change({ device: event.currentTarget.value })}>
-          {known.some((device) => device.serial === serial) ? null : <option value={serial}>{serial === '' ? t('chooseDevice') : serial}</option>}
+          {chosen.length > 0 ? null : <option value={serial}>{serial === '' ? t('chooseDevice') : serial}</option>}
           <DeviceOptions devices={known} rooms={'value' in rooms ? rooms.value : []} />
         </select>
       </label>

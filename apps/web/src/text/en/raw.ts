@@ -1,7 +1,7 @@
 export const raw = {
   listSeparator: ', ',
   device: 'Device', room: 'Room',
-  chooseDevice: 'Choose a device', chooseRoom: 'Choose a room',
+  chooseDevice: 'Choose a device', allDevices: 'See all devices', chooseRoom: 'Choose a room',
   devices: 'Devices', roomsList: 'Rooms',
   findDevice: 'Room, kind or serial number', findRoom: 'Room name',
   reference: 'Estimate',
@@ -61,7 +61,7 @@ export const raw = {
     eitModel: 'The data that images are made with could not be loaded', eitModelWhy: 'Reload the page.',
     waiting: 'Waiting for a signal',
     decoder: 'Traces cannot be shown', decoderWhy: 'This browser could not load the decoder (WebAssembly). Reload the page; if that does not help, tell your administrator.',
-    none: 'There are no devices', noneWhy: 'Register devices and they appear here.', roomsNone: 'There are no rooms', roomsNoneWhy: 'Register rooms and they appear here.', noMatch: 'Nothing matches',
+    none: 'There are no devices', noneWhy: 'Register devices and they appear here.', noneSends: 'No device sends {{stream}}', noneSendsWhy: 'Register a device of a type that sends it and it appears here.', roomsNone: 'There are no rooms', roomsNoneWhy: 'Register rooms and they appear here.', noMatch: 'Nothing matches',
     unknownDevice: 'Device {{serial}} was not found', unknownRoom: 'The room was not found',
   },
   online: 'Receiving', offline: 'No signal', never: 'Never received', battery: 'Battery {{percent}} %', inRoom: 'Room {{room}}', noRoomYet: 'No room',

@@ -33,13 +33,15 @@ type LiveStageOptions = {
   readonly screen: () => ReactNode;
   readonly rooms?: readonly Room[];
   readonly devices?: readonly Device[];
+  /** Kinds of streams that device types declare, by the type's id. */
+  readonly types?: Readonly<Record<string, readonly string[]>>;
   /** What the one played device sends; an ECG unless said otherwise. */
   readonly streams?: readonly StreamDeclaration[];
   readonly link?: LinkState;
 };
 
 /** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
-export async function stageLive({ address, screen, rooms = [], devices = [], streams = [ECG], link = { kind: 'live' } }: LiveStageOptions) {
+export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, streams = [ECG], link = { kind: 'live' } }: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
     // Rooms and devices are made of document values only; their types come from the schemas.
@@ -47,6 +49,10 @@ export async function stageLive({ address, screen, rooms = [], devices = [], str
   };
   for (const room of rooms) put('room', room);
   for (const device of devices) put('device', device);
+  for (const [code, kinds] of Object.entries(types)) {
+    const declared = kinds.map((kind, index) => ({ streamId: index + 1, kind, channels: 1, unit: '', sampleRateHz: 1, scale: 1, offset: 0 }));
+    transport.put(`deviceType/${code}`, { code, name: code, maker: '', streams: declared, firmwareVersions: [] });
+  }
   const source = playedSource(streams);
   const wakes = { count: 0 };
   const place = document.createElement('div');
