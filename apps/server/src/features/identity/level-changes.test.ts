@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS } from '@yamori/domain';
+import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { openTestBrowser, type TestBrowser } from '../../testing/test-browser.ts';
+
+let stage: LiveStage;
+let owner: TestBrowser;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  await stage.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  await stage.addMember('owner2@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  owner = openTestBrowser(stage.app.server);
+  await owner.signIn('owner@akane.example', MEMBER_PASSWORD);
+});
+afterAll(() => stage.close());
+
+const SESSION_ENDED = 4401;
+const RIGHTS_CHANGED = 4403;
+/** What the specification of this product promises (reliability.md, section 2). */
+const PROMISE_MS = 5_000;
+
+const write = (userId: string, fields: Readonly<Record<string, unknown>>, by: TestBrowser = owner) => by.post('/api/documents/commit', {
+  writes: [{ kind: 'update', path: `staff/${userId}`, fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) }],
+});
+
+/** A member with an open page: a session, and a socket that shows the rooms of their organisation. */
+async function withOpenPage(name: string, level: number) {
+  const email = `${name}@akane.example`;
+  const userId = await stage.addMember(email, 'akane', level);
+  const browser = openTestBrowser(stage.app.server);
+  await browser.signIn(email, MEMBER_PASSWORD);
+  const viewer = await stage.openViewer(browser.cookies());
+  viewer.send({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 50 } } });
+  await viewer.next('changes');
+  return { userId, browser, viewer };
+}
+
+const timed = async <Result>(work: Promise<Result>): Promise<{ result: Result; elapsedMs: number }> => {
+  const startedAt = performance.now();
+  return { result: await work, elapsedMs: performance.now() - startedAt };
+};
+
+describe('a member whose document is changed by somebody', () => {
+  it.each([
+    ['suspended', { state: 'suspended' }, SESSION_ENDED],
+    ['lowered', { accessLevel: ACCESS_LEVELS.generalStaff }, SESSION_ENDED],
+    ['raised', { accessLevel: ACCESS_LEVELS.privilegeAdministrator }, RIGHTS_CHANGED],
+  ] as const)('%s: open sockets end within five seconds, and every request knows at once', async (name, fields, closing) => {
+    const { userId, browser, viewer } = await withOpenPage(name, ACCESS_LEVELS.administrator);
+    expect((await write(userId, fields)).statusCode).toBe(200);
+    const { result, elapsedMs } = await timed(viewer.closed);
+    expect([result, elapsedMs < PROMISE_MS]).toEqual([closing, true]);
+    const session = await browser.session();
+    if (closing === SESSION_ENDED) {
+      expect(session.user).toBeNull();
+      expect((await browser.post('/api/documents/list', { query: { collection: 'room' } })).statusCode).toBe(401);
+      await expect(stage.openViewer(browser.cookies())).rejects.toThrow('401');
+    } else expect(session.user?.accessLevel).toBe(ACCESS_LEVELS.privilegeAdministrator);
+  });
+
+  it('deleted: the session stays, with level 0 and nothing to see', async () => {
+    const { userId, browser, viewer } = await withOpenPage('deleted', ACCESS_LEVELS.generalStaff);
+    expect((await owner.post('/api/documents/commit', { writes: [{ kind: 'delete', path: `staff/${userId}` }] })).statusCode).toBe(200);
+    const { elapsedMs } = await timed(viewer.closed);
+    expect(elapsedMs).toBeLessThan(PROMISE_MS);
+    expect((await browser.session()).user?.accessLevel ?? 0).toBe(0);
+  });
+
+  it('moved to another organisation by the maker: the socket ends, the old rooms are gone', async () => {
+    await stage.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.seniorDeveloper);
+    const maker = openTestBrowser(stage.app.server);
+    await maker.signIn('maker@maker.example', MEMBER_PASSWORD);
+    const { userId, browser, viewer } = await withOpenPage('moved', ACCESS_LEVELS.generalStaff);
+    expect((await write(userId, { domainId: 'mizuki', rootDomainId: 'mizuki' }, maker)).statusCode).toBe(200);
+    const { result, elapsedMs } = await timed(viewer.closed);
+    expect([result, elapsedMs < PROMISE_MS]).toEqual([RIGHTS_CHANGED, true]);
+    const { documents } = (await browser.post('/api/documents/read', { paths: ['room/akane-1', 'room/mizuki-1'] })).json<{ documents: unknown[] }>();
+    expect([documents[0] === null, documents[1] === null]).toEqual([true, false]);
+  });
+
+  it('is not told from what a session claims: a member who was lowered and raised again has to sign in anew', async () => {
+    const { userId, browser, viewer } = await withOpenPage('yo-yo', ACCESS_LEVELS.administrator);
+    await write(userId, { accessLevel: ACCESS_LEVELS.generalStaff });
+    await viewer.closed;
+    await write(userId, { accessLevel: ACCESS_LEVELS.administrator });
+    expect((await browser.session()).user).toBeNull();
+  });
+});
+
+describe('who may write it', () => {
+  it('nobody changes their own level or state, and an administrator no administrator', async () => {
+    const self = await withOpenPage('self', ACCESS_LEVELS.privilegeAdministrator);
+    expect((await write(self.userId, { accessLevel: ACCESS_LEVELS.ownerAdministrator }, self.browser)).statusCode).toBe(403);
+    expect((await write(self.userId, { state: 'suspended' }, self.browser)).statusCode).toBe(403);
+    const administrator = await withOpenPage('admin', ACCESS_LEVELS.administrator);
+    const other = await withOpenPage('other', ACCESS_LEVELS.administrator);
+    expect((await write(other.userId, { state: 'suspended' }, administrator.browser)).statusCode).toBe(403);
+    const ownerId = (await owner.session()).user?.uid ?? '';
+    expect((await write(ownerId, { accessLevel: ACCESS_LEVELS.generalStaff }, self.browser)).statusCode).toBe(403);
+  });
+});
