@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
+import { errorCode } from '../../../database/database-problem.ts';
 
 export type Account = {
   readonly userId: string;
@@ -23,6 +24,8 @@ export type NewAccount = {
   /** Null: somebody without a way in of their own, until they link one. */
   readonly passwordHash: string | null;
 };
+
+const UNIQUE_VIOLATION = '23505';
 
 type Row = Omit<Account, 'language'> & { language: string | null };
 
@@ -62,13 +65,12 @@ export async function insertAccount(queries: Queries, account: NewAccount, at: D
 
 /** @throws ProblemError `account-exists` */
 export async function putEmail(queries: Queries, userId: string, email: string, at: Date): Promise<void> {
-  const rows = await queries.query({
-    name: 'email-put',
-    text: `update auth_user set email = $2, "emailVerified" = true, "updatedAt" = $3
-      where id = $1 and not exists (select 1 from auth_user other where other.email = $2 and other.id <> $1) returning id`,
-    values: [userId, email.toLowerCase(), at],
-  });
-  if (rows.length === 0) throw refuse('account-exists', { place: 'email' });
+  try {
+    await queries.query({ name: 'email-put', text: 'update auth_user set email = $2, "emailVerified" = true, "updatedAt" = $3 where id = $1', values: [userId, email.toLowerCase(), at] });
+  } catch (error) {
+    if (errorCode(error) === UNIQUE_VIOLATION) throw refuse('account-exists', { place: 'email' });
+    throw error;
+  }
 }
 
 /** Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open sign-ins. The account stays. */
