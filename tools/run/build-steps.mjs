@@ -11,9 +11,10 @@ const WORTH_COMPRESSING_BYTES = 1024;
 /** What is built, in order: its inputs, what must be there afterwards, and how. */
 const STEPS = [
   {
-    name: 'frame decoder',
+    name: 'frame decoder and block coder',
     inputs: ['packages/frames/assembly', 'packages/frames/package.json'],
-    output: 'packages/frames/build/decoder.wasm',
+    // The one that is built last.
+    output: 'packages/frames/build/blocks.wasm',
     build: () => {
       const [command, ...args] = npmCommand();
       return runThrough(command, [...args, 'run', '--silent', 'build', '-w', 'packages/frames'], { env: pinnedEnvironment() });

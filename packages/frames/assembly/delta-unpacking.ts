@@ -22,11 +22,12 @@ export function buildUnpackingTables(): void {
 }
 
 /**
- * Unpacks a packed payload to channel-major int16 at `out`. Reads at most 16 bytes behind `end` and writes
- * at most 14 bytes behind the samples. Returns false when the blocks do not fill the payload exactly.
+ * Unpacks a packed payload to int16, channel `c` from `begin + c × stride` on. Reads at most 16 bytes behind `end`
+ * and writes at most 14 bytes behind a channel's samples. Returns false when the blocks do not fill the payload exactly.
  */
-export function unpackDeltas(at: usize, end: usize, sampleCount: i32, channelCount: i32, out: usize): bool {
+export function unpackDeltas(at: usize, end: usize, sampleCount: i32, channelCount: i32, begin: usize, stride: usize): bool {
   for (let channel = 0; channel < channelCount; channel++) {
+    let out = begin + (channel as usize) * stride;
     if (at + 2 > end) return false;
     let before = i16x8.splat(load<i16>(at));
     store<i16>(out, load<i16>(at));

@@ -81,7 +81,7 @@ function lookAtFrame(at: usize, last: usize): i32 {
   const crcAt = payload + (payloadBytes as usize);
   if (crc32c(at + 4, crcAt) != load<u32>(crcAt)) return BAD;
   if (encoding != ENCODING_DELTA) memory.copy(output, payload, plainBytes as usize);
-  else if (!unpackDeltas(payload, crcAt, sampleCount as i32, channelCount as i32, output)) return BAD;
+  else if (!unpackDeltas(payload, crcAt, sampleCount as i32, channelCount as i32, output, (sampleCount << 1) as usize)) return BAD;
   writeRecord(at, time, sampleCount, channelCount);
   output += ((plainBytes as usize) + 15) & ~15;
   return frameBytes as i32;

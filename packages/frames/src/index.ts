@@ -3,6 +3,7 @@ export { type FrameProblem, type FrameProblemCode, type FrameScan, type FrameVie
 export { walkFrames } from './frame-walker.ts';
 export { decodeFrame } from './frame-decoder.ts';
 export { type DecodedFrame, type FrameDecoder, type FrameDecoderStats, loadFrameDecoder } from './wasm-decoder.ts';
+export { type BlockCoder, type FoldedStretch, type ScannedFrame, loadBlockCoder } from './block-coder.ts';
 export {
   FRAME_CRC_BYTES,
   FRAME_HEADER_BYTES,

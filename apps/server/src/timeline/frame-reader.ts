@@ -1,3 +1,4 @@
+import type { BlockCoder } from '@yamori/frames';
 import type { Database } from '../database/database.ts';
 import { keptFrame } from './chunks/chunk-builder.ts';
 import { decodeChunkBody } from './chunks/chunk-codec.ts';
@@ -18,7 +19,7 @@ const CHUNKS_AT_ONCE = 120;
  * Frames of every chunk and staged batch that touches [fromUs, toUs), each once: chunk by chunk in the order of
  * their times, what is still staged at the end. Frames at the edges may lie outside.
  */
-export async function* readFrames(database: Database, store: ChunkStore, range: StreamRange): AsyncGenerator<TimelineFrame> {
+export async function* readFrames(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange): AsyncGenerator<TimelineFrame> {
   // Staged first: what the compactor moves in between is then seen twice rather than never.
   const staged = (await readStaged(database, range)).filter((batch) => batch.fromUs < range.toUs && batch.toUs >= range.fromUs);
   const stagedSlots = new Map<number, Set<string>>(staged.map((batch) => [batch.slot, new Set()]));
@@ -26,7 +27,7 @@ export async function* readFrames(database: Database, store: ChunkStore, range: 
   for (let after; ; ) {
     const chunks = await store.range(database, { ...range, part: 'body', maxSpanUs, limit: CHUNKS_AT_ONCE, after });
     for (const chunk of chunks) {
-      for (const frame of decodeChunkBody(chunk.slot, chunk.body)) {
+      for (const frame of decodeChunkBody(coder, chunk.slot, chunk.body)) {
         stagedSlots.get(chunk.slot)?.add(identityOf(frame));
         yield { ...frame, timeUs: frame.deviceTimeUs - chunk.clockOffsetUs, clockOffsetUs: chunk.clockOffsetUs, sampleRateHz: chunk.sampleRateHz };
       }

@@ -10,6 +10,9 @@ export const slotOf = (deviceTimeUs: number): number => Math.floor(deviceTimeUs 
 export type StreamKey = { readonly serial: string; readonly streamId: number };
 export const streamName = (key: StreamKey): string => `${key.streamId}/${key.serial}`;
 
+/** Ten seconds of a stream. */
+export type SlotKey = StreamKey & { readonly slot: number };
+
 /** What makes a frame the same frame within its stream. */
 export const identityOf = (frame: { readonly deviceTimeUs: number; readonly sequence: number }): string => `${frame.deviceTimeUs}:${frame.sequence}`;
 
@@ -38,4 +41,5 @@ export type KeptFrame = {
 /** Samples of a frame last this long; 0 for events. */
 export const durationUs = (sampleCount: number, sampleRateHz: number): number => (sampleRateHz > 0 ? Math.round((sampleCount * 1e6) / sampleRateHz) : 0);
 
-export const byDeviceTime = (one: KeptFrame, other: KeptFrame): number => one.deviceTimeUs - other.deviceTimeUs || one.sequence - other.sequence;
+type Timed = { readonly deviceTimeUs: number; readonly sequence: number };
+export const byDeviceTime = (one: Timed, other: Timed): number => one.deviceTimeUs - other.deviceTimeUs || one.sequence - other.sequence;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../database/database.ts';
+import { createBlockCoder } from './chunks/block-coder.ts';
 import { databaseChunkStore, type ChunkStore } from './chunks/chunk-store.ts';
 import { readCoverage, type StreamCoverage } from './coverage.ts';
 import { createDeviceAssignments, type DeviceAssignments } from './device-assignments.ts';
@@ -11,7 +12,7 @@ import { readPyramid, type PyramidRange } from './pyramid/pyramid-reader.ts';
 import { joinRuns, type TimedFrame, type TimelineRun } from './sample-runs.ts';
 import { compact, type CompactionReport } from './staging/compactor.ts';
 import { createKnownFrames } from './staging/known-frames.ts';
-import { insertStaged, noteStreams } from './staging/staging-store.ts';
+import { insertStaged, noteStreams, packCommit } from './staging/staging-store.ts';
 import { identityOf, streamName, type Clock, type FrameToStage } from './timeline-frame.ts';
 
 export type TimelineOptions = {
@@ -59,6 +60,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const { database, clock, log } = options;
   const store = options.store ?? databaseChunkStore;
   const limits = { ...TIMELINE_LIMITS, ...options.limits };
+  const coder = createBlockCoder();
   const known = createKnownFrames(database, store);
   const clocks = createDeviceClocks(database, clock, limits.clockLimitSeconds);
 
@@ -76,9 +78,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
     });
     const fresh = frames.filter((_, index) => isNew[index]);
     const streams = known.newStreams(fresh);
+    const commit = packCommit(fresh, clocks.offsetUs);
     const write = async (queries: Queries): Promise<void> => {
       if (streams.length > 0) await noteStreams(queries, streams);
-      if (fresh.length > 0) await insertStaged(queries, fresh, clocks.offsetUs);
+      if (fresh.length > 0) await insertStaged(queries, commit);
       await also?.(queries);
     };
     // A lone statement commits by itself: two round trips less.
@@ -90,21 +93,21 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   async function read(range: StreamRange): Promise<TimelineRun[]> {
     const frames: TimedFrame[] = [];
-    for await (const frame of readFrames(database, store, range)) frames.push(frame);
+    for await (const frame of readFrames(database, store, coder, range)) frames.push(frame);
     return joinRuns(frames, range.fromUs, range.toUs);
   }
 
   async function pass(settleSeconds = limits.settleSeconds, restSeconds = limits.restSeconds): Promise<CompactionReport> {
-    const report = await compact({ database, store, clock, log, settleSeconds });
-    await buildHours(database, store, clock, restSeconds);
+    const report = await compact({ database, store, coder, clock, log, settleSeconds });
+    await buildHours(database, store, coder, clock, restSeconds);
     return report;
   }
 
   return {
     stage,
     read,
-    readFrames: (range) => readFrames(database, store, range),
-    readPyramid: (range) => readPyramid(database, store, range),
+    readFrames: (range) => readFrames(database, store, coder, range),
+    readPyramid: (range) => readPyramid(database, store, coder, range),
     coverage: (serial, fromUs, toUs) => readCoverage(database, serial, fromUs, toUs),
     clocks,
     assignments: createDeviceAssignments(database),

@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBins } from '../pyramid/bin-codec.ts';
 import { SLOT_US, byDeviceTime, durationUs, type KeptFrame } from '../timeline-frame.ts';
+import { createBlockCoder } from './block-coder.ts';
 import { buildChunk, keptFrame } from './chunk-builder.ts';
-import { decodeChunkBody, decodeFrameTable, encodeChunkBody } from './chunk-codec.ts';
+import { decodeChunkBody, decodeFrameTable, encodeChunkBody, pieceOf } from './chunk-codec.ts';
+
+const coder = createBlockCoder();
+const encode = (slot: number, frames: readonly KeptFrame[]): Uint8Array => encodeChunkBody(coder, slot, frames[0]?.channels.length ?? 0, frames.map(pieceOf));
+const decode = (slot: number, body: Uint8Array): KeptFrame[] => decodeChunkBody(coder, slot, body);
 
 const SLOT = 176_000_000;
 const START_US = SLOT * SLOT_US;
@@ -26,41 +31,41 @@ const CHANNEL_COUNTS = [...Array.from({ length: 32 }, (_, index) => index + 1), 
 describe('a chunk at the ends of what a frame can hold', () => {
   it.each(CHANNEL_COUNTS)('gives back %i channels of extreme values', (channelCount) => {
     fc.assert(fc.property(framesWith(channelCount), (frames) => {
-      expect(decodeChunkBody(SLOT, encodeChunkBody(SLOT, frames))).toEqual(frames);
+      expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
     }), { numRuns: channelCount > 100 ? 4 : 15 });
   });
 
   it('gives back a single sample, whatever it is', () => {
     for (const value of [-32_768, -32_767, -1, 0, 1, 32_766, 32_767]) {
       const frames = [frameOf(0, 0, [Int16Array.of(value)])];
-      expect(decodeChunkBody(SLOT, encodeChunkBody(SLOT, frames))).toEqual(frames);
+      expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
     }
   });
 
   it('gives back frames of a single sample each, a thousand in a slot', () => {
     const frames = Array.from({ length: 1_000 }, (_, number) => frameOf(number, number * 10_000, [Int16Array.of(number % 2 === 0 ? 32_767 : -32_768), Int16Array.of(number)]));
-    const body = encodeChunkBody(SLOT, frames);
-    expect(decodeChunkBody(SLOT, body)).toEqual(frames);
+    const body = encode(SLOT, frames);
+    expect(decode(SLOT, body)).toEqual(frames);
     expect(decodeFrameTable(SLOT, body).every((row) => row.sampleCount === 1)).toBe(true);
   });
 
   it('gives back the longest frame that a device may send, and one behind it', () => {
     const length = MAX_PAYLOAD_BYTES / 2;
     const frames = [frameOf(0, 0, [Int16Array.from({ length }, (_, index) => (index * 7_919) % 65_536 - 32_768)]), frameOf(1, 5, [Int16Array.of(3)])];
-    expect(decodeChunkBody(SLOT, encodeChunkBody(SLOT, frames))).toEqual(frames);
+    expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
   });
 
   it('keeps sequences over the end of their counter, equal times, and odd times of receipt', () => {
     const frames = [4_294_967_295, 0, 1, 2_147_483_648].map((sequence, number): KeptFrame => ({
       sequence, deviceTimeUs: START_US + (number < 2 ? 9_999_999 : 0), encoding: 'plain', receivedMs: number % 2 === 0 ? 0 : 8e12, channels: [Int16Array.of(NOT_MEASURED)],
     })).sort(byDeviceTime);
-    expect(decodeChunkBody(SLOT, encodeChunkBody(SLOT, frames))).toEqual(frames);
+    expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
   });
 
   it('keeps frames long before 1970 and after 2038', () => {
     for (const slot of [-200_000_000, -1, 0, 214_748_365, 400_000_000]) {
       const frames = [0, 9_999_999].map((inSlot, sequence): KeptFrame => ({ sequence, deviceTimeUs: slot * SLOT_US + inSlot, encoding: 'delta', receivedMs: 1_760_000_000_000, channels: [Int16Array.of(sequence)] }));
-      expect(decodeChunkBody(slot, encodeChunkBody(slot, frames))).toEqual(frames);
+      expect(decode(slot, encode(slot, frames))).toEqual(frames);
     }
   });
 
@@ -69,7 +74,7 @@ describe('a chunk at the ends of what a frame can hold', () => {
       for (const encoding of ['plain', 'delta'] as const) {
         const sent = frames.map((frame) => encodeFrame({ ...frame, streamId: 7, encoding }));
         const kept = sent.flatMap((bytes) => scanFrames(bytes).frames).map((view) => keptFrame(view, START_US / 1000));
-        const again = decodeChunkBody(SLOT, encodeChunkBody(SLOT, kept)).map((frame) => encodeFrame({ ...frame, streamId: 7 }));
+        const again = decode(SLOT, encode(SLOT, kept)).map((frame) => encodeFrame({ ...frame, streamId: 7 }));
         expect(again.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(sent.map((bytes) => Buffer.from(bytes).toString('hex')));
       }
     }), { numRuns: 40 });
@@ -81,23 +86,24 @@ describe('a chunk that is built', () => {
 
   it('knows its times, counts and extremes, in whatever order its frames come', () => {
     fc.assert(fc.property(framesWith(2), fc.constantFrom(0.5, 20, 50, 250, 1_000), fc.constantFrom(0, -7_200_000_001, 3_600_000_000), (frames, rateHz, clockOffsetUs) => {
-      const chunk = buildChunk({ ...key, clockOffsetUs }, rateHz, frames.toReversed());
+      const chunk = buildChunk(coder, { ...key, clockOffsetUs }, rateHz, frames.toReversed().map(pieceOf));
       const ends = frames.map((frame) => frame.deviceTimeUs - clockOffsetUs + durationUs(frame.channels[0]?.length ?? 0, rateHz));
       expect(chunk).toMatchObject({ fromUs: START_US - clockOffsetUs, toUs: Math.max(...ends), frameCount: frames.length });
-      expect(decodeChunkBody(SLOT, chunk.body)).toEqual(frames);
-      const bins = decodeBins(chunk.bins);
+      expect(decode(SLOT, chunk.body)).toEqual(frames);
+      const bins = decodeBins(coder, chunk.bins);
+      const trackOf = (values: Int16Array, channel: number) => values.subarray(channel * bins.counts.length, (channel + 1) * bins.counts.length);
       expect(bins.counts.reduce((sum, count) => sum + count, 0)).toBe(chunk.sampleCount);
       for (const channel of [0, 1]) {
         const measured = frames.flatMap((frame) => [...(frame.channels[channel] ?? [])]).filter((value) => value !== NOT_MEASURED);
-        const [lows, highs] = [bins.minimum[channel] ?? [], bins.maximum[channel] ?? []].map((track) => [...track].filter((value) => value !== NOT_MEASURED));
+        const [lows, highs] = [trackOf(bins.minimum, channel), trackOf(bins.maximum, channel)].map((track) => [...track].filter((value) => value !== NOT_MEASURED));
         expect([Math.min(...(lows ?? [])), Math.max(...(highs ?? []))]).toEqual([Math.min(...measured), Math.max(...measured)]);
       }
     }), { numRuns: 60 });
   });
 
   it('of events has a place for the last one, which lies at its end', () => {
-    const chunk = buildChunk({ ...key, channelCount: 1 }, 0, [frameOf(0, 0, [Int16Array.of(4)]), frameOf(1, 9_999_999, [Int16Array.of(9)])]);
+    const chunk = buildChunk(coder, { ...key, channelCount: 1 }, 0, [frameOf(0, 0, [Int16Array.of(4)]), frameOf(1, 9_999_999, [Int16Array.of(9)])].map(pieceOf));
     expect([chunk.fromUs, chunk.toUs]).toEqual([START_US, START_US + 9_999_999]);
-    expect([...(decodeBins(chunk.bins).maximum[0] ?? [])].at(-1)).toBe(9);
+    expect(decodeBins(coder, chunk.bins).maximum.at(-1)).toBe(9);
   });
 });

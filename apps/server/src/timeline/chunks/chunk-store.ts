@@ -1,8 +1,8 @@
 import type { Queries } from '../../database/database.ts';
-import type { StreamKey } from '../timeline-frame.ts';
+import type { SlotKey, StreamKey } from '../timeline-frame.ts';
 
 /** A slot of a stream; data of two clock offsets or two channel counts within it are two chunks. */
-export type ChunkKey = StreamKey & { readonly slot: number; readonly clockOffsetUs: number; readonly channelCount: number };
+export type ChunkKey = SlotKey & { readonly clockOffsetUs: number; readonly channelCount: number };
 
 export type ChunkIndex = ChunkKey & {
   readonly sampleRateHz: number;
@@ -22,11 +22,8 @@ export type StoredChunk = ChunkIndex & {
 
 /** Which part of a chunk a reader wants; the rest stays on disk. */
 export type ChunkPart = 'index' | 'bins' | 'body';
-export type ChunkRange = StreamKey & { readonly part: ChunkPart } & (
-  | { readonly slots: readonly number[] }
-  /** Chunks that overlap [fromUs, toUs), by start; at most `limit`, beginning behind `after`. */
-  | { readonly fromUs: number; readonly toUs: number; readonly maxSpanUs: number; readonly limit: number; readonly after?: ChunkIndex | undefined }
-);
+/** Chunks that overlap [fromUs, toUs), by start; at most `limit`, beginning behind `after`. */
+export type ChunkRange = StreamKey & { readonly part: ChunkPart; readonly fromUs: number; readonly toUs: number; readonly maxSpanUs: number; readonly limit: number; readonly after?: ChunkIndex | undefined };
 
 /**
  * Where chunks lie. Every method works in the transaction that it is given; a store that keeps bodies elsewhere puts
@@ -37,11 +34,12 @@ export type ChunkStore = {
   readonly put: (queries: Queries, chunks: readonly StoredChunk[]) => Promise<void>;
   /** `bins` and `body` are empty unless asked for. */
   readonly range: (queries: Queries, range: ChunkRange) => Promise<StoredChunk[]>;
+  readonly ofSlots: (queries: Queries, part: ChunkPart, slots: readonly SlotKey[]) => Promise<StoredChunk[]>;
   readonly delete: (queries: Queries, keys: readonly ChunkKey[]) => Promise<void>;
 };
 
 /** Chunks as bytea rows of the database itself. */
-export const databaseChunkStore: ChunkStore = { put, range, delete: remove };
+export const databaseChunkStore: ChunkStore = { put, range, ofSlots, delete: remove };
 
 async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<void> {
   if (chunks.length === 0) return;
@@ -73,36 +71,42 @@ async function remove(queries: Queries, keys: readonly ChunkKey[]): Promise<void
 }
 
 async function range(queries: Queries, wanted: ChunkRange): Promise<StoredChunk[]> {
-  const columns = `slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count${wanted.part === 'index' ? '' : `, ${wanted.part}`}`;
-  const rows = 'slots' in wanted
-    ? await queries.query<ChunkRow>({
-        name: `timeline-chunks-of-slots-${wanted.part}`,
-        text: `select ${columns} from timeline_chunks where serial = $1 and stream_id = $2 and slot = any ($3::bigint[])`,
-        values: [wanted.serial, wanted.streamId, wanted.slots],
-      })
-    : await queries.query<ChunkRow>({
-        name: `timeline-chunks-of-time-${wanted.part}`,
-        text: `select ${columns} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
-          and (from_us, slot, clock_offset_us, channel_count) > ($6, $7, $8, $9) order by from_us, slot, clock_offset_us, channel_count limit $10`,
-        // An event has no length: one at `fromUs` itself ends there and has to be found.
-        values: [wanted.serial, wanted.streamId, wanted.fromUs - wanted.maxSpanUs, wanted.toUs, wanted.fromUs - 1, ...behind(wanted.after), wanted.limit],
-      });
-  return rows.map((row) => toChunk(wanted, row));
+  const rows = await queries.query<ChunkRow>({
+    name: `timeline-chunks-of-time-${wanted.part}`,
+    text: `select ${columnsFor(wanted.part)} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
+      and (from_us, slot, clock_offset_us, channel_count) > ($6, $7, $8, $9) order by from_us, slot, clock_offset_us, channel_count limit $10`,
+    // An event has no length: one at `fromUs` itself ends there and has to be found.
+    values: [wanted.serial, wanted.streamId, wanted.fromUs - wanted.maxSpanUs, wanted.toUs, wanted.fromUs - 1, ...behind(wanted.after), wanted.limit],
+  });
+  return rows.map(toChunk);
 }
+
+async function ofSlots(queries: Queries, part: ChunkPart, slots: readonly SlotKey[]): Promise<StoredChunk[]> {
+  if (slots.length === 0) return [];
+  const rows = await queries.query<ChunkRow>({
+    name: `timeline-chunks-of-slots-${part}`,
+    text: `select ${columnsFor(part)} from timeline_chunks where (serial, stream_id, slot) in (select * from unnest($1::text[], $2::int[], $3::bigint[]))`,
+    values: [slots.map((key) => key.serial), slots.map((key) => key.streamId), slots.map((key) => key.slot)],
+  });
+  return rows.map(toChunk);
+}
+
+const columnsFor = (part: ChunkPart): string =>
+  `serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count${part === 'index' ? '' : `, ${part}`}`;
 
 const behind = (after: ChunkIndex | undefined): number[] =>
   after === undefined ? [Number.MIN_SAFE_INTEGER, 0, 0, 0] : [after.fromUs, after.slot, after.clockOffsetUs, after.channelCount];
 
 type ChunkRow = {
-  slot: string; clock_offset_us: string; channel_count: number; sample_rate_hz: number; from_us: string; to_us: string;
+  serial: string; stream_id: number; slot: string; clock_offset_us: string; channel_count: number; sample_rate_hz: number; from_us: string; to_us: string;
   frame_count: number; sample_count: number; bins?: Buffer; body?: Buffer;
 };
 
 const NOTHING = new Uint8Array(0);
 
-function toChunk(stream: StreamKey, row: ChunkRow): StoredChunk {
+function toChunk(row: ChunkRow): StoredChunk {
   return {
-    serial: stream.serial, streamId: stream.streamId, slot: Number(row.slot), clockOffsetUs: Number(row.clock_offset_us), channelCount: row.channel_count,
+    serial: row.serial, streamId: row.stream_id, slot: Number(row.slot), clockOffsetUs: Number(row.clock_offset_us), channelCount: row.channel_count,
     sampleRateHz: row.sample_rate_hz, fromUs: Number(row.from_us), toUs: Number(row.to_us), frameCount: row.frame_count, sampleCount: row.sample_count,
     bins: row.bins ?? NOTHING, body: row.body ?? NOTHING,
   };

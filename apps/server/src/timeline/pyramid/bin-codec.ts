@@ -1,43 +1,38 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { BlockCoder } from '@yamori/frames';
 import { createByteReader, createByteWriter } from '../chunks/byte-writer.ts';
-import { deltaPlanesLength, fromDeltaPlanes, toDeltaPlanes } from '../chunks/delta-planes.ts';
-import type { Bins } from './bins.ts';
+import { readColumn, writeColumn } from '../chunks/chunk-codec.ts';
+import type { BinSheet } from './bins.ts';
 
-const PLAIN = 0;
-const ZSTD = 1;
-/** zstd's own header eats what it could gain on less. */
-const PLAIN_BYTES = 96;
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
-
-/** Bins as bytes: widths and counts, then minimum, maximum - minimum and mean - minimum as delta planes. */
-export function encodeBins(bins: Bins): Uint8Array {
+/** Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean - minimum. */
+export function encodeBins(coder: BlockCoder, bins: BinSheet): Uint8Array {
   const writer = createByteWriter();
   writer.unsigned(bins.binUs);
   writer.signed(bins.firstBin);
   writer.unsigned(bins.counts.length);
-  writer.unsigned(bins.minimum.length);
-  for (const count of bins.counts) writer.unsigned(count);
-  writer.bytes(toDeltaPlanes([...bins.minimum, ...above(bins.maximum, bins.minimum), ...above(bins.mean, bins.minimum)]));
-  const plain = writer.finish();
-  return plain.length < PLAIN_BYTES ? Buffer.concat([Uint8Array.of(PLAIN), plain]) : Buffer.concat([Uint8Array.of(ZSTD), zstdCompressSync(plain, LEVEL)]);
+  writer.unsigned(bins.channelCount);
+  writeColumn(writer, [...bins.counts]);
+  if (bins.minimum.length > 0) {
+    coder.begin(3, bins.minimum.length);
+    coder.placeSamples([bins.minimum, above(bins.maximum, bins.minimum), above(bins.mean, bins.minimum)], 0);
+    writer.bytes(coder.finish());
+  }
+  return writer.finish();
 }
 
-/** @throws on bytes that `encodeBins` has not written. */
-export function decodeBins(bytes: Uint8Array): Bins {
-  const rest = bytes.subarray(1);
-  const reader = createByteReader(bytes[0] === ZSTD ? zstdDecompressSync(rest) : rest);
+/** @throws RangeError on bytes that `encodeBins` has not written. */
+export function decodeBins(coder: BlockCoder, bytes: Uint8Array): BinSheet {
+  const reader = createByteReader(bytes);
   const binUs = reader.unsigned();
   const firstBin = reader.signed();
   const length = reader.unsigned();
-  const channels = reader.unsigned();
-  const counts = Uint32Array.from({ length }, () => reader.unsigned());
-  const tracks = fromDeltaPlanes(reader.bytes(deltaPlanesLength(3 * channels, length)), 3 * channels, length);
-  const minimum = tracks.slice(0, channels);
-  return { binUs, firstBin, counts, minimum, maximum: below(tracks.slice(channels, 2 * channels), minimum), mean: below(tracks.slice(2 * channels), minimum) };
+  const channelCount = reader.unsigned();
+  const counts = Uint32Array.from(readColumn(reader, length));
+  const [minimum = NOTHING, range = NOTHING, middle = NOTHING] = channelCount * length === 0 ? [] : coder.decode(reader.bytes(reader.left()), 3, channelCount * length);
+  return { binUs, firstBin, counts, channelCount, minimum, maximum: below(range, minimum), mean: below(middle, minimum) };
 }
 
+const NOTHING = new Int16Array(0);
+
 /** Modulo 65,536, so that any two values come back. */
-const above = (tracks: readonly Int16Array[], minimum: readonly Int16Array[]): Int16Array[] =>
-  tracks.map((track, channel) => track.map((value, index) => value - (minimum[channel]?.[index] ?? 0)));
-const below = (tracks: readonly Int16Array[], minimum: readonly Int16Array[]): Int16Array[] =>
-  tracks.map((track, channel) => track.map((value, index) => value + (minimum[channel]?.[index] ?? 0)));
+const above = (values: Int16Array, minimum: Int16Array): Int16Array => values.map((value, index) => value - (minimum[index] ?? 0));
+const below = (values: Int16Array, minimum: Int16Array): Int16Array => values.map((value, index) => value + (minimum[index] ?? 0));

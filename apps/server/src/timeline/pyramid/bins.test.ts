@@ -1,10 +1,12 @@
 import { NOT_MEASURED } from '@yamori/frames';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createBlockCoder } from '../chunks/block-coder.ts';
 import { decodeBins, encodeBins } from './bin-codec.ts';
-import { createBinCollector, type Bins } from './bins.ts';
+import { createBinCollector, type Bins, type BinSheet } from './bins.ts';
 import { fineBinUs } from './levels.ts';
 
+const coder = createBlockCoder();
 const RATES = [0.5, 1, 13, 20, 50, 250, 999];
 const SECOND_US = 1_000_000;
 
@@ -50,7 +52,7 @@ describe('bins', () => {
       const [fine, direct, coarse] = [collect(SECOND_US), collect(10 * SECOND_US), collect(10 * SECOND_US)];
       fine.addSamples(0, rateHz, [values]);
       direct.addSamples(0, rateHz, [values]);
-      coarse.addBins(fine.finish(), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+      coarse.addBins(fine.sheet(), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
       const [one, other] = [direct.finish(), coarse.finish()];
       expect(flat(other)).toEqual(flat(one));
       other.mean[0]?.forEach((mean, index) => expect(Math.abs(mean - (one.mean[0]?.[index] ?? 0))).toBeLessThanOrEqual(1));
@@ -70,7 +72,7 @@ describe('bins', () => {
     const fine = createBinCollector(SECOND_US, 0, 4 * SECOND_US);
     fine.addSamples(0, 1, [Int16Array.of(1, 2, 3, 4)]);
     const part = createBinCollector(SECOND_US, 0, 4 * SECOND_US);
-    part.addBins(fine.finish(), SECOND_US, 3 * SECOND_US);
+    part.addBins(fine.sheet(), SECOND_US, 3 * SECOND_US);
     expect(flat(part.finish()).map((bin) => bin.low)).toEqual([2, 3]);
   });
 
@@ -83,10 +85,11 @@ describe('bins', () => {
   it('come back from their bytes, whatever the values and times', () => {
     const tracks = fc.integer({ min: 0, max: 3 }).chain((channels) => fc.array(fc.array(fc.integer({ min: -32_768, max: 32_767 }), { minLength: 9, maxLength: 9 }), { minLength: 3 * channels, maxLength: 3 * channels }));
     fc.assert(fc.property(tracks, fc.integer({ min: -1e9, max: 2e9 }), (values, firstBin) => {
-      const all = values.map((track) => Int16Array.from(track));
-      const third = all.length / 3;
-      const bins: Bins = { binUs: SECOND_US, firstBin, counts: Uint32Array.from({ length: 9 }, (_, index) => index * 1_000), minimum: all.slice(0, third), maximum: all.slice(third, 2 * third), mean: all.slice(2 * third) };
-      expect(decodeBins(encodeBins(bins))).toEqual(bins);
+      const channelCount = values.length / 3;
+      const [minimum, maximum, mean] = [0, 1, 2].map((part) => Int16Array.from(values.slice(part * channelCount, (part + 1) * channelCount).flat()));
+      if (minimum === undefined || maximum === undefined || mean === undefined) throw new Error('no tracks');
+      const bins: BinSheet = { binUs: SECOND_US, firstBin, counts: Uint32Array.from({ length: 9 }, (_, index) => index * 1_000), channelCount, minimum, maximum, mean };
+      expect(decodeBins(coder, encodeBins(coder, bins))).toEqual(bins);
     }));
   });
 

@@ -1,26 +1,31 @@
-import { NOT_MEASURED } from '@yamori/frames';
+import { NOT_MEASURED, type FoldedStretch } from '@yamori/frames';
 import { durationUs } from '../timeline-frame.ts';
+
+type Stretches = {
+  readonly binUs: number;
+  readonly firstBin: number;
+  /** Samples of each channel in the stretch. */
+  readonly counts: Uint32Array;
+};
 
 /**
  * Smallest, largest and mean value of each channel in stretches of equal length. Stretch `i` covers timeline times
  * from (firstBin + i) × binUs to the next. A stretch without samples has count 0; a channel without a measured value
  * in a stretch has -32,768 in all three. No sample is ever outside its stretch's minimum and maximum.
  */
-export type Bins = {
-  readonly binUs: number;
-  readonly firstBin: number;
-  /** Samples of each channel in the stretch. */
-  readonly counts: Uint32Array;
-  readonly minimum: readonly Int16Array[];
-  readonly maximum: readonly Int16Array[];
-  readonly mean: readonly Int16Array[];
-};
+export type Bins = Stretches & { readonly minimum: readonly Int16Array[]; readonly maximum: readonly Int16Array[]; readonly mean: readonly Int16Array[] };
+
+/** The same as one array each, channel after channel. */
+export type BinSheet = Stretches & { readonly channelCount: number; readonly minimum: Int16Array; readonly maximum: Int16Array; readonly mean: Int16Array };
 
 /** Collects samples and finer bins into bins that begin at `fromUs` (rounded down) and reach `toUs`. */
 export type BinCollector = {
   readonly addSamples: (firstSampleTimeUs: number, sampleRateHz: number, channels: readonly Int16Array[]) => void;
+  /** As `addSamples`, where somebody else looks at the samples `begin` to `end`. */
+  readonly addFolded: (firstSampleTimeUs: number, sampleRateHz: number, sampleCount: number, fold: (begin: number, end: number) => FoldedStretch) => void;
   /** Bins of a width that divides this one's; those that begin outside [fromUs, toUs) are left out. */
-  readonly addBins: (bins: Bins, fromUs: number, toUs: number) => void;
+  readonly addBins: (bins: BinSheet, fromUs: number, toUs: number) => void;
+  readonly sheet: () => BinSheet;
   readonly finish: () => Bins;
 };
 
@@ -28,73 +33,98 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
   const firstBin = Math.floor(fromUs / binUs);
   const length = Math.max(1, Math.ceil(toUs / binUs) - firstBin);
   const counts = new Uint32Array(length);
-  const tracks: Track[] = [];
-  const trackOf = (channel: number): Track => {
-    for (let missing = tracks.length; missing <= channel; missing++) tracks.push(createTrack(length));
-    return tracks[channel] ?? createTrack(length);
+  const state = { tracks: createTracks(0, length) };
+  const tracksOf = (channelCount: number): Tracks => {
+    if (channelCount > state.tracks.channelCount) state.tracks = widened(state.tracks, channelCount, length);
+    return state.tracks;
   };
 
-  function addSamples(firstSampleTimeUs: number, sampleRateHz: number, channels: readonly Int16Array[]): void {
-    const sampleCount = channels[0]?.length ?? 0;
+  /** Divides samples among the bins they lie in. */
+  function divide(firstSampleTimeUs: number, sampleRateHz: number, sampleCount: number, take: (bin: number, begin: number, end: number) => void): void {
     for (let begin = 0; begin < sampleCount; ) {
       const bin = Math.floor((firstSampleTimeUs + durationUs(begin, sampleRateHz)) / binUs) - firstBin;
       const end = sampleRateHz > 0 ? Math.min(sampleCount, firstSampleAtOrAfter((bin + 1 + firstBin) * binUs, firstSampleTimeUs, sampleRateHz, begin)) : sampleCount;
       if (bin >= 0 && bin < length) {
         counts[bin] = (counts[bin] ?? 0) + end - begin;
-        channels.forEach((samples, channel) => foldSamples(trackOf(channel), bin, samples, begin, end));
+        take(bin, begin, end);
       }
       begin = end;
     }
   }
 
-  function addBins(bins: Bins, onlyFromUs: number, onlyToUs: number): void {
+  function addSamples(firstSampleTimeUs: number, sampleRateHz: number, channels: readonly Int16Array[]): void {
+    const tracks = tracksOf(channels.length);
+    divide(firstSampleTimeUs, sampleRateHz, channels[0]?.length ?? 0, (bin, begin, end) => {
+      channels.forEach((samples, channel) => foldSamples(tracks, channel * length + bin, samples, begin, end));
+    });
+  }
+
+  function addFolded(firstSampleTimeUs: number, sampleRateHz: number, sampleCount: number, fold: (begin: number, end: number) => FoldedStretch): void {
+    divide(firstSampleTimeUs, sampleRateHz, sampleCount, (bin, begin, end) => {
+      const { minimum, maximum, sum, count } = fold(begin, end);
+      const tracks = tracksOf(count.length);
+      for (let channel = 0; channel < count.length; channel++) {
+        const measured = count[channel] ?? 0;
+        if (measured > 0) foldInto(tracks, channel * length + bin, minimum[channel] ?? 0, maximum[channel] ?? 0, sum[channel] ?? 0, measured);
+      }
+    });
+  }
+
+  function addBins(bins: BinSheet, onlyFromUs: number, onlyToUs: number): void {
+    const tracks = tracksOf(bins.channelCount);
     bins.counts.forEach((count, index) => {
       const timeUs = (bins.firstBin + index) * bins.binUs;
       const bin = Math.floor(timeUs / binUs) - firstBin;
       if (count === 0 || timeUs < onlyFromUs || timeUs >= onlyToUs || bin < 0 || bin >= length) return;
       counts[bin] = (counts[bin] ?? 0) + count;
-      for (let channel = 0; channel < bins.minimum.length; channel++) {
-        const low = bins.minimum[channel]?.[index] ?? NOT_MEASURED;
-        if (low !== NOT_MEASURED) fold(trackOf(channel), bin, low, bins.maximum[channel]?.[index] ?? low, (bins.mean[channel]?.[index] ?? low) * count, count);
+      for (let channel = 0; channel < bins.channelCount; channel++) {
+        const at = channel * bins.counts.length + index;
+        const low = bins.minimum[at] ?? NOT_MEASURED;
+        if (low !== NOT_MEASURED) foldInto(tracks, channel * length + bin, low, bins.maximum[at] ?? low, (bins.mean[at] ?? low) * count, count);
       }
     });
   }
 
+  const sheet = (): BinSheet => ({ binUs, firstBin, counts, channelCount: state.tracks.channelCount, ...measuredOnly(state.tracks) });
   return {
-    addSamples,
-    addBins,
-    finish: () => ({
-      binUs,
-      firstBin,
-      counts,
-      minimum: tracks.map((track) => measuredOnly(track, track.minimum)),
-      maximum: tracks.map((track) => measuredOnly(track, track.maximum)),
-      mean: tracks.map(meansOf),
-    }),
+    addSamples, addFolded, addBins, sheet,
+    finish() {
+      const whole = sheet();
+      const tracks = (values: Int16Array): Int16Array[] => Array.from({ length: whole.channelCount }, (_, channel) => values.subarray(channel * length, (channel + 1) * length));
+      return { binUs, firstBin, counts, minimum: tracks(whole.minimum), maximum: tracks(whole.maximum), mean: tracks(whole.mean) };
+    },
   };
 }
 
-type Track = { readonly minimum: Int16Array; readonly maximum: Int16Array; readonly sum: Float64Array; readonly weight: Float64Array };
+/** Channel after channel, a place a bin. */
+type Tracks = { readonly channelCount: number; readonly minimum: Int16Array; readonly maximum: Int16Array; readonly sum: Float64Array; readonly weight: Float64Array };
 
-const createTrack = (length: number): Track => ({
-  minimum: new Int16Array(length).fill(32_767),
-  maximum: new Int16Array(length).fill(-32_768),
-  sum: new Float64Array(length),
-  weight: new Float64Array(length),
+const createTracks = (channelCount: number, length: number): Tracks => ({
+  channelCount,
+  minimum: new Int16Array(channelCount * length).fill(32_767),
+  maximum: new Int16Array(channelCount * length).fill(-32_768),
+  sum: new Float64Array(channelCount * length),
+  weight: new Float64Array(channelCount * length),
 });
 
-function measuredOnly(track: Track, values: Int16Array): Int16Array {
-  for (let bin = 0; bin < values.length; bin++) if (track.weight[bin] === 0) values[bin] = NOT_MEASURED;
-  return values;
+function widened(tracks: Tracks, channelCount: number, length: number): Tracks {
+  const wider = createTracks(channelCount, length);
+  wider.minimum.set(tracks.minimum);
+  wider.maximum.set(tracks.maximum);
+  wider.sum.set(tracks.sum);
+  wider.weight.set(tracks.weight);
+  return wider;
 }
 
-function meansOf(track: Track): Int16Array {
-  const means = new Int16Array(track.sum.length).fill(NOT_MEASURED);
-  for (let bin = 0; bin < means.length; bin++) {
-    const weight = track.weight[bin] ?? 0;
-    if (weight > 0) means[bin] = Math.round((track.sum[bin] ?? 0) / weight);
+function measuredOnly(tracks: Tracks): { readonly minimum: Int16Array; readonly maximum: Int16Array; readonly mean: Int16Array } {
+  const { minimum, maximum, sum, weight } = tracks;
+  const mean = new Int16Array(weight.length);
+  for (let at = 0; at < weight.length; at++) {
+    const own = weight[at] ?? 0;
+    if (own === 0) minimum[at] = maximum[at] = NOT_MEASURED;
+    mean[at] = own === 0 ? NOT_MEASURED : Math.round((sum[at] ?? 0) / own);
   }
-  return means;
+  return { minimum, maximum, mean };
 }
 
 /** The rounding of `durationUs` and the division back must agree, or a sample would fall into no bin or loop. */
@@ -104,7 +134,7 @@ function firstSampleAtOrAfter(timeUs: number, firstSampleTimeUs: number, sampleR
   return index;
 }
 
-function foldSamples(track: Track, bin: number, samples: Int16Array, begin: number, end: number): void {
+function foldSamples(tracks: Tracks, at: number, samples: Int16Array, begin: number, end: number): void {
   let low = 32_767;
   let high = -32_768;
   let sum = 0;
@@ -117,12 +147,12 @@ function foldSamples(track: Track, bin: number, samples: Int16Array, begin: numb
     sum += value;
     count++;
   }
-  if (count > 0) fold(track, bin, low, high, sum, count);
+  if (count > 0) foldInto(tracks, at, low, high, sum, count);
 }
 
-function fold(track: Track, bin: number, low: number, high: number, sum: number, count: number): void {
-  track.minimum[bin] = Math.min(track.minimum[bin] ?? low, low);
-  track.maximum[bin] = Math.max(track.maximum[bin] ?? high, high);
-  track.sum[bin] = (track.sum[bin] ?? 0) + sum;
-  track.weight[bin] = (track.weight[bin] ?? 0) + count;
+function foldInto(tracks: Tracks, at: number, low: number, high: number, sum: number, count: number): void {
+  if (low < (tracks.minimum[at] ?? low)) tracks.minimum[at] = low;
+  if (high > (tracks.maximum[at] ?? high)) tracks.maximum[at] = high;
+  tracks.sum[at] = (tracks.sum[at] ?? 0) + sum;
+  tracks.weight[at] = (tracks.weight[at] ?? 0) + count;
 }

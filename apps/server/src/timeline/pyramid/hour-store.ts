@@ -1,8 +1,9 @@
+import type { BlockCoder } from '@yamori/frames';
 import type { Database, Queries } from '../../database/database.ts';
 import type { ChunkStore } from '../chunks/chunk-store.ts';
 import type { Clock, StreamKey } from '../timeline-frame.ts';
 import { decodeBins, encodeBins } from './bin-codec.ts';
-import { createBinCollector, type Bins } from './bins.ts';
+import { createBinCollector, type BinSheet } from './bins.ts';
 import { HOUR_US, LEVEL_10_S_US, LEVEL_2_MIN_US } from './levels.ts';
 
 export type HourKey = StreamKey & { readonly hour: number };
@@ -19,10 +20,10 @@ export async function markDirtyHours(queries: Queries, hours: readonly HourKey[]
   });
 }
 
-export type HourRows = { readonly clean: readonly Bins[]; readonly dirtyHours: readonly number[] };
+export type HourRows = { readonly clean: readonly BinSheet[]; readonly dirtyHours: readonly number[] };
 
 /** Every hour of the range with data is either clean or dirty, as of one instant. */
-export async function readHours(queries: Queries, stream: StreamKey, firstHour: number, lastHour: number, level: CoarseLevel): Promise<HourRows> {
+export async function readHours(queries: Queries, coder: BlockCoder, stream: StreamKey, firstHour: number, lastHour: number, level: CoarseLevel): Promise<HourRows> {
   const rows = await queries.query<{ hour: string; bins: Buffer | null }>({
     name: `timeline-read-hours-${level}`,
     text: `select hour, bins_${level} as bins from timeline_hours as clean where serial = $1 and stream_id = $2 and hour between $3 and $4
@@ -31,7 +32,7 @@ export async function readHours(queries: Queries, stream: StreamKey, firstHour: 
     values: [stream.serial, stream.streamId, firstHour, lastHour],
   });
   return {
-    clean: rows.flatMap((row) => (row.bins === null ? [] : [decodeBins(row.bins)])),
+    clean: rows.flatMap((row) => (row.bins === null ? [] : [decodeBins(coder, row.bins)])),
     dirtyHours: rows.filter((row) => row.bins === null).map((row) => Number(row.hour)),
   };
 }
@@ -40,7 +41,7 @@ export async function readHours(queries: Queries, stream: StreamKey, firstHour: 
  * Builds the coarse levels of hours that nobody has touched for `restSeconds`, until none is left. @returns how many.
  * A compactor that touches an hour meanwhile waits for this transaction and marks it again.
  */
-export async function buildHours(database: Database, store: ChunkStore, clock: Clock, restSeconds: number): Promise<number> {
+export async function buildHours(database: Database, store: ChunkStore, coder: BlockCoder, clock: Clock, restSeconds: number): Promise<number> {
   for (let built = 0; ; built++) {
     const found = await database.transaction(async (queries) => {
       const [row] = await queries.query<{ serial: string; stream_id: number; hour: string }>({
@@ -51,18 +52,18 @@ export async function buildHours(database: Database, store: ChunkStore, clock: C
         values: [Math.floor(clock.nowMs() - restSeconds * 1000)],
       });
       if (row === undefined) return false;
-      await buildHour(queries, store, { serial: row.serial, streamId: row.stream_id, hour: Number(row.hour) });
+      await buildHour(queries, store, coder, { serial: row.serial, streamId: row.stream_id, hour: Number(row.hour) });
       return true;
     });
     if (!found) return built;
   }
 }
 
-async function buildHour(queries: Queries, store: ChunkStore, key: HourKey): Promise<void> {
+async function buildHour(queries: Queries, store: ChunkStore, coder: BlockCoder, key: HourKey): Promise<void> {
   const [fromUs, toUs] = [key.hour * HOUR_US, (key.hour + 1) * HOUR_US];
   const tens = createBinCollector(LEVEL_10_S_US, fromUs, toUs);
   const minutes = createBinCollector(LEVEL_2_MIN_US, fromUs, toUs);
-  for (const bins of await readFineBins(queries, store, key, fromUs, toUs)) {
+  for (const bins of await readFineBins(queries, store, coder, key, fromUs, toUs)) {
     tens.addBins(bins, fromUs, toUs);
     minutes.addBins(bins, fromUs, toUs);
   }
@@ -70,19 +71,19 @@ async function buildHour(queries: Queries, store: ChunkStore, key: HourKey): Pro
     name: 'timeline-put-hour',
     text: `insert into timeline_hours (serial, stream_id, hour, bins_10s, bins_2min) values ($1, $2, $3, $4, $5)
       on conflict (serial, stream_id, hour) do update set bins_10s = excluded.bins_10s, bins_2min = excluded.bins_2min`,
-    values: [key.serial, key.streamId, key.hour, encodeBins(tens.finish()), encodeBins(minutes.finish())],
+    values: [key.serial, key.streamId, key.hour, encodeBins(coder, tens.sheet()), encodeBins(coder, minutes.sheet())],
   });
 }
 
 const CHUNKS_AT_ONCE = 1_000;
 
 /** The finest level of the chunks that touch the range. */
-export async function readFineBins(queries: Queries, store: ChunkStore, stream: StreamKey, fromUs: number, toUs: number): Promise<Bins[]> {
-  const found: Bins[] = [];
+export async function readFineBins(queries: Queries, store: ChunkStore, coder: BlockCoder, stream: StreamKey, fromUs: number, toUs: number): Promise<BinSheet[]> {
+  const found: BinSheet[] = [];
   const maxSpanUs = await readMaxSpan(queries, stream);
   for (let after; ; ) {
     const chunks = await store.range(queries, { serial: stream.serial, streamId: stream.streamId, part: 'bins', fromUs, toUs, maxSpanUs, limit: CHUNKS_AT_ONCE, after });
-    found.push(...chunks.map((chunk) => decodeBins(chunk.bins)));
+    found.push(...chunks.map((chunk) => decodeBins(coder, chunk.bins)));
     after = chunks.at(-1);
     if (chunks.length < CHUNKS_AT_ONCE) return found;
   }

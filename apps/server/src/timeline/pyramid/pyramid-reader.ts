@@ -1,3 +1,4 @@
+import type { BlockCoder } from '@yamori/frames';
 import type { Database } from '../../database/database.ts';
 import type { ChunkStore } from '../chunks/chunk-store.ts';
 import { readFrames, type StreamRange } from '../frame-reader.ts';
@@ -13,40 +14,40 @@ export type PyramidRange = StreamRange & { readonly maxPoints: number };
  * At most `maxPoints` + 1 stretches of equal length over the range, with the smallest, largest and mean value of
  * each channel. A stretch takes in every sample in it, so no peak is lost at any zoom; count 0 is a gap.
  */
-export async function readPyramid(database: Database, store: ChunkStore, range: PyramidRange): Promise<Bins> {
+export async function readPyramid(database: Database, store: ChunkStore, coder: BlockCoder, range: PyramidRange): Promise<Bins> {
   const wantedUs = Math.max(1, Math.ceil((range.toUs - range.fromUs) / Math.max(1, range.maxPoints)));
   if (wantedUs < LEVEL_10_S_US) {
     const fineUs = await readFineWidth(database, range);
-    return wantedUs < fineUs ? fromSamples(database, store, range, wantedUs) : fromFineBins(database, store, range, roundUp(wantedUs, fineUs));
+    return wantedUs < fineUs ? fromSamples(database, store, coder, range, wantedUs) : fromFineBins(database, store, coder, range, roundUp(wantedUs, fineUs));
   }
   return wantedUs < LEVEL_2_MIN_US
-    ? fromHours(database, store, range, roundUp(wantedUs, LEVEL_10_S_US), '10s')
-    : fromHours(database, store, range, roundUp(wantedUs, LEVEL_2_MIN_US), '2min');
+    ? fromHours(database, store, coder, range, roundUp(wantedUs, LEVEL_10_S_US), '10s')
+    : fromHours(database, store, coder, range, roundUp(wantedUs, LEVEL_2_MIN_US), '2min');
 }
 
 const roundUp = (value: number, step: number): number => Math.ceil(value / step) * step;
 
-async function fromSamples(database: Database, store: ChunkStore, range: StreamRange, binUs: number): Promise<Bins> {
+async function fromSamples(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange, binUs: number): Promise<Bins> {
   const bins = createBinCollector(binUs, range.fromUs, range.toUs);
-  for await (const frame of readFrames(database, store, range)) bins.addSamples(frame.timeUs, frame.sampleRateHz, frame.channels);
+  for await (const frame of readFrames(database, store, coder, range)) bins.addSamples(frame.timeUs, frame.sampleRateHz, frame.channels);
   return bins.finish();
 }
 
-async function fromFineBins(database: Database, store: ChunkStore, range: StreamRange, binUs: number): Promise<Bins> {
+async function fromFineBins(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange, binUs: number): Promise<Bins> {
   const bins = createBinCollector(binUs, range.fromUs, range.toUs);
   await addStaged(database, range, bins);
-  for (const fine of await readFineBins(database, store, range, range.fromUs, range.toUs)) bins.addBins(fine, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  for (const fine of await readFineBins(database, store, coder, range, range.fromUs, range.toUs)) bins.addBins(fine, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   return bins.finish();
 }
 
-async function fromHours(database: Database, store: ChunkStore, range: StreamRange, binUs: number, level: CoarseLevel): Promise<Bins> {
+async function fromHours(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange, binUs: number, level: CoarseLevel): Promise<Bins> {
   const bins = createBinCollector(binUs, range.fromUs, range.toUs);
   await addStaged(database, range, bins);
-  const hours = await readHours(database, range, hourOf(range.fromUs), hourOf(range.toUs), level);
+  const hours = await readHours(database, coder, range, hourOf(range.fromUs), hourOf(range.toUs), level);
   for (const clean of hours.clean) bins.addBins(clean, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   for (const hour of hours.dirtyHours) {
     const [fromUs, toUs] = [hour * HOUR_US, (hour + 1) * HOUR_US];
-    for (const fine of await readFineBins(database, store, range, fromUs, toUs)) bins.addBins(fine, fromUs, toUs);
+    for (const fine of await readFineBins(database, store, coder, range, fromUs, toUs)) bins.addBins(fine, fromUs, toUs);
   }
   return bins.finish();
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { createRandom, seriesFrames, toStage } from '../../testing/device-frames.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
+import { createBlockCoder } from '../chunks/block-coder.ts';
 import { databaseChunkStore } from '../chunks/chunk-store.ts';
 import { buildHours, readHours } from '../pyramid/hour-store.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
@@ -24,17 +25,24 @@ const database = (): Database => {
   return opened.temporary.database;
 };
 const open = (): Timeline => createTimeline({ database: database(), clock, log });
-const run = (settleSeconds: number, slotsPerTransaction = 64) => compact({ database: database(), store: databaseChunkStore, clock, log, settleSeconds, slotsPerTransaction });
+const coder = createBlockCoder();
+const run = (settleSeconds: number, slotsPerTransaction = 64) => compact({ database: database(), store: databaseChunkStore, coder, clock, log, settleSeconds, slotsPerTransaction });
 const series = (frameCount: number, more: { serial?: string; streamId?: number; startUs?: number } = {}) => seriesFrames({ startUs: START_US, sampleRateHz: 50, samplesPerFrame: 50, frameCount, random: createRandom(1), ...more }).map((frame) => ({ ...frame, receivedMs: clock.nowMs() }));
 const chunks = () => database().query<{ slot: string; frame_count: number; clock_offset_us: string }>({ text: 'select slot, frame_count, clock_offset_us from timeline_chunks order by slot, clock_offset_us' });
 
 describe('compactor', () => {
-  it('leaves a slot staged until it has settled, then writes it once', async () => {
+  it('moves a full slot at once, and leaves another staged until it has settled', async () => {
     await open().stage(series(25));
+    expect(await run(12)).toEqual({ slots: 2, chunks: 2, frames: 20, repeatedFrames: 0, failedSlots: 0 });
     expect(await run(12)).toMatchObject({ slots: 0, chunks: 0 });
     clock.ms += 12_001;
-    expect(await run(12)).toEqual({ slots: 3, chunks: 3, frames: 25, repeatedFrames: 0, failedSlots: 0 });
+    expect(await run(12)).toMatchObject({ slots: 1, chunks: 1, frames: 5 });
     expect((await chunks()).map((chunk) => chunk.frame_count)).toEqual([10, 10, 5]);
+  });
+
+  it('never takes events for a full slot', async () => {
+    await open().stage(series(10).map((frame) => ({ ...frame, sampleRateHz: 0 })));
+    expect(await run(12)).toMatchObject({ slots: 0 });
   });
 
   it('merges late frames into the chunk that is there', async () => {
@@ -96,16 +104,16 @@ describe('compactor', () => {
 
 describe('hours of the pyramid', () => {
   const hour = hourOf(START_US);
-  const hours = () => readHours(database(), { serial: 'A-1', streamId: 1 }, hour - 1, hour + 2, '10s');
+  const hours = () => readHours(database(), coder, { serial: 'A-1', streamId: 1 }, hour - 1, hour + 2, '10s');
 
   it('are dirty from the first chunk on, built when at rest, and dirty again with late frames', async () => {
     const timeline = open();
     await timeline.stage(series(40));
     await run(-1);
     expect(await hours()).toMatchObject({ clean: [], dirtyHours: [hour] });
-    expect(await buildHours(database(), databaseChunkStore, clock, 120)).toBe(0);
+    expect(await buildHours(database(), databaseChunkStore, coder, clock, 120)).toBe(0);
     clock.ms += 120_001;
-    expect(await buildHours(database(), databaseChunkStore, clock, 120)).toBe(1);
+    expect(await buildHours(database(), databaseChunkStore, coder, clock, 120)).toBe(1);
     const built = await hours();
     expect(built.dirtyHours).toEqual([]);
     expect(built.clean[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(2_000);
@@ -120,7 +128,7 @@ describe('hours of the pyramid', () => {
     await timeline.stage(series(10, { startUs: boundary - 5_500_000 }));
     await run(-1);
     expect((await hours()).dirtyHours).toEqual([hour, hour + 1]);
-    await buildHours(database(), databaseChunkStore, clock, -1);
+    await buildHours(database(), databaseChunkStore, coder, clock, -1);
     expect((await hours()).clean.map((bins) => bins.counts.reduce((sum, count) => sum + count, 0)).reduce((sum, count) => sum + count, 0)).toBe(500);
   });
 });

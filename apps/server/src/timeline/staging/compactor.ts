@@ -1,21 +1,25 @@
+import type { BlockCoder } from '@yamori/frames';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../database/database.ts';
-import { buildChunk, keptFrame } from '../chunks/chunk-builder.ts';
-import { decodeChunkBody } from '../chunks/chunk-codec.ts';
-import type { ChunkIndex, ChunkKey, ChunkStore, StoredChunk } from '../chunks/chunk-store.ts';
+import type { ChunkIndex, ChunkStore, StoredChunk } from '../chunks/chunk-store.ts';
 import { hourOf } from '../pyramid/levels.ts';
 import { markDirtyHours } from '../pyramid/hour-store.ts';
-import { identityOf, streamName, type Clock, type KeptFrame } from '../timeline-frame.ts';
-import { findRipeSlots, framesOf, takeStaged, type SlotKey, type StagedBatch } from './staging-store.ts';
+import { streamName, type Clock, type SlotKey } from '../timeline-frame.ts';
+import type { KeptBatches } from './kept-batches.ts';
+import { mergeSlot } from './slot-merge.ts';
+import { findRipeSlots, takeStaged, type StagedBatch } from './staging-store.ts';
 
 export type CompactorOptions = {
   readonly database: Database;
   readonly store: ChunkStore;
+  readonly coder: BlockCoder;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A slot stays staged this long after its first frame, so that a live one is written once. */
+  /** A slot that is not full stays staged this long after its first frame, so that a live one is written once. */
   readonly settleSeconds: number;
   readonly slotsPerTransaction?: number;
+  /** Frames that need not be read again. */
+  readonly kept?: KeptBatches;
 };
 
 export type CompactionReport = { readonly slots: number; readonly chunks: number; readonly frames: number; readonly repeatedFrames: number; readonly failedSlots: number };
@@ -39,12 +43,12 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
   }
 }
 
-/** Two transactions at one time: one compresses here while the database writes the other. */
+/** Two transactions at one time: one packs here while the database writes the other. */
 const LANES = 2;
 
 /** All slots of a stream go into one lane, since a lane locks its streams. */
 function intoLanes(slots: readonly SlotKey[]): SlotKey[][] {
-  const streams = [...groupBy(slots, streamName).values()];
+  const streams = [...Map.groupBy(slots, streamName).values()];
   return Array.from({ length: LANES }, (_, lane) => streams.filter((_own, index) => index % LANES === lane).flat()).filter((lane) => lane.length > 0);
 }
 
@@ -73,14 +77,15 @@ async function moveSlots(options: CompactorOptions, slots: readonly SlotKey[], t
   const report = await options.database.transaction(async (queries) => {
     const spans = await lockStreams(queries, slots);
     const held = slots.filter((slot) => spans.has(streamName(slot)));
-    if (held.length === 0) return { held, chunks: [], repeated: 0, frames: 0 };
-    const batches = await takeStaged(queries, held);
-    const { chunks, repeated, frames } = await mergeBatches(options.store, queries, batches);
+    if (held.length === 0) return { held, taken: [], chunks: [], repeated: 0, frames: 0 };
+    const taken = await takeBatches(queries, held, options.kept);
+    const { chunks, repeated, frames } = await mergeBatches(options, queries, taken);
     await options.store.put(queries, chunks);
     await markDirtyHours(queries, hoursOf(chunks), options.clock.nowMs());
     await widenSpans(queries, chunks, spans);
-    return { held, chunks, repeated, frames };
+    return { held, taken, chunks, repeated, frames };
   });
+  options.kept?.drop(report.taken.map((batch) => batch.batchId));
   total.slots += report.held.length;
   total.chunks += report.chunks.length;
   total.frames += report.frames;
@@ -99,54 +104,30 @@ async function lockStreams(queries: Queries, slots: readonly SlotKey[]): Promise
   return new Map(rows.map((row) => [streamName({ serial: row.serial, streamId: row.stream_id }), Number(row.max_span_us)]));
 }
 
-async function mergeBatches(store: ChunkStore, queries: Queries, batches: readonly StagedBatch[]): Promise<{ chunks: StoredChunk[]; repeated: number; frames: number }> {
+async function takeBatches(queries: Queries, slots: readonly SlotKey[], kept: KeptBatches | undefined): Promise<StagedBatch[]> {
+  const rows = await takeStaged(queries, slots, kept?.of(slots) ?? []);
+  return rows.map((row) => {
+    const frames = row.frames ?? kept?.framesOf(row.batchId);
+    if (frames === undefined) throw new Error('frames that were kept are gone before they were packed');
+    return { ...row, frames };
+  });
+}
+
+async function mergeBatches({ store, coder }: CompactorOptions, queries: Queries, batches: readonly StagedBatch[]): Promise<{ chunks: StoredChunk[]; repeated: number; frames: number }> {
   const chunks: StoredChunk[] = [];
   let repeated = 0;
   let frames = 0;
-  for (const own of groupBy(batches, streamName).values()) {
-    const [stream] = own;
-    if (stream === undefined) continue;
-    const existing = await store.range(queries, { serial: stream.serial, streamId: stream.streamId, part: 'body', slots: [...new Set(own.map((batch) => batch.slot))] });
-    for (const [slot, inSlot] of groupBy(own, (batch) => batch.slot)) {
-      const merged = mergeSlot(existing.filter((chunk) => chunk.slot === slot), inSlot);
-      chunks.push(...merged.chunks);
-      repeated += merged.repeated;
-      frames += merged.frames;
-      // Compression takes up to a millisecond a chunk: let live frames pass in between.
-      await new Promise(setImmediate);
-    }
+  const bySlot = Map.groupBy(batches, slotName);
+  const existing = Map.groupBy(await store.ofSlots(queries, 'body', [...bySlot.values()].flatMap((own) => own.slice(0, 1))), slotName);
+  for (const [name, own] of bySlot) {
+    const merged = mergeSlot(coder, existing.get(name) ?? [], own);
+    chunks.push(...merged.chunks);
+    repeated += merged.repeated;
+    frames += merged.frames;
+    // Packing takes up to a millisecond a chunk: let what waits pass in between.
+    await new Promise(setImmediate);
   }
   return { chunks, repeated, frames };
-}
-
-/** Chunks of one slot that change: a frame that any of the slot's chunks holds already is left out. */
-function mergeSlot(existing: readonly StoredChunk[], batches: readonly StagedBatch[]): { chunks: StoredChunk[]; repeated: number; frames: number } {
-  const decoded = new Map<StoredChunk, KeptFrame[]>(existing.map((chunk) => [chunk, decodeChunkBody(chunk.slot, chunk.body)]));
-  const known = new Set([...decoded.values()].flatMap((frames) => frames.map(identityOf)));
-  const changed = new Map<string, { readonly key: ChunkKey; readonly sampleRateHz: number; readonly frames: KeptFrame[] }>();
-  let repeated = 0;
-  let added = 0;
-  for (const batch of batches) {
-    for (const frame of framesOf(batch)) {
-      if (known.has(identityOf(frame))) {
-        repeated += 1;
-        continue;
-      }
-      known.add(identityOf(frame));
-      added += 1;
-      const { serial, streamId, slot, clockOffsetUs, channelCount } = batch;
-      const name = `${clockOffsetUs}/${channelCount}`;
-      const before = existing.find((chunk) => chunk.clockOffsetUs === clockOffsetUs && chunk.channelCount === channelCount);
-      const target = changed.get(name) ?? {
-        key: { serial, streamId, slot, clockOffsetUs, channelCount },
-        sampleRateHz: before?.sampleRateHz ?? batch.sampleRateHz,
-        frames: before === undefined ? [] : [...(decoded.get(before) ?? [])],
-      };
-      changed.set(name, target);
-      target.frames.push(keptFrame(frame, batch.receivedMs));
-    }
-  }
-  return { chunks: [...changed.values()].map((target) => buildChunk(target.key, target.sampleRateHz, target.frames)), repeated, frames: added };
 }
 
 function hoursOf(chunks: readonly ChunkIndex[]): { serial: string; streamId: number; hour: number }[] {
@@ -157,9 +138,9 @@ function hoursOf(chunks: readonly ChunkIndex[]): { serial: string; streamId: num
 }
 
 async function widenSpans(queries: Queries, chunks: readonly ChunkIndex[], spans: ReadonlyMap<string, number>): Promise<void> {
-  for (const own of groupBy(chunks, streamName).values()) {
+  for (const own of Map.groupBy(chunks, streamName).values()) {
     const [chunk] = own;
-    const longest = Math.max(...own.map((one) => one.toUs - one.fromUs));
+    const longest = own.reduce((most, one) => Math.max(most, one.toUs - one.fromUs), 0);
     if (chunk === undefined || longest <= (spans.get(streamName(chunk)) ?? 0)) continue;
     await queries.query({
       name: 'timeline-widen-span',
@@ -167,14 +148,4 @@ async function widenSpans(queries: Queries, chunks: readonly ChunkIndex[], spans
       values: [chunk.serial, chunk.streamId, longest],
     });
   }
-}
-
-function groupBy<Item, Name>(items: readonly Item[], nameOf: (item: Item) => Name): Map<Name, Item[]> {
-  const groups = new Map<Name, Item[]>();
-  for (const item of items) {
-    const group = groups.get(nameOf(item));
-    if (group === undefined) groups.set(nameOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -5,6 +5,7 @@ import type { Database, Queries, Statement } from '../../database/database.ts';
 import { createPoolDatabase } from '../../database/pool-database.ts';
 import { createRandom, seriesFrames, toStage } from '../../testing/device-frames.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
+import { createBlockCoder } from '../chunks/block-coder.ts';
 import { databaseChunkStore } from '../chunks/chunk-store.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
 import type { FrameToStage } from '../timeline-frame.ts';
@@ -166,7 +167,7 @@ describe('two compactors at one time', () => {
         return result;
       }),
     };
-    const [cut, whole] = await Promise.allSettled([compact({ database: slow, store: databaseChunkStore, clock, log, settleSeconds: -1e6 }), compactAll(open())]);
+    const [cut, whole] = await Promise.allSettled([compact({ database: slow, store: databaseChunkStore, coder: createBlockCoder(), clock, log, settleSeconds: -1e6 }), compactAll(open())]);
     expect([cut.status === 'fulfilled' ? cut.value.frames : 0, whole.status]).toEqual([0, 'fulfilled']);
     expect(await contents()).toEqual(wanted());
     await compactAll(open());

@@ -53,7 +53,7 @@ export function createKnownFrames(database: Database, store: ChunkStore, limits:
   async function loadSlots(key: StreamKey, stream: Stream, slots: readonly number[]): Promise<void> {
     // Staged first: what the compactor moves in between is then found in both places rather than in none.
     const staged = await readStaged(database, key, slots);
-    const chunks = await store.range(database, { ...key, part: 'body', slots });
+    const chunks = await store.ofSlots(database, 'body', slots.map((slot) => ({ ...key, slot })));
     for (const slot of slots) stream.slots.set(slot, new Set());
     for (const batch of staged) for (const frame of framesOf(batch)) stream.slots.get(batch.slot)?.add(identityOf(frame));
     for (const chunk of chunks) for (const row of decodeFrameTable(chunk.slot, chunk.body)) stream.slots.get(chunk.slot)?.add(identityOf(row));

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { scanFrames, type FrameView } from '@yamori/frames';
 import type { Queries } from '../../database/database.ts';
-import { cut } from '../chunks/chunk-store.ts';
-import { durationUs, slotOf, streamName, type FrameToStage, type StreamKey } from '../timeline-frame.ts';
+import { SLOT_US, durationUs, slotOf, streamName, type FrameToStage, type SlotKey, type StreamKey } from '../timeline-frame.ts';
 
 /** Frames of one slot of one stream that one group commit brought. */
-export type StagedBatch = StreamKey & {
+export type StagedBatch = StagedIndex & {
+  /** Whole frames, one behind the other. */
+  readonly frames: Uint8Array;
+};
+
+export type StagedIndex = StreamKey & {
+  readonly batchId: string;
   readonly slot: number;
   readonly clockOffsetUs: number;
   readonly channelCount: number;
@@ -14,33 +20,47 @@ export type StagedBatch = StreamKey & {
   readonly toUs: number;
   readonly frameCount: number;
   readonly sampleCount: number;
-  /** Whole frames, one behind the other. */
-  readonly frames: Uint8Array;
 };
 
-export type SlotKey = StreamKey & { readonly slot: number };
+/** What one group commit stages: its batches, and their frames one behind the other in their order. */
+export type StagedCommit = { readonly batches: readonly StagedPart[]; readonly bytes: Uint8Array<ArrayBuffer> };
+export type StagedPart = StagedIndex & { readonly at: number; readonly length: number };
+
+export function packCommit(frames: readonly FrameToStage[], clockOffsetUs: (serial: string) => number): StagedCommit {
+  const groups = groupFrames(frames, clockOffsetUs);
+  const bytes = new Uint8Array(frames.reduce((sum, frame) => sum + frame.bytes.length, 0));
+  let end = 0;
+  const batches = groups.map(({ frames: own, ...batch }): StagedPart => {
+    const at = end;
+    for (const frame of own) {
+      bytes.set(frame.bytes, end);
+      end += frame.bytes.length;
+    }
+    return { ...batch, frameCount: own.length, at, length: end - at };
+  });
+  return { batches, bytes };
+}
 
 /** One statement, whatever the number of frames, so that it is prepared once. */
-export async function insertStaged(queries: Queries, frames: readonly FrameToStage[], clockOffsetUs: (serial: string) => number): Promise<void> {
-  const groups = groupFrames(frames, clockOffsetUs);
-  const bytes = cut(groups.map((group) => Buffer.concat(group.frames.map((frame) => frame.bytes))));
-  const column = (of: (group: Group) => string | number): (string | number)[] => groups.map(of);
+export async function insertStaged(queries: Queries, { batches, bytes }: StagedCommit): Promise<void> {
+  const column = (of: (batch: StagedPart) => string | number): (string | number)[] => batches.map(of);
   await queries.query({
     name: 'timeline-stage',
-    text: `insert into staged_frames (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames)
-      select serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, substring($12::bytea from at for length)
-      from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::float8[], $7::bigint[], $8::bigint[], $9::bigint[], $10::int[], $11::int[], $13::int[], $14::int[])
-        as batch (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, at, length)`,
+    text: `insert into staged_frames (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames)
+      select serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, substring($13::bytea from at + 1 for length)
+      from unnest($1::text[], $2::int[], $3::bigint[], $4::uuid[], $5::bigint[], $6::int[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::int[], $14::int[], $15::int[])
+        as batch (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, at, length)`,
     values: [
-      column((group) => group.serial), column((group) => group.streamId), column((group) => group.slot), column((group) => group.clockOffsetUs),
-      column((group) => group.channelCount), column((group) => group.sampleRateHz), column((group) => group.receivedMs), column((group) => group.fromUs),
-      column((group) => group.toUs), column((group) => group.frames.length), column((group) => group.sampleCount), bytes.joined, bytes.at, bytes.length,
+      column((batch) => batch.serial), column((batch) => batch.streamId), column((batch) => batch.slot), column((batch) => batch.batchId), column((batch) => batch.clockOffsetUs),
+      column((batch) => batch.channelCount), column((batch) => batch.sampleRateHz), column((batch) => batch.receivedMs), column((batch) => batch.fromUs), column((batch) => batch.toUs),
+      column((batch) => batch.frameCount), column((batch) => batch.sampleCount), Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      column((batch) => batch.at), column((batch) => batch.length),
     ],
   });
 }
 
-type Group = {
-  readonly serial: string; readonly streamId: number; readonly slot: number; readonly clockOffsetUs: number; readonly channelCount: number; readonly sampleRateHz: number;
+type Group = StreamKey & {
+  readonly batchId: string; readonly slot: number; readonly clockOffsetUs: number; readonly channelCount: number; readonly sampleRateHz: number;
   readonly frames: FrameToStage[]; receivedMs: number; fromUs: number; toUs: number; sampleCount: number;
 };
 
@@ -55,7 +75,7 @@ function groupFrames(frames: readonly FrameToStage[], clockOffsetUs: (serial: st
     const group = groups.get(name);
     if (group === undefined) {
       const { serial, streamId, channelCount, sampleRateHz, receivedMs, sampleCount } = frame;
-      groups.set(name, { serial, streamId, slot, clockOffsetUs: offsetUs, channelCount, sampleRateHz, frames: [frame], receivedMs: Math.floor(receivedMs), fromUs, toUs, sampleCount });
+      groups.set(name, { serial, streamId, batchId: randomUUID(), slot, clockOffsetUs: offsetUs, channelCount, sampleRateHz, frames: [frame], receivedMs: Math.floor(receivedMs), fromUs, toUs, sampleCount });
       continue;
     }
     group.frames.push(frame);
@@ -85,25 +105,32 @@ export async function readStaged(queries: Queries, stream: StreamKey, slots?: re
   return rows.map(toBatch);
 }
 
-/** Slots whose oldest batch was received before `receivedBeforeMs`, oldest first. */
+/**
+ * Slots whose oldest batch was received before `receivedBeforeMs`, and those that hold as many samples as fit into
+ * one, oldest first.
+ */
 export async function findRipeSlots(queries: Queries, receivedBeforeMs: number, limit: number): Promise<SlotKey[]> {
   const rows = await queries.query<{ serial: string; stream_id: number; slot: string }>({
     name: 'timeline-find-ripe',
-    text: `select serial, stream_id, slot from staged_frames group by serial, stream_id, slot having min(received_ms) <= $1 order by min(received_ms) limit $2`,
+    text: `select serial, stream_id, slot from staged_frames group by serial, stream_id, slot
+      having min(received_ms) <= $1 or (max(sample_rate_hz) > 0 and sum(sample_count) >= ${SLOT_US / 1e6} * max(sample_rate_hz)) order by min(received_ms) limit $2`,
     values: [Math.floor(receivedBeforeMs), limit],
   });
   return rows.map((row) => ({ serial: row.serial, streamId: row.stream_id, slot: Number(row.slot) }));
 }
 
-/** Takes batches out of staging; they are back if the transaction does not commit. */
-export async function takeStaged(queries: Queries, slots: readonly SlotKey[]): Promise<StagedBatch[]> {
-  const rows = await queries.query<StagedRow>({
+/**
+ * Takes batches out of staging; they are back if the transaction does not commit. Of those in `known` the frames are
+ * not read.
+ */
+export async function takeStaged(queries: Queries, slots: readonly SlotKey[], known: readonly string[] = []): Promise<(StagedIndex & { readonly frames: Uint8Array | null })[]> {
+  const rows = await queries.query<Omit<StagedRow, 'frames'> & { frames: Buffer | null }>({
     name: 'timeline-take-staged',
     text: `delete from staged_frames using unnest($1::text[], $2::int[], $3::bigint[]) as wanted (wanted_serial, wanted_stream_id, wanted_slot)
-      where serial = wanted_serial and stream_id = wanted_stream_id and slot = wanted_slot returning ${COLUMNS}`,
-    values: [slots.map((key) => key.serial), slots.map((key) => key.streamId), slots.map((key) => key.slot)],
+      where serial = wanted_serial and stream_id = wanted_stream_id and slot = wanted_slot returning ${INDEX_COLUMNS}, case when batch_id = any ($4::uuid[]) then null else frames end as frames`,
+    values: [slots.map((key) => key.serial), slots.map((key) => key.streamId), slots.map((key) => key.slot), known],
   });
-  return rows.map(toBatch);
+  return rows.map((row) => ({ ...toIndex(row), frames: row.frames }));
 }
 
 /** The frames of a batch; they were checked before they were staged, a damaged one is the disk's fault. */
@@ -113,15 +140,17 @@ export function framesOf(batch: StagedBatch): FrameView[] {
   return frames;
 }
 
-const COLUMNS = 'serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames';
+const INDEX_COLUMNS = 'serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count';
+const COLUMNS = `${INDEX_COLUMNS}, frames`;
 
 type StagedRow = {
-  serial: string; stream_id: number; slot: string; clock_offset_us: string; channel_count: number; sample_rate_hz: number; received_ms: string;
+  serial: string; stream_id: number; slot: string; batch_id: string; clock_offset_us: string; channel_count: number; sample_rate_hz: number; received_ms: string;
   from_us: string; to_us: string; frame_count: number; sample_count: number; frames: Buffer;
 };
 
-const toBatch = (row: StagedRow): StagedBatch => ({
-  serial: row.serial, streamId: row.stream_id, slot: Number(row.slot), clockOffsetUs: Number(row.clock_offset_us), channelCount: row.channel_count,
+const toBatch = (row: StagedRow): StagedBatch => ({ ...toIndex(row), frames: row.frames });
+const toIndex = (row: Omit<StagedRow, 'frames'>): StagedIndex => ({
+  serial: row.serial, streamId: row.stream_id, batchId: row.batch_id, slot: Number(row.slot), clockOffsetUs: Number(row.clock_offset_us), channelCount: row.channel_count,
   sampleRateHz: row.sample_rate_hz, receivedMs: Number(row.received_ms), fromUs: Number(row.from_us), toUs: Number(row.to_us),
-  frameCount: row.frame_count, sampleCount: row.sample_count, frames: row.frames,
+  frameCount: row.frame_count, sampleCount: row.sample_count,
 });

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { refuse } from '@yamori/domain';
+import { loadBlockCoder, type BlockCoder } from '@yamori/frames';
+import { blocksWasmUrl } from '@yamori/frames/wasm-file';
+
+/** What packs and unpacks samples (docs/ingest.md); one for each thread, since it works in a memory of its own. */
+export function createBlockCoder(): BlockCoder {
+  return loadBlockCoder(readWasm());
+}
+
+function readWasm(): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(readFileSync(blocksWasmUrl()));
+  } catch {
+    throw refuse('decoder-not-built', { details: { advice: 'run npm run build' } });
+  }
+}

@@ -1,0 +1,134 @@
+import { closeBits, openBits } from './bits';
+import { channels, clearPads, folded, head, inputBytes, length, openBlock, openInput, raw, recordAt, samplesOf, stepsOf, stride, wordsEnd } from './block-memory';
+import { DYNAMIC } from './fixed-map';
+import { buildTables } from '../crc32c';
+import { buildUnpackingTables } from '../delta-unpacking';
+import { fitModel } from './fit';
+import { foldRange } from './fold';
+import { placeFrame, scanRows } from './frame-rows';
+import { headAt, openHead, putSigned, putUnsigned, takeSigned, takeUnsigned } from './head-bytes';
+import { missesOf, putModel, setCounts, stepsFromMisses, takeModel } from './model';
+import { findList, fromNumbers, putList, takeList } from './value-list';
+import { buildSymbolTables } from './symbol-tables';
+import { closeSymbols, endsAt, openSymbols, openWords, putMisses, takeMisses } from './symbol-coder';
+
+export { openInput, openBlock, placeFrame, scanRows, foldRange };
+export function recordsOffset(): usize { return recordAt(0); }
+export function rowOffset(channel: i32): usize { return samplesOf(channel); }
+export function rowStride(): usize { return stride; }
+export function foldedOffset(): usize { return folded; }
+
+/** Bits of the head's first number. */
+const HAS_LISTS: u32 = 1;
+const MODEL_A_CHANNEL: u32 = 2;
+
+/** Below this a model costs more than it saves. */
+const SHORTEST_FITTED: i32 = 64;
+/** From here on a channel is worth a model of its own. */
+const LONG_CHANNEL: i32 = 400;
+const FEW_CHANNELS: i32 = 8;
+const FITTED_CHANNELS: i32 = 30;
+
+buildTables();
+buildUnpackingTables();
+buildSymbolTables();
+
+function findSteps(channel: i32): void {
+  const samples = samplesOf(channel);
+  const row = stepsOf(channel);
+  store<i16>(samples - 2, load<i16>(samples));
+  for (let at: usize = 0; at < ((length << 1) as usize); at += 16) v128.store(row + at, i16x8.sub(v128.load(samples + at), v128.load(samples + at - 2)));
+  clearPads(row);
+}
+
+/** Where the parts of the coded block begin, and their lengths. */
+let partAt: usize = 0;
+let headBytes: usize = 0;
+let rawBytes: usize = 0;
+let wordBytes: usize = 0;
+export function headOffset(): usize { return head; }
+export function headLength(): usize { return headBytes; }
+export function rawOffset(): usize { return raw; }
+export function rawLength(): usize { return rawBytes; }
+export function wordsOffset(): usize { return partAt; }
+export function wordsLength(): usize { return wordBytes; }
+
+/** Codes the samples in the rows, which are changed by it. */
+export function encode(): void {
+  openHead(head);
+  openBits(raw);
+  openSymbols();
+  let withLists = false;
+  for (let channel = 0; channel < channels; channel++) if (findList(channel)) withLists = true;
+  for (let channel = 0; channel < channels; channel++) findSteps(channel);
+  const each = length >= SHORTEST_FITTED && (channels < FEW_CHANNELS || length >= LONG_CHANNEL);
+  putUnsigned((withLists ? HAS_LISTS : 0) | (each ? MODEL_A_CHANNEL : 0));
+  if (!each) {
+    fitShared();
+    putModel();
+  }
+  let before = 0;
+  for (let channel = 0; channel < channels; channel++) {
+    if (withLists) putList(channel);
+    const first: i32 = load<i16>(samplesOf(channel));
+    putSigned(first - before);
+    before = first;
+    if (each) {
+      fitOwn(channel);
+      putModel();
+    }
+    missesOf(channel);
+    putMisses(1, length);
+  }
+  headBytes = headAt() - head;
+  rawBytes = closeBits() - raw;
+  partAt = closeSymbols();
+  wordBytes = wordsEnd - partAt;
+}
+
+function fitShared(): void {
+  if (length * channels < 16 * SHORTEST_FITTED || length < 16) return setCounts(0, 0);
+  // A step that shares no factor with the usual numbers of electrodes.
+  const every = max(1, channels / FITTED_CHANNELS) | 1;
+  fitModel(min(4, channels - 1), channels, every, 16, min(4, channels - 1));
+}
+
+function fitOwn(channel: i32): void {
+  if (length >= 1024) fitModel(channel, channel + 1, 1, 16, min(2, channel));
+  else fitModel(channel, channel + 1, 1, 8, min(1, channel));
+}
+
+/** Decodes the block that the input holds into the rows. False when it is none of these channels and this length. */
+export function decode(): bool {
+  openHead(DYNAMIC);
+  const headLength = takeUnsigned() as usize;
+  const rawLength = takeUnsigned() as usize;
+  const begin = headAt();
+  const end = DYNAMIC + inputBytes;
+  if (begin + headLength + rawLength + 8 > end) return false;
+  openBits(begin + headLength);
+  openWords(begin + headLength + rawLength);
+  const modes = takeUnsigned();
+  if ((modes & MODEL_A_CHANNEL) == 0 && !takeModel()) return false;
+  let before = 0;
+  for (let channel = 0; channel < channels; channel++) {
+    if ((modes & HAS_LISTS) != 0 && !takeList(channel)) return false;
+    before += takeSigned();
+    if ((modes & MODEL_A_CHANNEL) != 0 && !takeModel()) return false;
+    takeMisses(1, length);
+    stepsFromMisses(channel);
+    addUp(channel, before);
+    if ((modes & HAS_LISTS) != 0 && !fromNumbers(channel)) return false;
+  }
+  return headAt() == begin + headLength && endsAt(end);
+}
+
+function addUp(channel: i32, first: i32): void {
+  const samples = samplesOf(channel);
+  const row = stepsOf(channel);
+  let value = first;
+  for (let index = 0; index < length; index++) {
+    value += load<i16>(row + ((index << 1) as usize));
+    store<i16>(samples + ((index << 1) as usize), value as i16);
+  }
+}

@@ -1,0 +1,186 @@
+import type { FrameEncoding } from './frame-layout.ts';
+
+/** A whole frame found in a row of bytes. Good until the coder's next `scan` or `decode`. */
+export type ScannedFrame = {
+  readonly index: number;
+  /** Which of the rows it lies in. */
+  readonly row: number;
+  readonly sequence: number;
+  readonly deviceTimeUs: number;
+  readonly sampleCount: number;
+  readonly channelCount: number;
+  readonly encoding: FrameEncoding;
+};
+
+/** Of the measured samples of a stretch, by channel. BORROWED: good until the coder is used again. */
+export type FoldedStretch = { readonly minimum: Int16Array; readonly maximum: Int16Array; readonly sum: Float64Array; readonly count: Uint32Array };
+
+/**
+ * Packs the samples of many channels over some seconds into as few bytes as it can, and unpacks them (the block of
+ * docs/ingest.md). A block is made in one go: `begin`, then `placeFrame` and `placeSamples` for every sample from the
+ * first on, then `fold` as often as wanted, then `finish`. Frames that are placed were scanned before `begin`.
+ */
+export type BlockCoder = {
+  /** Finds the frames in rows of whole frames. @throws RangeError when a row holds anything else, or a damaged frame. */
+  scan(rows: readonly Uint8Array[]): ScannedFrame[];
+  /** @throws RangeError when there are more than 48 million samples, or no memory. */
+  begin(channelCount: number, length: number): void;
+  /** Frames from the first to the last: what is placed later may overwrite the samples behind. @throws RangeError. */
+  placeFrame(frame: ScannedFrame, at: number): void;
+  placeSamples(channels: readonly Int16Array[], at: number): void;
+  fold(begin: number, end: number): FoldedStretch;
+  /** @returns fresh bytes. */
+  finish(): Uint8Array;
+  /** @returns fresh channels of `length` samples. @throws RangeError on bytes that `finish` did not give for these counts. */
+  decode(bytes: Uint8Array, channelCount: number, length: number): Int16Array[];
+};
+
+/**
+ * Starts a coder with a memory of its own, which grows with the largest block.
+ *
+ * @param wasm the bytes of `@yamori/frames/blocks.wasm`, or the compiled module (compile once, load many).
+ */
+export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCoder {
+  const instance = new WebAssembly.Instance(wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm));
+  // WebAssembly's own type says only that exports are functions, memories, tables or globals.
+  const module = instance.exports as CoderExports;
+  const block = { channelCount: 0, length: 0, records: 0 };
+  const open = (channelCount: number, length: number, records: number): void => {
+    if (!module.openBlock(channelCount, length, records)) throw new RangeError(`a block of ${channelCount} × ${length} samples is too large`);
+    Object.assign(block, { channelCount, length, records });
+  };
+
+  return {
+    scan(rows) {
+      const frames = scan(module, rows);
+      block.records = frames.length;
+      return frames;
+    },
+    begin: (channelCount, length) => open(channelCount, length, block.records),
+    placeFrame(frame, at) {
+      if (frame.channelCount !== block.channelCount || !module.placeFrame(frame.index, at)) throw new RangeError('a frame does not fit into its block');
+    },
+    placeSamples(channels, at) {
+      channels.forEach((samples, channel) => new Int16Array(module.memory.buffer, module.rowOffset(channel), block.length).set(samples, at));
+    },
+    fold(begin, end) {
+      module.foldRange(begin, end);
+      return foldedViews(module, block.channelCount);
+    },
+    finish() {
+      module.encode();
+      return joinParts(module);
+    },
+    decode(bytes, channelCount, length) {
+      writeInput(module, [bytes]);
+      open(channelCount, length, 0);
+      if (!decodes(module)) throw new RangeError(`${bytes.length} bytes are no block of ${channelCount} × ${length} samples`);
+      return copyRows(module, channelCount, length);
+    },
+  };
+}
+
+type CoderExports = {
+  readonly memory: WebAssembly.Memory;
+  readonly openInput: (bytes: number) => number;
+  readonly scanRows: () => number;
+  readonly recordsOffset: () => number;
+  readonly openBlock: (channelCount: number, length: number, records: number) => number;
+  readonly placeFrame: (index: number, at: number) => number;
+  readonly rowOffset: (channel: number) => number;
+  readonly foldRange: (begin: number, end: number) => void;
+  readonly foldedOffset: () => number;
+  readonly encode: () => void;
+  readonly headOffset: () => number;
+  readonly headLength: () => number;
+  readonly rawOffset: () => number;
+  readonly rawLength: () => number;
+  readonly wordsOffset: () => number;
+  readonly wordsLength: () => number;
+  readonly decode: () => number;
+};
+
+function writeInput(module: CoderExports, rows: readonly Uint8Array[]): void {
+  const at = module.openInput(rows.reduce((sum, row) => sum + row.length, 0));
+  if (at === 0) throw new RangeError('no memory for the input of a block');
+  const input = new Uint8Array(module.memory.buffer, at);
+  let end = 0;
+  for (const row of rows) {
+    input.set(row, end);
+    end += row.length;
+  }
+}
+
+const RECORD_WORDS = 8;
+
+function scan(module: CoderExports, rows: readonly Uint8Array[]): ScannedFrame[] {
+  writeInput(module, rows);
+  const count = module.scanRows();
+  if (count < 0) throw new RangeError('a row holds something other than whole frames');
+  const words = new Uint32Array(module.memory.buffer, module.recordsOffset(), count * RECORD_WORDS);
+  const times = new Float64Array(module.memory.buffer, module.recordsOffset(), (count * RECORD_WORDS) / 2);
+  let row = 0;
+  let rowEnd = rows[0]?.length ?? 0;
+  return Array.from({ length: count }, (_, index): ScannedFrame => {
+    const at = index * RECORD_WORDS;
+    while ((words[at] ?? 0) >= rowEnd) rowEnd += rows[++row]?.length ?? Infinity;
+    return {
+      index, row,
+      sequence: words[at + 1] ?? 0,
+      deviceTimeUs: times[at / 2 + 1] ?? 0,
+      sampleCount: words[at + 4] ?? 0,
+      channelCount: words[at + 5] ?? 0,
+      encoding: words[at + 6] === 1 ? 'delta' : 'plain',
+    };
+  });
+}
+
+function foldedViews(module: CoderExports, channelCount: number): FoldedStretch {
+  const { buffer } = module.memory;
+  const at = module.foldedOffset();
+  const sums = at + ((channelCount * 4 + 7) & ~7);
+  return {
+    minimum: new Int16Array(buffer, at, channelCount),
+    maximum: new Int16Array(buffer, at + 2 * channelCount, channelCount),
+    sum: new Float64Array(buffer, sums, channelCount),
+    count: new Uint32Array(buffer, sums + 8 * channelCount, channelCount),
+  };
+}
+
+/** Lengths of head and raw bits in groups of 7 bits, then head, raw bits and words. */
+function joinParts(module: CoderExports): Uint8Array {
+  const { buffer } = module.memory;
+  const lengths = [...sevenBits(module.headLength()), ...sevenBits(module.rawLength())];
+  const bytes = new Uint8Array(lengths.length + module.headLength() + module.rawLength() + module.wordsLength());
+  bytes.set(lengths);
+  bytes.set(new Uint8Array(buffer, module.headOffset(), module.headLength()), lengths.length);
+  bytes.set(new Uint8Array(buffer, module.rawOffset(), module.rawLength()), lengths.length + module.headLength());
+  bytes.set(new Uint8Array(buffer, module.wordsOffset(), module.wordsLength()), bytes.length - module.wordsLength());
+  return bytes;
+}
+
+function sevenBits(value: number): number[] {
+  const groups: number[] = [];
+  let left = value;
+  for (; left >= 128; left >>>= 7) groups.push((left & 127) | 128);
+  return [...groups, left];
+}
+
+/** Damaged bytes may lead beyond the memory. */
+function decodes(module: CoderExports): boolean {
+  try {
+    return module.decode() !== 0;
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return false;
+    throw error;
+  }
+}
+
+function copyRows(module: CoderExports, channelCount: number, length: number): Int16Array[] {
+  const samples = new Int16Array(channelCount * length);
+  return Array.from({ length: channelCount }, (_, channel) => {
+    const own = samples.subarray(channel * length, (channel + 1) * length);
+    own.set(new Int16Array(module.memory.buffer, module.rowOffset(channel), length));
+    return own;
+  });
+}
