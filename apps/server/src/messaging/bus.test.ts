@@ -99,6 +99,19 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     await bus.close();
   });
 
+  it('has told this process when a publish returns, once', async () => {
+    const bus = await open();
+    const seen: string[] = [];
+    bus.subscribe('here.>', (subject) => seen.push(subject));
+    await bus.flush();
+    bus.publish('here.x', bytesOf('x'));
+    expect(seen).toEqual(['here.x']);
+    await bus.flush();
+    await new Promise((resolve) => { setTimeout(resolve, 30); });
+    expect(seen).toEqual(['here.x']);
+    await bus.close();
+  });
+
   it('refuses subjects that would be patterns', async () => {
     const bus = await open();
     for (const subject of ['frames.>', 'frames.*', 'a b', '', '.a', 'a.']) expect(() => bus.publish(subject, bytesOf('x'))).toThrow(RangeError);

@@ -20,58 +20,97 @@ export type NatsBusOptions = {
 export type NatsBus = Bus & { readonly droppedPublishes: () => number };
 
 /**
- * The Bus of several servers, over core NATS. Each pattern is one NATS subscription, however many subscribe here.
- * While the broker is away a publish reaches this process only and is counted as dropped for the others: live data has
- * no use later, and what must not be lost is in the database. Resolves at the latest after `startTimeoutMs`, connected or not, and connects when it can.
+ * The Bus of several servers, over core NATS. Who subscribes in this process hears a publish before it returns, as with
+ * a bus of one process; the broker carries it to the other servers and never back here, so that what a server does for
+ * itself neither costs a way there and back nor waits for a broker in trouble. Each pattern is one NATS subscription,
+ * however many subscribe here. While the broker is away a publish is counted as dropped for the others: live data has
+ * no use later, and what must not be lost is in the database. Resolves at the latest after `startTimeoutMs`, connected
+ * or not, and connects when it can.
  */
 export async function connectNatsBus(options: NatsBusOptions): Promise<NatsBus> {
   const link = createLink(options);
   await link.started;
-  const counters = { dropped: 0, unflushedBytes: 0 };
-  const maxPendingBytes = options.maxPendingBytes ?? 32 * 1024 * 1024;
+  const room = createOutgoingRoom(options.maxPendingBytes ?? 32 * 1024 * 1024);
+  let dropped = 0;
 
-  function noteFlushed(connection: NatsConnection): void {
-    void leftOrClosed(connection).then(() => { counters.unflushedBytes = 0; });
+  /** Whether the broker has it; what it would refuse is said by name, once. */
+  function carry(connection: NatsConnection, subject: string, bytes: Uint8Array): boolean {
+    const mostBytes = connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    if (bytes.length > mostBytes) {
+      link.sayTooLong(subject, bytes.length, mostBytes);
+      return false;
+    }
+    if (!room.take(connection, bytes.length)) return false;
+    // A copy: the client keeps the payload until its next write, and the publisher may change it before.
+    connection.publish(subject, new Uint8Array(bytes));
+    return true;
   }
 
   return {
     publish(subject, bytes) {
       checkSubject(subject);
       const connection = link.connection();
-      if (connection === undefined || connection.isClosed()) {
-        counters.dropped += 1;
-        // Whoever listens in this process hears it all the same, as with a bus of its own.
-        link.subscribers.deliver(subject, bytes);
-        return;
-      }
-      if (counters.unflushedBytes + bytes.length > maxPendingBytes) {
-        counters.dropped += 1;
-        return;
-      }
-      if (counters.unflushedBytes === 0) setImmediate(noteFlushed, connection);
-      counters.unflushedBytes += bytes.length + 1;
-      // A copy: the client keeps the payload until its next write, and the publisher may change it before.
-      connection.publish(subject, new Uint8Array(bytes));
+      if (connection === undefined || connection.isClosed() || !carry(connection, subject, bytes)) dropped += 1;
+      link.subscribers.deliver(subject, bytes);
     },
     subscribe: link.subscribers.add,
     flush: async () => {
       const connection = link.connection();
-      if (connection !== undefined) {
-        const counted = counters.unflushedBytes;
-        await leftOrClosed(connection);
-        // What was published before has left; what came meanwhile is still counted.
-        counters.unflushedBytes = Math.max(0, counters.unflushedBytes - counted);
-      }
+      if (connection !== undefined) await room.flush(connection);
     },
     state: link.state,
     close: link.close,
-    droppedPublishes: () => counters.dropped,
+    droppedPublishes: () => dropped,
+  };
+}
+
+/** How long bytes are counted as under way before the broker is asked whether it has them. */
+const ASK_AFTER_MS = 50;
+
+/** How much may be under way to the broker at one time, so that one that does not take anything costs fixed memory. */
+function createOutgoingRoom(mostBytes: number) {
+  const state: { given: number; left: number; asking: boolean; timer?: NodeJS.Timeout | undefined } = { given: 0, left: 0, asking: false };
+  const underWay = (): number => state.given - state.left;
+
+  async function flush(connection: NatsConnection): Promise<void> {
+    const upTo = state.given;
+    await leftOrClosed(connection);
+    // What was published before has left; what came meanwhile is still counted.
+    state.left = Math.max(state.left, upTo);
+  }
+
+  /** One question at a time: each is a message there and one back. */
+  function ask(connection: NatsConnection): void {
+    clearTimeout(state.timer);
+    state.timer = undefined;
+    if (state.asking) return;
+    state.asking = true;
+    void flush(connection).finally(() => {
+      state.asking = false;
+      if (underWay() > 0) askLater(connection);
+    });
+  }
+
+  function askLater(connection: NatsConnection): void {
+    if (underWay() > mostBytes / 4) ask(connection);
+    else state.timer ??= setTimeout(ask, ASK_AFTER_MS, connection).unref();
+  }
+
+  return {
+    flush,
+    take(connection: NatsConnection, bytes: number): boolean {
+      if (underWay() + bytes > mostBytes) return false;
+      state.given += bytes + 1;
+      if (!state.asking) askLater(connection);
+      return true;
+    },
   };
 }
 
 type Link = {
   readonly started: Promise<void>;
   readonly connection: () => NatsConnection | undefined;
+  readonly sayTooLong: (subject: string, bytes: number, mostBytes: number) => void;
   readonly subscribers: SubjectSubscribers;
   readonly state: () => BusState;
   readonly close: () => Promise<void>;
@@ -135,7 +174,7 @@ function createLink(options: NatsBusOptions): Link {
 
   async function attempt(): Promise<boolean> {
     try {
-      const connection = await connect({ ...serversOf(options.url), timeout: options.startTimeoutMs ?? 3000, reconnect: false, pingInterval: options.pingIntervalMs ?? 5000, maxPingOut: 2, name: 'yamori' });
+      const connection = await connect({ ...serversOf(options.url), timeout: options.startTimeoutMs ?? 3000, reconnect: false, pingInterval: options.pingIntervalMs ?? 5000, maxPingOut: 2, noEcho: true, name: 'yamori' });
       if (current.closed) await connection.close();
       else found(connection);
       return true;
@@ -160,11 +199,20 @@ function createLink(options: NatsBusOptions): Link {
     }
   }
 
+  const saidTooLong = new Set<string>();
+  function sayTooLong(subject: string, bytes: number, mostBytes: number): void {
+    const [kind = subject] = subject.split('.');
+    if (saidTooLong.has(kind)) return;
+    saidTooLong.add(kind);
+    log.error({ code: 'bus-message-too-long', kind, bytes, mostBytes }, 'the NATS broker takes no message of this length: the other servers do not get it; raise its max_payload');
+  }
+
   const firstTry = attempt();
   const keeping = keep(firstTry);
   return {
     started: Promise.race([firstTry, pause(options.startTimeoutMs ?? 3000, waits.signal)]).then(() => undefined),
     connection: () => current.connection,
+    sayTooLong,
     subscribers,
     state: () => current.state,
     close: async () => {

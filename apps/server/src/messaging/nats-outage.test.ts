@@ -53,10 +53,10 @@ describe.skipIf(binary === undefined)('NATS bus in trouble (skipped where nats-s
 
   it('has all its room again after the broker was killed under load', async () => {
     const first = await broker();
-    const bus = await open(first.url, { maxPendingBytes: 50 * 1_025 });
+    const [bus, other] = [await open(first.url, { maxPendingBytes: 50 * 1_025 }), await open(first.url)];
     const seen = { count: 0 };
-    bus.subscribe('load.>', () => { seen.count += 1; });
-    await bus.flush();
+    other.subscribe('load.>', () => { seen.count += 1; });
+    await other.flush();
     const publishing = setInterval(() => { for (let number = 0; number < 20; number++) bus.publish('load.x', KILOBYTE); }, 1);
     await settled(() => seen.count > 200);
     await first.stop('SIGKILL');
@@ -65,8 +65,8 @@ describe.skipIf(binary === undefined)('NATS bus in trouble (skipped where nats-s
     await settled(() => bus.droppedPublishes() > droppedAway + 100);
     clearInterval(publishing);
     await broker(first.port);
-    await settled(() => bus.state().kind === 'connected');
-    await bus.flush();
+    await settled(() => bus.state().kind === 'connected' && other.state().kind === 'connected');
+    await Promise.all([bus.flush(), other.flush()]);
     const before = { dropped: bus.droppedPublishes(), seen: seen.count };
     for (let round = 1; round <= 10; round++) {
       for (let number = 0; number < 40; number++) bus.publish('load.x', KILOBYTE);
@@ -109,12 +109,15 @@ describe.skipIf(binary === undefined)('NATS bus in trouble (skipped where nats-s
     const server = await broker();
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
     opened.proxies.push(proxy);
-    const bus = await open(`nats://127.0.0.1:${proxy.port}`, { maxPendingBytes: 20 * 1_025, pingIntervalMs: 200 });
-    const seen = { count: 0 };
-    bus.subscribe('hole.x', () => { seen.count += 1; });
-    await bus.flush();
+    const [bus, other] = [await open(`nats://127.0.0.1:${proxy.port}`, { maxPendingBytes: 20 * 1_025, pingIntervalMs: 200 }), await open(server.url)];
+    const [seen, here] = [{ count: 0 }, { count: 0 }];
+    other.subscribe('hole.x', () => { seen.count += 1; });
+    bus.subscribe('hole.x', () => { here.count += 1; });
+    await Promise.all([bus.flush(), other.flush()]);
     proxy.set('hole');
     for (let number = 0; number < 60; number++) bus.publish('hole.x', KILOBYTE);
+    // Whoever listens in the same process notices nothing of it.
+    expect(here.count).toBe(60);
     await settled(() => bus.state().kind === 'disconnected');
     proxy.set('open');
     await settled(() => bus.state().kind === 'connected');
@@ -126,6 +129,22 @@ describe.skipIf(binary === undefined)('NATS bus in trouble (skipped where nats-s
       await settled(() => seen.count === 15 * round);
     }
     expect([dropped, bus.droppedPublishes()]).toEqual([40, 40]);
+  });
+
+  it('says by name what the broker would refuse, counts it, and goes on', async () => {
+    const { url } = await broker();
+    const lines: string[] = [];
+    const [bus, other] = [await open(url, { log: pino({ level: 'error' }, { write: (line: string) => { lines.push(line); } }) }), await open(url)];
+    const [here, there]: [number[], number[]] = [[], []];
+    bus.subscribe('frames.>', (_subject, bytes) => here.push(bytes.length));
+    other.subscribe('frames.>', (_subject, bytes) => there.push(bytes.length));
+    await Promise.all([bus.flush(), other.flush()]);
+    const most = 1_048_576;
+    for (const length of [most + 1, most, most + 2, 5]) bus.publish('frames.A-1', new Uint8Array(length));
+    await settled(() => there.length === 2);
+    expect([here, there]).toEqual([[most + 1, most, most + 2, 5], [most, 5]]);
+    expect(bus.droppedPublishes()).toBe(2);
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ code: 'bus-message-too-long', kind: 'frames', bytes: most + 1, mostBytes: most }]);
   });
 
   it('closes at once also when its broker does not answer any more', async () => {

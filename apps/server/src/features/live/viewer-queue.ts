@@ -68,7 +68,7 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
   return {
     send(slot, batch) {
       // Once something waits, everything of that slot waits behind it: order is kept.
-      if (slots.has(slot) || isBehind()) keep(slot, batch);
+      if ((slots.size > 0 && slots.has(slot)) || isBehind()) keep(slot, batch);
       else sink.sendFrames(slot, batch);
     },
     forget: (slot) => void slots.delete(slot),

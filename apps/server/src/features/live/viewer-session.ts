@@ -63,7 +63,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
     send({ type: 'failed', id, problem });
   };
   const queue = createViewerQueue({
-    bufferedBytes: () => socket.bufferedAmount + outbox.bytes(),
+    bufferedBytes: () => raw.writableLength + outbox.bytes(),
     sendFrames: (slot, batch) => outbox.add(batch.messageFor(slot)),
     reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
   }, clock.nowMs, limits.queue);
