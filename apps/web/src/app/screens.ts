@@ -32,5 +32,6 @@ export const SCREENS: Readonly<Record<string, ReturnType<typeof lazyRouteCompone
   'account-info': lazyRouteComponent(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
   'help': lazyRouteComponent(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
   'login': lazyRouteComponent(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
+  'mfaauth': lazyRouteComponent(() => import('../features/session/mfaauth-screen.tsx'), 'MfaauthScreen'),
   'placeholder': lazyRouteComponent(() => import('../features/placeholder/placeholder-screen.tsx'), 'PlaceholderScreen'),
 };

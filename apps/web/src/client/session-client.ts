@@ -1,6 +1,6 @@
 import { ProblemError, type SessionReply } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
-import { isSessionReply } from './session-shape.ts';
+import { isPasskeyReply, isSessionReply } from './session-shape.ts';
 
 export type SessionClient = {
   /** Who is signed in; `user` is null when nobody is. */
@@ -8,7 +8,16 @@ export type SessionClient = {
   /** @throws ProblemError with the server's code, for example when the password is wrong or too many were tried */
   readonly signIn: (email: string, password: string) => Promise<SessionReply>;
   readonly signOut: () => Promise<void>;
+  /** What the session may do by now; its token is exchanged when the level changed. */
+  readonly refresh: () => Promise<SessionReply>;
+  /** Any other call that ends in a session or in what is still owed: a second factor, a passkey, a proof from elsewhere. */
+  readonly enter: (path: string, body: unknown) => Promise<SessionReply>;
+  /** What a passkey is to be asked with. */
+  readonly passkeyRequest: (path: string) => Promise<PasskeyRequest>;
 };
+
+/** Passed on to the browser as it came. */
+export type PasskeyRequest = { readonly challenge: string };
 
 /**
  * Sign-in by e-mail and password and the session (specification, sections 3 and 7). The cookie is the server's business:
@@ -21,11 +30,18 @@ export function createSessionClient(options: HttpOptions): SessionClient {
     signOut: async () => {
       await callJson(options, 'POST', '/api/session/sign-out', {}, sessionReply);
     },
+    refresh: () => callJson(options, 'POST', '/api/session/refresh', {}, sessionReply),
+    enter: (path, body) => callJson(options, 'POST', path, body, sessionReply),
+    passkeyRequest: async (path) => (await callJson(options, 'POST', path, {}, passkeyReply)).options,
   };
 }
 
 const sessionReply = {
   safeParse: (value: unknown): { success: true; data: SessionReply } | { success: false } => (isSessionReply(value) ? { success: true, data: value } : { success: false }),
+};
+
+const passkeyReply = {
+  safeParse: (value: unknown): { success: true; data: { options: PasskeyRequest } } | { success: false } => (isPasskeyReply(value) ? { success: true, data: value } : { success: false }),
 };
 
 /** For the live link: whether its socket is not opened because nobody is signed in any more. A server that does not answer says nothing. */

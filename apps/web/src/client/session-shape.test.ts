@@ -1,7 +1,7 @@
-import { problem, sessionReply, type SessionReply } from '@yamori/domain';
+import { passkeyOptionsReply, problem, sessionReply, type SessionReply } from '@yamori/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isProblem, isSessionReply } from './session-shape.ts';
+import { isPasskeyReply, isProblem, isSessionReply } from './session-shape.ts';
 
 const signedIn: SessionReply = {
   user: {
@@ -42,6 +42,7 @@ describe('replies read without the schema library', () => {
   it.each([
     ['a reply of the session', signedIn, isSessionReply, sessionReply],
     ['a problem', refusal, isProblem, problem],
+    ['what a passkey is asked with', { options: { challenge: 'c', rpId: 'localhost', allowCredentials: [{ id: 'x' }] } }, isPasskeyReply, passkeyOptionsReply],
   ])('are, for %s damaged anywhere, exactly what the contract accepts', (_name, whole, shape, schema) => {
     fc.assert(fc.property(fc.constantFrom(...placesOf(whole)), strangers, (way, stranger) => {
       const damaged = replaced(whole, way, stranger);

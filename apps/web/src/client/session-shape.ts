@@ -17,6 +17,11 @@ export const isSessionReply: Shape<SessionReply> = fields({
   demonstrationAccounts: list(fields({ email: text, password: text, accessLevel: wholeNumber })),
 });
 
+/** What `passkeyOptionsReply` of the contract accepts: the options are the browser's to read. */
+export const isPasskeyReply: Shape<{ options: { challenge: string } }> = (value): value is { options: { challenge: string } } =>
+  isObject(value) && Object.keys(value).length === 1 && isChallenge(fieldOf(value, 'options'));
+const isChallenge: Shape<{ challenge: string }> = (value): value is { challenge: string } => isObject(value) && text(fieldOf(value, 'challenge'));
+
 /** What `problem` of the contract accepts: fields that it does not know are let be. */
 export const isProblem: Shape<Problem> = (value): value is Problem =>
   isObject(value) && text(fieldOf(value, 'code')) && has(value, 'place', text) && has(value, 'retryAfterSeconds', figure)

@@ -64,7 +64,7 @@ export function keepSession(parts: Parts): KeptSession {
       endedHere = signedOutFrom(session.current());
       settle('quietly', true);
     }
-    session.refresh();
+    void session.refresh();
   });
   if (parts.answered) settle('quietly', false);
 

@@ -1,4 +1,5 @@
 import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
+import { askPasskey } from '../../client/passkey.ts';
 import type { SessionClient } from '../../client/session-client.ts';
 import type { Session, SessionState, SignInOutcome } from '../../features/session/session-context.tsx';
 
@@ -24,7 +25,20 @@ export async function openSession(client: SessionClient, kept: () => SessionRepl
       await client.signOut();
       put(stateOf(await client.read()));
     }),
-    refresh: () => void outcomeOf(async () => put(stateOf(await client.read()))),
+    enter: (path, body) => outcomeOf(async () => put(stateOf(await client.enter(path, body)))),
+    enterByPasskey: async ({ request, answer, body }) => {
+      let cancelled = false;
+      const outcome = await outcomeOf(async () => {
+        const assertion = await askPasskey(await client.passkeyRequest(request));
+        cancelled = assertion === null;
+        if (assertion !== null) put(stateOf(await client.enter(answer, body(assertion))));
+      });
+      return cancelled ? { kind: 'cancelled' } : outcome;
+    },
+    refresh: async () => {
+      await outcomeOf(async () => put(stateOf(await client.refresh())));
+      return state.kind === 'signedIn';
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
@@ -7,14 +6,13 @@ import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { checkedCredentials, type Credentials, type CredentialFaults } from './credentials.ts';
+import { useEntrance } from './entrance.ts';
 import css from './login.module.css';
 import { safeNext } from './next-address.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
-
-type Attempt = { readonly kind: 'idle' } | { readonly kind: 'running' } | { readonly kind: 'refused'; readonly words: string };
 
 /** Sign-in by e-mail and password. The demonstration's accounts show only where the server offers them. */
 export function LoginScreen() {
@@ -44,12 +42,12 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
   const online = useOnline();
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [shown, setShown] = useState(false);
-  const [attempt, submit] = useSignIn(next);
+  const [attempt, enter] = useEntrance(next);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     const found = checkedCredentials(credentials);
     setFaults(found);
-    if (Object.keys(found).length === 0) void submit(credentials);
+    if (Object.keys(found).length === 0) void enter((session) => session.signIn(credentials.email.trim(), credentials.password));
   };
   return (
     <form className={css['form']} onSubmit={onSubmit} noValidate>
@@ -69,20 +67,7 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
       <Button submit kind="primary" busy={attempt.kind === 'running'} disabled={!online}>
         {attempt.kind === 'running' ? t('signingIn') : t('signIn')}
       </Button>
+      <PasskeyButton disabled={!online || attempt.kind === 'running'} onEnter={(way) => void enter(way)} />
     </form>
   );
-}
-
-function useSignIn(next: string): readonly [Attempt, (credentials: Credentials) => Promise<void>] {
-  const [, session] = useSession();
-  const words = useProblemWords();
-  const navigate = useNavigate();
-  const [attempt, setAttempt] = useState<Attempt>({ kind: 'idle' });
-  const submit = async ({ email, password }: Credentials): Promise<void> => {
-    setAttempt({ kind: 'running' });
-    const outcome = await session.signIn(email.trim(), password);
-    if (outcome.kind === 'refused') setAttempt({ kind: 'refused', words: words(outcome.problem) });
-    else await navigate({ href: next, replace: true });
-  };
-  return [attempt, submit];
 }

@@ -7,7 +7,11 @@ export type SessionState =
   | { readonly kind: 'signedOut'; readonly pending: SessionReply['pending']; readonly waysIn: WaysIn; readonly demonstrationAccounts: readonly DemonstrationAccount[] }
   | { readonly kind: 'signedIn'; readonly user: UserInfo; readonly reach: SessionReply['reach']; readonly waysIn: WaysIn };
 
-export type SignInOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly problem: Problem };
+/** `cancelled`: somebody thought better of it; there is nothing to say. */
+export type SignInOutcome = { readonly kind: 'done' } | { readonly kind: 'cancelled' } | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** Where to ask what a passkey is to sign, and where its answer goes. */
+export type PasskeyExchange = { readonly request: string; readonly answer: string; readonly body: (assertion: object) => unknown };
 
 /** What the pages about the session need; the app hands it in, made from the backend client. */
 export type Session = {
@@ -15,8 +19,12 @@ export type Session = {
   readonly subscribe: (listener: () => void) => () => void;
   readonly signIn: (email: string, password: string) => Promise<SignInOutcome>;
   readonly signOut: () => Promise<SignInOutcome>;
-  /** Asks the server again who is signed in, for when it refuses the one who was. */
-  readonly refresh: () => void;
+  /** Another call that ends in a session or in what is still owed; the state is what it answered. */
+  readonly enter: (path: string, body: unknown) => Promise<SignInOutcome>;
+  /** Asks a passkey of this browser to sign in, or to be the second factor, by the two addresses of that exchange. */
+  readonly enterByPasskey: (exchange: PasskeyExchange) => Promise<SignInOutcome>;
+  /** Asks the server again who is signed in and with which rights. True while somebody is. */
+  readonly refresh: () => Promise<boolean>;
 };
 
 export const SessionContext = createContext<Session | null>(null);

@@ -59,7 +59,7 @@ export const routes = {
   'master-view-lists': { title: 'Views', does: 'Defines what lists, cards and traces show.' },
   'master-history-lists': { title: 'Change history', does: 'Who changed what, and when.' },
   'login': { title: 'Sign in', does: '' },
-  'mfaauth': { title: 'Second factor', does: 'Checks the number of your authenticator and finishes signing in.' },
+  'mfaauth': { title: 'Second factor', does: '' },
   'sso': { title: 'Organisation sign-in', does: 'Signs you in with your organisation’s identity.' },
   'sso-provider': { title: 'Organisation sign-in', does: 'Signs you in with your organisation’s identity.' },
   'handleauth': { title: 'Checking the sign-in', does: 'Checks a sign-in that returns from another service.' },

@@ -13,4 +13,5 @@ export const session = {
   demonstrationLead: 'Choose one to fill in the form. No real person’s data is here.',
   next: 'After signing in you return to the screen you wanted.',
   offline: 'You cannot sign in while the connection is down.',
+  passkey: 'Sign in with a passkey',
 } as const;

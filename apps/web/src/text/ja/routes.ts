@@ -60,7 +60,7 @@ export const routes = {
   'master-view-lists': { title: '表示の定義', does: '一覧・カード・波形画面に出す項目を定義します。' },
   'master-history-lists': { title: '変更の履歴', does: '誰がいつ何を変えたかを確認します。' },
   'login': { title: 'サインイン', does: '' },
-  'mfaauth': { title: '二段階認証', does: '認証アプリの番号を確かめて、サインインを終えます。' },
+  'mfaauth': { title: '二段階認証', does: '' },
   'sso': { title: '組織のサインイン', does: '組織の ID でサインインします。' },
   'sso-provider': { title: '組織のサインイン', does: '組織の ID でサインインします。' },
   'handleauth': { title: 'サインインの確認', does: 'ほかのサービスから戻ったサインインを確かめます。' },

@@ -14,4 +14,5 @@ export const session = {
   demonstrationLead: '選ぶと入力欄に入ります。実在の人のデータはありません。',
   next: 'サインインすると、開こうとした画面に戻ります。',
   offline: '通信が切れているため、サインインできません。',
+  passkey: 'パスキーでサインインする',
 } as const;
