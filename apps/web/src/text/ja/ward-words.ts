@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { age } from './age.ts';
+import { dates } from './dates.ts';
 import { help } from './help.ts';
 import { home } from './home.ts';
 import { monitoring } from './monitoring.ts';
@@ -8,4 +9,4 @@ import { raw } from './raw.ts';
 import { states } from './states.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
-export const wardWords = { account, age, help, home, monitoring, offline, raw, states } as const;
+export const wardWords = { account, age, dates, help, home, monitoring, offline, raw, states } as const;

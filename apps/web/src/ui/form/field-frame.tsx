@@ -10,6 +10,8 @@ export type FieldProps = {
   /** A short help below the field; goes when a fault needs the place. */
   readonly hint?: string | undefined;
   readonly fault?: Fault;
+  /** Marked as wrong by words that stand elsewhere, as those of a group do. */
+  readonly marked?: boolean | undefined;
   /** Says so beside the label; checking is the rules' part. */
   readonly required?: boolean | undefined;
   readonly disabled?: boolean | undefined;
@@ -32,15 +34,15 @@ type FieldFrameProps = FieldProps & {
 };
 
 /** Label above, control, and below it what is wrong or a hint. The line below is announced when it changes to a fault. */
-export function FieldFrame({ label, hint, fault = null, required, describedBy, foot, children }: FieldFrameProps) {
+export function FieldFrame({ label, hint, fault = null, marked = false, required, describedBy, foot, children }: FieldFrameProps) {
   const { t } = useTranslation('form');
   const id = useId();
   const below = fault === null && hint === undefined ? undefined : `${id}-words`;
   const described = [describedBy, below].filter((one) => one !== undefined).join(' ');
   return (
-    <div className={css['field']} data-wrong={fault !== null || undefined}>
+    <div className={css['field']} data-wrong={fault !== null || marked || undefined}>
       <label htmlFor={id}>{label}{required === true ? <span className={css['required']} aria-hidden="true">{t('required')}</span> : null}</label>
-      {children({ 'id': id, 'aria-invalid': fault !== null, 'aria-required': required, 'aria-describedby': described === '' ? undefined : described })}
+      {children({ 'id': id, 'aria-invalid': fault !== null || marked, 'aria-required': required, 'aria-describedby': described === '' ? undefined : described })}
       <div className={css['below']}>
         <FieldWords id={below} fault={fault} hint={hint} />
         {foot}

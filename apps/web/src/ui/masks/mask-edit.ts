@@ -18,7 +18,7 @@ export function applyEdit(shape: MaskShape, pads: boolean, before: string, { tex
   if (!untouched) return wholeText(shape, pads, text);
   const start = Math.min(commonStart(shown, text), caret, shown.length - kept);
   const inserted = text.slice(start, caret);
-  if (start === 0 && kept === 0 && [...inserted].length > 1) return wholeText(shape, pads, inserted);
+  if (start === 0 && kept === 0 && inserted.length > 1) return wholeText(shape, pads, inserted);
   const pattern = patternOf(shape.mask, before);
   const count = (place: number): number => enteredBefore(pattern, before.length, place);
   let [from, to] = [count(start), count(shown.length - kept)];

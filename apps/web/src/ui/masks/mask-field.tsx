@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { TextField, type TextFieldProps } from '../form/text-field.tsx';
 import { MASK_PRESETS, type Mask, type MaskPresetName } from './mask-presets.ts';
 import { enteredOf, keptOf, patternOf, takeSigns } from './mask-text.ts';
@@ -10,12 +11,13 @@ type MaskFieldProps = Omit<TextFieldProps, 'control' | 'maxLength' | 'counter' |
   readonly fillMask?: boolean | string;
   /** The value is without the fixed signs. */
   readonly unmasked?: boolean;
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
 
 const PADDED: ReadonlySet<string> = new Set<MaskPresetName>(['date', 'datetime', 'time', 'fulltime']);
 
 /** One line of text in a fixed form. What an input method writes full width is taken half width. */
-export function MaskField({ mask, fillMask = false, unmasked = false, value, onChange, onBlur, ...field }: MaskFieldProps) {
+export function MaskField({ mask, fillMask = false, unmasked = false, value, onChange, onBlur, onKeyDown, ...field }: MaskFieldProps) {
   const form: Mask = typeof mask === 'string' ? MASK_PRESETS[mask] : mask.own;
   const entered = unmasked ? takeSigns(form, value) : enteredOf(form, value);
   const control = useMask({
@@ -24,5 +26,5 @@ export function MaskField({ mask, fillMask = false, unmasked = false, value, onC
     onEntered: (next) => onChange(unmasked ? next : keptOf(form, next)),
   });
   const digits = patternOf(form, entered).every((slot) => slot.kind === 'fixed' || slot.digit);
-  return <TextField {...field} value={value} onChange={onChange} inputMode={digits ? 'numeric' : 'text'} control={control} />;
+  return <TextField {...field} value={value} onChange={onChange} inputMode={digits ? 'numeric' : 'text'} control={onKeyDown === undefined ? control : { ...control, onKeyDown }} />;
 }

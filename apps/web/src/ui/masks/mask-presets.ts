@@ -17,7 +17,7 @@ export type MaskPresetName = keyof typeof MASK_PRESETS;
  * Tokyo and Osaka 2-4-4; other areas have codes of 2 to 5 digits, of which 3-3-4 is the usual form.
  */
 function phoneMask(entered: string): string {
-  if (/^0[5789]0/.test(entered) && !/^0800/.test(entered)) return '###-####-####';
+  if (/^0(?:[579]0|80(?!0))/.test(entered)) return '###-####-####';
   if (/^0(?:120|570|990|800)/.test(entered)) return '####-###-###';
   return /^0[36]/.test(entered) ? '##-####-####' : '###-###-####';
 }

@@ -14,7 +14,7 @@ export function enteredOf(mask: Mask, text: string): string {
   let pattern = patternOf(mask, '');
   let entered = '';
   let slot = 0;
-  const signs = [...halfWidth(text)];
+  const signs = Array.from(halfWidth(text));
   for (let at = 0; at < signs.length && slot < pattern.length;) {
     const here = pattern[slot];
     const sign = signs[at] ?? '';

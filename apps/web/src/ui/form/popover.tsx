@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import css from './popover.module.css';
+
+type PopoverProps = {
+  /** What it opens beside, and where a press does not close it. */
+  readonly anchor: RefObject<HTMLElement | null>;
+  /** Names it for a screen reader; without a name it is no dialog but part of the field, as a list of choices is. */
+  readonly label?: string;
+  /** As wide as what it opens beside. */
+  readonly fits?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+const GAP = 4;
+
+/**
+ * Something that floats beside a field, in the browser's top layer: nothing cuts it off, in a dialog neither. Escape, a
+ * press elsewhere and the focus leaving close it.
+ */
+export function Popover({ anchor, label, fits = false, onClose, children }: PopoverProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [floating, beside] = [place.current, anchor.current];
+    if (floating === null || beside === null) return;
+    const settle = (): void => putBeside(floating, beside, fits);
+    floating.showPopover();
+    settle();
+    const gone = new AbortController();
+    window.addEventListener('resize', settle, { signal: gone.signal });
+    window.addEventListener('scroll', settle, { signal: gone.signal, capture: true, passive: true });
+    return () => gone.abort();
+  }, [anchor, fits]);
+  useEffect(() => {
+    const gone = new AbortController();
+    const closeElsewhere = ({ target }: Event): void => {
+      if (target instanceof Node && place.current?.contains(target) !== true && anchor.current?.contains(target) !== true) onClose();
+    };
+    for (const kind of ['pointerdown', 'focusin']) document.addEventListener(kind, closeElsewhere, { signal: gone.signal, capture: true });
+    return () => gone.abort();
+  }, [anchor, onClose]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // The dialog around the field stays.
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
+  const role = label === undefined ? {} : ({ 'role': 'dialog', 'aria-label': label } as const);
+  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape from whatever is inside
+  return <div ref={place} popover="manual" className={css['popover']} {...role} onKeyDown={onKeyDown}>{children}</div>;
+}
+
+/** Below where there is room, else above, never out of the window. A sheet at the foot of a phone has its place by CSS. */
+function putBeside(floating: HTMLElement, beside: HTMLElement, fits: boolean): void {
+  const box = beside.getBoundingClientRect();
+  if (fits) floating.style.width = `${box.width}px`;
+  const { width, height } = floating.getBoundingClientRect();
+  const [wide, high] = [document.documentElement.clientWidth, document.documentElement.clientHeight];
+  const below = box.bottom + GAP + height <= high || box.top - GAP - height < 0;
+  const top = below ? Math.min(box.bottom + GAP, high - height - GAP) : box.top - GAP - height;
+  floating.style.left = `${Math.max(GAP, Math.min(box.left, wide - width - GAP))}px`;
+  floating.style.top = `${Math.max(GAP, top)}px`;
+}
