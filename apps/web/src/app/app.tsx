@@ -39,11 +39,11 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   const [state] = useSession();
   const [organisationId, chooseOrganisation] = useState<string | null>(null);
   const router = useMemo(() => createAppRouter({ visitor: () => visitorOf(backend.session.current()), loadWords: () => loadWords(translation, 'ward') }), [backend, translation]);
-  const memberId = state.kind === 'signedIn' ? state.user.uid : null;
+  const rights = state.kind === 'signedIn' ? `${state.user.uid} ${state.user.accessLevel}` : null;
   useEffect(() => {
-    // Whoever comes or goes: the guards decide again about the page that is open.
+    // Whoever comes or goes, or whose level changes: the guards decide again about the page that is open.
     void router.invalidate();
-  }, [router, memberId]);
+  }, [router, rights]);
   return (
     <OfflineContext value={backend.offline ?? NOTHING_KEPT}>
       <OrganisationContext value={chooseOrganisation}>

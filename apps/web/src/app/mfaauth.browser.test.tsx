@@ -50,7 +50,7 @@ describe('the page of the second factor', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('あと8分で時間切れになります。');
     await page.getByLabelText('認証コード').fill('000000');
     await confirm().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('コードが違うか、すでに使われています。');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('コードが違うか、すでに使われています。新しいコードを入力してください。');
     await expect.element(page.getByLabelText('認証コード')).toHaveValue('000000');
   });
 

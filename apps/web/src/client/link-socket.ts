@@ -13,7 +13,8 @@ export type LinkSocketOptions = {
   readonly clock: LinkClock;
   readonly log: ClientLog;
   /**
-   * Asked after an attempt that ended before a welcome, because a page cannot see why a socket was not opened: the code of
+   * Asked after an attempt that ended before a welcome, because a page cannot see why a socket was not opened, and when the
+   * server says that the session has ended, because it may go on under another token: the code of
    * why the server will not have us, or null when it would (it is down, or the network is).
    */
   readonly refusedBecause?: () => Promise<string | null>;
@@ -30,8 +31,10 @@ export type LinkSocketEvents = {
 /** An attempt that has led to no welcome by then has failed, whatever the socket still hopes for. */
 const WELCOME_WITHIN_MS = 10_000;
 
-/** Close codes after which the server would only close again: our contract is another one, our session has ended. */
-const REFUSALS: ReadonlySet<number> = new Set([4400, 4401]);
+/** Our contract is another one: the server would only close again. */
+const OTHER_CONTRACT_CODE = 4400;
+/** Our session has ended, or goes on under another token. */
+const SESSION_ENDED_CODE = 4401;
 
 /**
  * One socket that is opened again whenever it falls, and that knows how long nothing was heard. It says so within
@@ -133,13 +136,14 @@ export class LinkSocket {
   #closed(code: number, reason: string): void {
     const wasWelcomed = this.#welcomed;
     this.#drop();
-    if (REFUSALS.has(code)) {
+    const ended = code === SESSION_ENDED_CODE;
+    if (code === OTHER_CONTRACT_CODE || (ended && this.#options.refusedBecause === undefined)) {
       this.#refused(reason === '' ? `closed-${code}` : reason);
       return;
     }
     if (this.#state.kind === 'live') this.#change({ kind: 'stale', since: this.#silence.heardAt });
     this.#retry();
-    if (!wasWelcomed) this.#askWhy();
+    if (!wasWelcomed || ended) this.#askWhy();
   }
 
   #askWhy(): void {

@@ -216,6 +216,19 @@ describe('the live link, over a real socket', () => {
     server = await LiveServer.open();
   });
 
+  it('goes on when its session ended under the token it had and there is another', async () => {
+    link.close();
+    const answers: (string | null)[] = [null, 'session-ended'];
+    link = createLiveLink({ openSocket: () => new WebSocket(`ws://127.0.0.1:${server.port}/live`), clock, log, refusedBecause: async () => answers.shift() ?? null });
+    await until(() => link.state().kind === 'live');
+    server.cut(4401, 'session-ended');
+    await until(() => link.state().kind === 'stale' && answers.length === 1);
+    await vi.waitFor(() => { clock.advance(1000); expect(link.state().kind).toBe('live'); }, { timeout: 30_000, interval: 20 });
+    server.cut(4401, 'session-ended');
+    await until(() => link.state().kind === 'refused');
+    expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
+  });
+
   it('refuses a server of another contract', async () => {
     server.version = 99;
     server.cut();

@@ -4,9 +4,10 @@ import type { LinkStanding, LinkWatch } from '../../ui/connection/link-context.t
 
 /**
  * The link's state as the frame shows it: until the first answer it is opening, not stale. `fromCopy`: the page was opened
- * without the server, so that until then everything on it comes from the copy.
+ * without the server, so that until then everything on it comes from the copy. `onDoubt`: the server has refused the link, or
+ * it is back after it was gone, which is also what happens when the member's rights change.
  */
-export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onRefused: () => void, fromCopy: boolean): LinkWatch {
+export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onDoubt: () => void, fromCopy: boolean): LinkWatch {
   const listeners = new Set<() => void>();
   let wasLive = link.state().kind === 'live';
   const seen = (state: LinkState): LinkStanding => {
@@ -16,9 +17,10 @@ export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onRefused: 
   };
   let standing: LinkStanding = seen(link.state());
   link.onState((state) => {
+    const isBack = wasLive && state.kind === 'live' && standing.kind !== 'live';
     standing = seen(state);
     for (const listener of listeners) listener();
-    if (state.kind === 'refused') onRefused();
+    if (state.kind === 'refused' || isBack) onDoubt();
   });
   return {
     current: () => standing,

@@ -32,7 +32,7 @@ export type LiveParts = {
 
 type Member = { readonly memberId: string; readonly offline: OfflineSide };
 
-export function openLiveParts(view: Window, { memberId, offline }: Member, onRefused: () => void): LiveParts {
+export function openLiveParts(view: Window, { memberId, offline }: Member, onDoubt: () => void): LiveParts {
   const { link: opened, charts, close } = openLive(view);
   const keptSince = offline.keptSince();
   const link = keptSince === null ? opened : agedLink(opened, keptSince);
@@ -50,7 +50,7 @@ export function openLiveParts(view: Window, { memberId, offline }: Member, onRef
     documents,
     link,
     charts,
-    linkWatch: watchLink(link, onRefused, keptSince !== null),
+    linkWatch: watchLink(link, onDoubt, keptSince !== null),
     clock: createClock(() => Date.now() + link.clockOffsetMs()),
     outbox: kept?.outbox ?? null,
     takeStale: kept?.transport.takeStale ?? (() => false),

@@ -12,8 +12,8 @@ import { useOfflineSide } from './offline-context.ts';
 
 type LiveProviderProps = {
   readonly memberId: string;
-  /** Asks the server again who is signed in: it has refused the link, or it is back after a start without it. */
-  readonly onDoubt: () => void;
+  /** Asks the server again who is signed in: it has refused the link, or the link is back after it was gone. */
+  readonly onDoubt: () => unknown;
   readonly children: ReactNode;
 };
 
