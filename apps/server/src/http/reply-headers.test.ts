@@ -73,7 +73,8 @@ describe('headers of every kind of answer', () => {
   it.each(FILES)('files: %s', async (_name, url) => {
     const reply = await ask({ url, headers: { accept: 'text/html,*/*' } });
     expect(reply.statusCode).toBe(200);
-    expect(reply.headers).toMatchObject(EVERY_REPLY);
+    const isPage = String(reply.headers['content-type']).startsWith('text/html');
+    expect(reply.headers).toMatchObject({ ...EVERY_REPLY, ...(isPage ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}) });
     const policy = String(reply.headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'/);
     expect(policy).not.toMatch(/unsafe-inline|[^-]unsafe-eval|https?:|\*/);

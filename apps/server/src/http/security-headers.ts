@@ -41,12 +41,12 @@ export function setSecurityHeaders(url: string, reply: FastifyReply, options: He
   reply.headers({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)',
     'x-frame-options': 'DENY',
     ...(options.secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });
+  if (reply.getHeader('cross-origin-opener-policy') === undefined) reply.header('cross-origin-opener-policy', 'same-origin');
   if (reply.getHeader('content-security-policy') === undefined) reply.header('content-security-policy', defaultPolicy(url, reply));
   if (url.startsWith('/api/') && reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
 }

@@ -45,6 +45,8 @@ async function pageSender(folder: string): Promise<(request: FastifyRequest, rep
     const nonce = freshNonce();
     return reply
       .header('content-security-policy', pagePolicy(nonce))
+      // Sees when the window of a provider's sign-in is closed (decision 015); whoever opens us still gets no hand on us.
+      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('cache-control', ALWAYS_ASK)
       .type('text/html; charset=utf-8')
       .send(state.page.text.replaceAll(NONCE_WORD, nonce));

@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
+import { WaysContext, type Ways } from '../client/ways/ways-context.tsx';
 import { SessionContext, useSession, type SessionState } from '../features/session/session-context.tsx';
 import { loadWords } from '../text/translation.ts';
 import { NotificationsProvider } from '../ui/notifications/notifications-view.tsx';
@@ -28,7 +29,9 @@ export const App = ({ preferences, notifications, translation, backend }: AppPro
     <PreferencesProvider preferences={preferences}>
       <ThemeProvider>
         <NotificationsProvider notifications={notifications}>
-          <SessionContext value={backend.session}><Pages backend={backend} translation={translation} /></SessionContext>
+          <SessionContext value={backend.session}>
+            <WaysContext value={waysOf(backend)}><Pages backend={backend} translation={translation} /></WaysContext>
+          </SessionContext>
         </NotificationsProvider>
       </ThemeProvider>
     </PreferencesProvider>
@@ -52,6 +55,8 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
     </OfflineContext>
   );
 }
+
+const waysOf = ({ session, ways }: Backend): Ways => ({ client: ways, offered: () => session.current().waysIn, sessionChanged: session.refresh });
 
 const visitorOf = (state: SessionState): Viewer['visitor'] =>
   state.kind === 'signedIn' ? { kind: 'signedIn', accessLevel: state.user.accessLevel } : { kind: 'signedOut' };

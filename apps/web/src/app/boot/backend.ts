@@ -1,4 +1,5 @@
 import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
+import type { WaysClient } from '../../client/ways/ways-client.ts';
 import type { Session } from '../../features/session/session-context.tsx';
 
 /** What this browser keeps for when the network is gone. */
@@ -10,4 +11,4 @@ export type OfflineSide = {
 };
 
 /** What the application has of the server, from the start until the page goes. */
-export type Backend = { readonly session: Session; readonly offline?: OfflineSide };
+export type Backend = { readonly session: Session; readonly ways: WaysClient; readonly offline?: OfflineSide };

@@ -2,6 +2,7 @@ import { consoleLog } from '../../client/client-log.ts';
 import { readKeptMember, type KeptMember } from '../../client/offline/kept-member.ts';
 import { openOfflineDatabase, type OfflineDatabase } from '../../client/offline/offline-database.ts';
 import { createSessionClient } from '../../client/session-client.ts';
+import { createWaysClient } from '../../client/ways/ways-client.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { owedSignOut } from './owed-sign-out.ts';
@@ -33,7 +34,7 @@ export async function openBackend(view: Window, notices: BackendNotices): Promis
     clearRest: () => clearBrowserStorage(view), onUnsent: notices.onUnsent,
   });
   view.addEventListener('online', () => void owed.pay());
-  return { session, offline: { database, keptSince } };
+  return { session, ways: createWaysClient({ fetch: (url, init) => view.fetch(url, init) }), offline: { database, keptSince } };
 }
 
 async function keptMember(database: OfflineDatabase | null): Promise<KeptMember | null> {

@@ -1,6 +1,7 @@
 import type { SessionReply } from '@yamori/domain';
 import { createRoot } from 'react-dom/client';
 import { createSessionClient } from '../../client/session-client.ts';
+import { createWaysClient } from '../../client/ways/ways-client.ts';
 import { startTranslation } from '../../text/translation.ts';
 import { createNotifications } from '../../ui/notifications/notification-store.ts';
 import { createPreferences } from '../../ui/theme/preferences.ts';
@@ -27,14 +28,12 @@ export type Asked = { readonly path: string; readonly body: unknown };
 /** The whole application at an address, before a server whose answers a test chooses. */
 export async function stageApp(address: string, answers: Readonly<Record<string, () => Answer | Promise<Answer>>>) {
   const asked: Asked[] = [];
-  const client = createSessionClient({
-    async fetch(path, { body }) {
-      asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
-      const answer = await answers[path]?.();
-      if (answer === null || answer === undefined) throw new TypeError('Failed to fetch');
-      return Response.json(answer.body, { status: answer.status });
-    },
-  });
+  const fetch = async (path: string, { body }: RequestInit): Promise<Response> => {
+    asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+    const answer = await answers[path]?.();
+    if (answer === null || answer === undefined) throw new TypeError('Failed to fetch');
+    return answer.status === 204 ? new Response(null, { status: 204 }) : Response.json(answer.body, { status: answer.status });
+  };
   const before = globalThis.location.href;
   globalThis.history.replaceState(null, '', address);
   const place = document.createElement('div');
@@ -43,7 +42,7 @@ export async function stageApp(address: string, answers: Readonly<Record<string,
   root.render(
     <App
       preferences={createPreferences({ getItem: () => null, setItem: () => undefined })} notifications={createNotifications()}
-      translation={await startTranslation('ja', ['first'])} backend={{ session: await openSession(client) }}
+      translation={await startTranslation('ja', ['first'])} backend={{ session: await openSession(createSessionClient({ fetch })), ways: createWaysClient({ fetch }) }}
     />,
   );
   return {

@@ -13,6 +13,7 @@ import css from './login.module.css';
 import { safeNext } from './next-address.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
+import { WaysIn } from './ways-in.tsx';
 
 /** Sign-in by e-mail and password. The demonstration's accounts show only where the server offers them. */
 export function LoginScreen() {
@@ -29,6 +30,7 @@ export function LoginScreen() {
         <p className={css['lead']}>{t('lead')}</p>
         {next === undefined ? null : <p className={css['lead']}>{t('next')}</p>}
         <SignInForm credentials={credentials} onChange={setCredentials} next={safeNext(next)} />
+        <WaysIn next={safeNext(next)} />
       </section>
       {accounts.length === 0 ? null : <DemonstrationAccounts accounts={accounts} onChoose={setCredentials} />}
     </div>

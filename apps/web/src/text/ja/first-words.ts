@@ -1,4 +1,5 @@
 import { dialogs } from './dialogs.ts';
+import { federation } from './federation.ts';
 import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { pages } from './pages.ts';
@@ -10,4 +11,4 @@ import { session } from './session.ts';
 import { validation } from './validation.ts';
 
 /** What the sign-in page and the frame say before anything else is loaded, in Japanese. */
-export const firstWords = { dialogs, form, frame, pages, placeholder, problems, routes, secondFactor, session, validation } as const;
+export const firstWords = { dialogs, federation, form, frame, pages, placeholder, problems, routes, secondFactor, session, validation } as const;

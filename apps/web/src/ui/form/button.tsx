@@ -11,14 +11,16 @@ type ButtonProps = {
   readonly disabled?: boolean;
   /** Where the focus starts in a dialog. */
   readonly startsHere?: boolean;
+  /** What it is called where its words alone do not say of what, as in a row of a list; holds those words. */
+  readonly label?: string | undefined;
   readonly onClick?: () => void;
 };
 
 /** The button of pages that stand without the component library: sign-in, dialogs, and what is shown when something breaks. */
-export const Button = ({ children, kind = 'plain', submit = false, busy = false, disabled = false, startsHere = false, onClick }: ButtonProps) => (
+export const Button = ({ children, kind = 'plain', submit = false, busy = false, disabled = false, startsHere = false, label, onClick }: ButtonProps) => (
   <button
     type={submit ? 'submit' : 'button'} className={css['button']} data-kind={kind} disabled={disabled || busy} aria-busy={busy ? 'true' : undefined}
-    data-autofocus={startsHere ? '' : undefined} onClick={onClick}
+    aria-label={label} data-autofocus={startsHere ? '' : undefined} onClick={onClick}
   >
     {busy ? <Spinner size={18} /> : null}{children}
   </button>

@@ -1,0 +1,116 @@
+import { ProblemError, type Problem, type WayFlow, type WayIntent } from '@yamori/domain';
+import type { WaysClient } from './ways-client.ts';
+import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
+
+/** A try by one way. `waiting`: in a window of its own, which is open; `closed`: that window was closed before it was over. */
+export type WayTry =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'starting' | 'leaving' | 'waiting' | 'blocked' | 'closed'; readonly way: string }
+  | { readonly kind: 'refused'; readonly way: string; readonly problem: Problem }
+  | { readonly kind: 'done'; readonly way: string; readonly outcome: string };
+
+export type WayRequest = { readonly intent: WayIntent; readonly flow: WayFlow; readonly next: string };
+
+/** What of the browser is needed; a page hands its window in. */
+export type WayWindow = {
+  /** An empty window; null when the browser does not allow one. */
+  readonly openPopup: () => PopupWindow | null;
+  readonly goTo: (address: string) => void;
+  readonly openChannel: (name: string) => BroadcastChannel;
+  readonly newId: () => string;
+};
+export type PopupWindow = { readonly closed: () => boolean; readonly goTo: (address: string) => void; readonly close: () => void };
+
+export type WayLauncher = {
+  /** Has to be called by a click itself: a browser opens no window otherwise. */
+  readonly start: (way: string, request: WayRequest) => Promise<void>;
+  readonly cancel: () => void;
+  readonly current: () => WayTry;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Nobody waits any more: the page goes. */
+  readonly close: () => void;
+};
+
+const LOOK_EVERY_MS = 500;
+/** How long the outcome may be on its way when the window is gone already. */
+const GRACE_MS = 2000;
+const IDLE: WayTry = { kind: 'idle' };
+
+/** Sends somebody to a provider, in a window of its own or in this one, and follows what becomes of it. */
+export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWindow): WayLauncher {
+  const listeners = new Set<() => void>();
+  let state: WayTry = IDLE;
+  let stopWaiting: () => void = () => undefined;
+  const put = (next: WayTry): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const end = (): void => {
+    stopWaiting();
+    stopWaiting = () => undefined;
+  };
+  const refused = (way: string, error: unknown): void => {
+    if (!(error instanceof ProblemError)) throw error;
+    put({ kind: 'refused', way, problem: error.problem });
+  };
+
+  const redirect = async (way: string, { intent, next }: WayRequest): Promise<void> => {
+    put({ kind: 'starting', way });
+    try {
+      const address = await client.start(way, { intent, flow: 'redirect', next, popupId: null });
+      put({ kind: 'leaving', way });
+      view.goTo(address);
+    } catch (error) {
+      refused(way, error);
+    }
+  };
+
+  const popUp = async (way: string, { intent, next }: WayRequest): Promise<void> => {
+    // Before anything is waited for: the browser ties the window to the click.
+    const popup = view.openPopup();
+    if (popup === null) return put({ kind: 'blocked', way });
+    put({ kind: 'starting', way });
+    const popupId = view.newId();
+    // Heard also after the window seems closed: a provider's own policy can make it look so too early.
+    const deafen = hearWay(view.openChannel(WAY_CHANNEL), popupId, (news) => {
+      end();
+      put(told(way, news));
+    });
+    const unwatch = watchClosing(popup, () => { if (state.kind === 'waiting') put({ kind: 'closed', way }); });
+    stopWaiting = () => { deafen(); unwatch(); popup.close(); };
+    try {
+      popup.goTo(await client.start(way, { intent, flow: 'popup', next, popupId }));
+      put({ kind: 'waiting', way });
+    } catch (error) {
+      end();
+      refused(way, error);
+    }
+  };
+
+  return {
+    start: (way, request) => {
+      end();
+      return request.flow === 'popup' ? popUp(way, request) : redirect(way, request);
+    },
+    cancel: () => { end(); put(IDLE); },
+    current: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: end,
+  };
+}
+
+const told = (way: string, { outcome, code }: WayNews): WayTry =>
+  outcome === 'refused' ? { kind: 'refused', way, problem: { code: code ?? 'unknown' } } : { kind: 'done', way, outcome };
+
+function watchClosing(popup: PopupWindow, closed: () => void): () => void {
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const look = setInterval(() => {
+    if (!popup.closed()) return;
+    clearInterval(look);
+    grace = setTimeout(closed, GRACE_MS);
+  }, LOOK_EVERY_MS);
+  return () => { clearInterval(look); clearTimeout(grace); };
+}

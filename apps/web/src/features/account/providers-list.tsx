@@ -1,0 +1,67 @@
+import type { UserInfo } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useWays } from '../../client/ways/ways-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { WayIcon } from '../../ui/ways/way-icon.tsx';
+import { useWayName } from '../../ui/ways/way-name.ts';
+import { WayNotice } from '../../ui/ways/way-notice.tsx';
+import { providerRows, type ProviderRow } from './provider-rows.ts';
+import css from './providers.module.css';
+import { useProviders, type ProviderActions } from './use-providers.tsx';
+
+type ProvidersListProps = { readonly user: UserInfo; /** Where a try that leaves this page comes back to. */ readonly next: string };
+
+/** Every way to sign in, whether it is linked, and what may be done with it. The last one stays. */
+export function ProvidersList({ user, next }: ProvidersListProps) {
+  const { t } = useTranslation('federation');
+  const { offered } = useWays();
+  const actions = useProviders(user, next);
+  const words = useProblemWords();
+  const { attempt, launcher, refused } = actions;
+  const rows = providerRows(user, offered());
+  const only = user.loginProviders.length <= 1;
+  const needsConfirmation = refused?.code === 'confirmation-required';
+  return (
+    <div className={css['ways']}>
+      <ul>{rows.map((row) => <Row key={row.way ?? 'organisation'} row={row} only={only} actions={actions} />)}</ul>
+      {only && user.loginProviders.length === 1 ? <p className={css['hint']}>{t('account.last')}</p> : null}
+      {needsConfirmation
+        ? <Confirmation ways={rows.filter(({ linked }) => linked).flatMap(({ way }) => way ?? [])} actions={actions} />
+        : <FormTrouble words={refused === null ? null : words(refused)} />}
+      {needsConfirmation ? null : <WayNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />}
+    </div>
+  );
+}
+
+function Row({ row: { way, linked, current }, only, actions }: { readonly row: ProviderRow; readonly only: boolean; readonly actions: ProviderActions }) {
+  const { t } = useTranslation('federation');
+  const nameOf = useWayName();
+  const online = useOnline();
+  const name = nameOf(way ?? 'saml');
+  const busy = actions.busy || actions.attempt.kind === 'starting' || actions.attempt.kind === 'leaving';
+  return (
+    <li data-linked={linked}>
+      <WayIcon way={way ?? 'saml'} />
+      <span>{name}{way?.startsWith('saml.') === true ? <small>{way.slice('saml.'.length)}</small> : null}</span>
+      <em>{linked ? <ToolIcon name="check" size={16} /> : null}{t(current ? 'account.current' : linked ? 'account.linked' : 'account.notLinked')}</em>
+      {linked
+        ? <Button disabled={only || busy || !online} label={t('account.unlinkWay', { way: name })} onClick={() => actions.unlink(way ?? '')}>{t('account.unlink')}</Button>
+        : <Button disabled={busy || !online} label={t('account.linkWay', { way: name })} onClick={() => actions.link(way)}>{t('account.link')}</Button>}
+    </li>
+  );
+}
+
+function Confirmation({ ways, actions }: { readonly ways: readonly string[]; readonly actions: ProviderActions }) {
+  const { t } = useTranslation('federation');
+  const nameOf = useWayName();
+  return (
+    <div className={css['confirm']} role="alert">
+      <p><ToolIcon name="shield" size={18} />{t('account.confirmFirst')}</p>
+      <div>{ways.map((way) => <Button key={way} onClick={() => actions.confirm(way)}><WayIcon way={way} size={18} />{t('account.confirmWith', { way: nameOf(way) })}</Button>)}</div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { AccountSection } from './account-section.tsx';
+import { ProvidersList } from './providers-list.tsx';
+
+/** The ways to sign in that belong to this account, and those that could. */
+export function ProvidersSection() {
+  const { t } = useTranslation('federation');
+  const { user } = useViewer();
+  if (user === null) return null;
+  return <AccountSection title={t('account.title')} lead={t('account.lead')}><ProvidersList user={user} next="/account-info" /></AccountSection>;
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wayFlow } from '../../client/ways/way-flow.ts';
+import { useWayLauncher } from '../../client/ways/ways-context.tsx';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { WayIcon } from '../../ui/ways/way-icon.tsx';
+import { useWayName } from '../../ui/ways/way-name.ts';
+import { WayNotice } from '../../ui/ways/way-notice.tsx';
+import { useEntrance } from './entrance.ts';
+import { useSession } from './session-context.tsx';
+import css from './ways.module.css';
+
+/** The ways in that others vouch for, below the password; only those that this installation has. */
+export function WaysIn({ next }: { readonly next: string }) {
+  const { t } = useTranslation('federation');
+  const [{ waysIn }] = useSession();
+  const ways = (['line', 'google'] as const).filter((way) => waysIn[way]);
+  if (ways.length === 0 && !waysIn.saml) return null;
+  return (
+    <div className={css['ways']}>
+      <p className={css['or']}><span>{t('or')}</span></p>
+      <WayButtons ways={ways} next={next} />
+      {waysIn.saml ? <Link to="/sso" search={next === '/' ? {} : { next }} className={css['way']}><WayIcon way="saml" />{t('organisation')}</Link> : null}
+    </div>
+  );
+}
+
+type WayButtonsProps = { readonly ways: readonly string[]; readonly next: string; readonly names?: Readonly<Record<string, string>>; readonly primary?: boolean };
+
+/** A button a way, and below them where a try stands. `?flow=` in the address chooses between a window of its own and this one. */
+export function WayButtons({ ways, next, names = {}, primary = false }: WayButtonsProps) {
+  const { t } = useTranslation('federation');
+  const [{ flow }] = useAddress();
+  const online = useOnline();
+  const nameOf = useWayName();
+  const [attempt, launcher] = useWayLauncher();
+  const [, enter] = useEntrance(next);
+  const done = attempt.kind === 'done';
+  useEffect(() => {
+    // The other window has the session's cookies by now; this page asks who it is and goes on.
+    if (done) void enter(async (session) => { await session.refresh(); return { kind: 'done' }; });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
+  }, [done]);
+  const busy = attempt.kind === 'starting' || attempt.kind === 'leaving';
+  const request = { intent: 'signIn', next } as const;
+  return (
+    <>
+      {ways.map((way) => (
+        <Button key={way} kind={primary ? 'primary' : 'plain'} disabled={!online || busy || done} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
+          <WayIcon way={way} />{t('signInWith', { way: nameOf(way, names[way]) })}
+        </Button>
+      ))}
+      <WayNotice attempt={attempt} launcher={launcher} request={request} />
+    </>
+  );
+}
