@@ -5,8 +5,9 @@ import { help } from './help.ts';
 import { home } from './home.ts';
 import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
+import { profile } from './profile.ts';
 import { raw } from './raw.ts';
 import { states } from './states.ts';
 
 /** What the screens behind sign-in say, in English. */
-export const wardWords = { account, age, dates, help, home, monitoring, offline, raw, states } as const;
+export const wardWords = { account, age, dates, help, home, monitoring, offline, profile, raw, states } as const;

@@ -1,0 +1,5 @@
+import { invitations } from './invitations.ts';
+import { registration } from './registration.ts';
+
+/** What the pages say on which people come to have an account, in Japanese. */
+export const joinWords = { invitations, registration } as const;
