@@ -111,7 +111,9 @@ function useFaultLead(): readonly [Ref<HTMLFormElement>, () => void] {
   const element = useRef<HTMLFormElement>(null);
   const [asked, ask] = useState(0);
   useEffect(() => {
-    if (asked > 0) element.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+    const marked = asked > 0 ? element.current?.querySelector<HTMLElement>("[aria-invalid='true']") : null;
+    // Of a group its first control.
+    (marked?.matches('fieldset') === true ? marked.querySelector<HTMLElement>('input:checked, input') : marked)?.focus();
   }, [asked]);
   return [element, () => ask((before) => before + 1)];
 }

@@ -1,0 +1,12 @@
+/** What a search compares: width, case and the two kana scripts make no difference. */
+export const searchForm = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replace(/[\u30a1-\u30f6]/gu, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - 0x60)).trim();
+
+/** Choices with every word of the search, those that begin with it first. */
+export function foundChoices<Found extends { readonly label: string }>(choices: readonly Found[], search: string): readonly Found[] {
+  const wanted = searchForm(search);
+  if (wanted === '') return choices;
+  const words = wanted.split(/\s+/u);
+  const found = choices.filter(({ label }) => words.every((word) => searchForm(label).includes(word)));
+  return [...found.filter(({ label }) => searchForm(label).startsWith(wanted)), ...found.filter(({ label }) => !searchForm(label).startsWith(wanted))];
+}

@@ -1,0 +1,62 @@
+import { useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../icons/tool-icon.tsx';
+import type { FieldProps } from './field-frame.tsx';
+import css from './form.module.css';
+import { figureOf, figureText, steppedFigure } from './number-text.ts';
+import { TextField } from './text-field.tsx';
+
+type NumberFieldProps = FieldProps & {
+  readonly name: string;
+  /** null while nothing, or no figure yet, stands there. */
+  readonly value: number | null;
+  readonly unit?: string | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** What an arrow key or a button adds; figures have parts only where it has. */
+  readonly step?: number;
+  readonly onChange: (value: number | null) => void;
+  readonly onBlur?: (() => void) | undefined;
+};
+
+/** A figure with its unit. Limits hold for the steps; what is typed beyond them is the rules' part. */
+export function NumberField({ value, unit, min, max, step = 1, onChange, onBlur, ...field }: NumberFieldProps) {
+  const { t } = useTranslation('form');
+  const [typed, setTyped] = useState<string | null>(null);
+  const limits = { min, max, step };
+  // A text that stands for the value is shown as it was typed: "1." on the way to "1.5".
+  const text = typed !== null && figureOf(typed) === value ? typed : value === null ? '' : String(value);
+  const type = (next: string): void => {
+    const figure = figureText(next, limits);
+    setTyped(figure);
+    onChange(figureOf(figure));
+  };
+  const count = (direction: 1 | -1): void => {
+    setTyped(null);
+    onChange(steppedFigure(value, direction, limits));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    count(event.key === 'ArrowUp' ? 1 : -1);
+  };
+  return (
+    <TextField
+      {...field} value={text} inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'} onChange={type}
+      onBlur={() => {
+        setTyped(null);
+        onBlur?.();
+      }}
+      control={{ 'role': 'spinbutton', 'aria-valuenow': value ?? undefined, 'aria-valuemin': min, 'aria-valuemax': max, 'aria-valuetext': value === null ? undefined : `${value}${unit ?? ''}`, onKeyDown, 'className': css['figure'] }}
+      end={(
+        <>
+          {unit === undefined ? null : <span className={css['unit']}>{unit}</span>}
+          <span className={css['steps']}>
+            <button type="button" tabIndex={-1} aria-label={t('more')} disabled={field.disabled === true || (value ?? -Infinity) >= (max ?? Infinity)} onClick={() => count(1)}><ToolIcon name="up" size={14} /></button>
+            <button type="button" tabIndex={-1} aria-label={t('less')} disabled={field.disabled === true || (value ?? Infinity) <= (min ?? -Infinity)} onClick={() => count(-1)}><ToolIcon name="down" size={14} /></button>
+          </span>
+        </>
+      )}
+    />
+  );
+}

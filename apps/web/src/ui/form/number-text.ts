@@ -1,0 +1,27 @@
+import { halfWidth } from '../masks/mask-pattern.ts';
+
+export type NumberLimits = { readonly min?: number | undefined; readonly max?: number | undefined; readonly step: number };
+
+/** What of a typed text belongs to a figure: digits, one point, a sign before them. Full width is taken half width. */
+export function figureText(text: string, { min, step }: NumberLimits): string {
+  const signs = halfWidth(text).replace(/[^\d.-]/g, '');
+  const sign = signs.startsWith('-') && (min === undefined || min < 0) ? '-' : '';
+  const [whole = '', ...parts] = signs.replaceAll('-', '').split('.');
+  return Number.isInteger(step) || parts.length === 0 ? `${sign}${whole}` : `${sign}${whole}.${parts.join('')}`;
+}
+
+/** The figure that a text stands for; null while it is none yet. */
+export function figureOf(text: string): number | null {
+  const value = /\d/.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : null;
+}
+
+/** One step up or down, to the next multiple of the step and within the limits. */
+export function steppedFigure(value: number | null, direction: 1 | -1, { min, max, step }: NumberLimits): number {
+  const from = value ?? Math.max(min ?? 0, Math.min(0, max ?? 0)) - (value === null ? direction * step : 0);
+  const decimals = decimalsOf(step);
+  const next = Number((from + direction * step).toFixed(decimals));
+  return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, next));
+}
+
+const decimalsOf = (step: number): number => /\.(\d+)$/.exec(String(step))?.[1]?.length ?? 0;

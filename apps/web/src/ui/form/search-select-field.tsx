@@ -1,0 +1,100 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../icons/tool-icon.tsx';
+import css from './choice-fields.module.css';
+import { foundChoices } from './choice-search.ts';
+import type { FieldProps } from './field-frame.tsx';
+import { Popover } from './popover.tsx';
+import type { Choice } from './select-field.tsx';
+import { TextField } from './text-field.tsx';
+
+type SearchSelectFieldProps<Value extends string> = FieldProps & {
+  readonly name: string;
+  readonly value: Value | '';
+  readonly choices: readonly Choice<Value>[];
+  readonly placeholder?: string | undefined;
+  readonly onChange: (value: Value | '') => void;
+  readonly onBlur?: (() => void) | undefined;
+};
+
+/** Drawn at most; the search narrows what lies beyond. */
+const MOST_DRAWN = 100;
+
+/** One of many, found by typing a part of its name. Arrows, Enter and Escape as in every list of choices. */
+export function SearchSelectField<Value extends string>({ value, choices, placeholder, onChange, onBlur, ...field }: SearchSelectFieldProps<Value>) {
+  const { t } = useTranslation('form');
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const chosen = choices.find((choice) => choice.value === value);
+  const found = search === null ? [] : foundChoices(choices, search).slice(0, MOST_DRAWN);
+  const open = search !== null && field.disabled !== true;
+  const start = (text: string): void => {
+    setSearch(text);
+    setAt(text === '' ? Math.max(0, choices.findIndex((choice) => choice.value === value)) : 0);
+  };
+  const choose = (choice: Choice<Value> | undefined): void => {
+    if (choice === undefined || choice.disabled === true) return;
+    onChange(choice.value);
+    setSearch(null);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || !(event.key in KEYS)) return;
+    const act = KEYS[event.key];
+    if (act === 'close' && !open) return;
+    if (act === 'choose' && !open) return;
+    event.preventDefault();
+    if (act === 'close') return setSearch(null);
+    if (act === 'choose') return choose(found[at]);
+    if (!open) return start('');
+    if (act !== undefined) setAt((before) => Math.max(0, Math.min(found.length - 1, before + act)));
+  };
+  return (
+    <div ref={place}>
+      <TextField
+        {...field} value={search ?? chosen?.label ?? ''} placeholder={chosen?.label ?? placeholder} onChange={start}
+        onBlur={() => {
+          setSearch(null);
+          onBlur?.();
+        }}
+        control={{
+          'role': 'combobox', 'aria-expanded': open, 'aria-controls': `${id}-list`, 'aria-autocomplete': 'list', 'aria-activedescendant': open && found[at] !== undefined ? `${id}-${at}` : undefined,
+          onKeyDown, 'onClick': () => search === null && start(''), 'spellCheck': false,
+        }}
+        end={<span className={css['arrow']}><ToolIcon name="down" size={16} /></span>}
+      />
+      {open ? (
+        <Popover anchor={place} fits onClose={() => setSearch(null)}>
+          <ChoiceList id={id} label={field.label} found={found} at={at} value={value} none={t('nothingFound')} onChoose={choose} />
+        </Popover>
+      ) : null}
+    </div>
+  );
+}
+
+const KEYS: Readonly<Record<string, number | 'choose' | 'close' | undefined>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Enter: 'choose', Escape: 'close' };
+
+type ChoiceListProps<Value extends string> = { readonly id: string; readonly label: string; readonly found: readonly Choice<Value>[]; readonly at: number; readonly value: string; readonly none: string; readonly onChoose: (choice: Choice<Value>) => void };
+
+function ChoiceList<Value extends string>({ id, label, found, at, value, none, onChoose }: ChoiceListProps<Value>) {
+  return (
+    <>
+      <div id={`${id}-list`} {...LIST} aria-label={label} className={css['list']}>
+        {found.map((choice, index) => (
+          <button
+            key={choice.value} id={`${id}-${index}`} type="button" tabIndex={-1} data-at={index === at || undefined} {...optionTies(choice.value === value, choice.disabled)}
+            ref={index === at ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined} onPointerDown={(event) => event.preventDefault()} onClick={() => onChoose(choice)}
+          >
+            <span>{choice.label}</span>{choice.value === value ? <ToolIcon name="check" size={16} /> : null}
+          </button>
+        ))}
+      </div>
+      <output className={css['none']}>{found.length === 0 ? none : ''}</output>
+    </>
+  );
+}
+
+/** A list of choices beside its field, as the ARIA practices have it: the field keeps the focus and handles the keys. */
+const LIST = { role: 'listbox' } as const;
+const optionTies = (chosen: boolean, disabled: boolean | undefined) => ({ 'role': 'option', 'aria-selected': chosen, 'aria-disabled': disabled } as const);

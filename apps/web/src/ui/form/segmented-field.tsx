@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { FieldWords } from './field-words.tsx';
+import css from './choice-fields.module.css';
+import formCss from './form.module.css';
+import type { Fault } from './rule.ts';
+import type { Choice } from './select-field.tsx';
+
+type SegmentedFieldProps<Value extends string> = {
+  readonly label: string;
+  readonly name: string;
+  readonly value: Value | '';
+  readonly choices: readonly Choice<Value>[];
+  readonly hint?: string | undefined;
+  readonly fault?: Fault;
+  readonly disabled?: boolean | undefined;
+  readonly onChange: (value: Value) => void;
+  readonly onBlur?: (() => void) | undefined;
+};
+
+/** One of two to five, all to be seen at once. Radio buttons underneath: arrows walk them. */
+export function SegmentedField<Value extends string>({ label, name, value, choices, hint, fault = null, disabled, onChange, onBlur }: SegmentedFieldProps<Value>) {
+  const id = useId();
+  const words = fault === null && hint === undefined ? undefined : `${id}-words`;
+  return (
+    <fieldset className={css['group']} disabled={disabled} aria-invalid={fault !== null} aria-describedby={words} {...RADIO_GROUP}>
+      <legend className={formCss['legend']}>{label}</legend>
+      <div className={css['segments']}>
+        {choices.map((choice) => (
+          <label key={choice.value} data-chosen={choice.value === value || undefined}>
+            <input
+              type="radio" name={`${id}-${name}`} value={choice.value} checked={choice.value === value} disabled={choice.disabled}
+              onChange={() => onChange(choice.value)} onBlur={onBlur}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      <FieldWords id={words} fault={fault} hint={hint} />
+    </fieldset>
+  );
+}
+
+/** More than a group: only this role can be marked as wrong. */
+const RADIO_GROUP = { role: 'radiogroup' } as const;
