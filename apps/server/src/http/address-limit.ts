@@ -1,3 +1,5 @@
+import { all as addressesOf, compile as trusting } from '@fastify/proxy-addr';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
 
@@ -5,15 +7,38 @@ const WINDOW_MS = 60_000;
 /** Above this many addresses the oldest window is forgotten first, so that memory stays bounded. */
 const ADDRESSES_KEPT = 20_000;
 
-export type AddressLimit = { readonly requestsPerMinute: number; readonly now: () => number };
+export type AddressLimit = {
+  readonly requestsPerMinute: number;
+  /** Whose forwarded headers are believed, as Fastify takes them. */
+  readonly trustedProxies: readonly string[];
+  readonly now: () => number;
+};
 
-/** Counts requests of each address in windows of a minute and refuses the one above the limit. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a request that no hook sees (an upgrade). @returns seconds to wait; 0: it may go on. */
+    countUpgrade: (request: IncomingMessage) => number;
+  }
+}
+
+/** Counts requests of each address in windows of a minute, upgrades to a socket among them, and refuses the one above the limit. */
 export function installAddressLimit(server: FastifyInstance, limit: AddressLimit): void {
-  const windows = new Map<string, { startedAtMs: number; requests: number }>();
+  const secondsToWait = createAddressCount(limit);
   server.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/')) return;
+    const retryAfterSeconds = secondsToWait(request.ip);
+    if (retryAfterSeconds > 0) throw refuse('limit-rate', { retryAfterSeconds });
+  });
+  const isTrusted = trusting([...limit.trustedProxies]);
+  // The last of them is the first that nobody vouches for, as in Fastify's `request.ip`.
+  server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressesOf(request, isTrusted).at(-1) ?? ''));
+}
+
+function createAddressCount(limit: AddressLimit): (address: string) => number {
+  const windows = new Map<string, { startedAtMs: number; requests: number }>();
+  return (ip) => {
     const nowMs = limit.now();
-    const address = subnetOf(request.ip);
+    const address = subnetOf(ip);
     let window = windows.get(address);
     if (window === undefined || nowMs - window.startedAtMs >= WINDOW_MS) {
       window = { startedAtMs: nowMs, requests: 0 };
@@ -22,10 +47,8 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
       forgetOldest(windows);
     }
     window.requests += 1;
-    if (window.requests > limit.requestsPerMinute) {
-      throw refuse('limit-rate', { retryAfterSeconds: Math.ceil((window.startedAtMs + WINDOW_MS - nowMs) / 1000) });
-    }
-  });
+    return window.requests > limit.requestsPerMinute ? Math.ceil((window.startedAtMs + WINDOW_MS - nowMs) / 1000) : 0;
+  };
 }
 
 function forgetOldest(windows: Map<string, unknown>): void {

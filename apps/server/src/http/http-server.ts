@@ -54,7 +54,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   server.setSerializerCompiler(serializerCompiler);
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });
-  installAddressLimit(server, { requestsPerMinute: options.requestsPerMinutePerAddress, now: options.now });
+  installAddressLimit(server, { requestsPerMinute: options.requestsPerMinutePerAddress, trustedProxies: options.trustedProxies, now: options.now });
   installOriginCheck(server, options.publicOrigin);
   installRequestActor(server, options.lookupSession);
   installRequestLog(server);

@@ -112,6 +112,35 @@ describe('socket at one path', () => {
     for (const { socket } of sockets) socket.close();
   });
 
+  it('counts with the other requests of its address, behind a proxy too, and says when to come back', async () => {
+    const limited = await openIdentityStage({ requestsPerMinutePerAddress: 3, trustedProxies: ['127.0.0.1'] });
+    const lookups: string[] = [];
+    registerSocket(limited.server, '/live', {
+      lookupSession: async (cookies) => { lookups.push(cookies ?? ''); return null; }, onSessionsChanged: () => () => undefined, publicOrigin: null, perMember: 2, perServer: 100,
+    }, () => expect.fail('nobody is signed in'));
+    await limited.server.listen({ port: 0, host: '127.0.0.1' });
+    // A TCP server's address is never a string.
+    const { port } = limited.server.server.address() as AddressInfo;
+    const upgrade = (from: string) => new Promise<{ status: number | undefined; retryAfter: string | undefined; body: string }>((resolve) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { 'x-forwarded-for': from } });
+      socket.once('unexpected-response', (_request, response) => {
+        let body = '';
+        response.on('data', (part: Buffer) => { body += part.toString('utf8'); });
+        response.on('end', () => resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], body }));
+      });
+    });
+    await limited.server.inject({ url: '/api/session', headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect([(await upgrade('203.0.113.9')).status, (await upgrade('203.0.113.9')).status]).toEqual([401, 401]);
+    const refused = await upgrade('203.0.113.9');
+    expect(refused).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-9]\d?$/) });
+    expect(JSON.parse(refused.body)).toEqual({ code: 'limit-rate', retryAfterSeconds: Number(refused.retryAfter) });
+    expect((await limited.server.inject({ url: '/api/session', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(429);
+    expect((await upgrade('198.51.100.1')).status).toBe(401);
+    // Nobody's session was looked for on behalf of the one that came too often.
+    expect(lookups).toHaveLength(3);
+    await limited.close();
+  });
+
   it('ends a connection whose message is over 1 MiB', async () => {
     const { cookie } = await member('large@example.jp');
     const open = connect({ cookie });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Actor } from '@yamori/domain';
+import type { Actor, Problem } from '@yamori/domain';
 import { isFromOwnPage } from './origin-check.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
@@ -38,6 +38,8 @@ export function registerSocket(server: FastifyInstance, path: string, options: S
   const open = new Set<OpenSocket>();
 
   const accept = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
+    const retryAfterSeconds = server.countUpgrade(request);
+    if (retryAfterSeconds > 0) { answer(raw, '429 Too Many Requests', { code: 'limit-rate', retryAfterSeconds }); return; }
     if (!isFromOwnPage(request.headers, request.headers.host, options.publicOrigin)) { answer(raw, '403 Forbidden'); return; }
     const { cookie } = request.headers;
     const session = await options.lookupSession(cookie);
@@ -107,6 +109,9 @@ const reachKey = ({ reach }: Actor): string => (reach.kind === 'everything' ? '*
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
-function answer(raw: Duplex, status: string): void {
-  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function answer(raw: Duplex, status: string, problem?: Problem): void {
+  const body = problem === undefined ? '' : JSON.stringify(problem);
+  const type = problem === undefined ? '' : 'Content-Type: application/json; charset=utf-8\r\n';
+  const retry = problem?.retryAfterSeconds === undefined ? '' : `Retry-After: ${problem.retryAfterSeconds}\r\n`;
+  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${type}${retry}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
