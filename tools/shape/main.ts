@@ -10,6 +10,7 @@ const FEATURES_WITHOUT: Readonly<Record<string, readonly string[]>> = {
   live: ['store'],
   ingest: ['store'],
   demonstration: ['routes', 'store'],
+  loans: ['routes'],
 };
 
 const root = join(import.meta.dirname, '..', '..');

@@ -20,15 +20,17 @@ import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
 import { registerIngestRoutes } from './features/ingest/ingest-routes.ts';
 import { LIVE_LIMITS, openLive, type Live } from './features/live/live.ts';
 import { registerLiveRoutes } from './features/live/live-routes.ts';
+import { createLoanStore } from './features/loans/loan-store.ts';
+import { openLoans, type Loans } from './features/loans/loans.ts';
 import { registerSocket } from './http/live-socket.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
-/** Everything between a device and a screen: ingest, timeline, live state, the browsers' socket. */
-export type DeviceSide = { readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly close: () => Promise<void> };
+/** Everything between a device and a screen: who has it, ingest, timeline, live state, the browsers' socket. */
+export type DeviceSide = { readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly loans: Loans; readonly close: () => Promise<void> };
 
 export type DeviceSideParts = {
-  readonly database: Database;
+  readonly database: Database & { readonly url: string };
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => Date;
@@ -64,7 +66,8 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     },
   });
   ingest = createIngest({ bus, timeline, clock, log, limits: limits.ingest, findDevice: live.findDevice, instanceId: parts.serverId });
-  const compactor = timeline.startCompactor();
+  const compactor = timeline.startCompactor(database.url);
+  const loans = openLoans({ store: createLoanStore(store), feed, now, log });
 
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
   registerDeviceRoutes(server, { devices: createDeviceStore(store), randomBytes });
@@ -76,9 +79,10 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
 
   const opened = ingest;
   return {
-    ingest: opened, timeline, live,
+    ingest: opened, timeline, live, loans,
     async close() {
       await opened.close();
+      await loans.close();
       await live.close();
       subscriptions.close();
       await compactor.close();

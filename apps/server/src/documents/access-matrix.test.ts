@@ -18,6 +18,7 @@ const create = (path: string, fields: Readonly<Record<string, unknown>>): Write 
 const everywhere = (domain: string): Write[] => [
   aRoom(`r-${domain}`, domain, { rootDomainId: 'above', sharedWith: domain === 'above' ? ['me'] : [] }),
   aDevice(`S-${domain}`, domain, `r-${domain}`, { rootDomainId: 'above' }),
+  aDevice(`L-${domain}`, domain === 'beside' ? 'own' : 'beside', `r-${domain}`, { rootDomainId: 'above', borrowedBy: domain }),
   aStaff(`s-${domain}`, domain, 2, { rootDomainId: 'above' }),
   aStaff(`b-${domain}`, domain, 5, { rootDomainId: 'above' }),
   anAccident(`r-${domain}`, 'a'),

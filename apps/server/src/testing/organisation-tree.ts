@@ -45,6 +45,8 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
   return [
     aRoom(room, place, { rootDomainId, sharedWith }),
     aDevice(deviceAt(place), place, room, { rootDomainId, typeId: 'bed' }),
+    // Lent to this place by another: it is here, and not there.
+    aDevice(`L-${place}`, place === 'beside' ? 'own' : 'beside', room, { rootDomainId: 'above', typeId: 'bed', borrowedBy: place }),
     aStaff(`staff-${place}`, place, ACCESS_LEVELS.generalStaff, { rootDomainId }),
     aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
     anAccident(room, 'a'),

@@ -36,6 +36,13 @@ describe('a screen of one device without a choice', () => {
     ]);
   });
 
+  it('offers an organisation what it has: its own that are not lent, and what it borrowed', async () => {
+    const devices = [aDevice('A-OWN'), aDevice('B-LENT', { borrowedBy: 'other' }), aDevice('C-BORROWED', { domainId: 'other', borrowedBy: 'home' }), aDevice('D-OTHER', { domainId: 'other' })];
+    await stage('raw-multi', '', { devices, organisationId: 'home' });
+    await expect.poll(() => [...document.querySelectorAll('section ul a small')].map((name) => name.textContent)).toHaveLength(2);
+    expect([...document.querySelectorAll('section ul a')].map((row) => row.textContent).join()).toMatch(/A-OWN.*C-BORROWED/);
+  });
+
   it('finds one by its room, its kind or its serial', async () => {
     await stage('raw-multi', '');
     const search = page.getByRole('searchbox');

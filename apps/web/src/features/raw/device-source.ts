@@ -9,11 +9,18 @@ export type Room = DocumentOf<typeof roomCollection>;
 
 const MOST_LISTED = 1000;
 
-/** The devices that the reader may see, by serial number. */
+/** The devices that the reader may see, by serial number: of an organisation those that it has, its own and borrowed. */
 export function useDevices(): LiveResult<readonly Device[]> {
   const { organisationId } = useViewer();
   const all = useDocuments().collection('device').orderBy('serial').limit(MOST_LISTED);
-  return mapped(useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)), (devices) => devices.filter((device): device is Device => isWhole(device)));
+  const own = useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId));
+  const borrowed = useQuery(all.where('borrowedBy', '==', organisationId ?? ''));
+  const isHere = ({ borrowedBy }: Device): boolean => organisationId === null || borrowedBy === null || borrowedBy === organisationId;
+  return mapped(own, (devices) => {
+    const others = 'value' in borrowed ? borrowed.value : [];
+    const here = [...devices, ...others].filter((device): device is Device => isWhole(device)).filter(isHere);
+    return [...new Map(here.map((device) => [device.serial, device])).values()].toSorted((a, b) => (a.serial < b.serial ? -1 : 1));
+  });
 }
 
 type DeviceType = DocumentOf<typeof deviceTypeCollection>;

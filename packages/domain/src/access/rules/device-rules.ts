@@ -1,39 +1,46 @@
 import type { DataOf } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changedFields, changesOnly, type CollectionRule } from './collection-rule.ts';
-import { hasDataAccess, isAgency, isGeneralStaff, isIndividual, isMaker, isManager } from './level-groups.ts';
+import { hasDataAccess, isAgency, isCareTeam, isGeneralStaff, isIndividual, isMaker, isManager } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, NOTHING, sharedWithActor, withinReach, type Visibility } from './visibility.ts';
 
 type Device = PlacedDocument<DataOf<'device'>>;
 
-/** An individual sees what stands in the rooms shared with them; others the devices of their domains, owned or borrowed. */
+/** An individual sees what stands in the rooms shared with them; others what their domains have: their own, not lent, and borrowed. */
 export function devicesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
   return isIndividual(actor) ? sharedWithActor(actor) : withinReach(actor);
 }
 
-/** Managers in their domains, agencies in their customers', the maker anywhere. */
+/** Managers in their domains, agencies in their customers', the maker anywhere. What is lent only the maker arranges. */
 export const mayArrangeDevice = (actor: Actor, device: Device): boolean =>
-  hasDataAccess(actor) && (isManager(actor) || isAgency(actor) || isMaker(actor)) && inReach(actor, device);
+  hasDataAccess(actor) && (isMaker(actor) || ((isManager(actor) || isAgency(actor)) && !isLent(device))) && inReach(actor, device);
 
-/** Staff put a device into another room and name it; only the maker lends, and nobody makes one device into another. */
+/** Staff put a device into another room and name it; who borrows one puts it into a room, and nobody makes one device into another. */
 export function mayEditDevice(actor: Actor, before: Device, after: Device): boolean {
   const changed = changedFields(before.data, after.data);
   if (changed.includes('serial')) return false;
-  if (!isMaker(actor) && (changed.includes('borrowedBy') || changed.includes('borrowedUntil'))) return false;
+  if (isLent(before) && !isMaker(actor)) return mayPlaceBorrowed(actor, before) && changesOnly(before, after, ['roomId']);
   if (hasDataAccess(actor) && isGeneralStaff(actor)) return inReach(actor, before) && changesOnly(before, after, ['roomId', 'name', 'note']);
   return mayArrangeDevice(actor, before) && mayArrangeDevice(actor, after);
 }
 
 export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   visibleTo: devicesVisibleTo,
-  mayCreate: (actor, after) => mayArrangeDevice(actor, after) && (isMaker(actor) || (after.data.borrowedBy ?? null) === null),
+  mayCreate: mayArrangeDevice,
   mayUpdate: mayEditDevice,
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],
-  serverFields: ['status', 'keyHash'],
+  // A device is lent by a loan, for as long as that runs (features/loans).
+  serverFields: ['status', 'keyHash', 'borrowedBy', 'borrowedUntil'],
 };
+
+const isLent = ({ data }: Device): boolean => (data.borrowedBy ?? null) !== null;
+
+/** Whoever puts the borrower's own devices into rooms. */
+const mayPlaceBorrowed = (actor: Actor, { data }: Device): boolean =>
+  hasDataAccess(actor) && (isCareTeam(actor) || isAgency(actor)) && typeof data.borrowedBy === 'string' && reaches(actor, data.borrowedBy);
 
 const inReach = (actor: Actor, device: Device): boolean => device.data.domainId !== undefined && reaches(actor, device.data.domainId);

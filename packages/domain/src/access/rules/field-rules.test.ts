@@ -51,7 +51,7 @@ describe('who changes which field', () => {
 
   const nightShiftFields = ['roomId', 'name', 'note'];
   it.each(fieldsOf('device'))('device.%s', (field) => {
-    const expected = field === 'serial' ? [] : field.startsWith('borrowed') ? MAKER : nightShiftFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
+    const expected = field === 'serial' ? [] : field === 'borrowedBy' ? MAKER : nightShiftFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
     expect(editorsOf('device', field)).toEqual(inOrder(expected));
   });
 
@@ -123,7 +123,7 @@ describe('fields that are hidden, and from whom', () => {
 
   it('the server alone writes what it measures or keeps secret', () => {
     const written = Object.entries(RULES).filter(([, rule]) => rule.serverFields.length > 0).map(([name, rule]) => [name, rule.serverFields]);
-    expect(written).toEqual([['room', ['live']], ['device', ['status', 'keyHash']]]);
+    expect(written).toEqual([['room', ['live']], ['device', ['status', 'keyHash', 'borrowedBy', 'borrowedUntil']]]);
   });
 });
 

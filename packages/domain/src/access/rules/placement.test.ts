@@ -15,11 +15,16 @@ describe('placement', () => {
     expect(placementOf(night, room)).toEqual(room);
   });
 
-  it('shares a device with whoever its room is shared with, and shows it to the domain that borrows it', () => {
-    const device = { collection: 'device', id: 'A', parentPath: '', data: { domainId: 'ward', rootDomainId: 'top', roomId: 'r', borrowedBy: 'other' } };
+  it('shares a device with whoever its room is shared with', () => {
+    const device = { collection: 'device', id: 'A', parentPath: '', data: { domainId: 'ward', rootDomainId: 'top', roomId: 'r', borrowedBy: null } };
     expect(holderPath(device)).toBe('room/r');
-    expect(placementOf(device, room)).toEqual({ rootDomainId: 'top', domainIds: ['ward', 'other'], sharedWith: ['anna'] });
+    expect(placementOf(device, room)).toEqual({ rootDomainId: 'top', domainIds: ['ward'], sharedWith: ['anna'] });
     expect(holderPath({ ...device, data: { ...device.data, roomId: null } })).toBeNull();
+  });
+
+  it('gives a device to the domain that borrows it, and to its own again', () => {
+    const device = (borrowedBy: string | null) => ({ collection: 'device', id: 'A', parentPath: '', data: { domainId: 'ward', rootDomainId: 'top', roomId: null, borrowedBy } });
+    expect([placementOf(device('other'), null).domainIds, placementOf(device(null), null).domainIds]).toEqual([['other'], ['ward']]);
   });
 
   it('puts what names no domain into the system', () => {

@@ -47,7 +47,8 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
     case 'room':
       return { rootDomainId, domainIds: texts([data['domainId']]), sharedWith: Array.isArray(data['sharedWith']) ? texts(data['sharedWith']) : [] };
     case 'device':
-      return { rootDomainId, domainIds: texts([data['domainId'], data['borrowedBy']]), sharedWith: holder?.sharedWith ?? [] };
+      // While it is lent it tells about whoever lies in a room of the borrower: the owner sees the loan, not the device.
+      return { rootDomainId, domainIds: texts([text(data['borrowedBy']) ?? data['domainId']]), sharedWith: holder?.sharedWith ?? [] };
     case 'staff':
       return { rootDomainId, domainIds: texts([data['domainId']]), sharedWith: [] };
     case 'deviceLoan':

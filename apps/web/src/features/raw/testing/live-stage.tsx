@@ -38,10 +38,11 @@ type LiveStageOptions = {
   /** What the one played device sends; an ECG unless said otherwise. */
   readonly streams?: readonly StreamDeclaration[];
   readonly link?: LinkState;
+  readonly organisationId?: string | null;
 };
 
 /** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
-export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, streams = [ECG], link = { kind: 'live' } }: LiveStageOptions) {
+export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
     // Rooms and devices are made of document values only; their types come from the schemas.
@@ -65,7 +66,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
     <I18nextProvider i18n={translation}>
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport, () => { wakes.count += 1; })}>
         <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
-          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId: null }}>
+          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId }}>
             <ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext>
           </ViewerContext>
         </ClockProvider>

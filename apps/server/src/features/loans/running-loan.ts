@@ -1,0 +1,14 @@
+import type { deviceLoanCollection } from '@yamori/domain';
+import type { z } from 'zod';
+
+export type Loan = z.infer<typeof deviceLoanCollection.schema>;
+
+/** Who has a device for how long because of a loan. */
+export type Lent = { readonly borrowedBy: string; readonly borrowedUntil: Date };
+
+/** A loan runs from its beginning to its end, or until the device came back; of two that overlap the later one counts. */
+export function runningLoan(loans: readonly Loan[], nowMs: number): Lent | null {
+  const running = loans.filter(({ from, until, returnedAt }) => from.getTime() <= nowMs && nowMs < until.getTime() && returnedAt === null);
+  const [latest] = running.toSorted((one, other) => other.from.getTime() - one.from.getTime());
+  return latest === undefined ? null : { borrowedBy: latest.toDomainId, borrowedUntil: latest.until };
+}
