@@ -3,7 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 /** The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays small. */
 export const MAIN_LAYOUT = lazyRouteComponent(() => import('./layout/main-layout.tsx'), 'MainLayout');
 
-const home = lazyRouteComponent(() => import('../features/home/home-screen.tsx'), 'HomeScreen');
+const home = lazyRouteComponent(() => import('./home-entry.tsx'), 'HomeEntry');
 
 /**
  * The screen of each route id, loaded when it is opened. Ids that are not here belong to later versions and lead

@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
+import { AccountProvider } from '../account-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { OutboxNotices } from '../notices/outbox-notices.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -19,7 +20,7 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><PageDialogs>
       <OutboxNotices />
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
@@ -32,6 +33,6 @@ export function MainLayout() {
         </main>
         <div className={css['bottom']}><BottomBar /></div>
       </div>
-    </PageDialogs></LiveProvider></LibraryProvider>
+    </PageDialogs></AccountProvider></LiveProvider></LibraryProvider>
   );
 }

@@ -1,9 +1,17 @@
 import type { ComponentType } from 'react';
 import { IdentitySection } from './identity-section.tsx';
+import { PasswordSection } from './password-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
+import { SecondFactorsSection } from './second-factors/second-factors-section.tsx';
+import { HistorySection } from './sessions/history-section.tsx';
+import { SessionsSection } from './sessions/sessions-section.tsx';
 
 /** The sections of the account page in their order. Each is a file of its own that reads and changes its own subject. */
 export const ACCOUNT_SECTIONS: readonly { readonly id: string; readonly Section: ComponentType }[] = [
   { id: 'identity', Section: IdentitySection },
+  { id: 'second-factors', Section: SecondFactorsSection },
+  { id: 'password', Section: PasswordSection },
   { id: 'providers', Section: ProvidersSection },
+  { id: 'sessions', Section: SessionsSection },
+  { id: 'history', Section: HistorySection },
 ];

@@ -1,0 +1,106 @@
+import type { AccountSecurity, Problem } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownAgain } from '../../../client/account-client.ts';
+import { askPasskey, passkeysHere } from '../../../client/passkey.ts';
+import { DialogBody, DialogFoot, DialogText } from '../../../ui/dialogs/dialog-parts.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { LoadingState } from '../../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../../ui/pages/problem-state.tsx';
+import { useAccount, useSecurity } from '../account-context.tsx';
+import { outcomeOf } from './act-outcome.ts';
+import css from './confirm.module.css';
+
+type Kind = AccountSecurity['confirmationKinds'][number];
+type AnswerProps = { readonly onAnswer: (shown: boolean) => void };
+
+/** What a dialog holds in which somebody shows again that it is they: by password, code or passkey. */
+export function ConfirmIdentity({ onAnswer }: AnswerProps) {
+  const security = useSecurity();
+  if (security.data === undefined) return security.isPending ? <LoadingState /> : <ProblemState problem={{ code: 'network-unreachable' }} compact />;
+  const kinds = security.data.confirmationKinds.filter((kind) => kind !== 'passkey' || passkeysHere(globalThis.window));
+  const [first] = kinds;
+  return first === undefined ? <NothingToShow onAnswer={onAnswer} /> : <Choice kinds={kinds} first={first} onAnswer={onAnswer} />;
+}
+
+function NothingToShow({ onAnswer }: AnswerProps) {
+  const { t } = useTranslation('account');
+  return (
+    <DialogBody>
+      <DialogText>{t('confirm.nothing')}</DialogText>
+      <DialogFoot><Button kind="primary" onClick={() => onAnswer(false)}>{t('close')}</Button></DialogFoot>
+    </DialogBody>
+  );
+}
+
+function Choice({ kinds, first, onAnswer }: AnswerProps & { readonly kinds: readonly Kind[]; readonly first: Kind }) {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const [kind, choose] = useState(first);
+  const show = async (proof: ShownAgain): Promise<Problem | null> => {
+    const outcome = await outcomeOf(() => account.confirm(proof));
+    if (outcome.kind === 'refused') return outcome.problem;
+    onAnswer(true);
+    return null;
+  };
+  return (
+    <DialogBody>
+      <DialogText>{t('confirm.why')}</DialogText>
+      {kind === 'passkey' ? <ByPasskey onShow={show} onCancel={() => onAnswer(false)} /> : <ByText key={kind} kind={kind} onShow={show} onCancel={() => onAnswer(false)} />}
+      {kinds.length < 2 ? null : (
+        <div className={css['others']} role="group" aria-label={t('confirm.otherWays')}>
+          {kinds.filter((other) => other !== kind).map((other) => <button key={other} type="button" onClick={() => choose(other)}>{t(`confirm.use.${other}`)}</button>)}
+        </div>
+      )}
+    </DialogBody>
+  );
+}
+
+type ProofProps = { readonly onShow: (proof: ShownAgain) => Promise<Problem | null>; readonly onCancel: () => void };
+
+function ByText({ kind, onShow, onCancel }: ProofProps & { readonly kind: Exclude<Kind, 'passkey'> }) {
+  const { t } = useTranslation('account');
+  const form = useForm({
+    initial: { secret: '' },
+    rules: { secret: [(secret) => secret !== '' || t(`confirm.missing.${kind}`)] },
+    submit: ({ secret }) => onShow(kind === 'password' ? { kind, password: secret } : { kind, code: secret.trim() }),
+  });
+  return (
+    <form {...form.bind} className={css['form']}>
+      {kind === 'password'
+        ? <PasswordField label={t('confirm.label.password')} autoComplete="current-password" {...form.field('secret')} />
+        : <TextField label={t(`confirm.label.${kind}`)} {...(kind === 'totp' ? ({ autoComplete: 'one-time-code', inputMode: 'numeric' } as const) : {})} maxLength={20} {...form.field('secret')} />}
+      <FormTrouble words={form.trouble} />
+      <DialogFoot>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button submit kind="primary" busy={form.busy}>{t('confirm.ok')}</Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+function ByPasskey({ onShow, onCancel }: ProofProps) {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const form = useForm({
+    initial: {},
+    submit: async () => {
+      const asked = await outcomeOf(async () => askPasskey(await account.confirmRequest()));
+      if (asked.kind === 'refused') return asked.problem;
+      return asked.kind === 'done' && asked.value !== null ? onShow({ kind: 'passkey', assertion: asked.value }) : null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['form']}>
+      <FormTrouble words={form.trouble} />
+      <DialogFoot>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button submit kind="primary" busy={form.busy}>{t('confirm.byPasskey')}</Button>
+      </DialogFoot>
+    </form>
+  );
+}

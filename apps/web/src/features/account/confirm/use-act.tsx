@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { outcomeOf, type ActOutcome } from './act-outcome.ts';
+import { ConfirmIdentity } from './confirm-identity.tsx';
+
+export type Act = <Value>(act: () => Promise<Value>) => Promise<ActOutcome<Value>>;
+
+/** Does what the server may want a fresh proof for: where it asks for one, so does a dialog, and then it is done again. */
+export function useAct(): Act {
+  const dialogs = useDialogs();
+  const { t } = useTranslation('account');
+  return useCallback(async (act) => {
+    const first = await outcomeOf(act);
+    if (first.kind !== 'refused' || first.problem.code !== 'confirmation-required') return first;
+    const shown = await dialogs.open({ title: t('confirm.title'), size: 'small' }, false, (answer) => <ConfirmIdentity onAnswer={answer} />);
+    return shown ? outcomeOf(act) : { kind: 'cancelled' };
+  }, [dialogs, t]);
+}

@@ -1,0 +1,89 @@
+import type { AccountSecurity, Problem } from '@yamori/domain';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { passkeysHere } from '../../../client/passkey.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
+import { EmptyState } from '../../../ui/pages/page-state.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+import { useAccountChanged, useSecurity } from '../account-context.tsx';
+import { Loaded } from '../loaded.tsx';
+import { BackupCodeList } from '../second-factors/backup-code-list.tsx';
+import { useEnrolment, type Added } from '../second-factors/use-enrolment.tsx';
+import css from './enrolment.module.css';
+
+type EnrolmentScreenProps = {
+  /** The session has its real level and nothing is left to read here. */
+  readonly onDone: () => void;
+};
+
+/** In the place of the board while the organisation demands a second factor that the member does not have yet. */
+export function EnrolmentScreen({ onDone }: EnrolmentScreenProps) {
+  const security = useSecurity();
+  return <div className={css['page']}><Loaded query={security}>{(data) => <Steps security={data} onDone={onDone} />}</Loaded></div>;
+}
+
+function Steps({ security, onDone }: EnrolmentScreenProps & { readonly security: AccountSecurity }) {
+  const { t } = useTranslation('account');
+  const { user } = useViewer();
+  const [codes, keepCodes] = useState<readonly string[] | null>(null);
+  const raised = (user?.accessLevel ?? 0) > 0;
+  useEffect(() => {
+    // Raised by somebody else, or the demand was taken back: nothing has to be read here first.
+    if (raised && codes === null) onDone();
+  }, [raised, codes, onDone]);
+  if (codes !== null) return <Kept codes={codes} onDone={onDone} />;
+  if (!security.mfaRequired) return <EmptyState title={t('enrolment.noMember')} why={t('enrolment.noMemberWhy')} />;
+  return <Choose canPasskey={security.passkeys && passkeysHere(globalThis.window)} onCodes={keepCodes} />;
+}
+
+function Choose({ canPasskey, onCodes }: { readonly canPasskey: boolean; readonly onCodes: (codes: readonly string[]) => void }) {
+  const { t } = useTranslation('account');
+  const words = useProblemWords();
+  const changed = useAccountChanged();
+  const enrolment = useEnrolment();
+  const [busy, setBusy] = useState(false);
+  const [refused, refuse] = useState<Problem | null>(null);
+  const run = async (work: () => Promise<Added>): Promise<void> => {
+    setBusy(true);
+    refuse(null);
+    const outcome = await work().finally(() => setBusy(false));
+    if (outcome.kind === 'refused') refuse(outcome.problem);
+    if (outcome.kind !== 'done') return;
+    onCodes(outcome.value ?? []);
+    await changed();
+  };
+  return (
+    <section className={css['card']}>
+      <ToolIcon name="shield" size={40} />
+      <h1>{t('enrolment.title')}</h1>
+      <p>{t('enrolment.why')}</p>
+      <div className={css['choices']}>
+        <Choice icon="phone" title={t('factors.addApp')} why={t('enrolment.appWhy')} disabled={busy} onChoose={() => void run(enrolment.addApp)} />
+        {canPasskey ? <Choice icon="key" title={t('factors.addPasskey')} why={t('enrolment.passkeyWhy')} disabled={busy} onChoose={() => void run(enrolment.addPasskey)} /> : null}
+      </div>
+      <FormTrouble words={refused === null ? null : words(refused)} />
+    </section>
+  );
+}
+
+type ChoiceProps = { readonly icon: ToolIconName; readonly title: string; readonly why: string; readonly disabled: boolean; readonly onChoose: () => void };
+
+const Choice = ({ icon, title, why, disabled, onChoose }: ChoiceProps) => (
+  <button type="button" disabled={disabled} onClick={onChoose}><ToolIcon name={icon} size={24} /><span><strong>{title}</strong><small>{why}</small></span><ToolIcon name="right" size={18} /></button>
+);
+
+/** The codes stand on the page, not in a dialog that a key closes: they are shown this once. */
+function Kept({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+  const { t } = useTranslation('account');
+  return (
+    <section className={css['card']}>
+      <ToolIcon name="check" size={40} />
+      <h1>{t('enrolment.done')}</h1>
+      {codes.length === 0 ? null : <BackupCodeList codes={codes} />}
+      <Button kind="primary" onClick={onDone}>{t(codes.length === 0 ? 'enrolment.goOn' : 'codes.kept')}</Button>
+    </section>
+  );
+}

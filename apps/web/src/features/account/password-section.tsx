@@ -1,0 +1,68 @@
+import type { AccountSecurity, Problem } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useAccount, useAccountChanged, useSecurity } from './account-context.tsx';
+import { AccountSection } from './account-section.tsx';
+import css from './account.module.css';
+import { useAct } from './confirm/use-act.tsx';
+import { Loaded } from './loaded.tsx';
+
+/** Changing the password, or giving the account its first one. */
+export function PasswordSection() {
+  const { t } = useTranslation('account');
+  const security = useSecurity();
+  return (
+    <AccountSection title={t('password.title')} lead={t('password.lead')}>
+      <Loaded query={security}>{(data) => <PasswordPart security={data} />}</Loaded>
+    </AccountSection>
+  );
+}
+
+function PasswordPart({ security }: { readonly security: AccountSecurity }) {
+  const { t } = useTranslation('account');
+  const [state, setState] = useState<'closed' | 'open' | 'changed'>('closed');
+  const changed = useAccountChanged();
+  if (state === 'open') return <PasswordForm security={security} onCancel={() => setState('closed')} onChanged={() => { setState('changed'); void changed(); }} />;
+  return (
+    <div className={css['line']}>
+      {state === 'changed' ? <p role="status" className={css['done']}><ToolIcon name="check" size={18} />{t('password.changed')}</p> : null}
+      <Button onClick={() => setState('open')}>{t(security.hasPassword ? 'password.change' : 'password.set')}</Button>
+    </div>
+  );
+}
+
+type PasswordFormProps = { readonly security: AccountSecurity; readonly onCancel: () => void; readonly onChanged: () => void };
+
+function PasswordForm({ security: { hasPassword, leastPasswordLength }, onCancel, onChanged }: PasswordFormProps) {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const act = useAct();
+  const form = useForm({
+    initial: { current: '', password: '' },
+    rules: {
+      ...(hasPassword ? { current: [(current: string) => current !== '' || t('password.currentMissing')] } : {}),
+      password: [(password) => Array.from(password.normalize('NFC')).length >= leastPasswordLength || t('password.tooShort', { count: leastPasswordLength })],
+    },
+    submit: async ({ current, password }): Promise<Problem | null> => {
+      const outcome = await act(() => account.changePassword(hasPassword ? current : null, password));
+      if (outcome.kind === 'done') onChanged();
+      return outcome.kind === 'refused' ? outcome.problem : null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['form']}>
+      {hasPassword ? <PasswordField label={t('password.current')} autoComplete="current-password" maxLength={128} {...form.field('current')} /> : null}
+      <PasswordField label={t('password.next')} autoComplete="new-password" maxLength={128} hint={t('password.hint', { count: leastPasswordLength })} {...form.field('password')} />
+      <FormTrouble words={form.trouble} />
+      <div className={css['buttons']}>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button submit kind="primary" busy={form.busy}>{t('password.save')}</Button>
+      </div>
+    </form>
+  );
+}

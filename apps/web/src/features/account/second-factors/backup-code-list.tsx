@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/form/button.tsx';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import css from './second-factors.module.css';
+
+/** The ten codes, this once: to be copied, printed or written down. */
+export function BackupCodeList({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useTranslation('account');
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true), () => setCopied(false));
+  };
+  return (
+    <div className={css['codes']} data-print>
+      <p>{t('codes.lead')}</p>
+      <ol>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
+      <div className={css['tools']}>
+        <Button onClick={() => void copy()}><ToolIcon name={copied ? 'check' : 'copy'} size={18} />{t(copied ? 'codes.copied' : 'codes.copy')}</Button>
+        <Button onClick={() => globalThis.print()}><ToolIcon name="print" size={18} />{t('codes.print')}</Button>
+      </div>
+      <p className={css['visuallyHidden']} role="status">{copied ? t('codes.copied') : ''}</p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { AccountSecurity, Problem } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { passkeysHere } from '../../../client/passkey.ts';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { useAccount, useAccountChanged, useSecurity } from '../account-context.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { Loaded } from '../loaded.tsx';
+import type { ActOutcome } from '../confirm/act-outcome.ts';
+import { useAct } from '../confirm/use-act.tsx';
+import { FactorRow } from './factor-row.tsx';
+import css from './second-factors.module.css';
+import { useEnrolment } from './use-enrolment.tsx';
+
+type Factor = AccountSecurity['factors'][number];
+
+/** Second factors of the account: what there is, adding, naming and removing, and the codes for when none is at hand. */
+export function SecondFactorsSection() {
+  const { t } = useTranslation('account');
+  const security = useSecurity();
+  return (
+    <AccountSection title={t('factors.title')} lead={t('factors.lead')}>
+      <Loaded query={security}>{(data) => <SecondFactors security={data} />}</Loaded>
+    </AccountSection>
+  );
+}
+
+function SecondFactors({ security }: { readonly security: AccountSecurity }) {
+  const { t } = useTranslation('account');
+  const words = useProblemWords();
+  const { busy, refused, add, addPasskey, renew, rename, remove } = useFactorActs();
+  const hasApp = security.factors.some(({ kind }) => kind === 'totp');
+  return (
+    <>
+      <Standing security={security} />
+      {security.factors.length === 0 ? null : (
+        <ul className={css['factors']}>
+          {security.factors.map((factor) => <FactorRow key={factor.id} factor={factor} disabled={busy} onRename={() => void rename(factor)} onRemove={() => void remove(factor)} />)}
+        </ul>
+      )}
+      <div className={css['tools']}>
+        <Button disabled={busy} kind={security.factors.length === 0 ? 'primary' : 'plain'} onClick={() => void add()}><ToolIcon name="phone" size={18} />{t(hasApp ? 'factors.replaceApp' : 'factors.addApp')}</Button>
+        {security.passkeys && passkeysHere(globalThis.window) ? <Button disabled={busy} onClick={() => void addPasskey()}><ToolIcon name="key" size={18} />{t('factors.addPasskey')}</Button> : null}
+        {security.factors.length === 0 ? null : <Button disabled={busy} onClick={() => void renew()}><ToolIcon name="refresh" size={18} />{t('factors.renewCodes')}</Button>}
+      </div>
+      {security.factors.length === 0 ? null : <p>{t('factors.codesLeft', { count: security.backupCodesLeft })}</p>}
+      <FormTrouble words={refused === null ? null : words(refused)} />
+    </>
+  );
+}
+
+function Standing({ security }: { readonly security: AccountSecurity }) {
+  const { t } = useTranslation('account');
+  if (security.factors.length > 0 && security.backupCodesLeft > 2) return null;
+  const few = security.factors.length > 0;
+  const word = few ? 'factors.fewCodes' : security.mfaRequired ? 'factors.demanded' : 'factors.none';
+  return <p className={css['note']} data-tone={few || security.mfaRequired ? 'warning' : 'none'}><ToolIcon name={few ? 'alert' : 'shield'} size={18} />{t(word)}</p>;
+}
+
+/** What is done with second factors here: one thing at a time, asked for again where the server wants it. */
+function useFactorActs() {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const dialogs = useDialogs();
+  const changed = useAccountChanged();
+  const act = useAct();
+  const enrolment = useEnrolment();
+  const [busy, setBusy] = useState(false);
+  const [refused, refuse] = useState<Problem | null>(null);
+
+  const run = async <Value,>(work: () => Promise<ActOutcome<Value>>): Promise<ActOutcome<Value>> => {
+    setBusy(true);
+    refuse(null);
+    const outcome = await work().finally(() => setBusy(false));
+    if (outcome.kind === 'refused') refuse(outcome.problem);
+    if (outcome.kind === 'done') await changed();
+    return outcome;
+  };
+  const withCodes = async (work: () => Promise<ActOutcome<readonly string[] | null>>): Promise<void> => {
+    const outcome = await run(work);
+    if (outcome.kind === 'done' && outcome.value !== null) await enrolment.showCodes(outcome.value);
+  };
+  return {
+    busy, refused,
+    add: () => withCodes(enrolment.addApp),
+    addPasskey: () => withCodes(enrolment.addPasskey),
+    renew: async () => {
+      if (await dialogs.confirm({ title: t('codes.renewTitle'), message: t('codes.renewWhy'), ok: t('codes.renew') })) await withCodes(() => act(account.renewBackupCodes));
+    },
+    rename: async ({ id, name }: Factor) => {
+      const next = await dialogs.prompt({ title: t('factors.renameTitle'), label: t('factors.name'), initial: name, maxLength: 60, check: (text) => text.trim() !== '' || t('factors.nameMissing') });
+      if (next !== null) await run(() => act(() => account.renamePasskey(id, next.trim())));
+    },
+    remove: async ({ id, kind, name }: Factor) => {
+      const what = kind === 'totp' ? t('factors.app') : name;
+      if (await dialogs.confirm({ title: t('factors.removeTitle', { what }), message: t('factors.removeWhy'), ok: t('factors.remove'), kind: 'danger' })) await run(() => act(() => account.removeFactor(id)));
+    },
+  };
+}

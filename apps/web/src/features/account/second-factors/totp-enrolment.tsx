@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useAccount } from '../account-context.tsx';
+import { outcomeOf } from '../confirm/act-outcome.ts';
+import { ScanCode } from './scan-code.tsx';
+import css from './second-factors.module.css';
+
+export type NewApp = { readonly key: string; readonly uri: string };
+
+type TotpEnrolmentProps = {
+  readonly app: NewApp;
+  /** The app counts from now on; `codes` are there when it is the first factor. */
+  readonly onAdded: (codes: readonly string[] | null) => void;
+  readonly onCancel: () => void;
+};
+
+/** The picture for the app's camera, the same by hand, and the app's first code. */
+export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const form = useForm({
+    initial: { code: '' },
+    rules: { code: [(code) => code.trim() !== '' || t('confirm.missing.totp')] },
+    submit: async ({ code }) => {
+      const outcome = await outcomeOf(() => account.confirmTotp(code.trim()));
+      if (outcome.kind === 'refused') return outcome.problem;
+      if (outcome.kind === 'done') onAdded(outcome.value);
+      return null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['enrol']}>
+      <ol className={css['steps']}>
+        <li><p>{t('totp.install')}</p></li>
+        <li>
+          <p>{t('totp.scan')}</p>
+          <ScanCode text={app.uri} label={t('totp.picture')} />
+          <ByHand value={app.key} />
+        </li>
+        <li>
+          <TextField label={t('totp.code')} autoComplete="one-time-code" inputMode="numeric" maxLength={12} {...form.field('code')} />
+          <FormTrouble words={form.trouble} />
+        </li>
+      </ol>
+      <div className={css['foot']}>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button submit kind="primary" busy={form.busy}>{t('totp.add')}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** The key in groups of four, for apps without a camera. */
+function ByHand({ value }: { readonly value: string }) {
+  const { t } = useTranslation('account');
+  const [shown, setShown] = useState(false);
+  if (!shown) return <button type="button" className={css['quiet']} onClick={() => setShown(true)}><ToolIcon name="key" size={16} />{t('totp.byHand')}</button>;
+  return <p className={css['key']}><span>{t('totp.key')}</span><code>{(value.match(/.{1,4}/g) ?? []).join(' ')}</code></p>;
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { makePasskey } from '../../../client/passkey.ts';
+import { DialogBody, DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { useAccount } from '../account-context.tsx';
+import type { ActOutcome } from '../confirm/act-outcome.ts';
+import { useAct } from '../confirm/use-act.tsx';
+import { useDeviceWords } from '../use-device-words.ts';
+import { BackupCodeList } from './backup-code-list.tsx';
+import { TotpEnrolment } from './totp-enrolment.tsx';
+
+/** Codes of a first factor, or null where there were some already. */
+export type Added = ActOutcome<readonly string[] | null>;
+
+export type Enrolment = {
+  readonly addApp: () => Promise<Added>;
+  readonly addPasskey: () => Promise<Added>;
+  /** Shows codes until they are said to be kept. */
+  readonly showCodes: (codes: readonly string[]) => Promise<void>;
+};
+
+/** The ways to a second factor, in dialogs. */
+export function useEnrolment(): Enrolment {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const dialogs = useDialogs();
+  const act = useAct();
+  const deviceOf = useDeviceWords();
+
+  const addApp = async (): Promise<Added> => {
+    const begun = await act(account.beginTotp);
+    if (begun.kind !== 'done') return begun;
+    return dialogs.open<Added>({ title: t('totp.title'), size: 'medium' }, { kind: 'cancelled' }, (answer) => (
+      <TotpEnrolment app={begun.value} onAdded={(value) => answer({ kind: 'done', value })} onCancel={() => answer({ kind: 'cancelled' })} />
+    ));
+  };
+  const addPasskey = async (): Promise<Added> => {
+    const asked = await act(account.passkeyCreation);
+    if (asked.kind !== 'done') return asked;
+    const made = await act(() => makePasskey(asked.value));
+    if (made.kind !== 'done') return made;
+    const { value: attestation } = made;
+    return attestation === null ? { kind: 'cancelled' } : act(() => account.addPasskey(deviceOf(navigator.userAgent), attestation));
+  };
+  const showCodes = (codes: readonly string[]): Promise<void> => dialogs.open<void>({ title: t('codes.title'), size: 'medium' }, undefined, (answer) => (
+    <DialogBody>
+      <BackupCodeList codes={codes} />
+      <DialogFoot><Button kind="primary" onClick={() => answer()}>{t('codes.kept')}</Button></DialogFoot>
+    </DialogBody>
+  ));
+  return { addApp, addPasskey, showCodes };
+}

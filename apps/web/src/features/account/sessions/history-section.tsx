@@ -1,0 +1,57 @@
+import type { SignInEntry } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/form/button.tsx';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { ACCOUNT_KEY, useAccount } from '../account-context.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useDayWords } from '../use-day-words.ts';
+import { useDeviceWords } from '../use-device-words.ts';
+import { useProviderWords } from './provider-words.ts';
+import css from './sessions.module.css';
+
+const SHOWN_FIRST = 10;
+
+/** Who tried to sign in as this account in the last 180 days. */
+export function HistorySection() {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const history = useQuery({ queryKey: [ACCOUNT_KEY, 'history'], queryFn: account.history });
+  return (
+    <AccountSection title={t('history.title')} lead={t('history.lead')}>
+      <Loaded query={history}>{(entries) => <History entries={entries} />}</Loaded>
+    </AccountSection>
+  );
+}
+
+function History({ entries }: { readonly entries: readonly SignInEntry[] }) {
+  const { t } = useTranslation('account');
+  const [all, showAll] = useState(false);
+  if (entries.length === 0) return <p>{t('history.none')}</p>;
+  return (
+    <>
+      <ol className={css['history']}>
+        {(all ? entries : entries.slice(0, SHOWN_FIRST)).map((entry) => <HistoryRow key={`${entry.at} ${entry.outcome} ${entry.provider}`} entry={entry} />)}
+      </ol>
+      {all || entries.length <= SHOWN_FIRST ? null : <div><Button onClick={() => showAll(true)}>{t('history.more', { count: entries.length - SHOWN_FIRST })}</Button></div>}
+    </>
+  );
+}
+
+function HistoryRow({ entry }: { readonly entry: SignInEntry }) {
+  const { t } = useTranslation('account');
+  const deviceOf = useDeviceWords();
+  const wayOf = useProviderWords();
+  const timeOf = useDayWords('time');
+  const good = entry.outcome === 'succeeded';
+  return (
+    <li data-good={good}>
+      <ToolIcon name={good ? 'check' : 'alert'} size={18} />
+      <strong>{t(`history.outcome.${entry.outcome}`)}</strong>
+      <time dateTime={entry.at}>{timeOf(entry.at)}</time>
+      <small><span>{wayOf(entry.provider)}</span><span>{deviceOf(entry.userAgent)}</span><span>{t('sessions.from', { address: entry.address })}</span></small>
+    </li>
+  );
+}

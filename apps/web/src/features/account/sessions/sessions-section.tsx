@@ -1,0 +1,101 @@
+import type { Problem, SessionEntry } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../../ui/clock/age.tsx';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { ACCOUNT_KEY, useAccount, useAccountChanged } from '../account-context.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { useAct } from '../confirm/use-act.tsx';
+import { readUserAgent } from '../device-words.ts';
+import { Loaded } from '../loaded.tsx';
+import { useDayWords } from '../use-day-words.ts';
+import { useDeviceWords } from '../use-device-words.ts';
+import { useProviderWords } from './provider-words.ts';
+import css from './sessions.module.css';
+
+/** Where this account is signed in, and ending that. */
+export function SessionsSection() {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const sessions = useQuery({ queryKey: [ACCOUNT_KEY, 'sessions'], queryFn: account.sessions });
+  return (
+    <AccountSection title={t('sessions.title')} lead={t('sessions.lead')}>
+      <Loaded query={sessions}>{(entries) => <Sessions entries={entries} />}</Loaded>
+    </AccountSection>
+  );
+}
+
+function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
+  const { t } = useTranslation('account');
+  const words = useProblemWords();
+  const { busy, refused, end, endOthers, endAll } = useEnding();
+  return (
+    <>
+      <ul className={css['sessions']}>
+        {entries.toSorted((one, other) => Number(other.current) - Number(one.current)).map((entry) => (
+          <SessionRow key={entry.sessionId} entry={entry} disabled={busy} onEnd={() => void end(entry)} />
+        ))}
+      </ul>
+      <FormTrouble words={refused === null ? null : words(refused)} />
+      <div className={css['tools']}>
+        <Button disabled={busy || entries.length < 2} onClick={() => void endOthers()}>{t('sessions.endOthers')}</Button>
+        <Button disabled={busy} onClick={() => void endAll()}>{t('sessions.endAll')}</Button>
+      </div>
+    </>
+  );
+}
+
+function SessionRow({ entry, disabled, onEnd }: { readonly entry: SessionEntry; readonly disabled: boolean; readonly onEnd: () => void }) {
+  const { t } = useTranslation('account');
+  const deviceOf = useDeviceWords();
+  const wayOf = useProviderWords();
+  const timeOf = useDayWords('time');
+  const device = deviceOf(entry.userAgent);
+  return (
+    <li>
+      <ToolIcon name={readUserAgent(entry.userAgent ?? '').isPhone ? 'phone' : 'desk'} size={22} />
+      <div>
+        <strong>{device}</strong>{entry.current ? <em><ToolIcon name="check" size={14} />{t('sessions.current')}</em> : null}
+        <small>
+          <span>{t('sessions.lastUsed')}<Age at={new Date(entry.lastUsedAt)} kind="ago" /></span>
+          <span>{t('sessions.signedIn', { time: timeOf(entry.signedInAt) })}</span>
+          <span>{wayOf(entry.provider)}</span>
+          {entry.address === null ? null : <span>{t('sessions.from', { address: entry.address })}</span>}
+        </small>
+      </div>
+      {entry.current ? null : <Button disabled={disabled} label={t('sessions.endNamed', { device })} onClick={onEnd}>{t('sessions.end')}</Button>}
+    </li>
+  );
+}
+
+function useEnding() {
+  const { t } = useTranslation('account');
+  const account = useAccount();
+  const dialogs = useDialogs();
+  const changed = useAccountChanged();
+  const act = useAct();
+  const [busy, setBusy] = useState(false);
+  const [refused, refuse] = useState<Problem | null>(null);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    refuse(null);
+    const outcome = await act(work).finally(() => setBusy(false));
+    if (outcome.kind === 'refused') refuse(outcome.problem);
+    if (outcome.kind === 'done') await changed();
+  };
+  return {
+    busy, refused,
+    end: ({ sessionId }: SessionEntry) => run(() => account.endSession(sessionId)),
+    endOthers: async () => {
+      if (await dialogs.confirm({ title: t('sessions.endOthersTitle'), message: t('sessions.endOthersWhy'), ok: t('sessions.endOthers') })) await run(account.endOtherSessions);
+    },
+    endAll: async () => {
+      if (await dialogs.confirm({ title: t('sessions.endAllTitle'), message: t('sessions.endAllWhy'), ok: t('sessions.endAll'), kind: 'danger' })) await run(account.endAllSessions);
+    },
+  };
+}
