@@ -9,8 +9,8 @@ export function startWorker(view: Window, notifications: Notifications, translat
   const onWaiting = (take: () => void): void => {
     notifications.show({
       id: 'update', type: 'info', position: 'top', icon: 'refresh', timeoutMs: 0, closable: false,
-      message: translation.t('update', { ns: 'frame' }),
-      action: { label: translation.t('updateDo', { ns: 'frame' }), run: take },
+      message: () => translation.t('update', { ns: 'frame' }),
+      action: { label: () => translation.t('updateDo', { ns: 'frame' }), run: take },
     });
   };
   const page = { onWaiting, reload: () => view.location.reload(), every: (run: () => void, periodMs: number) => void view.setInterval(run, periodMs) };

@@ -1,52 +1,122 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createNotifications, NOTIFICATION_POSITIONS, NOTIFICATION_TYPES } from './notification-store.ts';
+import { createNotifications, MOST_AT_A_PLACE, NOTIFICATION_POSITIONS, NOTIFICATION_TYPES, type NotificationType } from './notification-store.ts';
 
-function withTimers() {
-  const timers: { run: () => void; delayMs: number }[] = [];
-  return { timers, notifications: createNotifications(undefined, { set: (run, delayMs) => timers.push({ run, delayMs }) }) };
+/** Time that passes when told to. */
+function withTime() {
+  let nowMs = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const notifications = createNotifications(undefined, {
+    after(run, delayMs) {
+      const timer = { at: nowMs + delayMs, run };
+      timers.push(timer);
+      return () => { timers = timers.filter((other) => other !== timer); };
+    },
+    nowMs: () => nowMs,
+  });
+  return {
+    notifications,
+    running: () => timers.length,
+    pass: (ms: number): void => {
+      nowMs += ms;
+      for (const timer of timers.filter(({ at }) => at <= nowMs)) {
+        timers = timers.filter((other) => other !== timer);
+        timer.run();
+      }
+    },
+    messages: () => notifications.current().map(({ message }) => message),
+  };
 }
 
+const TIMEOUTS: readonly (readonly [given: number | undefined, type: NotificationType, shownMs: number])[] = NOTIFICATION_TYPES.flatMap((type) =>
+  [undefined, 0, 1, 60_000].map((given) => [given, type, type === 'ongoing' ? 0 : given ?? 5000] as const));
+
 describe('notifications', () => {
-  it('go after 5,000 ms unless told otherwise', () => {
-    const { timers, notifications } = withTimers();
+  it('know five types and nine places', () => expect([NOTIFICATION_TYPES.length, NOTIFICATION_POSITIONS.length]).toEqual([5, 9]));
+
+  it.each(TIMEOUTS)('with a time-out of %s and of type %s go after %i ms, 0 being never', (given, type, shownMs) => {
+    const { notifications, pass } = withTime();
+    notifications.show({ message: 'a', type, ...(given === undefined ? {} : { timeoutMs: given }) });
+    pass(shownMs === 0 ? 86_400_000 : shownMs - 1);
+    expect(notifications.current()).toHaveLength(1);
+    if (shownMs === 0) return;
+    pass(1);
+    expect(notifications.current()).toHaveLength(0);
+  });
+
+  it.each(NOTIFICATION_POSITIONS.flatMap((position) => NOTIFICATION_TYPES.map((type) => [type, position] as const)))('of type %s stand at %s as asked', (type, position) => {
+    const { notifications } = withTime();
+    const id = notifications.show({ message: 'a', type, position });
+    expect(notifications.current()).toEqual([{ id, message: 'a', type, position, closable: true, timeoutMs: type === 'ongoing' ? 0 : 5000 }]);
+  });
+
+  it('are of information at the lower right unless told otherwise', () => {
+    const { notifications } = withTime();
     notifications.show({ message: 'a' });
-    expect(timers[0]?.delayMs).toBe(5000);
-    timers[0]?.run();
-    expect(notifications.current()).toEqual([]);
+    expect(notifications.current()[0]).toMatchObject({ type: 'info', position: 'bottom-right' });
   });
 
-  it('stay with a time-out of 0, and while something is under way', () => {
-    const { timers, notifications } = withTimers();
-    notifications.show({ message: 'a', timeoutMs: 0 });
-    notifications.show({ message: 'b', type: 'ongoing' });
-    expect(timers).toEqual([]);
-    expect(notifications.current()).toHaveLength(2);
+  it('of the same id take the place of each other, and their time starts anew', () => {
+    const { notifications, pass, messages, running } = withTime();
+    notifications.show({ id: 'x', message: 'saving', type: 'ongoing' });
+    notifications.show({ message: 'other', timeoutMs: 0 });
+    pass(60_000);
+    notifications.show({ id: 'x', message: 'saved', type: 'positive' });
+    expect(messages()).toEqual(['saved', 'other']);
+    pass(4000);
+    notifications.show({ id: 'x', message: 'saved again', type: 'positive' });
+    expect(running()).toBe(1);
+    pass(4999);
+    expect(messages()).toEqual(['saved again', 'other']);
+    pass(1);
+    expect(messages()).toEqual(['other']);
   });
 
-  it('of the same id replace each other and start anew', () => {
-    const { timers, notifications } = withTimers();
-    notifications.show({ id: 'x', message: 'a' });
-    notifications.show({ id: 'x', message: 'b' });
-    timers[0]?.run();
-    expect(notifications.current().map(({ message }) => message)).toEqual(['b']);
+  it('stand still in their time while they are held, and go on with what was left', () => {
+    const { notifications, pass, messages, running } = withTime();
+    const id = notifications.show({ message: 'a' });
+    pass(3000);
+    notifications.hold(id);
+    notifications.hold(id);
+    pass(100_000);
+    expect(messages()).toEqual(['a']);
+    notifications.release(id);
+    notifications.release(id);
+    expect(running()).toBe(1);
+    pass(1999);
+    expect(messages()).toEqual(['a']);
+    pass(1);
+    expect(messages()).toEqual([]);
+    notifications.hold(id);
+    notifications.release(id);
+    expect(running()).toBe(0);
   });
 
-  it('are at most six; what may time out makes room', () => {
-    const { notifications } = withTimers();
-    notifications.show({ id: 'stays', message: 's', timeoutMs: 0 });
-    for (let index = 0; index < 8; index += 1) notifications.show({ message: String(index) });
-    expect(notifications.current().map(({ message }) => message)).toEqual(['s', '3', '4', '5', '6', '7']);
+  it('that are dismissed leave no timer', () => {
+    const { notifications, running } = withTime();
+    notifications.dismiss(notifications.show({ message: 'a' }));
+    expect(running()).toBe(0);
+  });
+
+  it('are at most six at a place: what may time out makes room, then what can be closed', () => {
+    const { notifications, messages } = withTime();
+    notifications.show({ message: 'stays', timeoutMs: 0, closable: false });
+    notifications.show({ message: 'kept', timeoutMs: 0 });
+    for (let index = 0; index < 6; index += 1) notifications.show({ message: String(index) });
+    expect(messages()).toEqual(['stays', 'kept', '2', '3', '4', '5']);
+    for (let index = 0; index < 5; index += 1) notifications.show({ message: `p${index}`, timeoutMs: 0 });
+    expect(messages()).toEqual(['stays', 'p0', 'p1', 'p2', 'p3', 'p4']);
+    notifications.show({ message: 'elsewhere', position: 'top' });
+    expect(messages()).toHaveLength(MOST_AT_A_PLACE + 1);
   });
 
   it('tell whoever listens', () => {
-    const { notifications } = withTimers();
+    const { notifications } = withTime();
     const listener = vi.fn();
     const stop = notifications.subscribe(listener);
     notifications.dismiss(notifications.show({ message: 'a' }));
+    notifications.dismiss('never shown');
     stop();
     notifications.show({ message: 'b' });
     expect(listener).toHaveBeenCalledTimes(2);
   });
-
-  it('know five types and nine places', () => expect([NOTIFICATION_TYPES.length, NOTIFICATION_POSITIONS.length]).toEqual([5, 9]));
 });

@@ -1,20 +1,23 @@
+import type { ToolIconName } from '../icons/tool-icon.tsx';
+
 /** Toasts of the specification, sections 4 and 9: five types, nine places, 5,000 ms, 0 stays until dismissed. */
 export const NOTIFICATION_TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export const NOTIFICATION_POSITIONS = ['top-left', 'top-right', 'bottom-left', 'bottom-right', 'top', 'bottom', 'left', 'right', 'center'] as const;
 export type NotificationPosition = (typeof NOTIFICATION_POSITIONS)[number];
 
-export type NotificationIcon = 'wifiOff' | 'refresh';
+/** A function is asked again when the language changes: for notices that stay. */
+export type NotificationWords = string | ((language: string) => string);
 
 export type Notification = {
   readonly id: string;
   readonly type: NotificationType;
   readonly position: NotificationPosition;
-  readonly message: string;
+  readonly message: NotificationWords;
   /** 0: stays until dismissed. */
   readonly timeoutMs: number;
-  readonly icon?: NotificationIcon;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly icon?: ToolIconName;
+  readonly action?: { readonly label: NotificationWords; readonly run: () => void };
   /** Persistent notices of the frame have no close button. */
   readonly closable: boolean;
 };
@@ -23,43 +26,74 @@ export type NotificationRequest = Partial<Omit<Notification, 'message'>> & Pick<
 export type NotificationDefaults = { readonly position: NotificationPosition; readonly timeoutMs: number };
 
 export const NOTIFICATION_DEFAULTS: NotificationDefaults = { position: 'bottom-right', timeoutMs: 5000 };
-/** More than this on one place and the oldest that may time out goes. */
-const MOST_SHOWN = 6;
+/** More than this at one place and the oldest that may time out goes, then the oldest that can be closed. */
+export const MOST_AT_A_PLACE = 6;
 
 export type Notifications = {
+  /** The same id shown again takes the place of what stands there, and its time starts anew: `ongoing` becomes `positive`. */
   readonly show: (request: NotificationRequest) => string;
   readonly dismiss: (id: string) => void;
+  /** While it is pointed at or has the focus, its time stands still. */
+  readonly hold: (id: string) => void;
+  readonly release: (id: string) => void;
   readonly current: () => readonly Notification[];
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-type Timers = { readonly set: (run: () => void, delayMs: number) => unknown };
+/** Sets a timer and gives what takes it back. */
+export type Timing = { readonly after: (run: () => void, delayMs: number) => () => void; readonly nowMs: () => number };
 
-/** The same id shown again replaces what stands there and starts its time anew. */
-export function createNotifications(defaults: NotificationDefaults = NOTIFICATION_DEFAULTS, timers: Timers = { set: (run, delayMs) => setTimeout(run, delayMs) }): Notifications {
+const BROWSER_TIMING: Timing = {
+  after(run, delayMs) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  nowMs: () => performance.now(),
+};
+
+type Countdown = { readonly leftMs: number; readonly since: number | null; readonly stop: () => void };
+
+export function createNotifications(defaults: NotificationDefaults = NOTIFICATION_DEFAULTS, timing: Timing = BROWSER_TIMING): Notifications {
   const listeners = new Set<() => void>();
+  const countdowns = new Map<string, Countdown>();
   let shown: readonly Notification[] = [];
   let made = 0;
   const put = (next: readonly Notification[]): void => {
+    const ids = new Set(next.map(({ id }) => id));
+    for (const { id } of shown) if (!ids.has(id)) stopCountdown(id);
     shown = next;
     for (const listener of listeners) listener();
   };
+  const stopCountdown = (id: string): void => {
+    countdowns.get(id)?.stop();
+    countdowns.delete(id);
+  };
   const dismiss = (id: string): void => {
     if (shown.some((notification) => notification.id === id)) put(shown.filter((notification) => notification.id !== id));
+  };
+  const countDown = (id: string, leftMs: number): void => {
+    countdowns.set(id, { leftMs, since: timing.nowMs(), stop: timing.after(() => dismiss(id), leftMs) });
   };
   return {
     show(request) {
       made += 1;
       const notification = filled(request, defaults, made);
-      put(limited([...shown.filter((other) => other.id !== notification.id), notification]));
-      if (notification.timeoutMs > 0) {
-        timers.set(() => {
-          if (shown.includes(notification)) dismiss(notification.id);
-        }, notification.timeoutMs);
-      }
+      stopCountdown(notification.id);
+      put(limited(placed(shown, notification), notification));
+      if (notification.timeoutMs > 0) countDown(notification.id, notification.timeoutMs);
       return notification.id;
     },
     dismiss,
+    hold(id) {
+      const countdown = countdowns.get(id);
+      if (countdown === undefined || countdown.since === null) return;
+      countdown.stop();
+      countdowns.set(id, { leftMs: countdown.leftMs - (timing.nowMs() - countdown.since), since: null, stop: () => undefined });
+    },
+    release(id) {
+      const countdown = countdowns.get(id);
+      if (countdown?.since === null) countDown(id, Math.max(0, countdown.leftMs));
+    },
     current: () => shown,
     subscribe(listener) {
       listeners.add(listener);
@@ -71,15 +105,21 @@ export function createNotifications(defaults: NotificationDefaults = NOTIFICATIO
 function filled(request: NotificationRequest, defaults: NotificationDefaults, made: number): Notification {
   const type = request.type ?? 'info';
   return {
-    id: `notification-${made}`, type, position: defaults.position, closable: true,
-    timeoutMs: type === 'ongoing' ? 0 : defaults.timeoutMs,
-    ...request,
+    id: `notification-${made}`, type, position: defaults.position, closable: true, ...request,
+    timeoutMs: type === 'ongoing' ? 0 : request.timeoutMs ?? defaults.timeoutMs,
   };
 }
 
-function limited(all: readonly Notification[]): readonly Notification[] {
-  const extra = all.length - MOST_SHOWN;
+function placed(shown: readonly Notification[], notification: Notification): readonly Notification[] {
+  return shown.some(({ id }) => id === notification.id) ? shown.map((other) => (other.id === notification.id ? notification : other)) : [...shown, notification];
+}
+
+function limited(all: readonly Notification[], newest: Notification): readonly Notification[] {
+  const there = all.filter(({ position }) => position === newest.position);
+  const extra = there.length - MOST_AT_A_PLACE;
   if (extra <= 0) return all;
-  const leaving = new Set(all.filter((notification) => notification.timeoutMs > 0).slice(0, extra));
+  const older = there.filter((notification) => notification !== newest);
+  const mayGo = [...older.filter(({ timeoutMs }) => timeoutMs > 0), ...older.filter(({ timeoutMs, closable }) => timeoutMs === 0 && closable)];
+  const leaving = new Set(mayGo.slice(0, extra));
   return all.filter((notification) => !leaving.has(notification));
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
 import { NOTIFICATION_POSITIONS, NOTIFICATION_TYPES, type NotificationPosition } from './notification-store.ts';
 
@@ -27,14 +27,18 @@ const PLACES: Readonly<Record<NotificationPosition, readonly [string, string]>> 
 };
 
 describe('notifications on the page', () => {
-  it.each(NOTIFICATION_POSITIONS)('stand at %s', async (position) => {
+  it.each(NOTIFICATION_POSITIONS.flatMap((position) => NOTIFICATION_TYPES.map((type) => [type, position] as const)))('of type %s stand at %s, and are read out as fits them', async (type, position) => {
     const { notifications } = await staged();
-    notifications.show({ message: '保存しました', position });
+    notifications.show({ message: '保存しました', type, position, timeoutMs: 0 });
     await expect.poll(toasts).toHaveLength(1);
     const box = toasts()[0]?.getBoundingClientRect();
     const across = third((box?.left ?? 0) + (box?.width ?? 0) / 2, window.innerWidth);
     const down = third((box?.top ?? 0) + (box?.height ?? 0) / 2, window.innerHeight);
     expect([across, down]).toEqual(PLACES[position]);
+    expect(toasts()[0]?.dataset['type']).toBe(type);
+    expect(toasts()[0]?.getAttribute('role')).toBe(type === 'negative' || type === 'warning' ? 'alert' : null);
+    expect(toasts()[0]?.parentElement?.getAttribute('role')).toBe('status');
+    expect(toasts()[0]?.querySelector('svg animate, svg[class]') !== null).toBe(type === 'ongoing');
   });
 
   it('tell their type by colour and by shape', async () => {
@@ -87,9 +91,41 @@ describe('notifications on the page', () => {
     await expect.poll(() => toasts()[0]?.querySelector('svg')?.dataset['icon']).toBe('wifiOff');
   });
 
-  it('are read out without being asked for', async () => {
+  it('stay while they are pointed at or have the focus', async () => {
     const { notifications } = await staged();
-    notifications.show({ message: '読み上げます', position: 'left' });
-    await expect.poll(() => toasts()[0]?.parentElement?.getAttribute('aria-live')).toBe('polite');
+    notifications.show({ message: '長い知らせ', timeoutMs: 300 });
+    await page.getByText('長い知らせ').hover();
+    await new Promise((resolve) => { setTimeout(resolve, 600); });
+    expect(notifications.current()).toHaveLength(1);
+    await page.getByText('本文').hover();
+    await expect.poll(() => notifications.current()).toHaveLength(0);
+    notifications.show({ message: '次の知らせ', timeoutMs: 300 });
+    await expect.poll(toasts).toHaveLength(1);
+    await userEvent.keyboard('{Tab}');
+    await new Promise((resolve) => { setTimeout(resolve, 600); });
+    expect(notifications.current()).toHaveLength(1);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => notifications.current()).toHaveLength(0);
+  });
+
+  it('become another of the same id where they stand', async () => {
+    const { notifications } = await staged();
+    notifications.show({ id: 'save', message: '保存しています', type: 'ongoing' });
+    notifications.show({ message: '別の知らせ', timeoutMs: 0 });
+    await expect.poll(toasts).toHaveLength(2);
+    notifications.show({ id: 'save', message: '保存しました', type: 'positive' });
+    await expect.poll(() => toasts().map((toast) => toast.textContent)).toEqual(['保存しました', '別の知らせ']);
+  });
+
+  it('that stay speak the language that is chosen later', async () => {
+    const { notifications, translation, preferences } = await staged();
+    notifications.show({ message: () => translation.t('offline', { ns: 'frame' }), timeoutMs: 0 });
+    await expect.poll(() => toasts()[0]?.textContent).toBe(translation.t('offline', { ns: 'frame' }));
+    const before = toasts()[0]?.textContent;
+    preferences.change({ language: 'en' });
+    await expect.poll(() => toasts()[0]?.textContent).not.toBe(before);
+    expect(toasts()[0]?.textContent).toBe(translation.t('offline', { ns: 'frame', lng: 'en' }));
+    preferences.change({ language: 'ja' });
+    await expect.poll(() => toasts()[0]?.textContent).toBe(before);
   });
 });

@@ -1,10 +1,10 @@
-import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useSyncExternalStore, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { layerOf } from '../dialogs/page-cover.ts';
 import { Spinner } from '../pages/spinner.tsx';
 import { ToolIcon, type ToolIconName } from '../icons/tool-icon.tsx';
-import { NOTIFICATION_POSITIONS, type Notification, type Notifications, type NotificationType } from './notification-store.ts';
+import { NOTIFICATION_POSITIONS, type Notification, type Notifications, type NotificationType, type NotificationWords } from './notification-store.ts';
 import css from './notifications.module.css';
 
 const Context = createContext<Notifications | null>(null);
@@ -16,9 +16,9 @@ export function NotificationsProvider({ notifications, children }: { notificatio
     <Context value={notifications}>
       {children}
       {createPortal(NOTIFICATION_POSITIONS.map((position) => (
-        <div key={position} className={css['place']} data-position={position} aria-live="polite">
+        <div key={position} className={css['place']} data-position={position} {...SPOKEN}>
           {shown.filter((notification) => notification.position === position).map((notification) => (
-            <Toast key={notification.id} notification={notification} onDismiss={() => notifications.dismiss(notification.id)} />
+            <Toast key={notification.id} notification={notification} notifications={notifications} />
           ))}
         </div>
       )), layerOf(document, 'notifications'))}
@@ -36,17 +36,33 @@ const TYPE_ICONS: Readonly<Record<Exclude<NotificationType, 'ongoing'>, ToolIcon
   positive: 'check', negative: 'alert', warning: 'alert', info: 'info',
 };
 
-function Toast({ notification, onDismiss }: { notification: Notification; onDismiss: () => void }) {
-  const { t } = useTranslation('frame');
-  const { type, icon, message, action, closable } = notification;
+/** What comes into a place is said when there is a pause; what went wrong interrupts. */
+const SPOKEN = { 'role': 'status', 'aria-atomic': false } as const;
+const INTERRUPTS: ReadonlySet<NotificationType> = new Set(['negative', 'warning']);
+
+const said = (words: NotificationWords, language: string): string => (typeof words === 'string' ? words : words(language));
+
+function Toast({ notification, notifications }: { notification: Notification; notifications: Notifications }) {
+  const { t, i18n } = useTranslation('frame');
+  const { id, type, icon, message, action, closable } = notification;
+  const [hold, release] = [() => notifications.hold(id), () => notifications.release(id)];
+  const close = (event: SyntheticEvent<HTMLElement>): void => {
+    // The keyboard goes on in the page, not at its very beginning.
+    if (event.currentTarget.contains(document.activeElement)) document.getElementById('page')?.focus({ preventScroll: true });
+    notifications.dismiss(id);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape' && closable) close(event);
+  };
   return (
-    <div className={css['toast']} data-type={type}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape and the focus of the buttons inside
+    <div className={css['toast']} data-type={type} role={INTERRUPTS.has(type) ? 'alert' : undefined} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release} onKeyDown={onKeyDown}>
       <span className={css['icon']}>
         {icon === undefined && type === 'ongoing' ? <Spinner size={18} /> : <ToolIcon name={icon ?? TYPE_ICONS[type === 'ongoing' ? 'info' : type]} size={20} />}
       </span>
-      <p className={css['message']}>{message}</p>
-      {action === undefined ? null : <button type="button" className={css['action']} onClick={action.run}>{action.label}</button>}
-      {closable ? <button type="button" className={css['close']} onClick={onDismiss} aria-label={t('close')}><ToolIcon name="close" size={16} /></button> : null}
+      <p className={css['message']}>{said(message, i18n.language)}</p>
+      {action === undefined ? null : <button type="button" className={css['action']} onClick={action.run}>{said(action.label, i18n.language)}</button>}
+      {closable ? <button type="button" className={css['close']} onClick={close} aria-label={t('close')}><ToolIcon name="close" size={16} /></button> : null}
     </div>
   );
 }
