@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 /** A demonstration ward with its devices, on free ports and on data of its own that goes with it. */
 export type Ward = { readonly address: string; readonly stop: () => Promise<void> };
 
-export async function startWard(): Promise<Ward> {
+export type WardOptions = {
+  /** What the server is told beside what every ward's is. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Without them nothing is measured in the rooms. */
+  readonly devices?: boolean;
+};
+
+export async function startWard({ environment = {}, devices = true }: WardOptions = {}): Promise<Ward> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-journeys-'));
   // Run as root, the database has an account of its own, which has to reach its folder.
   await chmod(dataFolder, 0o711);
@@ -18,10 +25,10 @@ export async function startWard(): Promise<Ward> {
     await rm(dataFolder, { recursive: true, force: true });
   };
   try {
-    const server = start('server', ['--demonstration'], { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', YAMORI_DATA: dataFolder, YAMORI_LOG: 'warn' });
+    const server = start('server', ['--demonstration'], { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', YAMORI_DATA: dataFolder, YAMORI_LOG: 'warn', ...environment });
     running.push(server);
     const { address, mqttUrl } = await readyOf(server);
-    running.push(start('simulator', ['--ward', join(dataFolder, 'demonstration', 'devices.json'), '--mqtt', mqttUrl], {}));
+    if (devices) running.push(start('simulator', ['--ward', join(dataFolder, 'demonstration', 'devices.json'), '--mqtt', mqttUrl], {}));
     return { address: address.replace(/\/$/, ''), stop };
   } catch (error) {
     await stop();
@@ -29,15 +36,18 @@ export async function startWard(): Promise<Ward> {
   }
 }
 
-function start(app: string, args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
-  const program = fileURLToPath(new URL(`../apps/${app}/src/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...environment } });
+/** A program of this repository as a process of its own, which goes when this one goes. */
+export function startProgram(path: string, args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${path}`, import.meta.url)), ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...environment } });
   const leave = (): void => void child.kill('SIGTERM');
   // Whatever ends the journeys, the ward goes with them.
   process.once('exit', leave);
   child.once('exit', () => process.off('exit', leave));
   return child;
 }
+
+const start = (app: string, args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess =>
+  startProgram(`apps/${app}/src/main.ts`, args, environment);
 
 type Ready = { readonly address: string; readonly mqttUrl: string };
 
@@ -49,7 +59,7 @@ const readyOf = (server: ChildProcess): Promise<Ready> => new Promise((resolve, 
 const isReady = (message: unknown): message is Ready =>
   typeof message === 'object' && message !== null && 'address' in message && typeof message.address === 'string' && 'mqttUrl' in message && typeof message.mqttUrl === 'string';
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS } from '@yamori/domain';
+import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
+import { openSamlStandIn, type SamlStandIn } from '../testing/saml-stand-in.ts';
+import type { TestBrowser } from '../testing/test-browser.ts';
+import { isOutcome, outcomeOf, startWay, whoIs } from '../testing/way-journey.ts';
+
+const CARER = { sub: 'staff-0001', name: '夜勤 花子', email: 'carer@akane.example' };
+
+let idp: SamlStandIn;
+let stage: FederationStage;
+let carer = '';
+beforeAll(async () => {
+  [idp, stage] = [await openSamlStandIn([CARER]), await openFederationStage()];
+  await stage.addDomain('akane');
+  carer = await stage.addMember(CARER.email, 'akane', ACCESS_LEVELS.generalStaff);
+  await stage.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  const reply = await (await stage.browser('owner@akane.example')).ask(`${stage.address}/api/domains/akane/saml-providers`, { json: {
+    id: 'akane', name: '茜の家', entityId: idp.entityId, signInUrl: idp.signInUrl, certificates: [idp.certificate], allowIdpInitiated: true, emailAttribute: null, nameAttribute: null, joinLevel: null,
+  } });
+  expect(reply.status).toBe(200);
+});
+afterAll(async () => {
+  await stage.close();
+  await idp.close();
+});
+
+/** Chooses the person on the provider's page and posts the form that its page would post. */
+async function through(browser: TestBrowser, address: string): Promise<URLSearchParams> {
+  const url = new URL(address);
+  url.searchParams.set('as', CARER.sub);
+  const { body } = await browser.go(url.href);
+  const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+  const form = { SAMLResponse: field('SAMLResponse'), RelayState: field('RelayState') };
+  return outcomeOf(await browser.go(/action="([^"]+)"/.exec(body)?.[1] ?? '', isOutcome, { form, fromOtherSite: new URL(address).origin }));
+}
+
+describe('an identity provider that others wrote (samlp)', () => {
+  it('signs in the member who asked, and by the same name at the next visit', async () => {
+    for (let visit = 0; visit < 2; visit += 1) {
+      const browser = await stage.browser();
+      expect((await through(browser, await startWay(browser, stage.address, 'saml.akane', { next: '/help' }))).toString(), stage.logged()).toBe('outcome=signedIn&way=saml.akane&flow=redirect&next=%2Fhelp');
+      expect(await whoIs(browser, stage.address)).toMatchObject({ uid: carer, loginProviders: [{ provider: 'email' }, { provider: 'saml.akane', uid: CARER.sub }] });
+    }
+  });
+
+  it('may begin by itself', async () => {
+    const browser = await stage.browser();
+    const start = idp.startUrl({ acsUrl: `${stage.address}/api/saml/akane/acs`, audience: `${stage.address}/api/saml/akane/metadata` });
+    expect((await through(browser, start)).get('outcome'), stage.logged()).toBe('signedIn');
+    expect(await whoIs(browser, stage.address)).toMatchObject({ uid: carer });
+  });
+});

@@ -1,0 +1,191 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startFederationWard, type FederationWard } from './federation-ward.ts';
+import { expectAccessible, watchPage } from './screen-checks.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+
+const OWNER = 'owner@demo.example';
+const DOMAIN = 'demo-akane';
+
+test.describe.configure({ mode: 'serial' });
+
+let ward: FederationWard;
+test.beforeAll(async ({ browser }) => {
+  ward = await startFederationWard();
+  // The organisation takes these ways, and has a provider of its own, as its owner decides.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
+  const post = async (path: string, data: object): Promise<void> => {
+    const reply = await page.request.post(`${ward.address}${path}`, { data, headers: { origin: ward.address } });
+    expect(reply.ok(), `${path} ${await reply.text()}`).toBe(true);
+  };
+  await post('/api/documents/commit', { writes: [{ kind: 'update', path: `domain/${DOMAIN}`, fields: [{ field: ['signInMethods'], value: ['email', 'line', 'google'] }] }] });
+  const { entityId, signInUrl, certificate } = ward.saml;
+  await post(`/api/domains/${DOMAIN}/saml-providers`, {
+    id: 'demo', name: '茜の家', entityId, signInUrl, certificates: [certificate], allowIdpInitiated: true, emailAttribute: null, nameAttribute: null, joinLevel: null,
+  });
+  await context.close();
+});
+test.afterAll(() => ward.stop());
+
+const open = (page: Page, path: string): Promise<unknown> => page.goto(`${ward.address}${path}`);
+const signedInAs = (page: Page, name: RegExp) => expect(page.getByRole('button', { name })).toBeVisible();
+
+/** Clicks what opens a window, chooses somebody there, and waits until that window has closed by itself. */
+async function throughPopup(page: Page, button: string, person: string): Promise<void> {
+  await forgetAtProviders(page);
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button }).click()]);
+  await expect(page.getByText(/ウィンドウで続けてください/)).toBeVisible();
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('link', { name: person }).click();
+  await closed;
+}
+
+/** The providers, which are at another host, ask again who it is. */
+const forgetAtProviders = (page: Page): Promise<void> => page.context().clearCookies({ domain: 'localhost' });
+
+async function signOut(page: Page): Promise<void> {
+  await page.request.post(`${ward.address}/api/session/sign-out`, { data: {}, headers: { origin: ward.address } });
+}
+
+test('LINE is linked in a window of its own, signs in from then on, and is unlinked again', async ({ page }) => {
+  const { faults } = watchPage(page);
+  await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
+  await open(page, '/account-info');
+  const section = page.getByRole('region', { name: 'サインイン方法' });
+  await expect(section.getByRole('button', { name: 'メールアドレスとパスワード の連携を解除する' })).toBeDisabled();
+  await throughPopup(page, 'LINE を連携する', '花子（LINE）');
+  await expect(page.getByText('LINE を連携しました。')).toBeVisible();
+  await expect(section.getByRole('button', { name: 'LINE の連携を解除する' })).toBeEnabled();
+  await expectAccessible(page, 'main');
+
+  await signOut(page);
+  await open(page, '/login?next=%2Fhelp');
+  await throughPopup(page, 'LINE でサインインする', '花子（LINE）');
+  await expect(page).toHaveURL(/\/help$/);
+
+  await open(page, '/account-info');
+  await expect(section.getByText('このサインインで使用中')).toBeVisible();
+  await section.getByRole('button', { name: 'LINE の連携を解除する' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('ここでもサインアウトします');
+  await page.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click();
+  // The session was opened by LINE and ends with it.
+  await expect(page).toHaveURL(/\/login/);
+  await throughPopup(page, 'LINE でサインインする', '花子（LINE）');
+  await expect(page.getByText('このアカウントはまだ登録されていません。', { exact: false })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('LINE goes there and comes back in the same window, by option', async ({ page }) => {
+  await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
+  await open(page, '/link?flow=redirect');
+  await page.getByRole('button', { name: 'LINE を連携する' }).click();
+  await page.getByRole('link', { name: '花子（LINE）' }).click();
+  await expect(page).toHaveURL(`${ward.address}/link`);
+  await expect(page.getByText('LINE を連携しました。')).toBeVisible();
+  await expectAccessible(page);
+
+  await signOut(page);
+  await forgetAtProviders(page);
+  await open(page, '/login?flow=redirect&next=%2Findex-list-table');
+  await page.getByRole('button', { name: 'LINE でサインインする' }).click();
+  await page.getByRole('link', { name: '花子（LINE）' }).click();
+  await expect(page).toHaveURL(`${ward.address}/index-list-table`);
+  await signedInAs(page, /オーナー管理者/);
+});
+
+test('Google does both ways, and an address alone joins nothing', async ({ page }) => {
+  await open(page, '/login');
+  await throughPopup(page, 'Google でサインインする', '同じアドレスの人');
+  await expect(page.getByText('同じメールアドレスのアカウントがすでにあります。', { exact: false })).toBeVisible();
+
+  await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
+  await open(page, '/link');
+  await throughPopup(page, 'Google を連携する', '同じアドレスの人');
+  await expect(page.getByText('Google を連携しました。')).toBeVisible();
+
+  await signOut(page);
+  await open(page, '/login');
+  await throughPopup(page, 'Google でサインインする', '同じアドレスの人');
+  await signedInAs(page, /オーナー管理者/);
+
+  await signOut(page);
+  await open(page, '/login?flow=redirect');
+  await page.getByRole('button', { name: 'Google でサインインする' }).click();
+  // The provider still knows who it is and sends them straight back.
+  await signedInAs(page, /オーナー管理者/);
+});
+
+test('an organisation\'s provider is found by its code, signs its members in and nobody else, and may begin by itself', async ({ page, browser }) => {
+  const { faults } = watchPage(page);
+  await open(page, '/login');
+  await page.getByRole('link', { name: '組織の ID でサインインする' }).click();
+  await page.getByLabel('組織コード').fill('nowhere');
+  await page.getByRole('button', { name: '次へ' }).click();
+  await expect(page.getByRole('alert')).toContainText('組織のサインインが見つかりません');
+  await expectAccessible(page);
+  await page.getByLabel('組織コード').fill(DOMAIN);
+  await page.getByRole('button', { name: '次へ' }).click();
+  await expect(page).toHaveURL(/\/sso\/demo$/);
+  await expect(page.getByText('茜の家 のメンバーとしてサインインします。')).toBeVisible();
+  await expectAccessible(page);
+  await throughPopup(page, '茜の家 でサインインする', '組織の人');
+  await signedInAs(page, /オーナー管理者/);
+
+  const other = await (await browser.newContext()).newPage();
+  await open(other, '/sso/demo?flow=redirect&next=%2Fhelp');
+  await other.getByRole('button', { name: '茜の家 でサインインする' }).click();
+  await other.getByRole('link', { name: '登録のない人' }).click();
+  await expect(other.getByRole('heading', { name: 'サインインできませんでした' })).toBeVisible();
+  await expect(other.getByRole('alert')).toContainText('このアカウントはまだ登録されていません。');
+  await expectAccessible(other);
+
+  const unasked = await (await browser.newContext()).newPage();
+  await unasked.goto(`${ward.saml.startUrl}&RelayState=%2Fhelp`);
+  await unasked.getByRole('link', { name: '組織の人' }).click();
+  await expect(unasked).toHaveURL(`${ward.address}/help`);
+  expect(faults).toEqual([]);
+});
+
+test('a window that the browser does not open, and one that is closed, are said, with the way on from there', async ({ page }) => {
+  await open(page, '/login');
+  await page.evaluate(() => { globalThis.open = () => null; });
+  await page.getByRole('button', { name: 'LINE でサインインする' }).click();
+  await expect(page.getByText('ブラウザーがウィンドウを開かせませんでした。')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'この画面で続ける' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText('サインインは取り消されました。');
+  await page.getByRole('link', { name: 'サインインの画面へ' }).click();
+
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'LINE でサインインする' }).click()]);
+  await popup.getByRole('link', { name: '知らない人' }).waitFor();
+  await popup.close();
+  await expect(page.getByText('ウィンドウが閉じられたため、サインインは終わっていません。')).toBeVisible();
+  const [again] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'もう一度開く' }).click()]);
+  await again.getByRole('link', { name: '花子（LINE）' }).click();
+  await signedInAs(page, /オーナー管理者/);
+});
+
+test('the last provider is refused, and so is one that nobody knows, in the specification\'s words', async ({ page }) => {
+  await signIn(page, ward.address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
+  const unlink = async (provider: string): Promise<unknown> => {
+    const reply = await page.request.post(`${ward.address}/api/account/providers/unlink`, { data: { provider }, headers: { origin: ward.address } });
+    return reply.json();
+  };
+  expect(await unlink('email')).toEqual({ code: 'provider-last' });
+  expect(await unlink('facebook')).toEqual({ code: 'provider-invalid' });
+  await page.addInitScript(() => globalThis.localStorage.setItem('yamori.preferences', JSON.stringify({ language: 'en' })));
+  await open(page, '/account-info');
+  await expect(page.getByText('The last way to sign in cannot be unlinked.')).toBeVisible();
+});
+
+test('the page that tells the outcome signs nobody in by its address alone', async ({ page }) => {
+  await open(page, '/handleauth?outcome=signedIn&way=line&flow=redirect&next=%2Fhelp');
+  await expect(page).toHaveURL(/\/login/);
+  await open(page, '/handleauth?outcome=signedIn&way=line&flow=redirect&next=https%3A%2F%2Fevil.example');
+  await expect(page).toHaveURL(new RegExp(`^${ward.address}/login`));
+  await open(page, '/handleauth');
+  await expect(page.getByText('確認するサインインがありません')).toBeVisible();
+  await expectAccessible(page);
+});
