@@ -7,6 +7,8 @@ import { createClock } from '../clock/clock.ts';
 import { ClockProvider } from '../clock/clock-context.tsx';
 import { createDialogs, type Dialogs } from '../dialogs/dialog-store.ts';
 import { DialogsProvider } from '../dialogs/dialogs-context.tsx';
+import { createLoading, type Loading } from '../loading/loading-store.ts';
+import { LoadingProvider } from '../loading/loading-overlay.tsx';
 import { createNotifications, type Notifications } from '../notifications/notification-store.ts';
 import { NotificationsProvider } from '../notifications/notifications-view.tsx';
 import { createPreferences, type Preferences } from '../theme/preferences.ts';
@@ -21,6 +23,7 @@ export type UiStage = {
   readonly preferences: Preferences;
   readonly notifications: Notifications;
   readonly dialogs: Dialogs;
+  readonly loading: Loading;
   /** Moves the clock that ages are counted by, and lets it beat. */
   readonly pass: (seconds: number) => void;
   readonly end: () => void;
@@ -36,6 +39,7 @@ export async function stageUi(children: ReactNode, nowMs = 0, storage: Pick<Stor
   const stopSpeaking = preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   const notifications = createNotifications();
   const dialogs = createDialogs();
+  const loading = createLoading();
   const time = { nowMs, tick: () => undefined as void };
   const clock = createClock(() => time.nowMs, (run) => {
     time.tick = run;
@@ -45,13 +49,13 @@ export async function stageUi(children: ReactNode, nowMs = 0, storage: Pick<Stor
     <I18nextProvider i18n={translation}>
       <PreferencesProvider preferences={preferences}>
         <ThemeProvider>
-          <NotificationsProvider notifications={notifications}><ClockProvider clock={clock}><DialogsProvider dialogs={dialogs}>{children}</DialogsProvider></ClockProvider></NotificationsProvider>
+          <NotificationsProvider notifications={notifications}><LoadingProvider loading={loading}><ClockProvider clock={clock}><DialogsProvider dialogs={dialogs}>{children}</DialogsProvider></ClockProvider></LoadingProvider></NotificationsProvider>
         </ThemeProvider>
       </PreferencesProvider>
     </I18nextProvider>,
   );
   return {
-    place, translation, preferences, notifications, dialogs,
+    place, translation, preferences, notifications, dialogs, loading,
     pass(seconds) {
       time.nowMs += seconds * 1000;
       time.tick();

@@ -1,0 +1,69 @@
+/** Something that is over sooner shows nothing: a flash is worse than a wait. */
+export const LOADING_DELAY_MS = 150;
+
+export type LoadingState = { readonly kind: 'idle' } | { readonly kind: 'shown'; readonly words: string };
+
+export type Loading = {
+  /** Begins; what it gives ends it, once however often it is called. */
+  readonly begin: (words: string) => () => void;
+  /** Covers the page until the work is over, well or not. */
+  readonly during: <Result>(work: Promise<Result>, words: string) => Promise<Result>;
+  readonly current: () => LoadingState;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+type After = (run: () => void, delayMs: number) => () => void;
+
+const browserTimer: After = (run, delayMs) => {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+};
+
+const IDLE: LoadingState = { kind: 'idle' };
+
+/** Counts what is under way: the overlay goes when the last of it is over, and says the words of what began last. */
+export function createLoading(after: After = browserTimer): Loading {
+  const listeners = new Set<() => void>();
+  let state: LoadingState = IDLE;
+  let running: readonly { readonly words: string }[] = [];
+  let stopWaiting: (() => void) | null = null;
+  const put = (next: LoadingState): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const shownNow = (): LoadingState => {
+    const last = running.at(-1);
+    return last === undefined ? IDLE : { kind: 'shown', words: last.words };
+  };
+  const end = (work: { readonly words: string }): void => {
+    if (!running.includes(work)) return;
+    running = running.filter((other) => other !== work);
+    if (running.length > 0) return state.kind === 'shown' ? put(shownNow()) : undefined;
+    stopWaiting?.();
+    stopWaiting = null;
+    if (state.kind === 'shown') put(IDLE);
+  };
+  const begin = (words: string): (() => void) => {
+    const work = { words };
+    running = [...running, work];
+    if (state.kind === 'shown') put(shownNow());
+    else stopWaiting ??= after(() => put(shownNow()), LOADING_DELAY_MS);
+    return () => end(work);
+  };
+  return {
+    begin,
+    async during(work, words) {
+      const over = begin(words);
+      try {
+        return await work;
+      } finally {
+        over();
+      }
+    },
+    current: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
