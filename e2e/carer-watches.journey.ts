@@ -16,7 +16,7 @@ test('a carer signs in and watches the ward', async ({ page }) => {
   await expect(page).toHaveURL(/\/index-list-card\?sort=name$/);
   await expect(page.getByText('接続中')).toBeVisible();
   await expect(page.getByText('14室', { exact: true })).toBeVisible();
-  await expect(page.locator('[data-room]', { hasText: '201号室' }).getByText(/呼吸 \d+\/分、.*に測定/)).toBeAttached({ timeout: 40_000 });
+  await expect(page.locator('[data-room]', { hasText: '201号室' }).getByText(/呼吸 \d+\/分、.*に測定/)).toBeAttached({ timeout: 120_000 });
   await settled(page);
   await expectAccessible(page);
   expect(faults).toEqual([]);
@@ -42,6 +42,7 @@ test('the keyboard opens the search and a screen', async ({ page, baseURL }) => 
   await expect(page.getByText('接続中')).toBeVisible();
   await page.keyboard.press('Control+K');
   await page.getByPlaceholder('部屋・機器・画面を探す').fill('ヘルプ');
+  await expect(page.locator('[data-selected]')).toContainText('ヘルプ');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/help$/);
 });

@@ -14,7 +14,6 @@ const MEMBERS = {
 for (const [level, accessLevel] of Object.entries(ACCESS_LEVELS)) {
   const account = Object.entries(MEMBERS).find(([name]) => name === level)?.[1] ?? level;
   test(`${level} gets from every route what the table promises, and nothing that the policy refuses`, async ({ page, baseURL }) => {
-    test.setTimeout(120_000);
     const { faults } = watchPage(page);
     await signIn(page, baseURL ?? '', `${account}@demo.example`, DEMONSTRATION_PASSWORD);
     await page.goto('/help');

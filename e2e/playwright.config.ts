@@ -5,6 +5,8 @@ const executablePath = chromiumPath();
 /** Set by ward-setup.ts before the processes that run the journeys read this. */
 const address = process.env['YAMORI_ADDRESS'];
 
+const REPLAY = 'replay.journey.ts';
+
 /** Journeys through the real product: server, database, simulated devices and browser. */
 export default defineConfig({
   testDir: '.',
@@ -12,10 +14,11 @@ export default defineConfig({
   globalSetup: './ward-setup.ts',
   fullyParallel: false,
   workers: 2,
-  timeout: 120_000,
-  // Server, simulator and two browsers share the machine: a journey that starved is tried once more, and the report says so.
-  retries: process.env['CI'] === undefined ? 0 : 1,
-  expect: { timeout: 15_000 },
+  // Only to end what hangs: server, simulator and two browsers share the machine.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  // The recordings are played at their own speed and their figures compared: after all others, with the machine to themselves.
+  projects: [{ name: 'journeys', testIgnore: REPLAY }, { name: 'replay', testMatch: REPLAY, dependencies: ['journeys'] }],
   reporter: 'list',
   use: {
     ...(address === undefined ? {} : { baseURL: address }),

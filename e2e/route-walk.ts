@@ -35,7 +35,7 @@ export function follow(page: Page, address: string): Promise<Arrival> {
     const refused = matches.at(-1)?.context.refused === true;
     const says = (): boolean => [...document.querySelectorAll('h2')].some((heading) => heading.textContent === words);
     // React shows what the router has decided a moment later.
-    for (let round = 0; round < 60 && says() !== refused; round += 1) await new Promise((resolve) => { setTimeout(resolve, 50); });
+    for (let round = 0; round < 600 && says() !== refused; round += 1) await new Promise((resolve) => { setTimeout(resolve, 50); });
     return { path: location.pathname, screen: matches.at(-1)?.staticData.routeId ?? '', refused, saysRefused: says() };
   }, { href: address, words: REFUSED_WORDS });
 }

@@ -9,7 +9,9 @@ import { createDocumentStore } from '../../apps/server/src/documents/document-st
 import { createSubscriptions, type Subscriptions } from '../../apps/server/src/documents/subscriptions.ts';
 import { createFrameFanout } from '../../apps/server/src/features/live/frame-fanout.ts';
 import { DEFAULT_VIEWER_QUEUE_LIMITS } from '../../apps/server/src/features/live/viewer-queue.ts';
+import { createOutboxBuffers } from '../../apps/server/src/features/live/viewer-outbox.ts';
 import { serveViewer } from '../../apps/server/src/features/live/viewer-session.ts';
+import { createWritePace } from '../../apps/server/src/features/live/write-pace.ts';
 import { createHttpServer } from '../../apps/server/src/http/http-server.ts';
 import { registerSocket } from '../../apps/server/src/http/live-socket.ts';
 import { createInProcessBus } from '../../apps/server/src/messaging/in-process-bus.ts';
@@ -57,11 +59,12 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
     log, lookupSession, bodyLimitBytes: 1024 * 1024, requestsPerMinutePerAddress: 1_000_000, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: () => Date.now(),
   });
   registerDocumentRoutes(server, { access: createDocumentAccess({ store, rules }) });
+  const [pace, buffers] = [createWritePace(0), createOutboxBuffers()];
   const viewerClock = { nowMs: () => Date.now() };
   const fanout = createFrameFanout(bus, viewerClock, { keepSeconds: 30, maxBytes: 1024 * 1024 }, () => undefined);
   const limits = { subscriptions: 100, watches: 10, openings: { burst: 100_000, perSecond: 100_000 }, maxBufferedBytes: 16 * 1024 * 1024, stuckSeconds: 30, queue: DEFAULT_VIEWER_QUEUE_LIMITS };
-  registerSocket(server, LIVE_PATH, { lookupSession, onSessionsChanged: () => () => undefined, publicOrigin: null, perMember: 10, perServer: 100 }, (socket) =>
-    serveViewer(socket, actor, { clock: viewerClock, limits, onRefused: () => undefined, subscriptions, fanout, describe: () => null }));
+  registerSocket(server, LIVE_PATH, { lookupSession, onSessionsChanged: () => () => undefined, publicOrigin: null, perMember: 10, perServer: 100 }, (socket, request) =>
+    serveViewer({ socket, raw: request.socket }, actor, { clock: viewerClock, limits, pace, buffers, onRefused: () => undefined, subscriptions, fanout, describe: () => null }));
   await server.listen({ port: 0, host: '127.0.0.1' });
   // A server that listens on a port has an AddressInfo.
   const { port } = server.server.address() as AddressInfo;
@@ -70,6 +73,7 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
     close: async () => {
       await server.close();
       subscriptions.close();
+      pace.close();
       await feed.close();
       await bus.close();
       await temporary.drop();

@@ -79,7 +79,7 @@ describe('the web client against the real document layer', () => {
       const expected = await query.get();
       await vi.waitFor(() => {
         expect(isDeepStrictEqual(state.list, expected), `question ${index}: ${ids(state.list)} is not ${ids(expected)}`).toBe(true);
-      }, { timeout: 10_000, interval: 20 });
+      }, { interval: 20 });
       expect(server.counters().resumed, 'subscriptions that went on from their token').toBeGreaterThan(0);
       expect(state.replayed, `question ${index} by its changes`).toEqual(expected.map((document) => document.documentReferenceId));
     }

@@ -20,7 +20,7 @@ describe.skipIf(!hasRecordings)(`recordings replayed as devices${WHY_SKIPPED}`, 
     await server?.remove();
   });
 
-  it('give their rooms the rates that are known of them, alone and together, and across the seam of a loop', { timeout: 90_000 }, async ({ annotate }) => {
+  it('give their rooms the rates that are known of them, alone and together, and across the seam of a loop', { timeout: 300_000 }, async ({ annotate }) => {
     server = await startReplayServer();
     const replays = [
       aReplay('LIVE-ECG', 'ecg-mitdb/100.hea', '心電の室'),
