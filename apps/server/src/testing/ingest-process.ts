@@ -12,7 +12,7 @@ async function main(url: string, port: number, deviceCount: number): Promise<voi
   const devices = new Map(Array.from({ length: deviceCount }, (_, index) => [`D-${index}`, anIngestDevice(`D-${index}`)]));
   const timeline = createTimeline({ database: createPoolDatabase({ url, connections: 6 }, log), clock, log, limits: { settleSeconds: 1, restSeconds: 1, compactEverySeconds: 0.2 } });
   const ingest = createIngest({ bus: createInProcessBus(log), timeline, clock, log, findDevice: async (serial) => devices.get(serial) ?? null });
-  timeline.startCompactor();
+  timeline.startCompactor(url);
   await ingest.listenMqtt({ host: '127.0.0.1', port });
 }
 

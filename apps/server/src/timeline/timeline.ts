@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from '../database/database.ts';
 import { createBlockCoder } from './chunks/block-coder.ts';
 import { databaseChunkStore, type ChunkStore } from './chunks/chunk-store.ts';
+import { startCompactionThread, type CompactionThread } from './compaction/compaction-thread.ts';
+import { compact, type CompactionReport } from './compaction/compactor.ts';
 import { readCoverage, type StreamCoverage } from './coverage.ts';
 import { createDeviceAssignments, type DeviceAssignments } from './device-assignments.ts';
 import { createDeviceClocks, type DeviceClocks } from './device-clocks.ts';
@@ -10,7 +12,6 @@ import type { Bins } from './pyramid/bins.ts';
 import { buildHours } from './pyramid/hour-store.ts';
 import { readPyramid, type PyramidRange } from './pyramid/pyramid-reader.ts';
 import { joinRuns, type TimedFrame, type TimelineRun } from './sample-runs.ts';
-import { compact, type CompactionReport } from './staging/compactor.ts';
 import { createKnownFrames } from './staging/known-frames.ts';
 import { insertStaged, noteStreams, packCommit } from './staging/staging-store.ts';
 import { identityOf, streamName, type Clock, type FrameToStage } from './timeline-frame.ts';
@@ -31,9 +32,11 @@ export type TimelineLimits = {
   readonly compactEverySeconds: number;
   /** A device clock that is off by more is corrected on the timeline. */
   readonly clockLimitSeconds: number;
+  /** Bytes just staged that the compaction thread keeps in memory; what is beyond is read again. */
+  readonly keptBytes: number;
 };
 
-export const TIMELINE_LIMITS: TimelineLimits = { settleSeconds: 12, restSeconds: 120, compactEverySeconds: 2, clockLimitSeconds: 300 };
+export const TIMELINE_LIMITS: TimelineLimits = { settleSeconds: 12, restSeconds: 120, compactEverySeconds: 2, clockLimitSeconds: 300, keptBytes: 64 * 1024 * 1024 };
 
 /** Raw data of all devices: what is staged is durable, what is read is whole, whoever of the servers asks. */
 export type Timeline = {
@@ -50,10 +53,10 @@ export type Timeline = {
   readonly coverage: (serial: string, fromUs: number, toUs: number) => Promise<StreamCoverage[]>;
   readonly clocks: DeviceClocks;
   readonly assignments: DeviceAssignments;
-  /** One pass: everything ripe into chunks, everything at rest into the coarse levels. */
+  /** One pass, here: everything ripe into chunks, everything at rest into the coarse levels. */
   readonly compact: (settleSeconds?: number, restSeconds?: number) => Promise<CompactionReport>;
-  /** Passes from now on; `close` lets the running one finish. */
-  readonly startCompactor: () => { readonly close: () => Promise<void> };
+  /** Passes from now on, in a thread with connections of its own to the same database. */
+  readonly startCompactor: (databaseUrl: string) => CompactionThread;
 };
 
 export function createTimeline(options: TimelineOptions): Timeline {
@@ -62,6 +65,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const limits = { ...TIMELINE_LIMITS, ...options.limits };
   const coder = createBlockCoder();
   const known = createKnownFrames(database, store);
+  const state: { thread: CompactionThread | null } = { thread: null };
   const clocks = createDeviceClocks(database, clock, limits.clockLimitSeconds);
 
   async function stage(frames: readonly FrameToStage[], also?: (queries: Queries) => Promise<void>): Promise<boolean[]> {
@@ -88,6 +92,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
     if (also === undefined && streams.length === 0) await write(database);
     else await database.transaction(write);
     known.remember(fresh);
+    // Its bytes were written; the buffer is not needed here any more.
+    if (fresh.length > 0) state.thread?.offer(commit);
     return isNew;
   }
 
@@ -112,25 +118,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
     clocks,
     assignments: createDeviceAssignments(database),
     compact: pass,
-    startCompactor: () => startPasses(() => pass(), limits.compactEverySeconds, log),
-  };
-}
-
-/** Runs `pass` again and again; a pass that fails (the database is away) is followed by the next. */
-function startPasses(pass: () => Promise<unknown>, everySeconds: number, log: Logger): { readonly close: () => Promise<void> } {
-  const state: { timer?: NodeJS.Timeout; running: Promise<unknown>; closed: boolean } = { running: Promise.resolve(), closed: false };
-  const next = (): void => {
-    if (state.closed) return;
-    state.timer = setTimeout(() => {
-      state.running = pass().catch((error: unknown) => log.warn({ err: error }, 'compaction failed; it is tried again')).finally(next);
-    }, everySeconds * 1000);
-  };
-  next();
-  return {
-    close: async () => {
-      state.closed = true;
-      clearTimeout(state.timer);
-      await state.running;
+    startCompactor(databaseUrl) {
+      const { settleSeconds, restSeconds, compactEverySeconds: everySeconds, keptBytes: keptBytesMost } = limits;
+      state.thread = startCompactionThread({ databaseUrl, log, settleSeconds, restSeconds, everySeconds, keptBytesMost });
+      return state.thread;
     },
   };
 }

@@ -15,7 +15,7 @@ export let length: i32 = 0;
 /** From one channel's row to the next. */
 export let stride: usize = 0;
 export let inputBytes: usize = 0;
-export let records: usize = 0;
+export let records: usize = DYNAMIC;
 
 /** Samples, and what they change by from one to the next. */
 let samples: usize = 0;

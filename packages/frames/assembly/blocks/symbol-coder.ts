@@ -36,6 +36,12 @@ export function symbolCount(): i32 { return count; }
   return max(0, 21 - clz(average)) as u32;
 }
 
+/** One miss at most doubles the mean, about: a jump says little about what comes after it. */
+// @ts-ignore: decorator
+@inline function meanAfter(average: i32, miss: i32): i32 {
+  return average + ((min(abs(miss) << 8, 16 * average + FIRST_MEAN) - average) >> 4);
+}
+
 /** Turns the misses `begin` to `end` into symbols and raw bits. */
 export function putMisses(begin: i32, end: i32): void {
   let average = mean;
@@ -50,7 +56,7 @@ export function putMisses(begin: i32, end: i32): void {
     store<u16>(at, (((own << 8) as u32) | min(value, escape)) as u16);
     if (value >= escape) putRest(value - escape);
     if (width > 0) putBits(code & ((1 << width) - 1), width);
-    average += ((abs(miss) << 8) - average) >> 4;
+    average = meanAfter(average, miss);
   }
   mean = average;
   count += end - begin;
@@ -108,7 +114,7 @@ export function takeMisses(begin: i32, end: i32): void {
     if (width > 0) code = (code << width) | takeBits(width);
     const miss = ((code >> 1) as i32) ^ -((code & 1) as i32);
     store<i16>(misses + ((index << 1) as usize), miss as i16);
-    average += ((abs(miss) << 8) - average) >> 4;
+    average = meanAfter(average, miss);
   }
   mean = average;
   count += end - begin;

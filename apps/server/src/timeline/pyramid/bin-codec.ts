@@ -1,9 +1,15 @@
-import type { BlockCoder } from '@yamori/frames';
+import { NOT_MEASURED, type BlockCoder } from '@yamori/frames';
 import { createByteReader, createByteWriter } from '../chunks/byte-writer.ts';
 import { readColumn, writeColumn } from '../chunks/chunk-codec.ts';
 import type { BinSheet } from './bins.ts';
 
-/** Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean - minimum. */
+/** From so many stretches on each channel is a row of its own; shorter ones lie one behind the other in one. */
+const LONG_ROW = 16;
+
+/**
+ * Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean - minimum of the
+ * stretches that are not empty.
+ */
 export function encodeBins(coder: BlockCoder, bins: BinSheet): Uint8Array {
   const writer = createByteWriter();
   writer.unsigned(bins.binUs);
@@ -11,9 +17,12 @@ export function encodeBins(coder: BlockCoder, bins: BinSheet): Uint8Array {
   writer.unsigned(bins.counts.length);
   writer.unsigned(bins.channelCount);
   writeColumn(writer, [...bins.counts]);
-  if (bins.minimum.length > 0) {
-    coder.begin(3, bins.minimum.length);
-    coder.placeSamples([bins.minimum, above(bins.maximum, bins.minimum), above(bins.mean, bins.minimum)], 0);
+  const filled = filledOf(bins.counts);
+  if (filled.length * bins.channelCount > 0) {
+    const tracks = [bins.minimum, above(bins.maximum, bins.minimum), above(bins.mean, bins.minimum)].map((track) => gather(track, bins, filled));
+    const rows = tracks.flatMap((track) => rowsOf(track, bins.channelCount, filled.length));
+    coder.begin(rows.length, rows[0]?.length ?? 0);
+    coder.placeSamples(rows, 0);
     writer.bytes(coder.finish());
   }
   return writer.finish();
@@ -27,11 +36,43 @@ export function decodeBins(coder: BlockCoder, bytes: Uint8Array): BinSheet {
   const length = reader.unsigned();
   const channelCount = reader.unsigned();
   const counts = Uint32Array.from(readColumn(reader, length));
-  const [minimum = NOTHING, range = NOTHING, middle = NOTHING] = channelCount * length === 0 ? [] : coder.decode(reader.bytes(reader.left()), 3, channelCount * length);
-  return { binUs, firstBin, counts, channelCount, minimum, maximum: below(range, minimum), mean: below(middle, minimum) };
+  const filled = filledOf(counts);
+  const place = { counts, channelCount };
+  const [lows = NOTHING, ranges = NOTHING, middles = NOTHING] = filled.length * channelCount === 0 ? [] : decodeTracks(coder, reader.bytes(reader.left()), channelCount, filled.length);
+  const minimum = scatter(lows, place, filled, NOT_MEASURED);
+  return { binUs, firstBin, counts, channelCount, minimum, maximum: below(scatter(ranges, place, filled, 0), minimum), mean: below(scatter(middles, place, filled, 0), minimum) };
 }
 
+function decodeTracks(coder: BlockCoder, bytes: Uint8Array, channelCount: number, filled: number): Int16Array[] {
+  const isLong = filled >= LONG_ROW;
+  const rows = coder.decode(bytes, isLong ? 3 * channelCount : 3, isLong ? filled : channelCount * filled);
+  // Fresh rows lie one behind the other in one buffer.
+  const whole = new Int16Array(rows[0]?.buffer ?? new ArrayBuffer(0));
+  return [0, 1, 2].map((track) => whole.subarray(track * channelCount * filled, (track + 1) * channelCount * filled));
+}
+
+const rowsOf = (track: Int16Array, channelCount: number, filled: number): Int16Array[] =>
+  (filled < LONG_ROW ? [track] : Array.from({ length: channelCount }, (_, channel) => track.subarray(channel * filled, (channel + 1) * filled)));
+
+const filledOf = (counts: Uint32Array): number[] => Array.from(counts.keys()).filter((index) => counts[index] !== 0);
+
 const NOTHING = new Int16Array(0);
+
+type Place = Pick<BinSheet, 'counts' | 'channelCount'>;
+
+function gather(track: Int16Array, { counts, channelCount }: Place, filled: readonly number[]): Int16Array {
+  if (filled.length === counts.length) return track;
+  const gathered = new Int16Array(channelCount * filled.length);
+  for (let channel = 0, at = 0; channel < channelCount; channel++) for (const index of filled) gathered[at++] = track[channel * counts.length + index] ?? 0;
+  return gathered;
+}
+
+function scatter(track: Int16Array, { counts, channelCount }: Place, filled: readonly number[], empty: number): Int16Array {
+  if (filled.length === counts.length) return track;
+  const scattered = new Int16Array(channelCount * counts.length).fill(empty);
+  for (let channel = 0, at = 0; channel < channelCount; channel++) for (const index of filled) scattered[channel * counts.length + index] = track[at++] ?? 0;
+  return scattered;
+}
 
 /** Modulo 65,536, so that any two values come back. */
 const above = (values: Int16Array, minimum: Int16Array): Int16Array => values.map((value, index) => value - (minimum[index] ?? 0));

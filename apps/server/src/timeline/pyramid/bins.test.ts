@@ -82,13 +82,16 @@ describe('bins', () => {
     expect(flat(collector.finish())).toEqual([{ bin: 3, count: 2, low: 1, high: 2 }]);
   });
 
-  it('come back from their bytes, whatever the values and times', () => {
-    const tracks = fc.integer({ min: 0, max: 3 }).chain((channels) => fc.array(fc.array(fc.integer({ min: -32_768, max: 32_767 }), { minLength: 9, maxLength: 9 }), { minLength: 3 * channels, maxLength: 3 * channels }));
-    fc.assert(fc.property(tracks, fc.integer({ min: -1e9, max: 2e9 }), (values, firstBin) => {
+  it.each([1, 9, 40])('come back from their bytes, whatever the values and times: %i stretches', (length) => {
+    const value = fc.oneof(fc.constantFrom(-32_768, 32_767, 0), fc.integer({ min: -32_768, max: 32_767 }));
+    const track = fc.array(value, { minLength: length, maxLength: length });
+    const tracks = fc.integer({ min: 0, max: 3 }).chain((channels) => fc.array(track, { minLength: 3 * channels, maxLength: 3 * channels }));
+    const anyCounts = fc.array(fc.constantFrom(0, 1, 200, 4e9), { minLength: length, maxLength: length });
+    fc.assert(fc.property(tracks, anyCounts, fc.integer({ min: -1e9, max: 2e9 }), (values, counts, firstBin) => {
       const channelCount = values.length / 3;
-      const [minimum, maximum, mean] = [0, 1, 2].map((part) => Int16Array.from(values.slice(part * channelCount, (part + 1) * channelCount).flat()));
+      const [minimum, maximum, mean] = [0, 1, 2].map((part) => Int16Array.from(values.slice(part * channelCount, (part + 1) * channelCount).flatMap((own) => own.map((one, index) => (counts[index] === 0 ? NOT_MEASURED : one)))));
       if (minimum === undefined || maximum === undefined || mean === undefined) throw new Error('no tracks');
-      const bins: BinSheet = { binUs: SECOND_US, firstBin, counts: Uint32Array.from({ length: 9 }, (_, index) => index * 1_000), channelCount, minimum, maximum, mean };
+      const bins: BinSheet = { binUs: SECOND_US, firstBin, counts: Uint32Array.from(counts), channelCount, minimum, maximum, mean };
       expect(decodeBins(coder, encodeBins(coder, bins))).toEqual(bins);
     }));
   });

@@ -7,7 +7,7 @@ import { markDirtyHours } from '../pyramid/hour-store.ts';
 import { streamName, type Clock, type SlotKey } from '../timeline-frame.ts';
 import type { KeptBatches } from './kept-batches.ts';
 import { mergeSlot } from './slot-merge.ts';
-import { findRipeSlots, takeStaged, type StagedBatch } from './staging-store.ts';
+import { findRipeSlots, takeStaged, type StagedBatch } from '../staging/staging-store.ts';
 
 export type CompactorOptions = {
   readonly database: Database;
@@ -37,7 +37,7 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
     const ripe = await findRipeSlots(options.database, options.clock.nowMs() - options.settleSeconds * 1000, LANES * atOnce + left.size);
     const slots = ripe.filter((slot) => !left.has(slotName(slot)));
     if (slots.length === 0) return total;
-    const moved = await Promise.all(intoLanes(slots).map((lane) => moveOrSplit(options, lane.slice(0, atOnce), total)));
+    const moved = await allEnded(intoLanes(slots).map((lane) => moveOrSplit(options, lane.slice(0, atOnce), total)));
     // What another compactor holds, or what cannot be moved, is not looked at again in this pass.
     for (const slot of intoLanes(slots).flatMap((lane) => lane.slice(0, atOnce))) if (!moved.some((names) => names.has(slotName(slot)))) left.add(slotName(slot));
   }
@@ -45,6 +45,12 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
 
 /** Two transactions at one time: one packs here while the database writes the other. */
 const LANES = 2;
+
+/** A pass that fails has no transaction open any more. */
+async function allEnded<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+}
 
 /** All slots of a stream go into one lane, since a lane locks its streams. */
 function intoLanes(slots: readonly SlotKey[]): SlotKey[][] {

@@ -3,7 +3,7 @@ import { buildChunk } from '../chunks/chunk-builder.ts';
 import { decodeChunkBody, pieceOf, type ChunkPiece } from '../chunks/chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from '../chunks/chunk-store.ts';
 import { identityOf } from '../timeline-frame.ts';
-import type { StagedBatch } from './staging-store.ts';
+import type { StagedBatch } from '../staging/staging-store.ts';
 
 export type MergedSlot = { readonly chunks: StoredChunk[]; readonly repeated: number; readonly frames: number };
 type Changed = { readonly key: ChunkKey; readonly sampleRateHz: number; readonly pieces: ChunkPiece[] };

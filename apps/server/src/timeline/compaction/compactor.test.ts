@@ -10,7 +10,7 @@ import { buildHours, readHours } from '../pyramid/hour-store.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
 import { HOUR_US, hourOf } from '../pyramid/levels.ts';
 import { compact } from './compactor.ts';
-import { findRipeSlots } from './staging-store.ts';
+import { findRipeSlots } from '../staging/staging-store.ts';
 
 const START_US = 1_760_000_000_000_000;
 const log = pino({ level: 'silent' });

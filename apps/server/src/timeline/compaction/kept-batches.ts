@@ -1,5 +1,5 @@
-import { streamName, type SlotKey } from '../timeline-frame.ts';
-import type { StagedCommit } from './staging-store.ts';
+import type { StagedCommit } from '../staging/staging-store.ts';
+import { SLOT_US, streamName, type SlotKey } from '../timeline-frame.ts';
 
 /**
  * Frames of batches that were staged just now, so that packing them need not read them from the database again. Only
@@ -7,7 +7,8 @@ import type { StagedCommit } from './staging-store.ts';
  * a buffer; `freed` is told of its bytes when the last of them is gone.
  */
 export type KeptBatches = {
-  readonly add: (commit: StagedCommit, nowMs: number) => void;
+  /** @returns whether a slot holds as many samples now as fit into one. */
+  readonly add: (commit: StagedCommit, nowMs: number) => boolean;
   /** Ids of what is here of these slots. */
   readonly of: (slots: readonly SlotKey[]) => string[];
   readonly framesOf: (batchId: string) => Uint8Array | undefined;
@@ -17,38 +18,48 @@ export type KeptBatches = {
 };
 
 type Commit = { readonly bytes: number; readonly addedMs: number; left: number };
+type Slot = { readonly batchIds: Set<string>; samples: number };
 type Batch = { readonly slot: string; readonly frames: Uint8Array; readonly commit: Commit };
 
 export function createKeptBatches(freed: (bytes: number) => void): KeptBatches {
   const batches = new Map<string, Batch>();
-  const bySlot = new Map<string, Set<string>>();
+  const slots = new Map<string, Slot>();
 
   function drop(batchIds: readonly string[]): void {
     for (const batchId of batchIds) {
       const batch = batches.get(batchId);
       if (batch === undefined) continue;
       batches.delete(batchId);
-      const own = bySlot.get(batch.slot);
-      own?.delete(batchId);
-      if (own?.size === 0) bySlot.delete(batch.slot);
+      const slot = slots.get(batch.slot);
+      slot?.batchIds.delete(batchId);
+      if (slot?.batchIds.size === 0) slots.delete(batch.slot);
       batch.commit.left -= 1;
       if (batch.commit.left === 0) freed(batch.commit.bytes);
     }
+  }
+
+  function slotOf(name: string): Slot {
+    const slot = slots.get(name) ?? { batchIds: new Set(), samples: 0 };
+    slots.set(name, slot);
+    return slot;
   }
 
   return {
     add({ batches: added, bytes }, nowMs) {
       const commit: Commit = { bytes: bytes.length, addedMs: nowMs, left: added.length };
       if (added.length === 0) freed(bytes.length);
-      for (const { batchId, at, length, ...key } of added) {
-        const slot = slotName(key);
-        batches.set(batchId, { slot, frames: bytes.subarray(at, at + length), commit });
-        const own = bySlot.get(slot);
-        if (own === undefined) bySlot.set(slot, new Set([batchId]));
-        else own.add(batchId);
+      let isFull = false;
+      for (const { batchId, at, length, sampleCount, sampleRateHz, ...key } of added) {
+        const name = slotName(key);
+        batches.set(batchId, { slot: name, frames: bytes.subarray(at, at + length), commit });
+        const slot = slotOf(name);
+        slot.batchIds.add(batchId);
+        slot.samples += sampleCount;
+        isFull ||= sampleRateHz > 0 && slot.samples >= (SLOT_US / 1e6) * sampleRateHz;
       }
+      return isFull;
     },
-    of: (slots) => slots.flatMap((slot) => [...(bySlot.get(slotName(slot)) ?? [])]),
+    of: (keys) => keys.flatMap((key) => [...(slots.get(slotName(key))?.batchIds ?? [])]),
     framesOf: (batchId) => batches.get(batchId)?.frames,
     drop,
     dropBefore: (ms) => drop([...batches].filter(([, batch]) => batch.commit.addedMs < ms).map(([batchId]) => batchId)),
