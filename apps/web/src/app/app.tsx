@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
+import { EntryContext } from '../client/registration/entry-context.tsx';
 import { WaysContext, type Ways } from '../client/ways/ways-context.tsx';
 import { SessionContext, useSession, type SessionState } from '../features/session/session-context.tsx';
 import { loadWords } from '../text/translation.ts';
@@ -12,6 +13,7 @@ import { PreferencesProvider } from '../ui/theme/preferences-context.tsx';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { ViewerContext, type Viewer } from '../ui/viewer/viewer-context.tsx';
 import type { Backend } from './boot/backend.ts';
+import { entryOf } from './boot/entry-side.ts';
 import { OrganisationContext } from './layout/organisation-context.tsx';
 import { NOTHING_KEPT, OfflineContext } from './live/offline-context.ts';
 import { createAppRouter } from './router/router.tsx';
@@ -41,7 +43,9 @@ export const App = ({ preferences, notifications, translation, backend }: AppPro
 function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation'>) {
   const [state] = useSession();
   const [organisationId, chooseOrganisation] = useState<string | null>(null);
-  const router = useMemo(() => createAppRouter({ visitor: () => visitorOf(backend.session.current()), loadWords: () => loadWords(translation, 'ward') }), [backend, translation]);
+  const router = useMemo(() => createAppRouter({ visitor: () => visitorOf(backend.session.current()), loadWords: (part) => loadWords(translation, part) }), [backend, translation]);
+  const { waysIn } = state;
+  const entry = useMemo(() => entryOf(backend, waysIn), [backend, waysIn]);
   const rights = state.kind === 'signedIn' ? `${state.user.uid} ${state.user.accessLevel}` : null;
   useEffect(() => {
     // Whoever comes or goes, or whose level changes: the guards decide again about the page that is open.
@@ -50,13 +54,15 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   return (
     <OfflineContext value={backend.offline ?? NOTHING_KEPT}>
       <OrganisationContext value={chooseOrganisation}>
-        <ViewerContext value={viewerOf(state, organisationId)}><RouterProvider router={router} /></ViewerContext>
+        <ViewerContext value={viewerOf(state, organisationId)}>
+          <EntryContext value={entry}><RouterProvider router={router} /></EntryContext>
+        </ViewerContext>
       </OrganisationContext>
     </OfflineContext>
   );
 }
 
-const waysOf = ({ session, ways }: Backend): Ways => ({ client: ways, offered: () => session.current().waysIn, sessionChanged: session.refresh });
+const waysOf = ({ session, ways }: Backend): Ways => ({ client: ways, offered: () => session.current().waysIn });
 
 const visitorOf = (state: SessionState): Viewer['visitor'] =>
   state.kind === 'signedIn' ? { kind: 'signedIn', accessLevel: state.user.accessLevel } : { kind: 'signedOut' };

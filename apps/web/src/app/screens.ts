@@ -34,8 +34,17 @@ export const SCREENS: Readonly<Record<string, ReturnType<typeof lazyRouteCompone
   'link': lazyRouteComponent(() => import('../features/account/link-screen.tsx'), 'LinkScreen'),
   'sso': lazyRouteComponent(() => import('../features/session/sso-screen.tsx'), 'SsoScreen'),
   'sso-provider': lazyRouteComponent(() => import('../features/session/sso-provider-screen.tsx'), 'SsoProviderScreen'),
-  'handleauth': lazyRouteComponent(() => import('../features/session/handleauth-screen.tsx'), 'HandleauthScreen'),
+  'handleauth': lazyRouteComponent(() => import('./handleauth-page.tsx'), 'HandleauthPage'),
+  'signup': lazyRouteComponent(() => import('../features/registration/signup-screen.tsx'), 'SignupScreen'),
+  'anonymous': lazyRouteComponent(() => import('../features/registration/anonymous-screen.tsx'), 'AnonymousScreen'),
+  'register': lazyRouteComponent(() => import('../features/registration/register-screen.tsx'), 'RegisterScreen'),
+  'registerdomain': lazyRouteComponent(() => import('../features/registration/register-domain-screen.tsx'), 'RegisterDomainScreen'),
+  'registerUser': lazyRouteComponent(() => import('../features/registration/register-user-screen.tsx'), 'RegisterUserScreen'),
+  'register-report-access-user': lazyRouteComponent(() => import('../features/registration/report-access-screen.tsx'), 'ReportAccessScreen'),
   'login': lazyRouteComponent(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
   'mfaauth': lazyRouteComponent(() => import('../features/session/mfaauth-screen.tsx'), 'MfaauthScreen'),
   'placeholder': lazyRouteComponent(() => import('../features/placeholder/placeholder-screen.tsx'), 'PlaceholderScreen'),
 };
+
+/** Screens before sign-in whose words come with them. */
+export const SCREENS_OF_JOINING: ReadonlySet<string> = new Set(['handleauth', 'signup', 'anonymous', 'register', 'registerdomain', 'registerUser', 'register-report-access-user']);

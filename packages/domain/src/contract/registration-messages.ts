@@ -12,6 +12,8 @@ const line = (most: number) => z.string().trim().max(most).regex(/^[^\p{Cc}\u202
 export const personName = line(120).min(1);
 export const personKana = line(120);
 export const emailAddress = z.email().max(254);
+/** Of a password that stands alone (reliability.md, section 2); which others are refused, the server knows. */
+export const LEAST_NEW_PASSWORD = 15;
 const newPassword = z.string().min(1).max(512);
 /** Of a mailed link, an invitation or a one-time link: what stands behind `#` in its address. */
 const secret = z.string().trim().min(1).max(200);

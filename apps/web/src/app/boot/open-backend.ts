@@ -34,7 +34,8 @@ export async function openBackend(view: Window, notices: BackendNotices): Promis
     clearRest: () => clearBrowserStorage(view), onUnsent: notices.onUnsent,
   });
   view.addEventListener('online', () => void owed.pay());
-  return { session, ways: createWaysClient({ fetch: (url, init) => view.fetch(url, init) }), offline: { database, keptSince } };
+  const http = { fetch: (url: string, init: RequestInit) => view.fetch(url, init) };
+  return { session, http, ways: createWaysClient(http), offline: { database, keptSince } };
 }
 
 async function keptMember(database: OfflineDatabase | null): Promise<KeptMember | null> {

@@ -2,7 +2,8 @@ import { ROUTES, type Layout, type Route, type Visitor } from '@yamori/domain';
 import { createRootRouteWithContext, createRoute, createRouter, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
-import { MAIN_LAYOUT, SCREENS } from '../screens.ts';
+import type { WordPart } from '../../text/translation.ts';
+import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
 import { NotFoundPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
@@ -11,23 +12,21 @@ import { parseSearch, stringifySearch } from './search-text.ts';
 /** What the guards need to know at the moment of a navigation. */
 export type RouterContext = {
   readonly visitor: () => Visitor;
-  /** Brings the words of the screens behind sign-in. */
-  readonly loadWords: () => Promise<void>;
+  /** Brings the words of screens that the sign-in page does not wait for. */
+  readonly loadWords: (part: WordPart) => Promise<void>;
 };
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NotFoundPage });
 
 const layoutComponents: Readonly<Record<Layout, RouteComponent>> = { main: MAIN_LAYOUT, auth: AuthLayout, plain: PlainLayout };
 
-function layoutRoute(layout: Layout): AnyRoute {
-  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...(layout === 'plain' ? {} : { loader: wardWords }) });
-  return parent.addChildren(ROUTES.filter((route) => route.layout === layout).map((route) => screenRoute(parent, route)));
+function layoutRoute(layout: Layout, words: RouterContext['loadWords']): AnyRoute {
+  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...(layout === 'plain' ? {} : { loader: () => words('ward') }) });
+  return parent.addChildren(ROUTES.filter((route) => route.layout === layout).map((route) => screenRoute(parent, route, words)));
 }
 
-// Beside the screen's code, not before it.
-const wardWords = ({ context }: { context: RouterContext }): Promise<void> => context.loadWords();
-
-function screenRoute(parent: AnyRoute, route: Route): AnyRoute {
+// Words come beside the screen's code, not before it.
+function screenRoute(parent: AnyRoute, route: Route, words: RouterContext['loadWords']): AnyRoute {
   const screen = SCREENS[route.sameAs ?? route.id] ?? SCREENS['placeholder'];
   if (screen === undefined) throw new Error(`no screen for ${route.id}`);
   return createRoute({
@@ -40,6 +39,7 @@ function screenRoute(parent: AnyRoute, route: Route): AnyRoute {
       if (route.redirectTo !== undefined && outcome.kind === 'show') throw redirect({ to: route.redirectTo, params, replace: true });
       return { refused: outcome.kind === 'refuse' };
     },
+    loader: (): Promise<void> | undefined => (SCREENS_OF_JOINING.has(route.id) ? words('join') : undefined),
     component: RefusedScreen(screen),
     pendingComponent: PendingScreen,
     errorComponent: ScreenBroken,
@@ -49,7 +49,7 @@ function screenRoute(parent: AnyRoute, route: Route): AnyRoute {
 /** The router of the whole product, made from the table of routes: one lazy screen a route, guards before it loads. */
 export function createAppRouter(context: RouterContext) {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([layoutRoute('main'), layoutRoute('auth'), layoutRoute('plain')]),
+    routeTree: rootRoute.addChildren((['main', 'auth', 'plain'] as const).map((layout) => layoutRoute(layout, context.loadWords))),
     context,
     parseSearch,
     stringifySearch,

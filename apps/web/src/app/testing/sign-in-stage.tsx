@@ -42,7 +42,7 @@ export async function stageApp(address: string, answers: Readonly<Record<string,
   root.render(
     <App
       preferences={createPreferences({ getItem: () => null, setItem: () => undefined })} notifications={createNotifications()}
-      translation={await startTranslation('ja', ['first'])} backend={{ session: await openSession(createSessionClient({ fetch })), ways: createWaysClient({ fetch }) }}
+      translation={await startTranslation('ja', ['first'])} backend={{ session: await openSession(createSessionClient({ fetch })), ways: createWaysClient({ fetch }), http: { fetch } }}
     />,
   );
   return {

@@ -1,0 +1,73 @@
+import type { AddressProofCall } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import css from './registration.module.css';
+import { problemOf, useRegistration, useSpokenLanguage } from './use-registration.ts';
+
+type StepProps = {
+  readonly send: (email: string) => Promise<unknown>;
+  readonly submit: string;
+  readonly sending: string;
+  /** How long what is sent works. */
+  readonly minutes: number;
+};
+
+/** Asks for an address, sends something to it, and says so: in the same words whether the address is known or not. */
+export function MailStep({ send, submit, sending, minutes }: StepProps) {
+  const { t } = useTranslation('registration');
+  const rules = useRules();
+  const online = useOnline();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    initial: { email: '' },
+    rules: { email: [rules.required, rules.email] },
+    submit: async ({ email }) => {
+      const problem = await problemOf(() => send(email.trim()));
+      if (problem === null) setSentTo(email.trim());
+      return problem;
+    },
+  });
+  if (sentTo !== null) return <MailSent email={sentTo} minutes={minutes} onAgain={() => { form.reset({ email: '' }); setSentTo(null); }} />;
+  return (
+    <form className={css['form']} {...form.bind}>
+      <TextField label={t('email')} type="email" autoComplete="username" required {...form.field('email')} />
+      <FormTrouble words={form.trouble} />
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? sending : submit}</Button>
+    </form>
+  );
+}
+
+const ADDRESS_PROOF_MINUTES = 24 * 60;
+
+/** The mail that proves an address before anything is made for it. */
+export function AddressStep({ purpose }: { readonly purpose: AddressProofCall['purpose'] }) {
+  const { t } = useTranslation('registration');
+  const registration = useRegistration();
+  const language = useSpokenLanguage();
+  return (
+    <MailStep
+      submit={t('signup.send')} sending={t('signup.sending')} minutes={ADDRESS_PROOF_MINUTES}
+      send={(email) => registration.proveAddress({ email, language, purpose })}
+    />
+  );
+}
+
+function MailSent({ email, minutes, onAgain }: { readonly email: string; readonly minutes: number; readonly onAgain: () => void }) {
+  const { t } = useTranslation('registration');
+  const lasting = minutes % 60 === 0 ? t('lasting.hours', { count: minutes / 60 }) : t('lasting.minutes', { count: minutes });
+  return (
+    <div className={css['sent']} aria-live="polite">
+      <h2><ToolIcon name="check" size={22} />{t('mailSent.title')}</h2>
+      <p>{t('mailSent.why', { email, lasting })}</p>
+      <p className={css['lead']}>{t('mailSent.late')}</p>
+      <div><Button onClick={onAgain}>{t('mailSent.again')}</Button></div>
+    </div>
+  );
+}

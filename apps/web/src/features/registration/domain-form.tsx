@@ -1,0 +1,75 @@
+import type { RegisterDomainCall } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { AddressStep } from './address-step.tsx';
+import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
+import { Note } from './registration-page.tsx';
+import css from './registration.module.css';
+import { useArrival } from './use-arrival.ts';
+import { useSpokenLanguage } from './use-registration.ts';
+
+const MOST_NAME = 120;
+const MOST_CONTACT = 200;
+const EMPTY = { ...NO_NEWCOMER, organisation: '', organisationKana: '', contact: '' };
+
+/** The first of a server registers before mail can be proven to work; everybody else proves their address first where there is mail. */
+export function DomainForm({ code, proof }: { readonly code: string | null; readonly proof: string }) {
+  const { t } = useTranslation('registration');
+  const { waysIn } = useEntry();
+  const { user } = useViewer();
+  const provesFirst = user === null && proof === '' && waysIn.passwordReset && (code !== null || waysIn.signUp);
+  if (!provesFirst) return <Fields code={code} proof={proof} memberName={user?.displayName ?? null} />;
+  return (
+    <>
+      <Note>{t('domain.sendFirst')}</Note>
+      <AddressStep purpose={{ kind: 'organisation', code }} />
+    </>
+  );
+}
+
+function Fields({ code, proof, memberName }: { readonly code: string | null; readonly proof: string; readonly memberName: string | null }) {
+  const { t } = useTranslation('registration');
+  const language = useSpokenLanguage();
+  const online = useOnline();
+  const rules = useRules();
+  const arrive = useArrival();
+  const asksEmail = memberName === null && proof === '';
+  const newcomerRules = useNewcomerRules(asksEmail);
+  const form = useForm({
+    initial: EMPTY,
+    rules: {
+      ...(memberName === null ? newcomerRules : {}),
+      organisation: [rules.required, rules.atMost(MOST_NAME)], organisationKana: [rules.atMost(MOST_NAME)], contact: [rules.atMost(MOST_CONTACT)],
+    },
+    submit: (values) => arrive('/api/registration/domain', callOf(values, code, memberName === null ? newcomerOf(values, proof, language) : { kind: 'signedIn' })),
+  });
+  return (
+    <form className={css['form']} {...form.bind}>
+      <fieldset>
+        <TextField label={t('domain.organisation')} autoComplete="organization" required {...form.field('organisation')} />
+        <TextField label={t('domain.organisationKana')} {...form.field('organisationKana')} />
+        <TextField label={t('domain.contact')} autoComplete="tel" hint={t('domain.contactHint')} {...form.field('contact')} />
+      </fieldset>
+      {memberName === null ? (
+        <fieldset>
+          <legend>{t('domain.owner')}</legend>
+          <NewcomerFields form={form} asksEmail={asksEmail} />
+        </fieldset>
+      ) : <p>{t('domain.asMember', { name: memberName })}</p>}
+      <FormTrouble words={form.trouble} />
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('domain.submitting') : t('domain.submit')}</Button>
+    </form>
+  );
+}
+
+function callOf(values: typeof EMPTY, code: string | null, applicant: RegisterDomainCall['applicant']): RegisterDomainCall {
+  const [name, nameKana, contact] = [values.organisation.trim(), values.organisationKana.trim(), values.contact.trim()];
+  return { code, organisation: { name, ...(nameKana === '' ? {} : { nameKana }), ...(contact === '' ? {} : { contact }) }, applicant };
+}

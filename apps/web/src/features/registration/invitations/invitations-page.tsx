@@ -1,0 +1,32 @@
+import type { Actor } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemState } from '../../../ui/pages/problem-state.tsx';
+import { LoadingState, PageHeader } from '../../../ui/pages/page-state.tsx';
+import { useChecked, useRegistration } from '../use-registration.ts';
+import { InvitationForm } from './invitation-form.tsx';
+import { InvitationList } from './invitation-list.tsx';
+import css from './invitations.module.css';
+
+/** Where those who manage people invite others: made here, handed over as a link, a code or a picture of it, seen in a list. */
+export function InvitationsPage({ actor }: { readonly actor: Actor }) {
+  const { t } = useTranslation('invitations');
+  const { t: registration } = useTranslation('registration');
+  const client = useRegistration();
+  const [round, setRound] = useState(0);
+  const again = (): void => setRound((before) => before + 1);
+  const domains = useChecked('domains', () => client.domains());
+  const listed = useChecked(`list ${round}`, () => client.invitations());
+  return (
+    <div className={css['page']}>
+      <PageHeader title={t('title')} tools={<Link to="/" className={css['home']}>{registration('toHome')}</Link>} />
+      <p className={css['lead']}>{t('lead')}</p>
+      {domains.kind === 'checking' ? <LoadingState /> : null}
+      {domains.kind === 'refused' ? <ProblemState problem={domains.problem} compact /> : null}
+      {domains.kind === 'ready' ? <InvitationForm actor={actor} domains={domains.value} onMade={again} /> : null}
+      {listed.kind === 'refused' ? <ProblemState problem={listed.problem} onRetry={again} compact /> : null}
+      <InvitationList listed={listed} domains={domains.kind === 'ready' ? domains.value : []} onChanged={again} />
+    </div>
+  );
+}

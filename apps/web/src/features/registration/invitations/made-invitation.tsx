@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import type { MadeInvitation } from '../../../client/registration/registration-client.ts';
+import { DialogBody, DialogFoot, DialogText } from '../../../ui/dialogs/dialog-parts.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { QrCode } from '../../../ui/qr/qr-code.tsx';
+import css from './invitations.module.css';
+
+type BodyProps = { readonly made: MadeInvitation; readonly mailedTo: string; readonly onClose: () => void };
+
+/** The only moment at which a link can be read: copied, typed from, or shown to a camera. */
+export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
+  const { t } = useTranslation('invitations');
+  const link = linkOf(made, globalThis.location.origin);
+  return (
+    <DialogBody>
+      <DialogText>{mailedTo === '' ? t('made.once') : t('made.mailed', { email: mailedTo })}</DialogText>
+      <div className={css['made']}>
+        <QrCode text={link} label={t('made.qr')} />
+        <div className={css['texts']}>
+          <Shown label={t('made.link')} text={link} copy={t('made.copyLink')} />
+          <Shown label={t('made.code')} text={made.code} copy={t('made.copyCode')} large />
+        </div>
+      </div>
+      <DialogFoot><Button kind="primary" onClick={onClose}>{t('made.close')}</Button></DialogFoot>
+    </DialogBody>
+  );
+}
+
+/** The address that an invitation is handed over by; the code stands where browsers send it to nobody. */
+export const linkOf = ({ invitation, code }: MadeInvitation, origin: string): string =>
+  invitation.kind === 'organisation' || invitation.domainId === null ? `${origin}/registerdomain#${code}` : `${origin}/registerUser/${encodeURIComponent(invitation.domainId)}#${code}`;
+
+function Shown({ label, text, copy, large = false }: { readonly label: string; readonly text: string; readonly copy: string; readonly large?: boolean }) {
+  const { t } = useTranslation('invitations');
+  const notifications = useNotifications();
+  const put = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notifications.show({ id: 'copied', type: 'positive', message: t('made.copied') });
+    } catch {
+      // A browser may refuse the clipboard; the text can still be selected.
+      notifications.show({ id: 'copied', type: 'negative', message: t('made.copyFailed') });
+    }
+  };
+  return (
+    <div className={css['shown']} data-large={large}>
+      <span>{label}</span>
+      <output>{text}</output>
+      <Button onClick={() => void put()}><ToolIcon name="copy" size={18} />{copy}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { wayFlow } from '../../client/ways/way-flow.ts';
+import { useWayLauncher } from '../../client/ways/ways-context.tsx';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { WayIcon } from '../../ui/ways/way-icon.tsx';
+import { useWayName } from '../../ui/ways/way-name.ts';
+import { WayNotice } from '../../ui/ways/way-notice.tsx';
+import type { Joining } from './register-user-screen.tsx';
+import css from './registration.module.css';
+
+/**
+ * Somebody whose account was made for this invitation and has nothing to come back with yet: LINE or Google is linked to it,
+ * in a window of its own or in this one; then they are a member like any other and join.
+ */
+export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: Joining) {
+  const { t } = useTranslation('registration');
+  const { waysIn, refresh } = useEntry();
+  const { user } = useViewer();
+  const [{ flow }] = useAddress();
+  const online = useOnline();
+  const nameOf = useWayName();
+  const [attempt, launcher] = useWayLauncher();
+  const ways = (['line', 'google'] as const).filter((way) => waysIn[way] && invitation.ways.includes(way));
+  const request = { intent: 'link', next: `/registerUser/${encodeURIComponent(domainId)}#${code}` } as const;
+  const start = (way: string): void => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) });
+  // The button that made this account asked for a way too: the try begins here, where it is not lost with that button.
+  useEffect(() => {
+    if (wantedWay === null) return;
+    onWant(null);
+    start(wantedWay);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, for the button that was pressed
+  }, []);
+  const done = attempt.kind === 'done';
+  useEffect(() => {
+    if (done) void refresh();
+  }, [done, refresh]);
+  return (
+    <div className={css['form']}>
+      <p>{t('invitation.asMember', { name: user?.displayName ?? '' })}</p>
+      <div className={css['ways']}>
+        {ways.map((way) => (
+          <Button key={way} kind="primary" disabled={!online || attempt.kind === 'starting' || attempt.kind === 'leaving' || done} onClick={() => start(way)}>
+            <WayIcon way={way} />{t('invitation.withWay', { way: nameOf(way) })}
+          </Button>
+        ))}
+        <WayNotice attempt={attempt} launcher={launcher} request={request} />
+      </div>
+      <p className={css['lead']}>{t('invitation.notYou')}</p>
+    </div>
+  );
+}

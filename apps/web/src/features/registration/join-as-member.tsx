@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import type { Joining } from './register-user-screen.tsx';
+import css from './registration.module.css';
+
+/** Somebody who has an account and is signed in joins with it. */
+export function JoinAsMember({ domainId, code, onJoined, name }: Joining & { readonly name: string }) {
+  const { t } = useTranslation('registration');
+  const { enter } = useEntry();
+  const online = useOnline();
+  const form = useForm({
+    initial: {},
+    submit: async () => {
+      const entry = await enter('/api/invitations/accept', { code, domainId, applicant: { kind: 'signedIn' } });
+      if (entry.kind === 'refused') return entry.problem;
+      await onJoined();
+      return null;
+    },
+  });
+  return (
+    <form className={css['form']} {...form.bind}>
+      <p>{t('invitation.asMember', { name })}</p>
+      <FormTrouble words={form.trouble} />
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('invitation.submitting') : t('invitation.submit')}</Button>
+      <p className={css['lead']}>{t('invitation.notYou')}</p>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { WayIcon } from '../../ui/ways/way-icon.tsx';
+import { useWayName } from '../../ui/ways/way-name.ts';
+import { AddressStep } from './address-step.tsx';
+import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
+import type { Joining } from './register-user-screen.tsx';
+import { Note } from './registration-page.tsx';
+import css from './registration.module.css';
+import { useArrivalOf } from './use-arrival.ts';
+import { useSpokenLanguage } from './use-registration.ts';
+
+/**
+ * Somebody without an account. Where there is mail the address is proven first; then they choose name and password. Or they choose
+ * LINE or Google, which needs their name only.
+ */
+export function JoinAsNewcomer(joining: Joining) {
+  const { t } = useTranslation('registration');
+  const { waysIn } = useEntry();
+  const { invitation, domainId, code, proof } = joining;
+  const byPassword = invitation.ways.includes('email');
+  const ways = (['line', 'google'] as const).filter((way) => waysIn[way] && invitation.ways.includes(way));
+  return (
+    <>
+      {byPassword ? <ByPassword {...joining} provesFirst={waysIn.passwordReset && proof === ''} /> : <Note>{t('invitation.noPassword')}</Note>}
+      {ways.length === 0 ? null : <ByWay {...joining} ways={ways} beside={byPassword} />}
+      <p className={css['foot']}>
+        <span>{t('invitation.haveAccount')}</span>
+        <Link to="/login" search={{ next: `/registerUser/${encodeURIComponent(domainId)}#${code}` }}>{t('invitation.signIn')}</Link>
+      </p>
+    </>
+  );
+}
+
+function ByPassword({ domainId, code, proof, onJoined, provesFirst }: Joining & { readonly provesFirst: boolean }) {
+  const { t } = useTranslation('registration');
+  const language = useSpokenLanguage();
+  const online = useOnline();
+  const arrive = useArrivalOf(onJoined);
+  const asksEmail = proof === '';
+  const form = useForm({
+    initial: NO_NEWCOMER, rules: useNewcomerRules(asksEmail),
+    submit: (values) => arrive('/api/invitations/accept', { code, domainId, applicant: newcomerOf(values, proof, language) }),
+  });
+  if (provesFirst) {
+    return (
+      <>
+        <Note>{t('invitation.sendFirst')}</Note>
+        <AddressStep purpose={{ kind: 'member', code, domainId }} />
+      </>
+    );
+  }
+  return (
+    <form className={css['form']} {...form.bind}>
+      <NewcomerFields form={form} asksEmail={asksEmail} />
+      <FormTrouble words={form.trouble} />
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('invitation.submitting') : t('invitation.submit')}</Button>
+    </form>
+  );
+}
+
+const MOST_NAME = 120;
+
+type ByWayProps = Joining & { readonly ways: readonly string[]; readonly beside: boolean };
+
+/** An account is made for the invitation; the way is then linked to it. */
+function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
+  const { t } = useTranslation('registration');
+  const { enter } = useEntry();
+  const language = useSpokenLanguage();
+  const online = useOnline();
+  const nameOf = useWayName();
+  const words = useProblemWords();
+  const dialogs = useDialogs();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const begin = async (way: string): Promise<void> => {
+    const name = await dialogs.prompt({ title: t('invitation.withWay', { way: nameOf(way) }), message: t('invitation.wayNeedsName'), label: t('name'), check: (text) => text.trim() !== '', maxLength: MOST_NAME, ok: t('invitation.goOn') });
+    if (name === null) return;
+    setBusy(true);
+    setTrouble(null);
+    onWant(way);
+    const entry = await enter('/api/invitations/begin', { code, domainId, name: name.trim(), language });
+    if (entry.kind === 'refused') {
+      onWant(null);
+      setTrouble(words(entry.problem));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={css['ways']}>
+      {beside ? <p className={css['or']}><span>{t('signup.withWay')}</span></p> : null}
+      {ways.map((way) => <Button key={way} disabled={!online || busy} onClick={() => void begin(way)}><WayIcon way={way} />{t('invitation.withWay', { way: nameOf(way) })}</Button>)}
+      <FormTrouble words={trouble} />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Problem } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import css from './registration.module.css';
+
+/** A link that cannot be used: why, and what to do instead. */
+export function LinkRefused({ problem }: { readonly problem: Problem }) {
+  const { t } = useTranslation('registration');
+  const words = useProblemWords();
+  return <div className={css['page']}><TroubleState title={t('refused')} why={words(problem)} icon="alert" tone="danger" next={<WayOut />} /></div>;
+}
+
+/** For whoever cannot go on here: the list for members, the sign-in page for others. */
+export function WayOut() {
+  const { t } = useTranslation('registration');
+  const { user } = useViewer();
+  return user === null ? <Link to="/login">{t('toLogin')}</Link> : <Link to="/">{t('toHome')}</Link>;
+}
+
+export const LinkChecking = () => <div className={css['page']}><LoadingState /></div>;

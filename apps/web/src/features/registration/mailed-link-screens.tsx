@@ -1,0 +1,105 @@
+import { LEAST_NEW_PASSWORD } from '@yamori/domain';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { MailStep } from './address-step.tsx';
+import { LinkChecking, LinkRefused } from './link-refused.tsx';
+import { RegistrationPage } from './registration-page.tsx';
+import css from './registration.module.css';
+import { useArrival } from './use-arrival.ts';
+import { problemOf, useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+
+const RESET_MINUTES = 30;
+/** Shorter ones are taken beside a second factor; the server knows who has one. */
+const LEAST_BESIDE_FACTOR = 8;
+
+/** Asks for a mail that leads to a new password. */
+export function ForgottenScreen() {
+  const { t } = useTranslation('registration');
+  const { waysIn } = useEntry();
+  const registration = useRegistration();
+  const language = useSpokenLanguage();
+  if (!waysIn.passwordReset) {
+    return <div className={css['page']}><TroubleState title={t('forgotten.missing')} why={t('forgotten.missingWhy')} icon="info" next={<Link to="/login">{t('toLogin')}</Link>} /></div>;
+  }
+  return (
+    <RegistrationPage title={t('forgotten.title')} lead={t('forgotten.lead')}>
+      <MailStep submit={t('forgotten.send')} sending={t('forgotten.sending')} minutes={RESET_MINUTES} send={(email) => registration.resetPassword(email, language)} />
+      <p className={css['foot']}><Link to="/login">{t('toLogin')}</Link></p>
+    </RegistrationPage>
+  );
+}
+
+/** Where the mail leads. The second factor, where there is one, is asked for as after the password itself. */
+export function ResetPasswordScreen() {
+  const { t } = useTranslation('registration');
+  const { code: token } = useSecrets();
+  const registration = useRegistration();
+  const rules = useRules();
+  const online = useOnline();
+  const arrive = useArrival();
+  const link = useChecked(token, () => registration.mailedLink(token, 'resetPassword'));
+  const form = useForm({
+    initial: { password: '' }, rules: { password: [rules.required, rules.atLeast(LEAST_BESIDE_FACTOR)] },
+    submit: ({ password }) => arrive('/api/registration/password-reset/complete', { token, password }),
+  });
+  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  return (
+    <RegistrationPage title={t('reset.title')} lead={t('reset.lead', { email: link.value.email })}>
+      <form className={css['form']} {...form.bind}>
+        <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
+        <PasswordField label={t('newPassword')} autoComplete="new-password" required hint={t('passwordHint', { least: LEAST_NEW_PASSWORD })} {...form.field('password')} />
+        <FormTrouble words={form.trouble} />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('reset.submitting') : t('reset.submit')}</Button>
+      </form>
+    </RegistrationPage>
+  );
+}
+
+/** Where the mail to a new address leads: it counts for whoever is signed in to the account that asked. */
+export function ChangeEmailScreen() {
+  const { t } = useTranslation('registration');
+  const { code: token } = useSecrets();
+  const { user } = useViewer();
+  const { refresh } = useEntry();
+  const registration = useRegistration();
+  const navigate = useNavigate();
+  const notifications = useNotifications();
+  const online = useOnline();
+  const link = useChecked(token, () => registration.mailedLink(token, 'changeEmail'));
+  const form = useForm({
+    initial: {},
+    submit: async () => {
+      const problem = await problemOf(() => registration.completeEmail(token));
+      if (problem !== null) return problem;
+      await refresh();
+      notifications.show({ type: 'positive', message: t('changeEmail.done') });
+      await navigate({ to: '/account-info', replace: true });
+      return null;
+    },
+  });
+  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  if (user === null) {
+    const next = `/handleauth?mode=changeEmail#${token}`;
+    return <div className={css['page']}><TroubleState title={t('changeEmail.signInFirst')} why={t('changeEmail.signInFirstWhy')} icon="info" next={<Link to="/login" search={{ next }}>{t('toLogin')}</Link>} /></div>;
+  }
+  return (
+    <RegistrationPage title={t('changeEmail.title')} lead={t('changeEmail.lead', { email: link.value.email })}>
+      <form className={css['form']} {...form.bind}>
+        <FormTrouble words={form.trouble} />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('changeEmail.submitting') : t('changeEmail.submit')}</Button>
+      </form>
+    </RegistrationPage>
+  );
+}

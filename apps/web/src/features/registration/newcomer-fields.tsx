@@ -1,0 +1,47 @@
+import { LEAST_NEW_PASSWORD, type Language } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import type { FormRules } from '../../ui/form/form-store.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import type { Form } from '../../ui/form/use-form.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+
+/** Who somebody is and what they will sign in with. `email` is filled in where nobody proved it before. */
+export type NewcomerValues = { readonly email: string; readonly name: string; readonly nameKana: string; readonly password: string };
+export const NO_NEWCOMER: NewcomerValues = { email: '', name: '', nameKana: '', password: '' };
+
+const MOST_NAME = 120;
+
+export function useNewcomerRules(asksEmail: boolean): FormRules<NewcomerValues> {
+  const rules = useRules();
+  return {
+    ...(asksEmail ? { email: [rules.required, rules.email] } : {}),
+    name: [rules.required, rules.atMost(MOST_NAME)],
+    nameKana: [rules.atMost(MOST_NAME)],
+    password: [rules.required, rules.atLeast(LEAST_NEW_PASSWORD)],
+  };
+}
+
+type FieldsProps<Values extends NewcomerValues> = { readonly form: Pick<Form<Values>, 'field'>; readonly asksEmail: boolean };
+
+export function NewcomerFields<Values extends NewcomerValues>({ form, asksEmail }: FieldsProps<Values>) {
+  const { t } = useTranslation('registration');
+  return (
+    <>
+      {asksEmail ? <TextField label={t('email')} type="email" autoComplete="username" required {...form.field('email')} /> : null}
+      <TextField label={t('name')} autoComplete="name" required {...form.field('name')} />
+      <TextField label={t('nameKana')} {...form.field('nameKana')} />
+      <PasswordField label={t('password')} autoComplete="new-password" required hint={t('passwordHint', { least: LEAST_NEW_PASSWORD })} {...form.field('password')} />
+    </>
+  );
+}
+
+/** The newcomer of a call: their address is proven by `proof`, or said in the form where there is no mail. */
+export const newcomerOf = ({ email, name, nameKana, password }: NewcomerValues, proof: string, language: Language) => ({
+  kind: 'newcomer' as const,
+  address: proof === '' ? { kind: 'said' as const, email: email.trim() } : { kind: 'proven' as const, token: proof },
+  name: name.trim(),
+  ...(nameKana.trim() === '' ? {} : { nameKana: nameKana.trim() }),
+  password,
+  language,
+});

@@ -1,0 +1,44 @@
+import type { InvitationView } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { DomainForm } from './domain-form.tsx';
+import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
+import { Facts, RegistrationPage } from './registration-page.tsx';
+import css from './registration.module.css';
+import { useMomentWords } from './use-moment-words.ts';
+import { useChecked, useRegistration, useSecrets } from './use-registration.ts';
+
+/** A new organisation and its first member: by an invitation, as the first of an empty server, or where everybody may. */
+export function RegisterDomainScreen() {
+  const { t } = useTranslation('registration');
+  const { waysIn } = useEntry();
+  const { code, proof } = useSecrets();
+  const words = useProblemWords();
+  if (code !== '') return <Invited key={code} code={code} proof={proof} />;
+  if (!waysIn.registerDomain) {
+    const next = <><Link to="/register">{t('toRegister')}</Link><WayOut /></>;
+    return <div className={css['page']}><TroubleState title={t('domain.refused')} why={words({ code: 'domain-registration-refused' })} icon="info" next={next} /></div>;
+  }
+  return <RegistrationPage title={t('domain.title')} lead={t('domain.lead')}><DomainForm code={null} proof={proof} /></RegistrationPage>;
+}
+
+function Invited({ code, proof }: { readonly code: string; readonly proof: string }) {
+  const { t } = useTranslation('registration');
+  const registration = useRegistration();
+  const moment = useMomentWords();
+  const seen = useChecked<InvitationView>(code, () => registration.viewInvitation(code, null));
+  if (seen.kind === 'checking') return <LinkChecking />;
+  if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} />;
+  const { organisation, invitedBy, expiresAt, kind } = seen.value;
+  // A code for staff: it opens another page.
+  if (kind === 'member') return <LinkRefused problem={{ code: 'invitation-not-found' }} />;
+  return (
+    <RegistrationPage title={t('domain.title')} lead={t('domain.leadInvited', { inviter: invitedBy })}>
+      <Facts facts={[...(organisation === null ? [] : [[t('invitation.organisation'), t('domain.leadBelow', { organisation })] as const]), [t('invitation.until'), moment(expiresAt)]]} />
+      <DomainForm code={code} proof={proof} />
+    </RegistrationPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { highestLevelManagedBy, type Actor, type UserInfo } from '@yamori/domain';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useViewer, type Viewer } from '../../ui/viewer/viewer-context.tsx';
+import { InvitationsPage } from './invitations/invitations-page.tsx';
+import { RegistrationPage } from './registration-page.tsx';
+import css from './registration.module.css';
+import { problemOf, useRegistration } from './use-registration.ts';
+
+const CODE_CHARACTERS = 16;
+
+/** Where people begin who were invited; and where those who manage people invite them. */
+export function RegisterScreen() {
+  const viewer = useViewer();
+  const actor = viewer.user === null ? null : actorOf(viewer.user, viewer.reach);
+  return actor !== null && highestLevelManagedBy(actor) !== null ? <InvitationsPage actor={actor} /> : <EnterCode />;
+}
+
+/** The rules of access want somebody signed in as the server sees them; a screen uses them to offer what will be allowed. */
+const actorOf = (user: UserInfo, reach: Viewer['reach']): Actor => ({
+  userId: user.uid,
+  // A level of a session is one of the table: the server read it there.
+  accessLevel: user.accessLevel as Actor['accessLevel'],
+  domainId: user.domainId, rootDomainId: user.rootDomainId, singleTimeToken: user.singleTimeToken,
+  reach: reach === 'everything' ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(reach) },
+});
+
+function EnterCode() {
+  const { t } = useTranslation('registration');
+  const rules = useRules();
+  const registration = useRegistration();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const form = useForm({
+    initial: { code: '' },
+    rules: { code: [rules.required, (code) => code.replaceAll(/[^0-9a-z]/gi, '').length === CODE_CHARACTERS || t('register.codeWrong')] },
+    submit: ({ code }) => problemOf(async () => {
+      const typed = code.trim().toUpperCase();
+      const { kind, domainId } = await registration.viewInvitation(typed, null);
+      await (kind === 'organisation' || domainId === null
+        ? navigate({ to: '/registerdomain', hash: typed })
+        : navigate({ to: '/registerUser/$domainId', params: { domainId }, hash: typed }));
+    }),
+  });
+  return (
+    <RegistrationPage title={t('register.title')} lead={t('register.lead')}>
+      <form className={css['form']} {...form.bind}>
+        <div className={css['code']}><TextField label={t('register.code')} hint={t('register.codeHint')} inputMode="text" required {...form.field('code')} /></div>
+        <FormTrouble words={form.trouble} />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('register.opening') : t('register.open')}</Button>
+      </form>
+      <OtherWays />
+    </RegistrationPage>
+  );
+}
+
+function OtherWays() {
+  const { t } = useTranslation('registration');
+  const { waysIn } = useEntry();
+  const { user } = useViewer();
+  const ways = [
+    ...(waysIn.registerDomain ? [{ to: '/registerdomain', word: 'domain' } as const] : []),
+    ...(waysIn.signUp && user === null ? [{ to: '/signup', word: 'signup' } as const] : []),
+    ...(waysIn.anonymous && user === null ? [{ to: '/anonymous', word: 'anonymous' } as const] : []),
+  ];
+  return (
+    <>
+      {ways.length === 0 ? null : (
+        <ul className={css['choices']} aria-label={t('register.others')}>
+          {ways.map(({ to, word }) => <li key={word}><Link to={to}><span>{t(`register.${word}`)}</span><small>{t(`register.${word}Why`)}</small><ToolIcon name="right" size={18} /></Link></li>)}
+        </ul>
+      )}
+      <p className={css['foot']}>{user === null ? <Link to="/login">{t('toLogin')}</Link> : <Link to="/">{t('toHome')}</Link>}</p>
+    </>
+  );
+}

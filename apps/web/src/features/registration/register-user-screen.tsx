@@ -1,0 +1,70 @@
+import { accessLevelName, ACCESS_LEVEL_WORDS, type InvitationView } from '@yamori/domain';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { JoinAsGuest } from './join-as-guest.tsx';
+import { JoinAsMember } from './join-as-member.tsx';
+import { JoinAsNewcomer } from './join-as-newcomer.tsx';
+import { LinkChecking, LinkRefused } from './link-refused.tsx';
+import { Facts, RegistrationPage } from './registration-page.tsx';
+import css from './registration.module.css';
+import { useMomentWords } from './use-moment-words.ts';
+import { useChecked, useRegistration, useSecrets } from './use-registration.ts';
+
+/** What accepting an invitation needs to know, whoever does it. */
+export type Joining = {
+  readonly invitation: InvitationView;
+  readonly domainId: string;
+  readonly code: string;
+  /** The proof of an address that came in the invitation's mail; empty without one. */
+  readonly proof: string;
+  /** Goes on into the organisation, with a word of welcome. */
+  readonly onJoined: () => Promise<void>;
+  /** The way that somebody pressed before their account was there; the account's part of the page goes on with it. */
+  readonly wantedWay: string | null;
+  readonly onWant: (way: string | null) => void;
+};
+
+/** An invitation: where it leads, as what, from whom, until when; and becoming a member by it. */
+export function RegisterUserScreen() {
+  const { t } = useTranslation('registration');
+  const { domainId = '' } = useParams({ strict: false });
+  const { code, proof } = useSecrets();
+  if (code === '') {
+    return <div className={css['page']}><TroubleState title={t('invitation.noCode')} why={t('invitation.noCodeWhy')} icon="info" next={<Link to="/register">{t('toRegister')}</Link>} /></div>;
+  }
+  return <Invitation key={code} domainId={domainId} code={code} proof={proof} />;
+}
+
+function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code' | 'proof'>) {
+  const { t, i18n } = useTranslation('registration');
+  const registration = useRegistration();
+  const { refresh } = useEntry();
+  const { user } = useViewer();
+  const moment = useMomentWords();
+  const navigate = useNavigate();
+  const notifications = useNotifications();
+  const [wantedWay, onWant] = useState<string | null>(null);
+  const seen = useChecked(code, () => registration.viewInvitation(code, domainId));
+  if (seen.kind === 'checking') return <LinkChecking />;
+  if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} />;
+  const invitation = seen.value;
+  const organisation = invitation.organisation ?? '';
+  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(invitation.accessLevel) ?? 'requestMfa'];
+  const onJoined = async (): Promise<void> => {
+    await refresh();
+    notifications.show({ type: 'positive', message: t('invitation.joined', { organisation }) });
+    await navigate({ href: '/', replace: true });
+  };
+  const joining: Joining = { invitation, domainId, code, proof, onJoined, wantedWay, onWant };
+  return (
+    <RegistrationPage title={t('invitation.title', { organisation })} lead={t('invitation.lead', { inviter: invitation.invitedBy })}>
+      <Facts facts={[[t('invitation.organisation'), organisation], [t('invitation.level'), level], [t('invitation.inviter'), invitation.invitedBy], [t('invitation.until'), moment(invitation.expiresAt)]]} />
+      {user === null ? <JoinAsNewcomer {...joining} /> : user.isAnonymous ? <JoinAsGuest {...joining} /> : <JoinAsMember {...joining} name={user.displayName} />}
+    </RegistrationPage>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { LinkChecking, LinkRefused } from './link-refused.tsx';
+import { Facts, Note, RegistrationPage } from './registration-page.tsx';
+import css from './registration.module.css';
+import { useMomentWords } from './use-moment-words.ts';
+import { useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+
+/** A link that opens one report once, and the session that it opened. */
+export function ReportAccessScreen() {
+  const { t } = useTranslation('registration');
+  const { code: token } = useSecrets();
+  const { user } = useViewer();
+  if (user !== null && user.singleTimeToken !== null) return <Opened />;
+  if (token === '') return <div className={css['page']}><TroubleState title={t('report.noToken')} why={t('report.noTokenWhy')} icon="info" next={<Link to="/login">{t('toLogin')}</Link>} /></div>;
+  return <Closed token={token} />;
+}
+
+function Closed({ token }: { readonly token: string }) {
+  const { t } = useTranslation('registration');
+  const registration = useRegistration();
+  const { enter } = useEntry();
+  const language = useSpokenLanguage();
+  const moment = useMomentWords();
+  const online = useOnline();
+  const link = useChecked(token, () => registration.viewLink(token));
+  const form = useForm({
+    initial: {},
+    // The page stays: the session that is open then shows here what it opens.
+    submit: async () => {
+      const entry = await enter('/api/session/one-time', { token, language });
+      return entry.kind === 'refused' ? entry.problem : null;
+    },
+  });
+  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  const { organisation, label, expiresAt } = link.value;
+  return (
+    <RegistrationPage title={t('report.title')} lead={t('report.lead', { organisation })}>
+      <Facts facts={[[t('report.label'), label], [t('report.until'), moment(expiresAt)]]} />
+      <Note>{t('report.once')}</Note>
+      <form className={css['form']} {...form.bind}>
+        <FormTrouble words={form.trouble} />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('report.opening') : t('report.open')}</Button>
+      </form>
+    </RegistrationPage>
+  );
+}
+
+function Opened() {
+  const { t } = useTranslation('registration');
+  const registration = useRegistration();
+  const { signOut } = useEntry();
+  const navigate = useNavigate();
+  const moment = useMomentWords();
+  const link = useChecked('own', () => registration.currentLink());
+  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  const { organisation, expiresAt } = link.value;
+  const leave = async (): Promise<void> => {
+    await signOut();
+    await navigate({ to: '/login', replace: true });
+  };
+  return (
+    <RegistrationPage title={t('report.opened')}>
+      <Note icon="check">{t('report.openedWhy', { organisation, at: moment(expiresAt) })}</Note>
+      <div className={css['form']}><Button onClick={() => void leave()}>{t('report.leave')}</Button></div>
+    </RegistrationPage>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { AddressStep } from './address-step.tsx';
+import { LinkChecking, LinkRefused } from './link-refused.tsx';
+import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
+import { RegistrationPage } from './registration-page.tsx';
+import css from './registration.module.css';
+import { useArrival } from './use-arrival.ts';
+import { useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { WaySignUp } from './way-sign-up.tsx';
+
+/** An account of one's own: an address, a mail, then name and password. Nothing is made before the address is proven. */
+export function SignupScreen() {
+  const { t } = useTranslation('registration');
+  const { waysIn } = useEntry();
+  const { code: token } = useSecrets();
+  if (token !== '') return <CompleteSignup token={token} />;
+  if (!waysIn.signUp) {
+    return (
+      <div className={css['page']}>
+        <TroubleState title={t('signup.refused')} why={t('signup.refusedWhy')} icon="info" next={<><Link to="/register">{t('toRegister')}</Link><Link to="/login">{t('toLogin')}</Link></>} />
+      </div>
+    );
+  }
+  return (
+    <RegistrationPage title={t('signup.title')} lead={t('signup.lead')}>
+      {waysIn.passwordReset ? <AddressStep purpose={{ kind: 'signUp' }} /> : null}
+      <WaySignUp beside={waysIn.passwordReset} />
+      <p className={css['foot']}><Link to="/login">{t('toLogin')}</Link><Link to="/register">{t('toRegister')}</Link></p>
+    </RegistrationPage>
+  );
+}
+
+function CompleteSignup({ token }: { readonly token: string }) {
+  const { t } = useTranslation('registration');
+  const registration = useRegistration();
+  const language = useSpokenLanguage();
+  const online = useOnline();
+  const arrive = useArrival();
+  const link = useChecked(token, () => registration.mailedLink(token, 'addressProof'));
+  const form = useForm({
+    initial: NO_NEWCOMER, rules: useNewcomerRules(false),
+    submit: (values) => arrive('/api/registration/sign-up', { applicant: newcomerOf(values, token, language) }),
+  });
+  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  return (
+    <RegistrationPage title={t('signup.completeTitle')} lead={t('signup.completeLead', { email: link.value.email })}>
+      <form className={css['form']} {...form.bind}>
+        {/* Password managers keep what they see: the address belongs to the password. */}
+        <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
+        <NewcomerFields form={form} asksEmail={false} />
+        <FormTrouble words={form.trouble} />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('signup.complete')}</Button>
+      </form>
+    </RegistrationPage>
+  );
+}

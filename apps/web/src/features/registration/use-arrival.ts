@@ -1,0 +1,23 @@
+import type { Problem } from '@yamori/domain';
+import { useNavigate } from '@tanstack/react-router';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+
+type Arrive = (path: string, body: unknown) => Promise<Problem | null>;
+
+/** A call that may sign somebody in, and where they go then: to the board, or to the page of a second factor that is owed. */
+export function useArrival(): Arrive {
+  const navigate = useNavigate();
+  return useArrivalOf(() => navigate({ href: '/', replace: true }));
+}
+
+export function useArrivalOf(onSignedIn: () => Promise<void>): Arrive {
+  const { enter } = useEntry();
+  const navigate = useNavigate();
+  return async (path, body) => {
+    const entry = await enter(path, body);
+    if (entry.kind === 'refused') return entry.problem;
+    if (entry.kind === 'secondFactor') await navigate({ href: '/mfaauth', replace: true });
+    else await onSignedIn();
+    return null;
+  };
+}

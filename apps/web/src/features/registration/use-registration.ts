@@ -1,0 +1,60 @@
+import { ProblemError, type Language, type Problem } from '@yamori/domain';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { createRegistrationClient, type RegistrationClient } from '../../client/registration/registration-client.ts';
+
+export function useRegistration(): RegistrationClient {
+  const { http } = useEntry();
+  return useMemo(() => createRegistrationClient(http), [http]);
+}
+
+/** What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of the e-mail address too, after a dot. */
+export function useSecrets(): { readonly code: string; readonly proof: string } {
+  const hash = useLocation({ select: (location) => location.hash });
+  const [code = '', proof = ''] = hash.split('.');
+  return { code, proof };
+}
+
+export function useSpokenLanguage(): Language {
+  const { i18n } = useTranslation();
+  return i18n.language === 'en' ? 'en' : 'ja';
+}
+
+/** Something that is asked for once when a page opens. */
+export type Checked<Value> = { readonly kind: 'checking' } | { readonly kind: 'ready'; readonly value: Value } | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** Asks again when `key` changes; null asks for nothing. */
+export function useChecked<Value>(key: string | null, ask: () => Promise<Value>): Checked<Value> {
+  const [state, setState] = useState<Checked<Value>>({ kind: 'checking' });
+  useEffect(() => {
+    let left = false;
+    if (key === null) return undefined;
+    setState({ kind: 'checking' });
+    outcomeOf(ask).then((outcome) => { if (!left) setState(outcome); }, (error: unknown) => { throw error; });
+    return () => { left = true; };
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked for; the call is made anew at every rendering
+  }, [key]);
+  return state;
+}
+
+async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Checked<Value>> {
+  try {
+    return { kind: 'ready', value: await ask() };
+  } catch (error) {
+    if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
+    throw error;
+  }
+}
+
+/** The problem that a call was refused with, for a form to show; null when it was done. */
+export async function problemOf(call: () => Promise<unknown>): Promise<Problem | null> {
+  try {
+    await call();
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { wayFlow } from '../../client/ways/way-flow.ts';
+import { useWayLauncher } from '../../client/ways/ways-context.tsx';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { WayIcon } from '../../ui/ways/way-icon.tsx';
+import { useWayName } from '../../ui/ways/way-name.ts';
+import { WayNotice } from '../../ui/ways/way-notice.tsx';
+import css from './registration.module.css';
+
+/** An account by LINE or Google: who comes by them for the first time gets one, where accounts are open to everybody. */
+export function WaySignUp({ beside }: { readonly beside: boolean }) {
+  const { t } = useTranslation('registration');
+  const { t: federation } = useTranslation('federation');
+  const { waysIn, refresh } = useEntry();
+  const [{ flow }] = useAddress();
+  const online = useOnline();
+  const nameOf = useWayName();
+  const navigate = useNavigate();
+  const [attempt, launcher] = useWayLauncher();
+  const ways = (['line', 'google'] as const).filter((way) => waysIn[way]);
+  const done = attempt.kind === 'done';
+  useEffect(() => {
+    if (done) void refresh().then(() => navigate({ href: '/', replace: true }));
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
+  }, [done]);
+  if (ways.length === 0) return null;
+  const request = { intent: 'signIn', next: '/' } as const;
+  return (
+    <div className={css['ways']}>
+      {beside ? <p className={css['or']}><span>{t('signup.withWay')}</span></p> : null}
+      {ways.map((way) => (
+        <Button key={way} disabled={!online || attempt.kind === 'starting' || attempt.kind === 'leaving' || done} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
+          <WayIcon way={way} />{federation('signInWith', { way: nameOf(way) })}
+        </Button>
+      ))}
+      <WayNotice attempt={attempt} launcher={launcher} request={request} />
+    </div>
+  );
+}
