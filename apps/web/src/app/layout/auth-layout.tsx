@@ -1,7 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingState } from '../../ui/pages/page-state.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import css from './layouts.module.css';
+
+const AccountSide = lazy(async () => ({ default: (await import('./account-side.tsx')).AccountSide }));
 
 /** Pages about the account itself: a quiet bar that leads back, and the page. */
 export function AuthLayout() {
@@ -9,7 +13,7 @@ export function AuthLayout() {
   return (
     <div className={css['auth']}>
       <header className={css['authBar']}><Link to="/"><img src="/icon.svg" alt="" width="28" height="28" />{t('product')}</Link></header>
-      <main id="page"><RegionBoundary><Outlet /></RegionBoundary></main>
+      <main id="page"><RegionBoundary><Suspense fallback={<LoadingState />}><AccountSide><Outlet /></AccountSide></Suspense></RegionBoundary></main>
     </div>
   );
 }

@@ -11,8 +11,6 @@ export type WaysClient = {
   readonly readSaml: (id: string) => Promise<SamlWay>;
   /** @throws ProblemError `provider-last`, `provider-invalid`, `confirmation-required` */
   readonly unlink: (provider: string) => Promise<void>;
-  /** Shows again that it is the member. @throws ProblemError `confirmation-failed`, `sign-in-limited` */
-  readonly confirmPassword: (password: string) => Promise<void>;
 };
 
 export function createWaysClient(options: HttpOptions): WaysClient {
@@ -21,7 +19,6 @@ export function createWaysClient(options: HttpOptions): WaysClient {
     findSaml: (organisationCode) => callJson(options, 'POST', '/api/saml/find', { organisationCode }, schemaOf(isSamlWay)),
     readSaml: (id) => callJson(options, 'GET', `/api/saml/${encodeURIComponent(id)}`, undefined, schemaOf(isSamlWay)),
     unlink: (provider) => callJson(options, 'POST', '/api/account/providers/unlink', { provider }, NOTHING),
-    confirmPassword: (password) => callJson(options, 'POST', '/api/session/confirm', { kind: 'password', password }, NOTHING),
   };
 }
 

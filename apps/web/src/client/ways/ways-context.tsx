@@ -9,8 +9,6 @@ export type Ways = {
   readonly client: WaysClient;
   /** Those that this installation has. */
   readonly offered: () => WaysIn;
-  /** Who is signed in, or what they have, has changed: the session is asked again. */
-  readonly sessionChanged: () => Promise<unknown>;
 };
 
 export const WaysContext = createContext<Ways | null>(null);

@@ -24,15 +24,12 @@ export function ProvidersList({ user, next }: ProvidersListProps) {
   const { attempt, launcher, refused } = actions;
   const rows = providerRows(user, offered());
   const only = user.loginProviders.length <= 1;
-  const needsConfirmation = refused?.code === 'confirmation-required';
   return (
     <div className={css['ways']}>
       <ul>{rows.map((row) => <Row key={row.way ?? 'organisation'} row={row} only={only} actions={actions} />)}</ul>
       {only && user.loginProviders.length === 1 ? <p className={css['hint']}>{t('account.last')}</p> : null}
-      {needsConfirmation
-        ? <Confirmation ways={rows.filter(({ linked }) => linked).flatMap(({ way }) => way ?? [])} actions={actions} />
-        : <FormTrouble words={refused === null ? null : words(refused)} />}
-      {needsConfirmation ? null : <WayNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />}
+      <FormTrouble words={refused === null ? null : words(refused)} />
+      <WayNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />
     </div>
   );
 }
@@ -52,16 +49,5 @@ function Row({ row: { way, linked, current }, only, actions }: { readonly row: P
         ? <Button disabled={only || busy || !online} label={t('account.unlinkWay', { way: name })} onClick={() => actions.unlink(way ?? '')}>{t('account.unlink')}</Button>
         : <Button disabled={busy || !online} label={t('account.linkWay', { way: name })} onClick={() => actions.link(way)}>{t('account.link')}</Button>}
     </li>
-  );
-}
-
-function Confirmation({ ways, actions }: { readonly ways: readonly string[]; readonly actions: ProviderActions }) {
-  const { t } = useTranslation('federation');
-  const nameOf = useWayName();
-  return (
-    <div className={css['confirm']} role="alert">
-      <p><ToolIcon name="shield" size={18} />{t('account.confirmFirst')}</p>
-      <div>{ways.map((way) => <Button key={way} onClick={() => actions.confirm(way)}><WayIcon way={way} size={18} />{t('account.confirmWith', { way: nameOf(way) })}</Button>)}</div>
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ProblemError, type Problem, type UserInfo } from '@yamori/domain';
+import { ProblemError, type Problem, type UserInfo, type WayFlow } from '@yamori/domain';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wayFlow } from '../../client/ways/way-flow.ts';
@@ -8,6 +8,8 @@ import { useAddress } from '../../ui/address/use-address.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useWayName } from '../../ui/ways/way-name.ts';
+import { useAccountChanged } from './account-context.tsx';
+import { useAct, useConfirm } from './confirm/use-act.tsx';
 
 /** What may be done with the ways of an account, and what was refused. */
 export type ProviderActions = {
@@ -15,31 +17,14 @@ export type ProviderActions = {
   readonly launcher: WayLauncher;
   readonly refused: Problem | null;
   readonly busy: boolean;
+  /** Null: an organisation's, which is asked for. */
   readonly link: (way: string | null) => void;
   readonly unlink: (way: string) => void;
-  /** Shows again that it is they, by a way that is linked. */
-  readonly confirm: (way: string) => void;
 };
 
 export function useProviders(user: UserInfo, next: string): ProviderActions {
-  const { t } = useTranslation('federation');
-  const { client, sessionChanged } = useWays();
-  const dialogs = useDialogs();
-  const notifications = useNotifications();
-  const nameOf = useWayName();
-  const [{ flow }] = useAddress();
-  const [attempt, launcher] = useWayLauncher();
   const [refused, setRefused] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-
-  useEffect(() => {
-    if (attempt.kind !== 'done') return;
-    setRefused(null);
-    notifications.show({ id: 'way', type: 'positive', message: attempt.outcome === 'linked' ? t('account.linkedNow', { way: nameOf(attempt.way) }) : t('account.confirmedNow') });
-    void sessionChanged();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
-  }, [attempt]);
-
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setRefused(null);
@@ -52,33 +37,74 @@ export function useProviders(user: UserInfo, next: string): ProviderActions {
       setBusy(false);
     }
   };
-  const launch = (way: string, intent: 'link' | 'confirm'): void => {
-    setRefused(null);
-    void launcher.start(way, { intent, next, flow: wayFlow(flow, globalThis.window) });
+  const { attempt, launcher, link, linkOrganisation } = useLinking(next);
+  const unlink = useUnlinking(user);
+  return {
+    attempt, launcher, refused, busy,
+    link: (way) => void run(() => (way === null ? linkOrganisation() : link(way))),
+    unlink: (way) => void run(() => unlink(way)),
+  };
+}
+
+/** Links a way by a window of its own or in this one; where the server first wants to see that it is they, a dialog asks. */
+function useLinking(next: string) {
+  const { t } = useTranslation('federation');
+  const { client } = useWays();
+  const [{ flow }] = useAddress();
+  const dialogs = useDialogs();
+  const confirm = useConfirm();
+  const [attempt, launcher] = useWayLauncher();
+  useTold(attempt);
+
+  const link = async (way: string, within: WayFlow = wayFlow(flow, globalThis.window)): Promise<void> => {
+    const request = { intent: 'link', next, flow: within } as const;
+    await launcher.start(way, request);
+    const standing = launcher.current();
+    if (standing.kind !== 'refused' || standing.problem.code !== 'confirmation-required') return;
+    launcher.cancel();
+    // The click that confirms lets a window open again.
+    if (await confirm()) await launcher.start(way, request);
   };
   const linkOrganisation = async (): Promise<void> => {
-    const code = await dialogs.prompt({ title: t('names.saml'), message: t('sso.lead'), label: t('sso.code'), maxLength: 40, check: (text) => text.trim() !== '' || t('sso.codeMissing'), ok: t('sso.find') });
-    // A window may only open upon a click, and that was before the question: the provider's page opens here.
-    if (code !== null) await run(async () => launcher.start(`saml.${(await client.findSaml(code.trim())).id}`, { intent: 'link', next, flow: 'redirect' }));
+    const check = (text: string): true | string => text.trim() !== '' || t('sso.codeMissing');
+    const code = await dialogs.prompt({ title: t('names.saml'), message: t('sso.lead'), label: t('sso.code'), maxLength: 40, check, ok: t('sso.find') });
+    // A window may only open upon a click, and the search comes after it: the provider's page opens here.
+    if (code !== null) await link(`saml.${(await client.findSaml(code.trim())).id}`, 'redirect');
   };
-  const unlink = async (way: string): Promise<void> => {
+  return { attempt, launcher, link, linkOrganisation };
+}
+
+/** Says that a try has ended well, and asks anew what the account has. */
+function useTold(attempt: WayTry): void {
+  const { t } = useTranslation('federation');
+  const notifications = useNotifications();
+  const accountChanged = useAccountChanged();
+  const nameOf = useWayName();
+  useEffect(() => {
+    if (attempt.kind !== 'done') return;
+    notifications.show({ id: 'way', type: 'positive', message: attempt.outcome === 'linked' ? t('account.linkedNow', { way: nameOf(attempt.way) }) : t('account.confirmedNow') });
+    void accountChanged();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
+  }, [attempt]);
+}
+
+/** @returns a call that asks first and throws what the server refuses */
+function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
+  const { t } = useTranslation('federation');
+  const { client } = useWays();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const accountChanged = useAccountChanged();
+  const nameOf = useWayName();
+  const act = useAct();
+  return async (way) => {
+    const name = nameOf(way);
     const message = way === user.providerId ? `${t('account.unlinkWhy')}\n${t('account.unlinkCurrent')}` : t('account.unlinkWhy');
-    if (!(await dialogs.confirm({ title: t('account.unlinkTitle', { way: nameOf(way) }), message, ok: t('account.unlink'), kind: 'danger' }))) return;
-    await run(async () => {
-      await client.unlink(way);
-      notifications.show({ id: 'way', type: 'positive', message: t('account.unlinkedNow', { way: nameOf(way) }) });
-      await sessionChanged();
-    });
-  };
-  const confirmPassword = async (): Promise<void> => {
-    const password = await dialogs.prompt({ title: t('account.confirmWith', { way: nameOf('email') }), label: t('account.password'), type: 'password', check: (text) => text !== '' });
-    if (password !== null) await run(() => client.confirmPassword(password));
-  };
-  return {
-    attempt, launcher, busy,
-    refused: refused ?? (attempt.kind === 'refused' && attempt.problem.code === 'confirmation-required' ? attempt.problem : null),
-    link: (way) => (way === null ? void linkOrganisation() : launch(way, 'link')),
-    unlink: (way) => void unlink(way),
-    confirm: (way) => (way === 'email' ? void confirmPassword() : launch(way, 'confirm')),
+    if (!(await dialogs.confirm({ title: t('account.unlinkTitle', { way: name }), message, ok: t('account.unlink'), kind: 'danger' }))) return;
+    const outcome = await act(() => client.unlink(way));
+    if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
+    if (outcome.kind === 'cancelled') return;
+    notifications.show({ id: 'way', type: 'positive', message: t('account.unlinkedNow', { way: name }) });
+    await accountChanged();
   };
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wayFlow } from '../../client/ways/way-flow.ts';
 import { useWayLauncher } from '../../client/ways/ways-context.tsx';
@@ -22,16 +22,17 @@ export function WaysIn({ next }: { readonly next: string }) {
   return (
     <div className={css['ways']}>
       <p className={css['or']}><span>{t('or')}</span></p>
-      <WayButtons ways={ways} next={next} />
-      {waysIn.saml ? <Link to="/sso" search={next === '/' ? {} : { next }} className={css['way']}><WayIcon way="saml" />{t('organisation')}</Link> : null}
+      <WayButtons ways={ways} next={next}>
+        {waysIn.saml ? <Link to="/sso" search={next === '/' ? {} : { next }} className={css['way']}><WayIcon way="saml" />{t('organisation')}</Link> : null}
+      </WayButtons>
     </div>
   );
 }
 
-type WayButtonsProps = { readonly ways: readonly string[]; readonly next: string; readonly names?: Readonly<Record<string, string>>; readonly primary?: boolean };
+type WayButtonsProps = { readonly ways: readonly string[]; readonly next: string; readonly names?: Readonly<Record<string, string>>; readonly primary?: boolean; /** Stands between the buttons and what is said of a try. */ readonly children?: ReactNode };
 
 /** A button a way, and below them where a try stands. `?flow=` in the address chooses between a window of its own and this one. */
-export function WayButtons({ ways, next, names = {}, primary = false }: WayButtonsProps) {
+export function WayButtons({ ways, next, names = {}, primary = false, children }: WayButtonsProps) {
   const { t } = useTranslation('federation');
   const [{ flow }] = useAddress();
   const online = useOnline();
@@ -53,6 +54,7 @@ export function WayButtons({ ways, next, names = {}, primary = false }: WayButto
           <WayIcon way={way} />{t('signInWith', { way: nameOf(way, names[way]) })}
         </Button>
       ))}
+      {children}
       <WayNotice attempt={attempt} launcher={launcher} request={request} />
     </>
   );

@@ -13,6 +13,7 @@ import { LoadingState } from '../../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
 import { useAccount, useSecurity } from '../account-context.tsx';
 import { outcomeOf } from './act-outcome.ts';
+import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
 import css from './confirm.module.css';
 
 type Kind = AccountSecurity['confirmationKinds'][number];
@@ -21,10 +22,12 @@ type AnswerProps = { readonly onAnswer: (shown: boolean) => void };
 /** What a dialog holds in which somebody shows again that it is they: by password, code or passkey. */
 export function ConfirmIdentity({ onAnswer }: AnswerProps) {
   const security = useSecurity();
+  const ways = useConfirmingWays();
   if (security.data === undefined) return security.isPending ? <LoadingState /> : <ProblemState problem={{ code: 'network-unreachable' }} compact />;
   const kinds = security.data.confirmationKinds.filter((kind) => kind !== 'passkey' || passkeysHere(globalThis.window));
   const [first] = kinds;
-  return first === undefined ? <NothingToShow onAnswer={onAnswer} /> : <Choice kinds={kinds} first={first} onAnswer={onAnswer} />;
+  if (first === undefined) return ways.length === 0 ? <NothingToShow onAnswer={onAnswer} /> : <OnlyWays ways={ways} onAnswer={onAnswer} />;
+  return <Choice kinds={kinds} first={first} ways={ways} onAnswer={onAnswer} />;
 }
 
 function NothingToShow({ onAnswer }: AnswerProps) {
@@ -37,7 +40,18 @@ function NothingToShow({ onAnswer }: AnswerProps) {
   );
 }
 
-function Choice({ kinds, first, onAnswer }: AnswerProps & { readonly kinds: readonly Kind[]; readonly first: Kind }) {
+function OnlyWays({ ways, onAnswer }: AnswerProps & { readonly ways: readonly string[] }) {
+  const { t } = useTranslation('account');
+  return (
+    <DialogBody>
+      <DialogText>{t('confirm.why')}</DialogText>
+      <ConfirmByWays ways={ways} onShown={() => onAnswer(true)} />
+      <DialogFoot><Button onClick={() => onAnswer(false)}>{t('cancel')}</Button></DialogFoot>
+    </DialogBody>
+  );
+}
+
+function Choice({ kinds, first, ways, onAnswer }: AnswerProps & { readonly kinds: readonly Kind[]; readonly first: Kind; readonly ways: readonly string[] }) {
   const { t } = useTranslation('account');
   const account = useAccount();
   const [kind, choose] = useState(first);
@@ -56,6 +70,7 @@ function Choice({ kinds, first, onAnswer }: AnswerProps & { readonly kinds: read
           {kinds.filter((other) => other !== kind).map((other) => <button key={other} type="button" onClick={() => choose(other)}>{t(`confirm.use.${other}`)}</button>)}
         </div>
       )}
+      {ways.length === 0 ? null : <ConfirmByWays ways={ways} onShown={() => onAnswer(true)} />}
     </DialogBody>
   );
 }

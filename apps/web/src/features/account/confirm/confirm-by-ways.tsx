@@ -1,0 +1,41 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWayLauncher } from '../../../client/ways/ways-context.tsx';
+import { wayFlow } from '../../../client/ways/way-flow.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+import { WayIcon } from '../../../ui/ways/way-icon.tsx';
+import { useWayName } from '../../../ui/ways/way-name.ts';
+import { WayNotice } from '../../../ui/ways/way-notice.tsx';
+import css from './confirm.module.css';
+
+/** The linked ways that others vouch for: somebody who has no password shows by one of them that it is they. */
+export function useConfirmingWays(): readonly string[] {
+  const { user } = useViewer();
+  return (user?.loginProviders ?? []).map(({ provider }) => provider).filter((provider) => provider !== 'email');
+}
+
+/** A button a way. In a window of its own this page waits; in this one it comes back, and what was to be done is done anew. */
+export function ConfirmByWays({ ways, onShown }: { readonly ways: readonly string[]; readonly onShown: () => void }) {
+  const { t } = useTranslation('federation');
+  const nameOf = useWayName();
+  const next = useLocation({ select: ({ href }) => href });
+  const [attempt, launcher] = useWayLauncher();
+  const done = attempt.kind === 'done';
+  useEffect(() => {
+    if (done) onShown();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
+  }, [done]);
+  const request = { intent: 'confirm', next } as const;
+  return (
+    <div className={css['ways']}>
+      {ways.map((way) => (
+        <Button key={way} disabled={attempt.kind === 'starting' || attempt.kind === 'leaving'} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(undefined, globalThis.window) })}>
+          <WayIcon way={way} size={18} />{t('account.confirmWith', { way: nameOf(way) })}
+        </Button>
+      ))}
+      <WayNotice attempt={attempt} launcher={launcher} request={request} />
+    </div>
+  );
+}
