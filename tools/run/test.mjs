@@ -47,6 +47,7 @@ function checks({ node, program, browser, environment }) {
     { name: 'lint (oxlint)', run: () => program('oxlint/bin/oxlint', '--type-aware') },
     { name: 'imports (dependency-cruiser)', run: () => program('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'apps', 'packages') },
     { name: 'shape', run: () => node(inRoot('tools', 'shape', 'main.ts')) },
+    { name: 'texts', run: () => node(inRoot('tools', 'texts', 'main.ts')) },
     { name: 'tests in Node (vitest)', report: nodeReport, run: () => vitest(nodeReport) },
     ...(existsSync(inRoot('apps', 'web', 'vitest.config.ts'))
       ? [{ name: 'components in the browser (vitest)', report: webReport, run: needsBrowser(() => vitest(webReport, '--root', inRoot('apps', 'web'))) }]

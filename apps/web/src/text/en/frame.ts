@@ -22,7 +22,6 @@ export const frame = {
   linkOpening: 'Connecting',
   linkStale: 'Updates are late',
   linkLost: 'Connection lost',
-  linkSince: '{{age}}',
   linkLiveHelp: 'The latest state is arriving from the server.',
   linkStaleHelp: 'What you see may be old. The page keeps trying to connect.',
   accidentsOpen: 'Open accidents: {{count}}',
@@ -37,5 +36,4 @@ export const frame = {
   unsent: 'The session has ended, so {{count}} actions that were waiting were not sent. Please do again what is needed.',
   update: 'A new version is available',
   updateDo: 'Update',
-  preparing: 'Preparing the screen.',
 } as const;

@@ -2,7 +2,7 @@ export const raw = {
   listSeparator: ', ',
   device: 'Device', room: 'Room',
   chooseDevice: 'Choose a device', allDevices: 'See all devices', chooseRoom: 'Choose a room',
-  devices: 'Devices', roomsList: 'Rooms',
+  devices: 'Devices',
   findDevice: 'Room, kind or serial number', findRoom: 'Room name',
   reference: 'Estimate',
   screens: {
@@ -64,6 +64,5 @@ export const raw = {
     none: 'There are no devices', noneWhy: 'Register devices and they appear here.', noneSends: 'No device sends {{stream}}', noneSendsWhy: 'Register a device of a type that sends it and it appears here.', roomsNone: 'There are no rooms', roomsNoneWhy: 'Register rooms and they appear here.', noMatch: 'Nothing matches',
     unknownDevice: 'Device {{serial}} was not found', unknownRoom: 'The room was not found',
   },
-  online: 'Receiving', offline: 'No signal', never: 'Never received', battery: 'Battery {{percent}} %', inRoom: 'Room {{room}}', noRoomYet: 'No room',
-  roomSignals: 'Signals of the room',
+  online: 'Receiving', offline: 'No signal', never: 'Never received', battery: 'Battery {{percent}} %', noRoomYet: 'No room',
 } as const;

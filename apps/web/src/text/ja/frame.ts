@@ -23,7 +23,6 @@ export const frame = {
   linkOpening: '接続しています',
   linkStale: '更新が遅れています',
   linkLost: '接続が切れています',
-  linkSince: '{{age}}',
   linkLiveHelp: 'サーバーから最新の状態を受け取っています。',
   linkStaleHelp: '表示中の値は古い可能性があります。自動でつなぎ直します。',
   accidentsOpen: '未解決の事故 {{count}}件',
@@ -38,5 +37,4 @@ export const frame = {
   unsent: 'サインインが終わったため、送信待ちだった操作{{count}}件は送られませんでした。必要な操作をもう一度行ってください。',
   update: '新しいバージョンが利用可能です',
   updateDo: '更新',
-  preparing: '画面を準備しています。',
 } as const;

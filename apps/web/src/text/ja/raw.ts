@@ -3,7 +3,7 @@ export const raw = {
   listSeparator: '・',
   device: '機器', room: '部屋',
   chooseDevice: '機器を選ぶ', allDevices: 'すべての機器を見る', chooseRoom: '部屋を選ぶ',
-  devices: '機器の一覧', roomsList: '部屋の一覧',
+  devices: '機器の一覧',
   findDevice: '部屋・種類・製造番号で絞り込む', findRoom: '部屋名で絞り込む',
   reference: '参考値',
   screens: {
@@ -65,6 +65,5 @@ export const raw = {
     none: '機器がありません', noneWhy: '機器を登録すると、ここに並びます。', noneSends: '{{stream}}を送る機器がありません', noneSendsWhy: 'この信号を送る種類の機器を登録すると、ここに並びます。', roomsNone: '部屋がありません', roomsNoneWhy: '部屋を登録すると、ここに並びます。', noMatch: '条件に合うものはありません',
     unknownDevice: '機器 {{serial}} が見つかりません', unknownRoom: '部屋が見つかりません',
   },
-  online: '受信中', offline: '受信なし', never: '未受信', battery: '電池 {{percent}}%', inRoom: '部屋 {{room}}', noRoomYet: '部屋なし',
-  roomSignals: '部屋の信号',
+  online: '受信中', offline: '受信なし', never: '未受信', battery: '電池 {{percent}}%', noRoomYet: '部屋なし',
 } as const;

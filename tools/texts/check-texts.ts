@@ -1,0 +1,31 @@
+import { fixedTexts } from './fixed-texts.ts';
+import { differences, wordsOfFile, type Word } from './word-tree.ts';
+import { unusedWords, wordUse } from './word-use.ts';
+
+export type Finding = { readonly title: string; readonly places: readonly string[] };
+export type TextReport = { readonly findings: readonly Finding[]; readonly words: number; readonly sources: number };
+
+/**
+ * Namespaces whose keys are codes and ids that arise elsewhere: problems and notices in the server and the domain,
+ * routes in their table. Tests beside them compare both sides.
+ */
+const BY_CODE: ReadonlySet<string> = new Set(['problems', 'routes', 'validation']);
+
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
+const isWords = (path: string): boolean => /\/text\/(?:ja|en)\//.test(path);
+
+/** Looks through the web's files by their paths. `elsewhere`: files that name keys of words too, such as states of the domain. */
+export function checkTexts(web: ReadonlyMap<string, string>, elsewhere: ReadonlyMap<string, string>): TextReport {
+  const wordsIn = (language: 'ja' | 'en'): Word[] => [...web].filter(([path]) => path.includes(`/text/${language}/`)).flatMap(([path, text]) => wordsOfFile(path, text));
+  const [japanese, english] = [wordsIn('ja'), wordsIn('en')];
+  const sources = [...web].filter(([path]) => !isTest(path) && !isWords(path));
+  const uses = [...sources, ...[...elsewhere].filter(([path]) => !isTest(path))].map(([path, text]) => wordUse(path, text));
+  return {
+    findings: [
+      { title: 'words of one language only', places: differences(japanese, english) },
+      { title: 'words that are used nowhere', places: unusedWords(japanese.filter(({ namespace }) => !BY_CODE.has(namespace)), uses) },
+      { title: 'texts that stand in the sources', places: sources.filter(([path]) => !path.includes('/text/')).flatMap(([path, text]) => fixedTexts(path, text)) },
+    ],
+    words: japanese.length, sources: sources.length,
+  };
+}
