@@ -25,6 +25,8 @@ const limits = z.object({
   YAMORI_LIMIT_BATCH_WRITES: positive.max(500).default(500).describe('writes of one batch of documents'),
   YAMORI_LIMIT_DEVICE_BATCH_BYTES: positive.default(1024 * 1024).describe('largest batch of frames of a device'),
   YAMORI_LIMIT_DEVICE_RATE_FACTOR: positive.default(100).describe('how many times its declared rate a device may send, for replays'),
+  YAMORI_LIMIT_MQTT_CONNECTIONS: positive.default(20_000).describe('open MQTT connections of one server'),
+  YAMORI_LIMIT_MQTT_CONNECTIONS_ADDRESS: positive.default(6_000).describe('open MQTT connections from one address; all devices of a house may share one'),
   YAMORI_LIMIT_DEVICE_PENDING_BYTES: positive.default(1024 * 1024).describe('bytes of one device that may wait to become durable'),
   YAMORI_LIMIT_PENDING_BYTES: positive.default(64 * 1024 * 1024).describe('bytes of all devices that may wait to become durable'),
 });
@@ -99,6 +101,8 @@ export const limitsOf = (config: Config) => ({
   ingest: {
     packetBytes: config.YAMORI_LIMIT_DEVICE_BATCH_BYTES,
     rateFactor: config.YAMORI_LIMIT_DEVICE_RATE_FACTOR,
+    connections: config.YAMORI_LIMIT_MQTT_CONNECTIONS,
+    connectionsPerAddress: config.YAMORI_LIMIT_MQTT_CONNECTIONS_ADDRESS,
     pendingBytesPerDevice: config.YAMORI_LIMIT_DEVICE_PENDING_BYTES,
     pendingBytes: config.YAMORI_LIMIT_PENDING_BYTES,
   },

@@ -20,7 +20,7 @@ afterEach(async () => { await world.temporary?.drop(); });
 describe('device clock', () => {
   it.each([['two hours behind', -2 * HOUR_US], ['two hours ahead', 2 * HOUR_US], ['in 1970', -NOW_US + 5e6], ['in 2038', 389_000_000e6]])('%s: frames lie at the server\'s time and keep their own (T04)', async (_name, offUs) => {
     const timeline = open();
-    expect(await timeline.clocks.report('A-1', NOW_US + offUs)).toEqual({ measuredUs: offUs, appliedUs: offUs });
+    expect(await timeline.clocks.report('A-1', NOW_US + offUs)).toEqual({ measuredUs: offUs, appliedUs: offUs, changed: true });
     await timeline.stage(seriesFrames({ startUs: NOW_US + offUs, sampleRateHz: 50, samplesPerFrame: 50, frameCount: 15, random: createRandom(1) }));
     await timeline.compact(-1e6, -1e6);
     const [run] = await open().read({ serial: 'A-1', streamId: 1, fromUs: NOW_US, toUs: NOW_US + 20e6 });
@@ -38,6 +38,31 @@ describe('device clock', () => {
     await elsewhere.clocks.load(['A-1', 'A-2']);
     expect([elsewhere.clocks.offsetUs('A-1'), elsewhere.clocks.offsetUs('A-2')]).toEqual([HOUR_US, 0]);
     expect((await timeline.clocks.report('A-1', NOW_US + 1e6)).appliedUs).toBe(0);
+  });
+
+  it('reads again what another server may have noted, and holds on to what it knew until then', async () => {
+    const [here, there] = [open(), open()];
+    await here.clocks.load(['A-1']);
+    expect(await there.clocks.report('A-1', NOW_US + HOUR_US)).toMatchObject({ changed: true });
+    await here.clocks.load(['A-1']);
+    expect(here.clocks.offsetUs('A-1')).toBe(0);
+    here.clocks.doubt('A-1');
+    expect(here.clocks.offsetUs('A-1')).toBe(0);
+    await here.clocks.load(['A-1']);
+    expect(here.clocks.offsetUs('A-1')).toBe(HOUR_US);
+    // It now holds the same offset, and does not note another for a little drift.
+    expect(await here.clocks.report('A-1', NOW_US + HOUR_US + 100e6)).toMatchObject({ appliedUs: HOUR_US, changed: false });
+    here.clocks.doubt('A-2');
+    expect((await here.clocks.report('A-2', NOW_US)).appliedUs).toBe(0);
+  });
+
+  it('keeps what a report noted here while an older answer was on its way', async () => {
+    const timeline = open();
+    await timeline.clocks.load(['A-1']);
+    timeline.clocks.doubt('A-1');
+    const reading = timeline.clocks.load(['A-1']);
+    await Promise.all([reading, timeline.clocks.report('A-1', NOW_US + HOUR_US)]);
+    expect(timeline.clocks.offsetUs('A-1')).toBe(HOUR_US);
   });
 
   it('knows a frame that comes again after its clock was corrected', async () => {

@@ -25,7 +25,8 @@ export function accept(parts: IngestParts, device: IngestDevice, bytes: Uint8Arr
     return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
   }
   const reply = staged.then((isNew) => replyOf(parts, gate, isNew));
-  if (gate.delayMs === 0) return reply;
+  // Over HTTPS the next batch is told when to come instead (ingest-routes.ts): nobody waits for an answer that long.
+  if (gate.delayMs === 0 || origin.transport === 'https') return reply;
   parts.tally.messagesThrottled += 1;
   // Both at one time: what cannot be stored while the device is slowed down must reject here, not to nobody.
   return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);

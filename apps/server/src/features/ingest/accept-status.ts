@@ -1,4 +1,5 @@
 import { deviceReport, type DeviceReport } from '@yamori/domain';
+import type { BusSubscription } from '../../messaging/bus.ts';
 import { deviceSubject, encodeDeviceEvent, type DeviceEvent } from '../../messaging/device-event.ts';
 import type { IngestDevice } from './device-directory.ts';
 import type { IngestParts, Origin } from './ingest-parts.ts';
@@ -37,13 +38,28 @@ async function measureClock(parts: IngestParts, serial: string, deviceTimeUs: nu
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('the database does not answer')), CLOCK_WAIT_MS);
   try {
-    return await Promise.race([parts.timeline.clocks.report(serial, deviceTimeUs), late.promise]);
+    return await Promise.race([noteClock(parts, serial, deviceTimeUs), late.promise]);
   } catch (error) {
     if (parts.sayOnce('clock-unavailable')) parts.log.warn({ err: error }, 'device clocks cannot be noted at present');
     return { measuredUs: deviceTimeUs - Math.round(parts.clock.nowMs() * 1000), appliedUs: parts.timeline.clocks.offsetUs(serial) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function noteClock(parts: IngestParts, serial: string, deviceTimeUs: number): Promise<{ readonly measuredUs: number; readonly appliedUs: number }> {
+  const noted = await parts.timeline.clocks.report(serial, deviceTimeUs);
+  if (noted.changed) parts.bus.publish(`${CLOCK_SUBJECT}.${serial}`, new TextEncoder().encode(parts.instanceId));
+  return noted;
+}
+
+/** The other servers look again which offset holds: the device may send its next frames to one of them. */
+const CLOCK_SUBJECT = 'clocks';
+
+export function followClocks({ bus, timeline, instanceId }: Pick<IngestParts, 'bus' | 'timeline' | 'instanceId'>): BusSubscription {
+  return bus.subscribe(`${CLOCK_SUBJECT}.>`, (subject, bytes) => {
+    if (new TextDecoder().decode(bytes) !== instanceId) timeline.clocks.doubt(subject.slice(CLOCK_SUBJECT.length + 1));
+  });
 }
 
 function parseReport(json: string): DeviceReport | null {

@@ -19,7 +19,7 @@ function parts(): { world: IngestWorld; temporary: TemporaryDatabase } {
   if (opened.world === undefined || opened.temporary === undefined) throw new Error('not open');
   return { world: opened.world, temporary: opened.temporary };
 }
-const origin = { transport: 'https', address: '127.0.0.1' } as const;
+const origin = { transport: 'mqtt', address: '127.0.0.1' } as const;
 
 describe('ingest when things end badly', () => {
   // A promise that rejects to nobody ends the process; the test run counts it as a failure too.

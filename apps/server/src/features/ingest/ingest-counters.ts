@@ -10,10 +10,12 @@ export type IngestCounters = {
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
   /** Messages that were not taken for lack of room, and are not acknowledged. */
   readonly messagesDropped: number;
-  /** Messages whose acknowledgement was delayed because the device was too fast. */
+  /** Messages whose acknowledgement was delayed, or that were refused with 429, because the device was too fast. */
   readonly messagesThrottled: number;
   readonly signInsRefused: Readonly<Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey' | 'unavailable', number>>>;
   readonly packetsOverLimit: number;
+  /** Connections beyond the limits, by the limit's name. */
+  readonly connectionsRefused: Readonly<Partial<Record<'limit-connections' | 'limit-connections-address', number>>>;
 };
 
 export type IngestTally = {
@@ -22,7 +24,7 @@ export type IngestTally = {
 
 export const createIngestTally = (): IngestTally => ({
   framesReceived: 0, framesStored: 0, framesRepeated: 0, bytesReceived: 0, statusReports: 0, refused: {},
-  messagesDropped: 0, messagesThrottled: 0, signInsRefused: {}, packetsOverLimit: 0,
+  messagesDropped: 0, messagesThrottled: 0, signInsRefused: {}, packetsOverLimit: 0, connectionsRefused: {},
 });
 
 export function countOne(counts: Record<string, number>, name: string): void {

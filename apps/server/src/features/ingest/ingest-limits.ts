@@ -19,6 +19,9 @@ export type IngestLimits = {
   readonly refusedWrittenPerMinute: number;
   /** A device that names a longer keepalive, or none, is refused. */
   readonly keepaliveSeconds: number;
+  /** MQTT connections that may stand at one time, signed in or not: in all, and from one address (or IPv6 network of /64). */
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
   /** What is known of a device is asked for again after this, also when no change was announced. */
   readonly directorySeconds: number;
   /** A stream whose frames all lay back in time this long has begun anew and is live again. */
@@ -39,6 +42,8 @@ export const INGEST_LIMITS: IngestLimits = {
   refusedKeptPerDevice: 200,
   refusedWrittenPerMinute: 60,
   keepaliveSeconds: 120,
+  connections: 20_000,
+  connectionsPerAddress: 6_000,
   directorySeconds: 60,
   liveAgainSeconds: 30,
   replySeconds: 8,

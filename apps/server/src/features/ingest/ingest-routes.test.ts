@@ -66,16 +66,25 @@ describe('ingest by HTTPS', () => {
     expect((await post('A-1/status', '', asJson)).statusCode).toBe(400);
   });
 
-  it('throttles a stream over 100 times its rate, then refuses what goes on regardless', async () => {
-    // Stream 9 declares no rate: 100 events a second, and 1,000 at once, are taken.
+  it('tells a device that is ahead of its rate when to come again, and takes nothing from it until then', async () => {
+    // Stream 9 declares no rate: 100 events a second, and 1,000 at once, are taken; 1,000 more in the same message too.
     const events = seriesFrames({ streamId: 9, startUs: 1_760_000_000_000_000, sampleRateHz: 1_000, samplesPerFrame: 1, frameCount: 2_500, random: createRandom(2) });
-    const bytes = Buffer.concat(events.map((frame) => frame.bytes));
-    const started = performance.now();
-    const first = replyOf(await post('A-1/frames', Buffer.concat(events.slice(0, 1_030).map((frame) => frame.bytes))));
-    expect(first.stored).toBe(1_030);
-    expect(performance.now() - started).toBeGreaterThan(200);
-    void post('A-1/frames', bytes);
-    await until(() => (opened.world?.ingest.counters().refused.overRate ?? 0) > 400);
-    expect(opened.world?.ingest.counters().messagesThrottled).toBeGreaterThan(0);
+    const some = (from: number, to: number) => Buffer.concat(events.slice(from, to).map((frame) => frame.bytes));
+    const world = opened.world ?? expect.fail('no world');
+    expect(replyOf(await post('A-1/frames', some(0, 1_150))).stored).toBe(1_150);
+    const refused = await post('A-1/frames', some(1_150, 1_160));
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+    expect(refused.json()).toEqual({ code: 'limit-device-rate', retryAfterSeconds: 2 });
+    expect(world.ingest.counters()).toMatchObject({ framesStored: 1_150, messagesThrottled: 1, refused: {} });
+    world.clock.aheadMs += 2_000;
+    expect(replyOf(await post('A-1/frames', some(1_150, 1_160))).stored).toBe(10);
+  });
+
+  it('refuses by name what goes far beyond the rate in one message', async () => {
+    const events = seriesFrames({ streamId: 9, startUs: 1_760_000_000_000_000, sampleRateHz: 1_000, samplesPerFrame: 1, frameCount: 2_500, random: createRandom(2) });
+    const reply = replyOf(await post('A-1/frames', Buffer.concat(events.map((frame) => frame.bytes))));
+    expect(reply.stored).toBeGreaterThanOrEqual(2_000);
+    expect(reply.stored + reply.refused.length).toBe(2_500);
+    expect(new Set(reply.refused.map((part) => part.code))).toEqual(new Set(['overRate']));
   });
 });

@@ -22,6 +22,7 @@ export async function registerIngestRoutes(server: FastifyInstance, deps: Ingest
     scope.post('/api/devices/:serial/frames', { bodyLimit: limits.packetBytes, schema: { params, response: { 200: frameBatchReply } } }, async (request) => {
       const device = await admit(deps.ingest, request);
       if (!Buffer.isBuffer(request.body)) throw refuse('media-type-refused', { details: { expected: 'application/octet-stream' } });
+      deps.ingest.checkRate(device);
       return within(limits.replySeconds, deps.ingest.accept(device, request.body, originOf(request)));
     });
 

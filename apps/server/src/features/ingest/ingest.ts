@@ -1,4 +1,4 @@
-import type { DeviceReport, FrameBatchReply } from '@yamori/domain';
+import { refuse, type DeviceReport, type FrameBatchReply } from '@yamori/domain';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '../../messaging/bus.ts';
@@ -6,7 +6,7 @@ import { deviceSubject, encodeDeviceEvent, type DeviceEvent } from '../../messag
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { accept } from './accept-frames.ts';
-import { acceptStatus } from './accept-status.ts';
+import { acceptStatus, followClocks } from './accept-status.ts';
 import { createDeviceDirectory, type FindDevice, type IngestDevice } from './device-directory.ts';
 import { admitDevice, type Admission } from './device-key.ts';
 import { createDeviceStates } from './device-states.ts';
@@ -42,6 +42,8 @@ export type Ingest = {
    * when there is no room: not to be acknowledged. `bytes` must not change until it is settled.
    */
   readonly accept: (device: IngestDevice, bytes: Uint8Array, origin: Origin) => Promise<FrameBatchReply>;
+  /** Throws `limit-device-rate` with the time to wait while a stream of the device is ahead of its rate. */
+  readonly checkRate: (device: IngestDevice) => void;
   /** How long a device has to pause until its streams keep their rates; 0 when they do. */
   readonly aheadMs: (device: IngestDevice) => number;
   /** A status report as JSON text. @returns null if it is none: it was then set aside. */
@@ -69,6 +71,7 @@ export function createIngest(options: IngestOptions): Ingest {
     sayOnce: createSpokenOnce(clock, 60),
   };
   const listeners = new Set<MqttListener>();
+  const clocks = followClocks(parts);
 
   const ingest: Ingest = {
     listenMqtt: async (mqtt) => {
@@ -78,10 +81,17 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     admit: (serial, key, origin) => admit(parts, serial, key, origin),
     accept: (device, bytes, origin) => accept(parts, device, bytes, origin),
+    checkRate: (device) => {
+      const aheadMs = parts.devices.of(device.serial).bucket.aheadMs();
+      if (aheadMs <= 0) return;
+      parts.tally.messagesThrottled += 1;
+      throw refuse('limit-device-rate', { retryAfterSeconds: Math.ceil(aheadMs / 1000) });
+    },
     aheadMs: (device) => parts.devices.of(device.serial).bucket.aheadMs(),
     acceptStatus: (device, json, origin, lastWill) => acceptStatus(parts, device, json, origin, lastWill),
     setAside: (device, reason, bytes, origin) => setAside(parts, device, [{ reason, bytes }], origin),
     announce: (event) => {
+      if (event.kind === 'connected') timeline.clocks.doubt(event.serial);
       // Behind the reports that came before it.
       void parts.devices.of(event.serial).inOrder(async () => bus.publish(deviceSubject(event.serial), encodeDeviceEvent(event)));
     },
@@ -91,10 +101,11 @@ export function createIngest(options: IngestOptions): Ingest {
         for (const listener of listeners) listener.deviceChanged(changed, device);
       }
     },
-    counters: () => ({ ...parts.tally, refused: { ...parts.tally.refused }, signInsRefused: { ...parts.tally.signInsRefused }, pendingBytes: parts.writer.pendingBytes(), commits: parts.writer.commits(), state: parts.writer.state() }),
+    counters: () => ({ ...parts.tally, refused: { ...parts.tally.refused }, signInsRefused: { ...parts.tally.signInsRefused }, connectionsRefused: { ...parts.tally.connectionsRefused }, pendingBytes: parts.writer.pendingBytes(), commits: parts.writer.commits(), state: parts.writer.state() }),
     sequenceCounters: (serial) => parts.devices.of(serial).sequences.counters(),
     close: async () => {
       for (const listener of listeners) await listener.close();
+      clocks.close();
       await parts.writer.close();
     },
   };

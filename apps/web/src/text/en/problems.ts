@@ -10,6 +10,7 @@ export const problems = {
   'document-exists': 'There is one of that name already. Choose another name.',
   'document-invalid': 'Something in the form is wrong. Check the marked fields.',
   'query-refused': 'You are not permitted to see this list.',
+  'limit-device-rate': 'The device sends faster than its type allows. It is told when to go on.',
   'limit-rate': 'Too many requests. Wait a moment and try again.',
   'limit-batch': 'Too many at once. Try with fewer.',
   'contract-version': 'This page is out of date. Reload it.',

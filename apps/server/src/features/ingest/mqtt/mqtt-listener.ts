@@ -4,6 +4,8 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { IngestDevice } from '../device-directory.ts';
+import { countOne } from '../ingest-counters.ts';
+import { createConnectionLimit } from './connection-limit.ts';
 import { guardConnection } from './guarded-connection.ts';
 import { createMqttSessions, type MqttParts, type MqttSessions } from './mqtt-sessions.ts';
 import { handleMessage, type MessageDoor } from './mqtt-messages.ts';
@@ -65,9 +67,19 @@ export async function openMqtt(door: MessageDoor, parts: MqttParts, options: Mqt
 }
 
 function createServer(broker: Aedes, sessions: MqttSessions, parts: MqttParts, options: MqttOptions, connections: Set<Duplex>): Server {
+  const limit = createConnectionLimit(parts.limits);
   const handle = (socket: Socket): void => {
-    socket.setNoDelay(true);
     const address = socket.remoteAddress ?? '';
+    const refusal = limit.enter(address);
+    if (refusal !== null) {
+      // Nothing may be said before the device has introduced itself; one that is cut off comes back by itself.
+      socket.destroy();
+      countOne(parts.tally.connectionsRefused, refusal);
+      if (parts.sayOnce(`${refusal}/${address}`)) parts.log.warn({ address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] }, 'a connection over the limit was refused; if these are devices, raise the limit of MQTT connections');
+      return;
+    }
+    socket.once('close', () => limit.leave(address));
+    socket.setNoDelay(true);
     const connection = guardConnection(socket, parts.limits.packetBytes, () => {
       parts.tally.packetsOverLimit += 1;
       if (parts.sayOnce(`packet/${address}`)) parts.log.warn({ address, limitBytes: parts.limits.packetBytes }, 'a packet over the limit was refused and its connection closed: send fewer frames in one message');
@@ -83,6 +95,8 @@ function createServer(broker: Aedes, sessions: MqttSessions, parts: MqttParts, o
   });
   return server;
 }
+
+const LIMIT_OF = { 'limit-connections': 'connections', 'limit-connections-address': 'connectionsPerAddress' } as const;
 
 async function listen(server: Server, options: MqttOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {

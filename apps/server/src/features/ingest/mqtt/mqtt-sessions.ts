@@ -10,6 +10,7 @@ import type { Admission } from '../device-key.ts';
 import type { IngestTally } from '../ingest-counters.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
 import type { Origin } from '../ingest-parts.ts';
+import { createSignInTurns } from './sign-in-turns.ts';
 
 export type MqttParts = {
   readonly clock: Clock;
@@ -41,6 +42,8 @@ export type MqttSession = {
   held: number;
   turn: Promise<void>;
   ending: 'closed' | 'keyWithdrawn' | 'silent' | 'lost';
+  /** Until the broker has let it in: who was the device before, and what lets the next one in. */
+  entering: { readonly before: MqttSession | undefined; readonly endTurn: () => void } | null;
 };
 
 /** Who is connected here; one connection a device, the newest wins, also over several servers. */
@@ -57,12 +60,14 @@ export type MqttSessions = Required<Pick<AedesOptions, 'preConnect' | 'authentic
 // Of MQTT 3.1.1, section 3.2.2.3.
 const SERVER_UNAVAILABLE = 3;
 const BAD_USER_OR_PASSWORD = 4;
+const REFUSALS = { refused: BAD_USER_OR_PASSWORD, unavailable: SERVER_UNAVAILABLE } as const;
 const SESSION_SUBJECT = 'sessions';
 
 export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSessions {
   const addresses = new WeakMap<object, string>();
   const byClient = new WeakMap<Client, MqttSession>();
   const current = new Map<string, MqttSession>();
+  const turns = createSignInTurns();
 
   // A device that connects to another server has left this one.
   const elsewhere = parts.bus.subscribe(`${SESSION_SUBJECT}.>`, (subject, bytes) => {
@@ -73,27 +78,58 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     session?.client.close();
   });
 
+  /** The turn is asked for with a good key only: nobody keeps a device out by trying others. */
   async function signIn(client: Client, serial: string, key: Uint8Array): Promise<number | null> {
     const origin: Origin = { transport: 'mqtt', address: addresses.get(client.conn) ?? '' };
-    const admission = await door.admit(serial, key, origin);
-    switch (admission.kind) {
-      case 'admitted': {
-        const session: MqttSession = { device: admission.device, client, origin, topics: { frames: deviceTopic(serial, 'frames'), status: deviceTopic(serial, 'status') }, unacknowledgedBytes: 0, paused: false, held: 0, turn: Promise.resolve(), ending: 'closed' };
-        byClient.set(client, session);
-        // From here on the connection before is not the device's any more: its last will and its end say nothing.
-        current.set(serial, session);
-        return null;
-      }
-      case 'refused': return BAD_USER_OR_PASSWORD;
-      case 'unavailable': return SERVER_UNAVAILABLE;
+    const first = await door.admit(serial, key, origin);
+    if (first.kind !== 'admitted') return REFUSALS[first.kind];
+    const { waited, end } = await turns.next(serial);
+    // The key may have been withdrawn meanwhile.
+    const admission = waited ? await door.admit(serial, key, origin) : first;
+    if (admission.kind === 'admitted' && !client.closed) {
+      enter(client, admission.device, origin, end);
+      return null;
     }
+    end();
+    return admission.kind === 'admitted' ? SERVER_UNAVAILABLE : REFUSALS[admission.kind];
   }
 
-  function ended(client: Client): void {
-    const session = byClient.get(client);
-    if (session === undefined || current.get(session.device.serial) !== session) return;
-    current.delete(session.device.serial);
-    door.announce({ kind: 'disconnected', serial: session.device.serial, atMs: parts.clock.nowMs(), reason: session.ending });
+  function enter(client: Client, device: IngestDevice, origin: Origin, endTurn: () => void): void {
+    const { serial } = device;
+    const session: MqttSession = {
+      device, client, origin, topics: { frames: deviceTopic(serial, 'frames'), status: deviceTopic(serial, 'status') },
+      unacknowledgedBytes: 0, paused: false, held: 0, turn: Promise.resolve(), ending: 'closed', entering: { before: current.get(serial), endTurn },
+    };
+    byClient.set(client, session);
+    // From here on the connection before is not the device's any more: its last will and its end say nothing.
+    current.set(serial, session);
+    // The broker tells the end of those only that it still holds under the device's name.
+    client.conn.once('close', () => ended(session));
+  }
+
+  /** The broker has let it in. */
+  function entered(session: MqttSession): void {
+    const { serial } = session.device;
+    const before = session.entering?.before;
+    session.entering?.endTurn();
+    session.entering = null;
+    before?.client.close();
+    if (current.get(serial) !== session) return;
+    parts.bus.publish(`${SESSION_SUBJECT}.${serial}`, Buffer.from(parts.instanceId));
+    door.announce({ kind: 'connected', serial, atMs: parts.clock.nowMs() });
+  }
+
+  function ended(session: MqttSession): void {
+    const { device: { serial }, entering } = session;
+    session.entering = null;
+    if (current.get(serial) === session) {
+      current.delete(serial);
+      const before = entering?.before;
+      // One that broke on its way in changes nothing about the one that is there, unless that had to go for it already.
+      if (before !== undefined && !before.client.closed) current.set(serial, before);
+      else door.announce({ kind: 'disconnected', serial, atMs: parts.clock.nowMs(), reason: session.ending });
+    }
+    entering?.endTurn();
   }
 
   return {
@@ -121,10 +157,8 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     },
     follow(broker) {
       broker.on('clientReady', (client) => {
-        const serial = byClient.get(client)?.device.serial;
-        if (serial === undefined) return;
-        parts.bus.publish(`${SESSION_SUBJECT}.${serial}`, Buffer.from(parts.instanceId));
-        door.announce({ kind: 'connected', serial, atMs: parts.clock.nowMs() });
+        const session = byClient.get(client);
+        if (session !== undefined) entered(session);
       });
       broker.on('keepaliveTimeout', (client) => { endsWith(byClient.get(client), 'silent'); });
       broker.on('clientError', (client, error) => {
@@ -132,7 +166,6 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
         parts.log.debug({ serial: byClient.get(client)?.device.serial, reason: error.message }, 'a device\'s connection failed');
       });
       broker.on('connectionError', (_client, error) => parts.log.debug({ reason: error.message }, 'a connection ended before it was a device\'s'));
-      broker.on('clientDisconnect', ended);
     },
     deviceChanged(serial, device) {
       const session = current.get(serial);
