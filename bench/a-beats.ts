@@ -1,4 +1,5 @@
 import { detectBeats, meanHeartRate } from '@yamori/signal';
+import { scoreBeats } from '../packages/signal/src/testing/shared-recordings.ts';
 import { csvColumns, mitRecord } from './a-recordings.ts';
 import type { AccuracyLine } from './a-accuracy-line.ts';
 
@@ -9,9 +10,8 @@ export function beatLines(): AccuracyLine[] {
   return ['100', '106', '108'].map((record) => {
     const { samples, sampleRateHz, beats } = mitRecord(record);
     const detected = detectBeats(samples, sampleRateHz);
-    const found = countMatches(beats, detected, TOLERANCE_SECONDS * sampleRateHz);
+    const { found, f1 } = scoreBeats(beats, detected, TOLERANCE_SECONDS * sampleRateHz);
     const percent = (share: number) => (100 * share).toFixed(2);
-    const f1 = (2 * found) / (beats.length + detected.length);
     return {
       figure: 'A1',
       what: `R peaks, MIT-BIH ${record}${record === '108' ? ' (noisy, apart)' : ''}: Se / +P / F1, %`,
@@ -37,18 +37,4 @@ export function heartRateLines(): AccuracyLine[] {
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
     return { figure: 'A2', what: `heart rate per minute, BIDMC ${record}: MAE, bpm`, value: mean.toFixed(2), reference: '8 minutes of monitor', goal: '≤ 0.8', anchor: '0.78 by median RR' };
   });
-}
-
-function countMatches(reference: readonly number[], detected: Int32Array, tolerance: number): number {
-  let [i, j, found] = [0, 0, 0];
-  while (i < reference.length && j < detected.length) {
-    const apart = (reference[i] ?? 0) - (detected[j] ?? 0);
-    if (Math.abs(apart) <= tolerance) {
-      found += 1;
-      i += 1;
-      j += 1;
-    } else if (apart < 0) i += 1;
-    else j += 1;
-  }
-  return found;
 }

@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { createPoolDatabase } from '../apps/server/src/database/pool-database.ts';
+import { hashOfDeviceKey } from '../apps/server/src/features/devices/device-key.ts';
 import { createIngest } from '../apps/server/src/features/ingest/ingest.ts';
 import { registerIngestRoutes } from '../apps/server/src/features/ingest/ingest-routes.ts';
 import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.ts';
@@ -14,7 +14,7 @@ const [url = '', port = '0', key = ''] = process.argv.slice(2);
 const log = pino({ level: 'error' });
 const clock = { nowMs: () => Date.now() };
 const timeline = createTimeline({ database: createPoolDatabase({ url, connections: 8 }, log), clock, log });
-const keyHash = createHash('sha256').update(key).digest('hex');
+const keyHash = hashOfDeviceKey(key);
 const streams = S4_STREAMS.map((stream) => ({ streamId: stream.streamId, kind: stream.name, channels: stream.channels, unit: '', sampleRateHz: stream.sampleRateHz, scale: 1, offset: 0 }));
 const ingest = createIngest({
   bus: createInProcessBus(log), timeline, clock, log,
@@ -25,7 +25,8 @@ server.setValidatorCompiler(validatorCompiler);
 server.setSerializerCompiler(serializerCompiler);
 await registerIngestRoutes(server, { ingest });
 await server.listen({ host: '127.0.0.1', port: Number(port) });
+const compactor = timeline.startCompactor(url);
 process.on('message', () => {
-  timeline.compact(-60, -60).then((report) => process.send?.(report), (error: unknown) => { throw error; });
+  compactor.pass(-60, -60).then((report) => process.send?.(report), (error: unknown) => { throw error; });
 });
 process.send?.('ready');

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { helpText, limitsOf, readConfig, type Config } from './config.ts';
 import { makeDataFolder } from './database/embedded/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
+import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { listen } from './listen.ts';
 import { NO_MAIL } from './mail/mail.ts';
@@ -76,6 +77,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
 }
 
 const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
+  keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
   dataFolder, log, findUserId: app.identity.findUserId, createUser: app.identity.createUser,
   present: async (paths) => new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
   commit: async (writes) => { await app.store.commit(writes, { userId: null }); },

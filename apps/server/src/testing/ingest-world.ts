@@ -1,8 +1,8 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
-import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import type { Database } from '../database/database.ts';
+import { hashOfDeviceKey } from '../features/devices/device-key.ts';
 import { createIngest, type Ingest } from '../features/ingest/ingest.ts';
 import type { IngestDevice } from '../features/ingest/device-directory.ts';
 import type { IngestLimits } from '../features/ingest/ingest-limits.ts';
@@ -15,10 +15,9 @@ import { createTimeline, type Timeline } from '../timeline/timeline.ts';
 export const stream = (streamId: number, channels: number, sampleRateHz: number): StreamDeclaration => ({ streamId, kind: 'ecg', channels, unit: 'mV', sampleRateHz, scale: 1, offset: 0 });
 
 export const keyOf = (serial: string): string => `key-of-${serial}`;
-export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 export const anIngestDevice = (serial: string, more: Partial<IngestDevice> = {}): IngestDevice => ({
-  serial, rootDomainId: 'root', domainId: 'root', roomId: null, typeId: 'multi', keyHash: hashOf(keyOf(serial)),
+  serial, rootDomainId: 'root', domainId: 'root', roomId: null, typeId: 'multi', keyHash: hashOfDeviceKey(keyOf(serial)),
   streams: [stream(1, 1, 250), stream(2, 3, 50), stream(9, 1, 0)], ...more,
 });
 

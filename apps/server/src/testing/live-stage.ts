@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, FRAME_MESSAGE_HEADER_BYTES, LIVE_PATH, deviceTopic, serverMessage, type ServerMessage, type StreamDeclaration, type Write } from '@yamori/domain';
 import { connectAsync, type MqttClient } from 'mqtt';
@@ -9,6 +8,7 @@ import { limitsOf, readConfig, type Limits } from '../config.ts';
 import { registrationOf } from '../config-registration.ts';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
 import { NO_MAIL } from '../mail/mail.ts';
+import { hashOfDeviceKey } from '../features/devices/device-key.ts';
 import type { Bus } from '../messaging/bus.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
@@ -89,7 +89,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
 }
 
 function organisationWrites(): Write[] {
-  const keyHash = createHash('sha256').update(KEY).digest('hex');
+  const keyHash = hashOfDeviceKey(KEY);
   const type: Write = { kind: 'set', path: 'deviceType/bed', data: { code: 'bed', name: 'Bed sensor', streams: STREAMS } };
   return [type, ...['akane', 'mizuki'].flatMap((domain): Write[] => [
     { kind: 'set', path: `domain/${domain}`, data: { code: domain, name: domain, kind: 'facility', parentDomainId: null, rootDomainId: domain, ancestorIds: [] } },

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -9,11 +8,6 @@ const keyedDevice = z.strictObject({
   serial: z.string(), typeCode: z.string(), key: z.string(), roomName: z.string(), streams: z.array(streamDeclaration),
 });
 export type KeyedDevice = z.infer<typeof keyedDevice>;
-
-/** 192 random bits. */
-export const freshKey = (): string => randomBytes(24).toString('base64url');
-
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** Keys by serial from an earlier start; none when the file is missing or not ours. */
 export async function readKeys(file: string): Promise<ReadonlyMap<string, string>> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import { ACCESS_LEVELS, COLLECTIONS, STREAM_KINDS, type Query } from '@yamori/do
 import { createDocumentStore, type DocumentStore } from '../../documents/document-store.ts';
 import { openIdentityStage, type IdentityStage } from '../../testing/identity-stage.ts';
 import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
-import { hashOfKey, type KeyedDevice } from './device-keys.ts';
+import { hashOfDeviceKey, newDeviceKey } from '../devices/device-key.ts';
+import type { KeyedDevice } from './device-keys.ts';
 import { devicesFile, seedDemonstration, type DemonstrationParts } from './seed-demonstration.ts';
 
 const everything = (collection: string): Query => ({ collection, group: false, filters: [], orderBy: [], offset: 0 });
@@ -27,6 +29,7 @@ describe('demonstration', () => {
     const folder = await mkdtemp(join(tmpdir(), 'yamori-demo-'));
     Object.assign(held, { stage, store: documents, folder });
     held.parts = {
+      keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
       dataFolder: folder, log, findUserId: stage.identity.findUserId, createUser: stage.identity.createUser,
       present: async (paths) => new Set((await documents.read(paths)).flatMap((document) => document?.path ?? [])),
       commit: async (writes) => { await documents.commit(writes, { userId: null }); },
@@ -57,7 +60,7 @@ describe('demonstration', () => {
     expect((await stat(devicesFile(parts().dataFolder))).mode & 0o777).toBe(0o600);
     const hashes = new Map((await listed('device')).map((device) => [device['serial'], device['keyHash']]));
     expect(keyed.length).toBe(hashes.size);
-    for (const device of keyed) expect(hashes.get(device.serial)).toBe(hashOfKey(device.key));
+    for (const device of keyed) expect(hashes.get(device.serial)).toBe(hashOfDeviceKey(device.key));
   });
 
   it('lets one member of each level sign in', async () => {
@@ -89,7 +92,7 @@ describe('demonstration', () => {
     const after = await keyFile();
     expect(after[0]?.key).not.toBe(before[0]?.key);
     const [device] = await store().read([`device/${after[0]?.serial ?? ''}`]);
-    expect(device?.data['keyHash']).toBe(hashOfKey(after[0]?.key ?? ''));
+    expect(device?.data['keyHash']).toBe(hashOfDeviceKey(after[0]?.key ?? ''));
   });
 
   it('makes again what was deleted, with the device that stood there, and nothing else', async () => {
@@ -111,7 +114,7 @@ describe('demonstration', () => {
     expect(commits).toBe(1);
     expect(await seedDemonstration(parts())).toBe(devices.length);
     const hashes = new Map((await listed('device')).map((device) => [device['serial'], device['keyHash']]));
-    for (const { serial, key } of await keyFile()) expect(hashes.get(serial)).toBe(hashOfKey(key));
+    for (const { serial, key } of await keyFile()) expect(hashes.get(serial)).toBe(hashOfDeviceKey(key));
   });
 
   it('gives nobody who changed their password the old one back', async () => {

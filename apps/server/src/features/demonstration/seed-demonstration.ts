@@ -5,7 +5,7 @@ import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-a
 import { deviceTypeDocuments, streamsOf } from './demonstration-device-types.ts';
 import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
 import { demonstrationRooms, type DemonstrationDevice } from './demonstration-rooms.ts';
-import { freshKey, hashOfKey, readKeys, writeKeys } from './device-keys.ts';
+import { readKeys, writeKeys } from './device-keys.ts';
 import { MEMBER_WORDS } from './text/ward-words.ts';
 
 /** The parts of other features that seeding uses. */
@@ -15,6 +15,8 @@ export type DemonstrationParts = {
   readonly commit: (writes: readonly Write[]) => Promise<void>;
   readonly findUserId: (email: string) => Promise<string | null>;
   readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string }) => Promise<string>;
+  /** A new key of a device, and what is stored of one. */
+  readonly keys: { readonly fresh: () => string; readonly hashOf: (key: string) => string };
   readonly dataFolder: string;
   readonly log: Logger;
 };
@@ -67,17 +69,17 @@ function keyOf(domainId: string): DomainKey {
 async function ensureDevices(parts: DemonstrationParts, devices: readonly DemonstrationDevice[]): Promise<number> {
   const file = devicesFile(parts.dataFolder);
   const known = await readKeys(file);
-  const keyed = devices.map((device) => ({ device, key: known.get(device.serial) ?? freshKey() }));
+  const keyed = devices.map((device) => ({ device, key: known.get(device.serial) ?? parts.keys.fresh() }));
   await writeKeys(file, keyed.map(({ device, key }) => ({
     serial: device.serial, typeCode: device.typeCode, key, roomName: device.roomName, streams: streamsOf(device.typeCode),
   })));
   const present = await parts.present(devices.map((device) => `device/${device.serial}`));
   const rekeyed = keyed.filter(({ device }) => present.has(`device/${device.serial}`) && !known.has(device.serial));
   if (rekeyed.length > 0) {
-    await parts.commit(rekeyed.map(({ device, key }) => ({ kind: 'update', path: `device/${device.serial}`, fields: [{ field: ['keyHash'], value: hashOfKey(key) }] })));
+    await parts.commit(rekeyed.map(({ device, key }) => ({ kind: 'update', path: `device/${device.serial}`, fields: [{ field: ['keyHash'], value: parts.keys.hashOf(key) }] })));
   }
   return createMissing(parts, keyed.map(({ device, key }) => [`device/${device.serial}`, {
     serial: device.serial, typeId: device.typeCode, domainId: device.domainId, rootDomainId: device.rootDomainId, roomId: device.roomId,
-    firmware: '1.4.2', connection: 'network', keyHash: hashOfKey(key),
+    firmware: '1.4.2', connection: 'network', keyHash: parts.keys.hashOf(key),
   }]));
 }

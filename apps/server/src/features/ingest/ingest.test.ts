@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameSubject } from '../../messaging/device-event.ts';
 import { createRandom, seriesFrames } from '../../testing/device-frames.ts';
-import { anIngestDevice, hashOf, openIngestWorld, until, type IngestWorld } from '../../testing/ingest-world.ts';
+import { hashOfDeviceKey } from '../devices/device-key.ts';
+import { anIngestDevice, openIngestWorld, until, type IngestWorld } from '../../testing/ingest-world.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import type { FrameToStage } from '../../timeline/timeline-frame.ts';
 import { readRefused } from './refused-store.ts';
@@ -190,7 +191,7 @@ describe('ingest by MQTT', () => {
   it('ends the connection of a device whose key is withdrawn, and takes the new key', async () => {
     const client = await world().connect('A-1');
     const closed = new Promise<void>((resolve) => { client.once('close', () => resolve()); });
-    world().devices.set('A-1', anIngestDevice('A-1', { keyHash: hashOf('new key') }));
+    world().devices.set('A-1', anIngestDevice('A-1', { keyHash: hashOfDeviceKey('new key') }));
     await world().ingest.deviceChanged('A-1');
     await closed;
     await expect(world().connect('A-1')).rejects.toMatchObject({ code: 4 });
