@@ -173,6 +173,19 @@ describe('a try begins', () => {
     expect([outcome.get('outcome'), outcome.get('next')]).toEqual(['signedIn', '/']);
   });
 
+  it('under our own address only: whoever asks names no other', async () => {
+    const asked = (host: string, url: string, payload?: object) => stage.app.server.inject({ ...(payload === undefined ? {} : { method: 'POST' as const, payload }), url, headers: { host } });
+    const call = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
+    for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80']) {
+      const reply = await asked(host, '/api/sign-in/line/start', call);
+      expect([reply.statusCode, reply.json()], host).toEqual([400, { code: 'public-address-missing' }]);
+    }
+    const other = await stage.browser();
+    // The server that is told its address uses that one, whatever the request says.
+    const started = await other.ask(`${stage.otherAddress}/api/sign-in/line/start`, { json: call });
+    expect(new URL((await started.json() as { address: string }).address).searchParams.get('redirect_uri')).toBe(`${stage.address}/api/sign-in/line/callback`);
+  });
+
   it('as somebody and ends as nobody else: who linked has to be who comes back', async () => {
     const browser = await stage.browser('victim@akane.example');
     const url = await throughProvider(browser, await startWay(browser, stage.address, 'google', { intent: 'link' }), ATTACKER.sub);

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '@yamori/domain';
+import { responseOf } from '../testing/forged-response.ts';
+import { createSigningKey } from '../testing/test-certificate.ts';
+import { readAssertion, type AssertionClaims } from './saml-assertion.ts';
+import { openResponse, signedAssertion } from './saml-response.ts';
+
+const key = createSigningKey();
+const NOW = new Date('2026-11-21T20:00:00Z');
+const expected = { entityId: 'https://idp.example', acsUrl: 'https://yamori.example/acs', audience: 'https://yamori.example/metadata', requestId: '_request', now: NOW };
+const GOOD = Buffer.from(responseOf({ ...expected, subject: 'hanako', key }, { attributes: { mail: ['hanako@akane.example'], groups: ['a', 'b'] } }), 'base64').toString('utf8');
+
+const read = (text: string): AssertionClaims =>
+  readAssertion(signedAssertion(openResponse(Buffer.from(text).toString('base64')), { ...expected, certificates: [key.certificate] }), expected);
+
+/** Numbers that are the same at every run (mulberry32). */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const SPICES = ['<', '>', '"', '&', ';', '/', '<!--', '-->', ']]>', '<![CDATA[', '<?', '?>', '<!DOCTYPE x>', '&#x41;', '&amp;', ' ID="_x"', ' xmlns="urn:x"', '\u0000', '\ufffd', ' ', '</saml:NameID>', '<saml:NameID>owner</saml:NameID>'];
+const elementsOf = (text: string): string[] => [...text.matchAll(/<(saml|samlp|ds):\w+[^>]*(?:\/>|>[^<]*<\/\1:\w+>)/g)].map(([element]) => element);
+const ELEMENTS = elementsOf(GOOD);
+
+function mutated(pick: (below: number) => number): string {
+  const [at, to] = [pick(GOOD.length), pick(GOOD.length)];
+  const [from, until] = [Math.min(at, to), Math.max(at, to)];
+  switch (pick(7)) {
+    case 0: return `${GOOD.slice(0, at)}${String.fromCharCode(33 + pick(94))}${GOOD.slice(at + 1)}`;
+    case 1: return `${GOOD.slice(0, at)}${SPICES[pick(SPICES.length)] ?? ''}${GOOD.slice(at)}`;
+    case 2: return `${GOOD.slice(0, from)}${GOOD.slice(Math.min(until, from + 1 + pick(200)))}`;
+    case 3: return `${GOOD.slice(0, at)}${GOOD.slice(from, until)}${GOOD.slice(at)}`;
+    case 4: return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', '');
+    case 5: return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', (element) => element + element);
+    default: return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', ELEMENTS[pick(ELEMENTS.length)] ?? '');
+  }
+}
+
+describe('a response that was changed at random', () => {
+  it('is refused by name, or says exactly what was signed', () => {
+    const truth = read(GOOD);
+    const pick = seeded(20_261_121);
+    const outcomes = { refused: 0, same: 0 };
+    let slowestMs = 0;
+    for (let round = 0; round < 3000; round += 1) {
+      const text = mutated(pick);
+      const startedAt = performance.now();
+      try {
+        expect(read(text), text).toEqual(truth);
+        outcomes.same += 1;
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        outcomes.refused += 1;
+      }
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+    }
+    // Changes outside of what is signed and read are no lie; most are found out.
+    expect(outcomes.refused).toBeGreaterThan(2000);
+    expect(outcomes.refused + outcomes.same).toBe(3000);
+    expect(slowestMs).toBeLessThan(1000);
+  });
+
+  it('may be as deep or as wide as it likes', () => {
+    for (const text of ['<a>'.repeat(20_000), `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, `<a ${Array.from({ length: 5000 }, (_slot, index) => `b${index}="c"`).join(' ')}/>`, `<a>${'&amp;'.repeat(30_000)}</a>`]) {
+      expect(() => read(text)).toThrow(ProblemError);
+    }
+  });
+});
