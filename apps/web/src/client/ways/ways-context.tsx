@@ -1,5 +1,5 @@
 import type { WaysIn } from '@yamori/domain';
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import { createWayLauncher, type WayLauncher, type WayTry } from './way-launcher.ts';
 import { wayWindow } from './way-window.ts';
 import type { WaysClient } from './ways-client.ts';
@@ -19,10 +19,13 @@ export function useWays(): Ways {
   return ways;
 }
 
-/** A launcher of this screen's own, which ends with it, and where its try stands. */
-export function useWayLauncher(): readonly [WayTry, WayLauncher] {
+/** A launcher of this screen's own, which ends with it, and where its try stands. `onDone`: once for each that ends well, with its outcome. */
+export function useWayLauncher(onDone: (way: string, outcome: string) => void): readonly [WayTry, WayLauncher] {
   const { client } = useWays();
   const launcher = useMemo(() => createWayLauncher(client, wayWindow(globalThis.window)), [client]);
   useEffect(() => () => launcher.close(), [launcher]);
-  return [useSyncExternalStore(launcher.subscribe, launcher.current), launcher];
+  const attempt = useSyncExternalStore(launcher.subscribe, launcher.current);
+  const done = useEffectEvent(onDone);
+  useEffect(() => { if (attempt.kind === 'done') done(attempt.way, attempt.outcome); }, [attempt]);
+  return [attempt, launcher];
 }

@@ -1,5 +1,5 @@
 import { ProblemError, type Problem, type UserInfo, type WayFlow } from '@yamori/domain';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wayFlow } from '../../client/ways/way-flow.ts';
 import type { WayLauncher, WayTry } from '../../client/ways/way-launcher.ts';
@@ -53,8 +53,7 @@ function useLinking(next: string) {
   const [{ flow }] = useAddress();
   const dialogs = useDialogs();
   const confirm = useConfirm();
-  const [attempt, launcher] = useWayLauncher();
-  useTold(attempt);
+  const [attempt, launcher] = useWayLauncher(useTelling());
 
   const link = async (way: string, within: WayFlow = wayFlow(flow, globalThis.window)): Promise<void> => {
     const request = { intent: 'link', next, flow: within } as const;
@@ -74,18 +73,16 @@ function useLinking(next: string) {
   return { attempt, launcher, link, linkOrganisation };
 }
 
-/** Says that a try has ended well, and asks anew what the account has. */
-function useTold(attempt: WayTry): void {
+/** Says how a try has ended, and asks anew what the account has. */
+function useTelling(): (way: string, outcome: string) => void {
   const { t } = useTranslation('federation');
   const notifications = useNotifications();
   const accountChanged = useAccountChanged();
   const nameOf = useWayName();
-  useEffect(() => {
-    if (attempt.kind !== 'done') return;
-    notifications.show({ id: 'way', type: 'positive', message: attempt.outcome === 'linked' ? t('account.linkedNow', { way: nameOf(attempt.way) }) : t('account.confirmedNow') });
+  return (way, outcome) => {
+    notifications.show({ id: 'way', type: 'positive', message: outcome === 'linked' ? t('account.linkedNow', { way: nameOf(way) }) : t('account.confirmedNow') });
     void accountChanged();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
-  }, [attempt]);
+  };
 }
 
 /** @returns a call that asks first and throws what the server refuses */

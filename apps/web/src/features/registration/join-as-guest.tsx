@@ -24,7 +24,7 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
   const [{ flow }] = useAddress();
   const online = useOnline();
   const nameOf = useWayName();
-  const [attempt, launcher] = useWayLauncher();
+  const [attempt, launcher] = useWayLauncher(() => void refresh());
   const ways = (['line', 'google'] as const).filter((way) => waysIn[way] && invitation.ways.includes(way));
   const request = { intent: 'link', next: `/registerUser/${encodeURIComponent(domainId)}#${code}` } as const;
   const start = (way: string): void => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) });
@@ -35,16 +35,12 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
     start(wantedWay);
     // oxlint-disable-next-line react/exhaustive-deps -- once, for the button that was pressed
   }, []);
-  const done = attempt.kind === 'done';
-  useEffect(() => {
-    if (done) void refresh();
-  }, [done, refresh]);
   return (
     <div className={css['form']}>
       <p>{t('invitation.asMember', { name: user?.displayName ?? '' })}</p>
       <div className={css['ways']}>
         {ways.map((way) => (
-          <Button key={way} kind="primary" disabled={!online || attempt.kind === 'starting' || attempt.kind === 'leaving' || done} onClick={() => start(way)}>
+          <Button key={way} kind="primary" disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)} onClick={() => start(way)}>
             <WayIcon way={way} />{t('invitation.withWay', { way: nameOf(way) })}
           </Button>
         ))}

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { wayFlow } from '../../client/ways/way-flow.ts';
@@ -21,20 +20,15 @@ export function WaySignUp({ beside }: { readonly beside: boolean }) {
   const online = useOnline();
   const nameOf = useWayName();
   const navigate = useNavigate();
-  const [attempt, launcher] = useWayLauncher();
+  const [attempt, launcher] = useWayLauncher(() => void refresh().then(() => navigate({ href: '/', replace: true })));
   const ways = (['line', 'google'] as const).filter((way) => waysIn[way]);
-  const done = attempt.kind === 'done';
-  useEffect(() => {
-    if (done) void refresh().then(() => navigate({ href: '/', replace: true }));
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
-  }, [done]);
   if (ways.length === 0) return null;
   const request = { intent: 'signIn', next: '/' } as const;
   return (
     <div className={css['ways']}>
       {beside ? <p className={css['or']}><span>{t('signup.withWay')}</span></p> : null}
       {ways.map((way) => (
-        <Button key={way} disabled={!online || attempt.kind === 'starting' || attempt.kind === 'leaving' || done} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
+        <Button key={way} disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
           <WayIcon way={way} />{federation('signInWith', { way: nameOf(way) })}
         </Button>
       ))}

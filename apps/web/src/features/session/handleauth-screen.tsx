@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WAY_OUTCOMES } from '@yamori/domain';
 import { tellWay, WAY_CHANNEL } from '../../client/ways/way-news.ts';
@@ -54,13 +54,13 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
   const notifications = useNotifications();
   const nameOf = useWayName();
   const signedIn = state.kind === 'signedIn';
-  useEffect(() => {
+  const goOn = useEffectEvent(() => {
     if (outcome === 'linked') notifications.show({ id: 'way', type: 'positive', message: t('account.linkedNow', { way: nameOf(way ?? '') }) });
     if (outcome === 'confirmed') notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedNow') });
     // An address alone signs nobody in: whoever only typed it gets the sign-in page.
     void navigate({ href: signedIn || outcome === 'secondFactor' ? onward(outcome, next) : '/login', replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- once, for the outcome that the page was opened with
-  }, []);
+  });
+  useEffect(() => goOn(), []);
   return <Page><LoadingState /></Page>;
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wayFlow } from '../../client/ways/way-flow.ts';
 import { useWayLauncher } from '../../client/ways/ways-context.tsx';
@@ -37,20 +37,15 @@ export function WayButtons({ ways, next, names = {}, primary = false, children }
   const [{ flow }] = useAddress();
   const online = useOnline();
   const nameOf = useWayName();
-  const [attempt, launcher] = useWayLauncher();
   const [, enter] = useEntrance(next);
-  const done = attempt.kind === 'done';
-  useEffect(() => {
-    // The other window has the session's cookies by now; this page asks who it is and goes on.
-    if (done) void enter(async (session) => { await session.refresh(); return { kind: 'done' }; });
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
-  }, [done]);
-  const busy = attempt.kind === 'starting' || attempt.kind === 'leaving';
+  // The other window has the session's cookies by now; this page asks who it is and goes on.
+  const [attempt, launcher] = useWayLauncher(() => void enter(async (session) => { await session.refresh(); return { kind: 'done' }; }));
+  const busy = ['starting', 'leaving', 'done'].includes(attempt.kind);
   const request = { intent: 'signIn', next } as const;
   return (
     <>
       {ways.map((way) => (
-        <Button key={way} kind={primary ? 'primary' : 'plain'} disabled={!online || busy || done} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
+        <Button key={way} kind={primary ? 'primary' : 'plain'} disabled={!online || busy} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
           <WayIcon way={way} />{t('signInWith', { way: nameOf(way, names[way]) })}
         </Button>
       ))}

@@ -1,5 +1,4 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWayLauncher } from '../../../client/ways/ways-context.tsx';
 import { wayFlow } from '../../../client/ways/way-flow.ts';
@@ -21,12 +20,7 @@ export function ConfirmByWays({ ways, onShown }: { readonly ways: readonly strin
   const { t } = useTranslation('federation');
   const nameOf = useWayName();
   const next = useLocation({ select: ({ href }) => href });
-  const [attempt, launcher] = useWayLauncher();
-  const done = attempt.kind === 'done';
-  useEffect(() => {
-    if (done) onShown();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each try that ends
-  }, [done]);
+  const [attempt, launcher] = useWayLauncher(onShown);
   const request = { intent: 'confirm', next } as const;
   return (
     <div className={css['ways']}>
