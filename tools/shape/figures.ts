@@ -1,4 +1,5 @@
 import { codeWithoutComments } from './code-text.ts';
+import { functionLengths, type FunctionLength } from './function-lengths.ts';
 import type { SourceFile } from './source-tree.ts';
 
 /** One figure of the house's shape: what it is, what it must be, and whether it is. */
@@ -22,6 +23,20 @@ export function lengthFigures(files: readonly SourceFile[]): Figure[] {
     atMost('median lines a file', percentile(lengths, 0.5), 80),
     atMost('90th percentile of lines a file', percentile(lengths, 0.9), 200),
     atMost('files over 400 lines', tooLong.length, 0, tooLong),
+  ];
+}
+
+/** Functions by their own lines; what they hold counts for itself (docs/decisions/013-long-functions.md). */
+export function functionFigures(files: readonly SourceFile[]): Figure[] {
+  const functions = files.filter((file) => !file.isTest).flatMap(functionLengths);
+  const named = ({ place, name }: FunctionLength, lines: number): string => `${place} ${name} (${lines})`;
+  const long = functions.filter(({ ownLines }) => ownLines > 40);
+  const holders = functions.filter(({ lines, ownLines }) => lines > 40 && ownLines <= 40);
+  const vast = holders.filter(({ lines }) => lines > 130);
+  return [
+    atMost('functions over 40 lines of their own', long.length, 0, long.map((found) => named(found, found.ownLines))),
+    { name: 'functions over 40 lines with those they hold', value: String(holders.length), goal: 'decision 013', met: true, places: [] },
+    atMost('functions over 130 lines with those they hold', vast.length, 0, vast.map((found) => named(found, found.lines))),
   ];
 }
 

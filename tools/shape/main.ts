@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  dependencyFigures, documentFigures, featureFigures, lengthFigures, placeFigures, testFigures, typeFigures, type Figure,
+  dependencyFigures, documentFigures, featureFigures, functionFigures, lengthFigures, placeFigures, testFigures, typeFigures, type Figure,
 } from './figures.ts';
 import { readSourceTree } from './source-tree.ts';
 
@@ -30,7 +30,7 @@ function documents() {
 
 const files = readSourceTree(root, ['apps', 'packages']);
 const figures: Figure[] = [
-  ...lengthFigures(files), ...typeFigures(files), ...placeFigures(files), ...testFigures(files),
+  ...lengthFigures(files), ...functionFigures(files), ...typeFigures(files), ...placeFigures(files), ...testFigures(files),
   ...featureFigures(files, FEATURES_WITHOUT), ...dependencyFigures(manifests()), ...documentFigures(documents()),
 ];
 

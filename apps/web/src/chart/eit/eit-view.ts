@@ -92,29 +92,35 @@ export class EitView {
     const context = this.#context;
     context.fillStyle = palette.ground;
     context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
-    if (pixels !== undefined) {
-      // Conductivity falls where air goes in; shown is air, so the sign is turned. A breath's image is turned already.
-      const shown = kind === 'tidal' ? pixels : pixels.map((value) => -value);
-      colourImage(this.#bitmap, shown, eit.model.mask, this.#scale, span);
-      this.#smallContext.putImageData(this.#bitmap, 0, 0);
-      context.imageSmoothingEnabled = true;
-      context.imageSmoothingQuality = 'high';
-      context.drawImage(this.#small, frame.image.x, frame.image.y, frame.image.width, frame.image.height);
-    }
-    if (kind === 'tidal' && pixels !== undefined) {
-      hatchPixels(context, frame.image, (pixel) => eit.model.lungs[pixel] === 1 && (pixels[pixel] ?? 0) <= SILENT_SHARE * span.high, palette, pixelRatio);
-    }
+    if (pixels !== undefined) this.#drawPixels(eit, frame, pixels, span);
     drawOutline(context, frame, palette, pixelRatio);
     drawRegions(context, frame, regions, selectedRegion, palette, pixelRatio);
     if (tidal !== null && tidal.centre !== null) drawCentre(context, frame, tidal.centre, palette, pixelRatio);
-    const { failedElectrodes, usableShare } = eit.quality;
-    drawElectrodes(context, frame, failedElectrodes, palette, pixelRatio);
+    drawElectrodes(context, frame, eit.quality.failedElectrodes, palette, pixelRatio);
     drawScaleBar(context, frame, this.#scale, span, palette, pixelRatio);
     this.#drawRibbon(frame);
-    this.#report = {
-      quality: usableShare,
-      failedElectrodes: failedElectrodes.map((electrode) => electrode + 1),
-      regionShares: (regions === 'layers' ? tidal?.layerShares : tidal?.quadrantShares) ?? [],
+    this.#report = this.#reportOf(eit, frame, span);
+  }
+
+  /** The image itself, scaled up, and in a breath's image the places that no air reached. */
+  #drawPixels({ model }: EitFeed, { image }: EitFrame, pixels: Float32Array, span: ValueSpan): void {
+    const context = this.#context;
+    const isTidal = this.#spec.image === 'tidal';
+    // Conductivity falls where air goes in; shown is air, so the sign is turned. A breath's image is turned already.
+    colourImage(this.#bitmap, isTidal ? pixels : pixels.map((value) => -value), model.mask, this.#scale, span);
+    this.#smallContext.putImageData(this.#bitmap, 0, 0);
+    context.imageSmoothingEnabled = true;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(this.#small, image.x, image.y, image.width, image.height);
+    if (!isTidal) return;
+    hatchPixels(context, image, (pixel) => model.lungs[pixel] === 1 && (pixels[pixel] ?? 0) <= SILENT_SHARE * span.high, this.#spec.palette, this.#size.pixelRatio);
+  }
+
+  #reportOf({ tidal, quality }: EitFeed, frame: EitFrame, span: ValueSpan): EitReport {
+    return {
+      quality: quality.usableShare,
+      failedElectrodes: quality.failedElectrodes.map((electrode) => electrode + 1),
+      regionShares: (this.#spec.regions === 'layers' ? tidal?.layerShares : tidal?.quadrantShares) ?? [],
       centre: tidal?.centre ?? null,
       silentShare: tidal?.silentShare ?? null,
       scale: span,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ChartCanvas } from '../../chart/chart-canvas.tsx';
 import { useChartReport } from '../../chart/chart-context.tsx';
 import { type ChartPalette, EIT_IMAGES, EIT_REGION_SETS, type EitImageKind, type EitRegionSet, type EitViewSpec, type LaneSpec } from '../../chart/chart-spec.ts';
+import type { EitReport } from '../../chart/engine/chart-report.ts';
 import { useLinkState } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import type { Device } from './device-source.ts';
@@ -23,14 +24,23 @@ const LAYERS_FROM = 1;
 const QUADRANTS_FROM = 5;
 const REGIONS = 4;
 
-/** The chest's image at the device's rate, its regions and their curves, and what a breath shows. */
-export function EitStage({ serial, device }: { serial: string; device: Device }) {
-  const { t } = useTranslation('raw');
+/** What the address says of the image. */
+function useEitChoice() {
   const [values, change] = useAddress();
-  const settings = readTraceSettings('raw-eit', values);
   const image: EitImageKind = EIT_IMAGES.find((kind) => kind === values['image']) ?? 'live';
   const regions: EitRegionSet = EIT_REGION_SETS.find((set) => set === values['regions']) ?? 'layers';
   const selected = ['0', '1', '2', '3'].includes(values['region'] ?? '') ? Number(values['region']) : null;
+  const choose = (region: number | null): void => change({ region: region === null ? undefined : String(region) });
+  return { settings: readTraceSettings('raw-eit', values), image, regions, selected, choose };
+}
+
+type EitChoice = ReturnType<typeof useEitChoice>;
+
+/** The chest's image at the device's rate, its regions and their curves, and what a breath shows. */
+export function EitStage({ serial, device }: { serial: string; device: Device }) {
+  const { t } = useTranslation('raw');
+  const choice = useEitChoice();
+  const { settings, regions, selected } = choice;
   const [frozen, setFrozen] = useState(false);
   const [ruler, setRuler] = useState(false);
   const [viewId, setViewId] = useState<number | null>(null);
@@ -38,29 +48,15 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
   const link = useLinkState();
   const reports = report.devices.filter((candidate) => candidate.serial === serial);
   const eit = viewOf(report, viewId)?.eit ?? null;
-  const spec = (palette: ChartPalette): EitViewSpec => ({ kind: 'eit', serial, image, regions, selectedRegion: selected, frozen, palette });
-  const choose = (region: number | null): void => change({ region: region === null ? undefined : String(region) });
   const detail = eit === null ? t('states.waiting') : `${t('eit.quality')} ${Math.round(eit.quality * 100)}%`;
-  const more = (
-    <>
-      <Segments label={t('eit.image')} value={image} options={EIT_IMAGES.map((kind) => ({ value: kind, word: t(`eit.${kind}`) }))} onChoose={(kind) => change({ image: kind })} />
-      <Segments label={t('eit.regions')} value={regions} options={EIT_REGION_SETS.map((set) => ({ value: set, word: t(`eit.${set}`) }))} onChoose={(set) => change({ regions: set, region: undefined })} />
-    </>
-  );
   return (
     <>
-      <TraceToolbar screen="raw-eit" settings={settings} frozen={frozen} onFreeze={setFrozen} ruler={ruler} onRuler={setRuler} pxPerMm={CSS_PX_PER_MM} onCalibrate={() => undefined} more={more} />
+      <TraceToolbar screen="raw-eit" settings={settings} frozen={frozen} onFreeze={setFrozen} ruler={ruler} onRuler={setRuler} pxPerMm={CSS_PX_PER_MM} onCalibrate={() => undefined} more={<EitTools choice={choice} />} />
       <SignalNotice devices={[device]} reports={reports} />
       <div className={frame['body']} data-link={link.kind}>
         <div className={css['chest']}>
-          <section className={css['picture']}>
-            <div className={css['view']}>
-              <ChartCanvas view={spec} className={css['canvas']} label={t('eit.label', { device: serial, detail })} onAttached={setViewId} />
-              {eit === null ? <p className={css['waiting']}>{t('states.waiting')}</p> : <EitRegionPicker regions={regions} selected={selected} eit={eit} onChoose={choose} />}
-            </div>
-            <p className={css['caption']}><span>{t('eit.unit')}</span><span>{image === 'tidal' ? t('eit.hatch') : t('eit.orientation')}</span></p>
-          </section>
-          <EitFindings eit={eit} regions={regions} selected={selected} onChoose={choose} />
+          <EitPicture serial={serial} choice={choice} frozen={frozen} eit={eit} label={t('eit.label', { device: serial, detail })} onAttached={setViewId} />
+          <EitFindings eit={eit} regions={regions} selected={selected} onChoose={choice.choose} />
         </div>
         <div className={css['curves']}>
           <TraceBoard lanes={curveLanes(serial, regions, selected, settings)} watchAll={[]} settings={settings} frozen={frozen} ruler={ruler} pxPerMm={CSS_PX_PER_MM} label={t('label', { device: serial, stream: t('streams.eit-curves'), state: detail })} />
@@ -70,6 +66,34 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
         </SidePanel>
       </div>
     </>
+  );
+}
+
+/** Which image, and how it is divided. */
+function EitTools({ choice: { image, regions } }: { choice: EitChoice }) {
+  const { t } = useTranslation('raw');
+  const [, change] = useAddress();
+  return (
+    <>
+      <Segments label={t('eit.image')} value={image} options={EIT_IMAGES.map((kind) => ({ value: kind, word: t(`eit.${kind}`) }))} onChoose={(kind) => change({ image: kind })} />
+      <Segments label={t('eit.regions')} value={regions} options={EIT_REGION_SETS.map((set) => ({ value: set, word: t(`eit.${set}`) }))} onChoose={(set) => change({ regions: set, region: undefined })} />
+    </>
+  );
+}
+
+type EitPictureProps = { readonly serial: string; readonly choice: EitChoice; readonly frozen: boolean; readonly eit: EitReport | null; readonly label: string; readonly onAttached: (viewId: number | null) => void };
+
+function EitPicture({ serial, choice: { image, regions, selected, choose }, frozen, eit, label, onAttached }: EitPictureProps) {
+  const { t } = useTranslation('raw');
+  const spec = (palette: ChartPalette): EitViewSpec => ({ kind: 'eit', serial, image, regions, selectedRegion: selected, frozen, palette });
+  return (
+    <section className={css['picture']}>
+      <div className={css['view']}>
+        <ChartCanvas view={spec} className={css['canvas']} label={label} onAttached={onAttached} />
+        {eit === null ? <p className={css['waiting']}>{t('states.waiting')}</p> : <EitRegionPicker regions={regions} selected={selected} eit={eit} onChoose={choose} />}
+      </div>
+      <p className={css['caption']}><span>{t('eit.unit')}</span><span>{image === 'tidal' ? t('eit.hatch') : t('eit.orientation')}</span></p>
+    </section>
   );
 }
 
