@@ -1,10 +1,10 @@
 import { PRODUCT_VERSION } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
 import { startFrontDoor, type FrontDoor } from './front-door.ts';
+import { sayOfflineAgain } from './network.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 const OFFLINE = 'インターネットに接続されていません';
-const NEW_VERSION = '新しいバージョンがあります';
 
 /** Waits until the first worker has all files and would answer for this page from its next load on. */
 async function workerReady(page: Page): Promise<void> {
@@ -43,6 +43,7 @@ test.describe('the service worker', () => {
     await context.setOffline(true);
     await door().shut();
     await page.goto(`${door().address}/`);
+    await sayOfflineAgain(context);
     const notice = page.locator('[data-position="bottom"] [data-type="negative"]');
     await expect(notice).toContainText(OFFLINE);
     await expect(notice.locator('svg[data-icon="wifiOff"]')).toBeVisible();
@@ -55,28 +56,5 @@ test.describe('the service worker', () => {
     await door().open();
     await context.setOffline(false);
     await expect(notice).toHaveCount(0);
-  });
-
-  test('offers a new version and lets it in with exactly one reload, never by itself', async ({ page }) => {
-    await page.goto(`${door().address}/`);
-    await workerReady(page);
-    await page.reload();
-    await expect(page.getByText('接続中')).toBeVisible();
-    let loads = 0;
-    page.on('load', () => { loads += 1; });
-    door().bringNewVersion();
-    await page.evaluate(async () => { await (await navigator.serviceWorker.getRegistration())?.update(); });
-    const notice = page.locator('[data-position="top"] [data-type="info"]');
-    await expect(notice).toContainText(NEW_VERSION);
-    await page.waitForTimeout(6000);
-    await expect(notice).toBeVisible();
-    expect(loads).toBe(0);
-    await notice.getByRole('button', { name: '更新' }).click();
-    await expect.poll(() => loads).toBe(1);
-    await expect(page.getByText('接続中')).toBeVisible();
-    await page.waitForTimeout(2000);
-    expect(loads).toBe(1);
-    await expect(notice).toHaveCount(0);
-    expect(await page.evaluate(() => caches.keys())).toEqual(['shell-000000000000']);
   });
 });

@@ -5,12 +5,13 @@ import { createSessionClient } from '../../client/session-client.ts';
 import { createWaysClient } from '../../client/ways/ways-client.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
-import { owedSignOut } from './owed-sign-out.ts';
+import { owedSignOut, type OwedSignOut } from './owed-sign-out.ts';
 import { keepSession } from './session-keeper.ts';
 import { openSession } from './session-store.ts';
 
 /** Who is signed in is a small question: a server that has not answered it by then cannot be reached. */
 const ANSWER_WITHIN_MS = 8000;
+const PAY_AGAIN_MS = 15_000;
 
 export type BackendNotices = { readonly onUnsent: (commands: number) => void };
 
@@ -33,9 +34,16 @@ export async function openBackend(view: Window, notices: BackendNotices): Promis
     tabs: new BroadcastChannel('yamori-session'), now: () => Date.now(), log: consoleLog(console),
     clearRest: () => clearBrowserStorage(view), onUnsent: notices.onUnsent,
   });
-  view.addEventListener('online', () => void owed.pay());
+  payAgain(view, owed);
   const http = { fetch: (url: string, init: RequestInit) => view.fetch(url, init) };
   return { session, http, ways: createWaysClient(http), offline: { database, keptSince } };
+}
+
+/** A sign-out that is owed is told as soon as the server can be reached. */
+function payAgain(view: Window, owed: OwedSignOut): void {
+  const pay = (): void => void owed.pay();
+  view.addEventListener('online', pay);
+  view.setInterval(pay, PAY_AGAIN_MS);
 }
 
 async function keptMember(database: OfflineDatabase | null): Promise<KeptMember | null> {

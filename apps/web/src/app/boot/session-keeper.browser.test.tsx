@@ -30,6 +30,7 @@ function aServer(reply: SessionReply) {
   };
   const client = {
     read: () => ask(() => state.reply),
+    refresh: () => ask(() => state.reply),
     signIn: () => ask(() => state.reply),
     signOut: () => ask(() => { state.signOuts += 1; state.reply = nobody; }),
   };

@@ -3,9 +3,12 @@ import { changeLanguage, startTranslation } from '../../text/translation.ts';
 import { createNotifications } from '../../ui/notifications/notification-store.ts';
 import '../../ui/theme/tokens.css';
 import '../../ui/theme/base.css';
+import { watchUnsavedWork } from '../../ui/pages/unsaved-work.ts';
 import { applyTheme, createPreferences } from '../../ui/theme/preferences.ts';
 import { App } from '../app.tsx';
 import { watchOffline } from '../notices/offline-notice.ts';
+import { createOpenAlarms, OpenAlarmsContext } from '../notices/open-alarms.ts';
+import { createUpdateNotice } from '../notices/update-notice.ts';
 import { runBoot } from './boot-sequence.ts';
 import type { Backend } from './backend.ts';
 import { openBackend } from './open-backend.ts';
@@ -33,13 +36,16 @@ export async function startApp(page: Document, view: Window): Promise<void> {
   ], { redirect: (address) => view.location.replace(address), log: logFailure });
   const { translation, backend } = started;
   if (outcome.kind !== 'ready' || translation === null || backend === null) return;
-  startWorker(view, notifications, translation);
+  const alarms = createOpenAlarms();
+  startWorker(view, createUpdateNotice({ notifications, translation, alarms, unsaved: watchUnsavedWork(view), reload: () => view.location.reload() }));
   preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   page.documentElement.lang = preferences.current().language;
   const root = page.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
   createRoot(root).render(
-    <App preferences={preferences} notifications={notifications} translation={translation} backend={backend} />,
+    <OpenAlarmsContext value={alarms}>
+      <App preferences={preferences} notifications={notifications} translation={translation} backend={backend} />
+    </OpenAlarmsContext>,
   );
 }
 
@@ -49,7 +55,7 @@ function watchNotices({ translation }: Started, notifications: ReturnType<typeof
 
 /** What somebody asked for while they were cut off, and what the end of their session has taken with it. */
 function tellUnsent({ translation }: Started, notifications: ReturnType<typeof createNotifications>, commands: number): void {
-  notifications.show({ id: 'unsent', type: 'warning', position: 'top', timeoutMs: 0, message: translation?.t('unsent', { ns: 'frame', count: commands }) ?? '' });
+  notifications.show({ id: 'unsent', type: 'warning', position: 'top', timeoutMs: 0, message: () => translation?.t('unsent', { ns: 'frame', count: commands }) ?? '' });
 }
 
 // Specification, section 8: a failed start goes to the console only.

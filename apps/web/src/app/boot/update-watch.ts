@@ -1,24 +1,37 @@
 /** Updates are looked for this often (specification, section 9). */
 export const UPDATE_CHECK_MS = 24 * 60 * 60 * 1000;
+/** A timer stands still while a computer sleeps, so the clock is asked more often than updates are looked for. */
+const CLOCK_CHECK_MS = 60 * 60 * 1000;
 
 export type UpdateWatch = {
   /** A new version waits; `take` lets it in. */
   readonly onWaiting: (take: () => void) => void;
+  /** Another tab has let the new version in: this one still shows the old one. */
+  readonly onTakenElsewhere: () => void;
   readonly reload: () => void;
+  readonly now: () => number;
   readonly every: (run: () => void, periodMs: number) => void;
 };
 
-/** Tells when a new version waits, and reloads once when it has taken over. */
+/** Tells when a new version waits, and reloads once when it has taken over because of this tab. */
 export function watchForUpdates(registration: ServiceWorkerRegistration, container: ServiceWorkerContainer, page: UpdateWatch): void {
-  const hadController = container.controller !== null;
-  let reloading = false;
+  let hadController = container.controller !== null;
+  let taken = false;
+  let over = false;
   container.addEventListener('controllerchange', () => {
     // The very first worker takes nothing over: there was no older version on the page.
-    if (!hadController || reloading) return;
-    reloading = true;
-    page.reload();
+    if (!hadController || over) {
+      hadController = true;
+      return;
+    }
+    over = true;
+    if (taken) page.reload();
+    else page.onTakenElsewhere();
   });
-  const offer = (waiting: ServiceWorker): void => page.onWaiting(() => waiting.postMessage('skip-waiting'));
+  const offer = (waiting: ServiceWorker): void => page.onWaiting(() => {
+    taken = true;
+    waiting.postMessage('skip-waiting');
+  });
   if (registration.waiting !== null && hadController) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
@@ -26,5 +39,15 @@ export function watchForUpdates(registration: ServiceWorkerRegistration, contain
       if (coming.state === 'installed' && container.controller !== null) offer(coming);
     });
   });
-  page.every(() => void registration.update(), UPDATE_CHECK_MS);
+  container.controller?.postMessage('started');
+  lookAgain(registration, page);
+}
+
+function lookAgain(registration: ServiceWorkerRegistration, page: UpdateWatch): void {
+  let lookedAtMs = page.now();
+  page.every(() => {
+    if (page.now() - lookedAtMs < UPDATE_CHECK_MS) return;
+    // Without a network it is looked for again an hour later.
+    registration.update().then(() => { lookedAtMs = page.now(); }, () => undefined);
+  }, CLOCK_CHECK_MS);
 }

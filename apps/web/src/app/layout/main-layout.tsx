@@ -4,7 +4,7 @@ import { useSession } from '../../features/session/session-context.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import { AccountProvider } from '../account-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
-import { OutboxNotices } from '../notices/outbox-notices.tsx';
+import { FrameNotices } from '../notices/frame-notices.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { LibraryProvider } from './library-provider.tsx';
 import css from './main-layout.module.css';
@@ -21,7 +21,7 @@ export function MainLayout() {
   if (state.kind === 'signedOut') return null;
   return (
     <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><PageDialogs>
-      <OutboxNotices />
+      <FrameNotices />
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
         <div className={css['rail']}><RegionBoundary compact><Rail /></RegionBoundary></div>

@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { changeLanguage } from '../../text/translation.ts';
+import { watchUnsavedWork } from '../../ui/pages/unsaved-work.ts';
+import { stageUi } from '../../ui/testing/ui-stage.tsx';
+import { watchOffline } from './offline-notice.ts';
+import { createOpenAlarms } from './open-alarms.ts';
+import { createUpdateNotice } from './update-notice.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const FORM = <form aria-label="form" onSubmit={(event) => event.preventDefault()}><input aria-label="field" /><button type="submit">send</button></form>;
+
+async function staged() {
+  const stage = await stageUi(<>{FORM}<input aria-label="search" /><p>ready</p></>);
+  const unsaved = watchUnsavedWork(globalThis.window);
+  const alarms = createOpenAlarms();
+  const done: string[] = [];
+  const notice = createUpdateNotice({ ...stage, unsaved, alarms, reload: () => done.push('reload') });
+  ends.push(stage.end, unsaved.close);
+  await expect.element(page.getByText('ready')).toBeVisible();
+  return { ...stage, unsaved, alarms, done, notice, shown: () => stage.notifications.current().map(({ message, timeoutMs, position }) => `${position} ${timeoutMs} ${typeof message === 'string' ? message : message(stage.translation.language)}`) };
+}
+
+const update = () => page.getByRole('button', { name: '更新', exact: true });
+const anyway = () => page.getByRole('button', { name: 'それでも更新する' });
+
+describe('the notice of a new version', () => {
+  it('stays at the top with the words and the action of the specification, and lets it in at once where nothing is at stake', async () => {
+    const { notice, shown, done } = await staged();
+    notice.onWaiting(() => done.push('taken'));
+    expect(shown()).toEqual(['top 0 新しいバージョンが利用可能です']);
+    await update().click();
+    expect(done).toEqual(['taken']);
+  });
+
+  it('asks first when something was typed and not sent', async () => {
+    const { notice, done, shown, unsaved } = await staged();
+    notice.onWaiting(() => done.push('taken'));
+    await page.getByLabelText('field').fill('half a sentence');
+    expect(unsaved.exists()).toBe(true);
+    await update().click();
+    expect(done).toEqual([]);
+    expect(shown()[1]).toContain('入力中の内容があります');
+    await anyway().click();
+    expect(done).toEqual(['taken']);
+    expect(shown()).toHaveLength(1);
+  });
+
+  it('asks first while a room calls or an accident is open', async () => {
+    const { notice, alarms, done, shown } = await staged();
+    alarms.report('calls', 1);
+    notice.onWaiting(() => done.push('taken'));
+    await update().click();
+    expect([done, shown()[1]]).toEqual([[], expect.stringContaining('呼び出し中の部屋')]);
+    alarms.report('calls', 0);
+    await update().click();
+    expect(done).toEqual(['taken']);
+  });
+
+  it('takes a tab along that another one has updated, but not over what was typed there', async () => {
+    const { notice, done, shown } = await staged();
+    await page.getByLabelText('field').fill('half a sentence');
+    notice.onTakenElsewhere();
+    expect([done, shown()]).toEqual([[], ['top 0 新しいバージョンに切り替わりました。入力を終えてから更新してください']]);
+    await page.getByRole('button', { name: 'send' }).click();
+    await update().click();
+    expect(done).toEqual(['reload']);
+    const other = await staged();
+    other.notice.onTakenElsewhere();
+    expect(other.done).toEqual(['reload']);
+  });
+
+  it('speaks the language that is chosen while it stands there, and so does the one of the network', async () => {
+    const { notice, shown, translation, notifications } = await staged();
+    notice.onWaiting(() => undefined);
+    let onLine = false;
+    const view = Object.assign(new EventTarget(), { navigator: { get onLine() { return onLine; } } });
+    // Only what the notice asks of a window is there.
+    ends.push(watchOffline(notifications, view as unknown as Window, () => translation.t('offline')));
+    expect(shown()).toEqual(['top 0 新しいバージョンが利用可能です', 'bottom 0 インターネットに接続されていません']);
+    await changeLanguage(translation, 'en');
+    expect(shown()).toEqual(['top 0 A new version is available', 'bottom 0 Not connected to the internet']);
+    onLine = true;
+    view.dispatchEvent(new Event('online'));
+    expect(shown()).toEqual(['top 0 A new version is available']);
+  });
+});
+
+describe('unsaved work', () => {
+  it('is what was typed into a form until it is sent, reset or gone; a search is none', async () => {
+    const { unsaved, place } = await staged();
+    await page.getByLabelText('search').fill('201');
+    expect(unsaved.exists()).toBe(false);
+    for (const settle of [() => page.getByRole('button', { name: 'send' }).click(), async () => place.querySelector('form')?.reset(), async () => place.remove()]) {
+      await userEvent.type(page.getByLabelText('field'), 'x');
+      expect(unsaved.exists()).toBe(true);
+      await settle();
+      expect(unsaved.exists()).toBe(false);
+    }
+  });
+
+  it('is what a form says itself, where it does', async () => {
+    const { unsaved, place } = await staged();
+    const form = place.querySelector('form');
+    if (form === null) throw new Error('the form is there');
+    form.dataset['unsaved'] = 'true';
+    expect(unsaved.exists()).toBe(true);
+    form.dataset['unsaved'] = 'false';
+    await userEvent.type(page.getByLabelText('field'), 'x');
+    expect(unsaved.exists()).toBe(false);
+  });
+
+  it('holds back whoever leaves the page, unless they have agreed', async () => {
+    const { unsaved } = await staged();
+    const leave = (): boolean => globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(leave()).toBe(true);
+    await userEvent.type(page.getByLabelText('field'), 'x');
+    expect(leave()).toBe(false);
+    const asksItself = (event: Event): void => event.preventDefault();
+    globalThis.addEventListener('beforeunload', asksItself);
+    ends.push(() => globalThis.removeEventListener('beforeunload', asksItself));
+    unsaved.giveUp();
+    expect(leave()).toBe(true);
+  });
+});

@@ -1,0 +1,298 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { listKeeps, textOfKeeps } from './browser-keeps.ts';
+import { startFrontDoor, type FrontDoor } from './front-door.ts';
+import { sayOfflineAgain } from './network.ts';
+import { nightsOf, startOwnServer, type OwnServer } from './own-server.ts';
+import { watchPage } from './screen-checks.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+
+/** T21 of the reliability table: reading, queueing, reload, crash, two tabs, reconnect, refusal, and what is left after sign-out. */
+const LIVE = '接続中';
+const LOST = '接続が切れています';
+const COPY = /保存した控えを表示しています（.*の内容）/;
+const ANSWER = '対応に向かう';
+const WAITS = '送信待ち';
+const ROOM = { id: 'demo-akane-305', name: '305号室', button: 'DEMO-AKANE-305-BUTTON' };
+const OTHER_ROOM = { id: 'demo-akane-307', name: '307号室', button: 'DEMO-AKANE-307-BUTTON' };
+/** What is gathered before the copy is written, and a little. */
+const COPY_WRITTEN_MS = 4500;
+
+const at: { server: OwnServer | null; door: FrontDoor | null } = { server: null, door: null };
+const server = (): OwnServer => at.server ?? fail('the server has not started');
+const door = (): FrontDoor => at.door ?? fail('the door is not open');
+const fail = (words: string): never => { throw new Error(words); };
+
+test.beforeAll(async () => { at.server = await startOwnServer(); });
+test.afterAll(async () => { await at.server?.remove(); });
+test.beforeEach(async ({ page }) => {
+  at.door = await startFrontDoor(server().address);
+  await signIn(page, door().address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
+});
+test.afterEach(async () => { await at.door?.shut(); });
+
+/** On the board itself; the list of what needs somebody stands beside it. */
+const rooms = (page: Page): Locator => page.locator('[data-room]:not(aside [data-room])');
+const room = (page: Page, name = ROOM.name): Locator => rooms(page).filter({ hasText: name });
+const answers = () => door().passed.filter(({ path }) => path.endsWith('/call/answer'));
+
+/** The board under the service worker, with the copy of everything on it written. */
+async function openBoard(page: Page, view = '/index-list-smallcard'): Promise<void> {
+  await page.goto(`${door().address}${view}`);
+  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await page.reload();
+  await expect(page.getByText(LIVE)).toBeVisible();
+  await expect(room(page)).toBeVisible();
+  await page.waitForTimeout(COPY_WRITTEN_MS);
+}
+
+async function callAndSee(page: Page, { button, name }: typeof ROOM): Promise<Locator> {
+  await server().callFrom(button);
+  const entry = page.getByRole('complementary').getByRole('listitem').filter({ hasText: name });
+  await expect(entry.getByRole('button', { name: ANSWER })).toBeVisible({ timeout: 30_000 });
+  return entry;
+}
+
+async function clearCalls(): Promise<void> {
+  for (const { id } of [ROOM, OTHER_ROOM]) {
+    const { calledAt } = await server().room(id);
+    if (calledAt !== null) await fetch(`${server().address}/api/rooms/${id}/call/answer`, { method: 'POST', headers: { cookie: await cookieOf(), origin: server().address } });
+    await expect.poll(async () => (await server().room(id)).calledAt, { timeout: 20_000 }).toBeNull();
+  }
+}
+
+async function cookieOf(): Promise<string> {
+  const reply = await fetch(`${server().address}/api/session/sign-in`, {
+    method: 'POST', headers: { 'content-type': 'application/json', 'origin': server().address }, body: JSON.stringify({ email: 'owner@demo.example', password: DEMONSTRATION_PASSWORD }),
+  });
+  return reply.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+}
+
+test('with the server stopped the page says so, keeps what it shows, opens again from the copy, and becomes current when it is started', async ({ page }) => {
+  const { faults } = watchPage(page);
+  await openBoard(page);
+  const shown = await rooms(page).count();
+  await server().stop();
+  await expect(page.getByText(LOST)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('更新が止まっています')).toBeVisible();
+  await expect(room(page)).toBeVisible();
+  // The browser itself is online: that is another matter and has another notice.
+  await expect(page.getByText('インターネットに接続されていません')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(COPY)).toBeVisible();
+  await expect(page).toHaveURL(/index-list-smallcard/);
+  await expect(rooms(page)).toHaveCount(shown);
+  await expect(page.locator('[data-stale="true"]').first()).toBeVisible();
+  await server().start();
+  await expect(page.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(COPY)).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('without a network the last seven nights are there after a reload, and no more', async ({ page, context }) => {
+  const nights = Array.from({ length: 9 }, (_, index) => `2026-11-${String(index + 10).padStart(2, '0')}`);
+  await server().commit(nightsOf(ROOM.id, nights));
+  await openBoard(page, '/index-list-card');
+  await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
+  // The nights are fetched ahead a moment after the page has come to rest.
+  await expect.poll(() => nightsKept(page), { timeout: 60_000 }).toEqual(nights.slice(-7));
+  await context.setOffline(true);
+  await door().shut();
+  await page.reload();
+  await sayOfflineAgain(context);
+  await expect(page.locator('[data-position="bottom"] [data-type="negative"]')).toContainText('インターネットに接続されていません');
+  await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
+  await expect(page.getByText(COPY)).toBeVisible();
+});
+
+const nightsKept = (page: Page): Promise<string[]> => page.evaluate(async (path) => {
+  const opening = indexedDB.open('yamori-offline');
+  await new Promise((resolve) => { opening.addEventListener('success', resolve); });
+  const asking = opening.result.transaction('documents').objectStore('documents').index('place').getAllKeys(path);
+  await new Promise((resolve) => { asking.addEventListener('success', resolve); });
+  opening.result.close();
+  return asking.result.map((key) => (typeof key === 'string' ? key : '').split('/').at(-1) ?? '').toSorted();
+}, `room/${ROOM.id}/sleep`);
+
+test('an answer to a call that was given without a network waits over a reload and a crash, and is applied once', async ({ page, context }) => {
+  await clearCalls();
+  await openBoard(page);
+  const entry = await callAndSee(page, ROOM);
+  await page.waitForTimeout(COPY_WRITTEN_MS);
+  await door().shut();
+  await entry.getByRole('button', { name: ANSWER }).click();
+  await expect(entry.getByRole('button', { name: WAITS })).toBeDisabled();
+  await expect(page.getByText(`${ROOM.name}の呼び出しへの対応を送信待ちにしました`)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('complementary').getByRole('button', { name: WAITS })).toBeVisible();
+  await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
+  await crash(page);
+  const other = await context.newPage();
+  // On the way back the first answer of the server is lost: it has to be asked for again under the same key.
+  let lost = 0;
+  await door().open();
+  door().rule(({ path }) => (path.endsWith('/call/answer') && lost++ === 0 ? 'lose the answer' : 'pass'));
+  await other.goto(`${door().address}/`);
+  await expect(other.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  await expect.poll(async () => (await server().room(ROOM.id)).calledAt, { timeout: 30_000 }).toBeNull();
+  await expect.poll(() => answers().length, { timeout: 30_000 }).toBe(2);
+  expect(new Set(answers().map(({ key }) => key)).size).toBe(1);
+  await expect.poll(async () => (await listKeeps(other)).databases['yamori-offline/commands']).toBe(0);
+  await expect(other.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
+  const rows = await server().database.query<{ answers: string }>({ text: 'select count(*) as answers from command_answers where command_key = $1', values: [answers()[0]?.key] });
+  expect(rows[0]?.answers).toBe('1');
+});
+
+/** The page's process dies; nothing in it can say good-bye. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const session = await page.context().newCDPSession(page);
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+test('a late answer leaves a newer call standing', async ({ page }) => {
+  await clearCalls();
+  await openBoard(page);
+  const entry = await callAndSee(page, ROOM);
+  const first = (await server().room(ROOM.id)).calledAt;
+  await door().shut();
+  await entry.getByRole('button', { name: ANSWER }).click();
+  await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
+  await server().callFrom(ROOM.button);
+  await expect.poll(async () => (await server().room(ROOM.id)).calledAt?.getTime() ?? 0, { timeout: 20_000 }).toBeGreaterThan(first?.getTime() ?? 0);
+  await door().open();
+  await expect.poll(() => answers().length, { timeout: 60_000 }).toBe(1);
+  await page.waitForTimeout(2500);
+  expect((await server().room(ROOM.id)).calledAt).not.toBeNull();
+});
+
+test('two tabs send what both have asked for once each and in order', async ({ page, context }) => {
+  await clearCalls();
+  const other = await context.newPage();
+  await openBoard(page);
+  await openBoard(other);
+  const entry = await callAndSee(page, ROOM);
+  const second = await callAndSee(other, OTHER_ROOM);
+  await door().shut();
+  await entry.getByRole('button', { name: ANSWER }).click();
+  await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
+  await second.getByRole('button', { name: ANSWER }).click();
+  await expect(second.getByRole('button', { name: WAITS })).toBeVisible();
+  await expect(page.getByRole('button', { name: '送信待ち 2件' })).toBeVisible();
+  await expect(other.getByRole('button', { name: '送信待ち 2件' })).toBeVisible();
+  await door().open();
+  await expect.poll(() => answers().map(({ path }) => path.split('/')[3]), { timeout: 60_000 }).toEqual([ROOM.id, OTHER_ROOM.id]);
+  await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0, { timeout: 30_000 });
+  await expect(other.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
+  expect(new Set(answers().map(({ key }) => key)).size).toBe(2);
+  for (const { id } of [ROOM, OTHER_ROOM]) await expect.poll(async () => (await server().room(id)).calledAt, { timeout: 20_000 }).toBeNull();
+});
+
+test('what is refused later is shown with the reason in words, over a reload, until it is put away', async ({ page }) => {
+  await clearCalls();
+  await server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['domainId'], value: 'demo-akane' }] }]);
+  await openBoard(page);
+  const entry = await callAndSee(page, OTHER_ROOM);
+  await page.waitForTimeout(COPY_WRITTEN_MS);
+  await door().shut();
+  await entry.getByRole('button', { name: ANSWER }).click();
+  await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
+  // Meanwhile the room goes to an organisation that this member does not see.
+  await server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['domainId'], value: 'demo-mizuki' }] }]);
+  try {
+    await door().open();
+    const told = page.getByText(`${OTHER_ROOM.name}の呼び出しへの対応は送れませんでした。データが見つかりません。`);
+    await expect(told).toBeVisible({ timeout: 60_000 });
+    await page.reload();
+    await expect(told).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: '送れなかった操作 1件' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('データが見つかりません。削除されたか、見る権限がない可能性があります。');
+    await dialog.getByRole('button', { name: '一覧から消す' }).click();
+    await expect(dialog.getByText('送信待ちの操作はありません。')).toBeVisible();
+    await expect(page.getByRole('button', { name: '送れなかった操作 1件' })).toHaveCount(0);
+    await expect(told).toHaveCount(0);
+  } finally {
+    await server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['domainId'], value: 'demo-akane' }] }]);
+  }
+});
+
+test.describe('after sign-out nothing of anybody\'s health is left', () => {
+  const OCCUPANT = '見守り 花江';
+
+  test.beforeEach(async ({ page }) => {
+    await clearCalls();
+    await server().commit([{ kind: 'update', path: `room/${ROOM.id}`, fields: [{ field: ['occupant', 'alias'], value: OCCUPANT }] }]);
+    await openBoard(page);
+    expect(await textOfKeeps(page)).toContain(OCCUPANT);
+  });
+
+  /** Every storage that there is: no record, no address but of the shell, no cookie of a session, and no word of anybody. */
+  async function expectNothingLeft(page: Page): Promise<void> {
+    await expect.poll(async () => Object.values((await listKeeps(page)).databases).reduce((sum, records) => sum + records, 0)).toBe(0);
+    const { local, session, caches } = await listKeeps(page);
+    expect(local.filter((key) => !['yamori.preferences', 'yamori.sign-out-owed'].includes(key))).toEqual([]);
+    expect(session).toEqual([]);
+    expect(Object.keys(caches).every((name) => name.startsWith('shell-'))).toBe(true);
+    expect(Object.values(caches).flat().filter((path) => !/^\/($|assets\/|boot\.css|icon\.svg|manifest\.webmanifest)/.test(path))).toEqual([]);
+    const text = await textOfKeeps(page);
+    for (const word of [OCCUPANT, ROOM.name, ROOM.id, 'heartRate":', 'staff@demo.example']) expect(text, word).not.toContain(word);
+  }
+
+  async function signOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: /一般ユーザー/ }).click();
+    await page.getByRole('menuitem', { name: 'サインアウト' }).click();
+  }
+
+  test('by the member, in this tab and in the other one', async ({ page, context }) => {
+    const other = await context.newPage();
+    await openBoard(other);
+    await signOut(page);
+    await expect(page).toHaveURL(/\/login/);
+    await expect(other).toHaveURL(/\/login/);
+    await expectNothingLeft(page);
+    await expectNothingLeft(other);
+    expect((await listKeeps(page)).cookies.filter((name) => /session/.test(name))).toEqual([]);
+    await other.waitForTimeout(COPY_WRITTEN_MS);
+    await expectNothingLeft(other);
+  });
+
+  test('by the server, with a word about what could not be sent', async ({ page }) => {
+    const entry = await callAndSee(page, ROOM);
+    await door().shut();
+    await entry.getByRole('button', { name: ANSWER }).click();
+    await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
+    await server().database.query({ text: "delete from auth_session where \"userId\" in (select id from auth_user where email = 'staff@demo.example')" });
+    // The server believes a session for two seconds without asking the database.
+    await page.waitForTimeout(2500);
+    await door().open();
+    await expect(page).toHaveURL(/\/login/, { timeout: 60_000 });
+    await expect(page.getByText('送信待ちだった操作1件は送られませんでした')).toBeVisible();
+    await expectNothingLeft(page);
+    expect(answers()).toEqual([]);
+  });
+
+  test('without a network, after a warning about what waits; the server hears of it when it can be reached', async ({ page, context }) => {
+    const entry = await callAndSee(page, ROOM);
+    await context.setOffline(true);
+    await door().shut();
+    await entry.getByRole('button', { name: ANSWER }).click();
+    await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
+    await signOut(page);
+    await expect(page.getByRole('alertdialog')).toContainText('送信待ちの操作1件は送られずに消えます');
+    await page.getByRole('button', { name: 'キャンセル' }).click();
+    await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
+    await signOut(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: '捨ててサインアウトする' }).last().click();
+    await expect(page).toHaveURL(/\/login/);
+    await expectNothingLeft(page);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
+    await door().open();
+    await context.setOffline(false);
+    await expect.poll(async () => (await listKeeps(page)).local, { timeout: 30_000 }).not.toContain('yamori.sign-out-owed');
+    await page.goto(`${door().address}/`);
+    await expect(page).toHaveURL(/\/login/);
+  });
+});

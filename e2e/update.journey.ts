@@ -1,0 +1,153 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { startFrontDoor, type FrontDoor } from './front-door.ts';
+import { startOwnServer, type OwnServer } from './own-server.ts';
+import { buildAgain, type SecondBuild } from './second-build.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+
+const LIVE = '接続中';
+const ANYWAY = 'それでも更新する';
+
+type Stage = { readonly server: OwnServer; readonly second: SecondBuild };
+const at: { stage: Stage | null; door: FrontDoor | null } = { stage: null, door: null };
+const stage = (): Stage => at.stage ?? fail('the server has not started');
+const door = (): FrontDoor => at.door ?? fail('the door is not open');
+const fail = (words: string): never => { throw new Error(words); };
+
+test.beforeAll(async () => {
+  const [server, second] = await Promise.all([startOwnServer(), buildAgain()]);
+  at.stage = { server, second };
+});
+test.afterAll(async () => { await Promise.all([at.stage?.server.remove(), at.stage?.second.remove()]); });
+test.beforeEach(async () => { at.door = await startFrontDoor(stage().server.address); });
+test.afterEach(async () => { await at.door?.shut(); });
+
+const notice = (page: Page) => page.locator('[data-position="top"] [data-type="info"]');
+const warning = (page: Page) => page.locator('[data-position="top"] [data-type="warning"]');
+const update = (page: Page) => notice(page).getByRole('button', { name: '更新', exact: true });
+
+/** Open under the worker of the first build, as on a second visit. */
+async function visit(page: Page, path: string): Promise<{ readonly loads: () => number }> {
+  await page.goto(`${door().address}${path}`);
+  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null && document.getElementById('boot') === null);
+  const count = { loads: 0 };
+  page.on('load', () => { count.loads += 1; });
+  return { loads: () => count.loads };
+}
+
+async function bringSecondBuild(page: Page): Promise<void> {
+  door().serve(stage().second.folder);
+  await page.evaluate(async () => { await (await navigator.serviceWorker.getRegistration())?.update(); });
+}
+
+const signedIn = (page: Page) => signIn(page, door().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
+const scripts = (page: Page): Promise<string[]> => page.evaluate(() => [...document.scripts].map(({ src }) => new URL(src).pathname));
+const shells = (page: Page): Promise<string[]> => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')));
+
+test('a new build waits under a notice that stays, and is let in by exactly one reload', async ({ page }) => {
+  await signedIn(page);
+  const { loads } = await visit(page, '/');
+  await expect(page.getByText(LIVE)).toBeVisible();
+  const [before, shellBefore] = [await scripts(page), await shells(page)];
+  await bringSecondBuild(page);
+  await expect(notice(page)).toContainText('新しいバージョンが利用可能です');
+  await expect(notice(page).getByRole('button')).toHaveCount(1);
+  // Past the 5,000 ms after which other notices go.
+  await page.waitForTimeout(6000);
+  await expect(notice(page)).toBeVisible();
+  expect([loads(), await scripts(page)]).toEqual([0, before]);
+  await update(page).click();
+  await expect.poll(loads).toBe(1);
+  await expect(page.getByText(LIVE)).toBeVisible();
+  await page.waitForTimeout(2000);
+  expect(loads()).toBe(1);
+  await expect(notice(page)).toHaveCount(0);
+  const after = await scripts(page);
+  expect(after).not.toEqual(before);
+  // The only tab has gone on, so nothing of the build before stays.
+  await expect.poll(() => shells(page)).toHaveLength(1);
+  expect(await shells(page)).not.toEqual(shellBefore);
+});
+
+test('the new build is there without a network as well, with the server stopped and started', async ({ page }) => {
+  await signedIn(page);
+  await visit(page, '/');
+  await bringSecondBuild(page);
+  await update(page).click();
+  await page.waitForEvent('load');
+  await expect(page.getByText(LIVE)).toBeVisible();
+  const after = await scripts(page);
+  await stage().server.stop();
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById('boot') === null);
+  expect(await scripts(page)).toEqual(after);
+  await stage().server.start();
+  await expect(page.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+});
+
+test('whoever has typed something is asked before it is lost', async ({ page }) => {
+  const { loads } = await visit(page, '/login');
+  await page.getByLabel('メールアドレス').pressSequentially('staff@');
+  await bringSecondBuild(page);
+  await update(page).click();
+  await expect(warning(page)).toContainText('入力中の内容があります');
+  await page.waitForTimeout(1500);
+  expect(loads()).toBe(0);
+  await expect(page.getByLabel('メールアドレス')).toHaveValue('staff@');
+  await warning(page).getByRole('button', { name: ANYWAY }).click();
+  await expect.poll(loads).toBe(1);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('the other tab goes along, but never over what was typed there, and its screens still open', async ({ page, context }) => {
+  const [one, other, third] = [page, await context.newPage(), await context.newPage()];
+  await signedIn(one);
+  const [{ loads }, { loads: loadsOfThird }] = [await visit(other, '/register-report-access-user'), await visit(third, '/')];
+  await visit(one, '/');
+  await typeIntoForm(other);
+  await bringSecondBuild(one);
+  await expect(notice(other)).toContainText('新しいバージョンが利用可能です');
+  await update(one).click();
+  await one.waitForEvent('load');
+  await expect.poll(loadsOfThird).toBe(1);
+  await expect(notice(other)).toContainText('新しいバージョンに切り替わりました');
+  await other.waitForTimeout(1500);
+  expect(loads()).toBe(0);
+  // Parts of the old build come from its shell, which stays while it is shown; the door serves only the new one.
+  await other.evaluate(async () => { await (Reflect.get(globalThis, '__TSR_ROUTER__') as { navigate: (to: object) => Promise<void> }).navigate({ href: '/help' }); });
+  await expect(other.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  expect(loads()).toBe(0);
+  await update(other).click();
+  await expect.poll(loads).toBe(1);
+});
+
+test('whoever would miss a call is told so first', async ({ page, context }) => {
+  await signedIn(page);
+  const { loads } = await visit(page, '/');
+  await stage().server.callFrom('DEMO-AKANE-305-BUTTON');
+  await expect(page.getByRole('button', { name: '対応に向かう' })).toBeVisible({ timeout: 30_000 });
+  await bringSecondBuild(page);
+  await update(page).click();
+  await expect(warning(page)).toContainText('呼び出し中の部屋');
+  await page.waitForTimeout(1000);
+  expect(loads()).toBe(0);
+  await page.getByRole('button', { name: '対応に向かう' }).click();
+  await expect(page.getByRole('button', { name: '対応に向かう' })).toHaveCount(0, { timeout: 30_000 });
+  await update(page).click();
+  await expect.poll(loads).toBe(1);
+  await closeAll(context);
+});
+
+/** A form of a page that is open to everybody, signed in or not. */
+async function typeIntoForm(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    form.append(document.createElement('input'));
+    document.getElementById('page')?.append(form);
+    form.querySelector('input')?.focus();
+  });
+  await page.keyboard.type('half a sentence');
+}
+
+const closeAll = async (context: BrowserContext): Promise<void> => { for (const open of context.pages()) await open.close({ runBeforeUnload: false }); };
