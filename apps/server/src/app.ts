@@ -106,6 +106,8 @@ function tellOfMembers(identity: Identity, registration: Registration, changes: 
   const members = changes.filter(({ collection }) => collection === 'staff');
   for (const { path } of members) identity.announceChange(path.slice('staff/'.length));
   if (members.length > 0) registration.memberAppeared();
+  // An organisation says which second factor and which ways in it wants.
+  for (const { collection, path } of changes) if (collection === 'domain') identity.announceDomainChange(path.slice('domain/'.length));
 }
 
 /** Ready means: the board can show live rooms. */

@@ -1,7 +1,7 @@
 import { CONTRACT_VERSION, type ClientMessage, type ServerMessage } from '@yamori/domain';
 import type { ClientLog } from './client-log.ts';
 import { sameState, type LinkClock, type LinkState } from './link-state.ts';
-import { reconnectDelayMs } from './reconnect-delay.ts';
+import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
 import { readServerMessage } from './server-message-reader.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
@@ -35,6 +35,8 @@ const WELCOME_WITHIN_MS = 10_000;
 const OTHER_CONTRACT_CODE = 4400;
 /** Our session has ended, or goes on under another token. */
 const SESSION_ENDED_CODE = 4401;
+/** The member's rights changed: the server has closed only theirs, and the page waits to know what it may show. */
+const RIGHTS_CHANGED_CODE = 4403;
 
 /**
  * One socket that is opened again whenever it falls, and that knows how long nothing was heard. It says so within
@@ -142,7 +144,7 @@ export class LinkSocket {
       return;
     }
     if (this.#state.kind === 'live') this.#change({ kind: 'stale', since: this.#silence.heardAt });
-    this.#retry();
+    this.#retry(ended || code === RIGHTS_CHANGED_CODE ? soonDelayMs : reconnectDelayMs);
     if (!wasWelcomed || ended) this.#askWhy();
   }
 
@@ -156,10 +158,10 @@ export class LinkSocket {
     }).catch((error: unknown) => this.#options.log.warn('live: could not ask why the socket was refused', { reason: String(error) }));
   }
 
-  #retry(): void {
+  #retry(delayMs: typeof reconnectDelayMs): void {
     const { clock } = this.#options;
     this.#attempt += 1;
-    this.#cancelRetry = clock.after(reconnectDelayMs(this.#attempt, clock.random()), () => this.open());
+    this.#cancelRetry = clock.after(delayMs(this.#attempt, clock.random()), () => this.open());
   }
 
   #refused(code: string): void {
@@ -185,7 +187,7 @@ export class LinkSocket {
 
   #giveUp(): void {
     this.#drop();
-    this.#retry();
+    this.#retry(reconnectDelayMs);
   }
 
   #change(state: LinkState): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reconnectDelayMs } from './reconnect-delay.ts';
+import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
 
 /** A small generator with a seed, so that the spread below is the same every time. */
 function* uniform(seed: number): Generator<number, never> {
@@ -25,5 +25,10 @@ describe('the delay before a reconnect', () => {
     expect(reconnectDelayMs(1, 0)).toBe(200);
     expect(reconnectDelayMs(50, 1)).toBe(12_200);
     expect(reconnectDelayMs(2, 0.5)).toBeGreaterThan(reconnectDelayMs(1, 0.5));
+  });
+
+  it('is short where only one member was closed, and the usual one if that fails again', () => {
+    expect([0, 0.5, 0.999].map((random) => soonDelayMs(1, random) <= 1_200)).toEqual([true, true, true]);
+    expect(soonDelayMs(2, 0.5)).toBe(reconnectDelayMs(2, 0.5));
   });
 });

@@ -49,6 +49,8 @@ export type Identity = {
   readonly forgiveTries: (email: string) => Promise<void>;
   /** Tells every server that this member's rights may have changed: what is cached is asked again. */
   readonly announceChange: (userId: string) => void;
+  /** The same for the members of an organisation, for when what it demands of them changes. */
+  readonly announceDomainChange: (domainId: string) => void;
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
   /** The ways in that there are now. */
@@ -93,7 +95,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const passwords = createPasswords({ database, engine, tries, common, now });
   const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries, hasShortPassword: passwords.isShort });
   const admit = createAdmission({ database, sessions: store, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
-  const news = createSessionNews({ sessions: store, bus, now });
+  const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
   const sessions = createOwnSessions({ database, sessions: store, news, cookie: sessionCookie });
   const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
@@ -123,6 +125,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       if (userId !== null) await tries.unlock(secondFactorOf(userId));
     },
     announceChange: news.announce,
+    announceDomainChange: (domainId) => void news.announceDomain(domainId),
     onSessionsChanged: news.onChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
     waysIn: () => ways.current,

@@ -105,7 +105,7 @@ export const account = {
     passkeyWhy: 'Uses the fingerprint, face or PIN of your device, or a security key.',
     done: 'Registered',
     goOn: 'Go on',
-    noMember: 'You are not a member of an organisation yet',
-    noMemberWhy: 'Ask an administrator to invite you. This page changes by itself once that is done.',
+    noMember: 'There is nothing here for you yet',
+    noMemberWhy: 'This page changes by itself as soon as an administrator of your organisation has given you an access level.',
   },
 } as const;

@@ -105,7 +105,7 @@ export const account = {
     passkeyWhy: '端末の指紋・顔認証・PIN、またはセキュリティキーを使います。',
     done: '登録しました',
     goOn: '続ける',
-    noMember: 'まだ組織に登録されていません',
-    noMemberWhy: '組織の管理者に招待を依頼してください。招待が済むと、この画面は自動で切り替わります。',
+    noMember: 'まだ使える画面がありません',
+    noMemberWhy: '組織の管理者が権限を設定すると、この画面は自動で切り替わります。',
   },
 } as const;

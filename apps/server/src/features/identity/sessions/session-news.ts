@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Bus } from '../../../messaging/bus.ts';
 import type { Session } from '../session.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -10,12 +11,14 @@ export type SessionNews = {
   readonly get: (token: string) => Promise<Session | null>;
   /** Tells every server that this member's sessions or rights may have changed: what is cached is asked again. */
   readonly announce: (userId: string) => void;
+  /** The same for everybody of an organisation who is signed in: what it demands of them may have changed. */
+  readonly announceDomain: (domainId: string) => Promise<void>;
   readonly onChanged: (changed: (userId: string) => void) => () => void;
   readonly close: () => void;
 };
 
 /** Sessions for a moment in memory, forgotten on every server as soon as one of them says that they changed. */
-export function createSessionNews({ sessions, bus, now }: { readonly sessions: SessionStore; readonly bus: Bus; readonly now: () => Date }): SessionNews {
+export function createSessionNews({ sessions, bus, now, log }: { readonly sessions: SessionStore; readonly bus: Bus; readonly now: () => Date; readonly log: Logger }): SessionNews {
   const announce = (userId: string): void => {
     // At once here, so that the answer to whoever caused it is right; the others hear of it.
     cache.forget(userId);
@@ -26,7 +29,15 @@ export function createSessionNews({ sessions, bus, now }: { readonly sessions: S
     return () => subscription.close();
   };
   const cache = createSessionCache({ read: (token) => readLiving(sessions, token, announce), now });
-  return { get: cache.get, announce, onChanged, close: onChanged(cache.forget) };
+  const announceDomain = async (domainId: string): Promise<void> => {
+    // Who is missed here is noticed all the same within the seconds that a session is kept.
+    const signedIn = await sessions.usersOf(domainId).catch((error: unknown) => {
+      log.warn({ err: error }, 'the members of a changed domain could not be told');
+      return [];
+    });
+    for (const userId of signedIn) announce(userId);
+  };
+  return { get: cache.get, announce, announceDomain, onChanged, close: onChanged(cache.forget) };
 }
 
 /** Ends a session whose member was suspended or fell in level since it was opened, by whichever way that was written. */

@@ -93,6 +93,16 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       values: [userId, now(), idleSince()],
     }),
 
+    /** Members of an organisation who are signed in somewhere. */
+    usersOf: async (domainId: string): Promise<string[]> => {
+      const rows = await database.query<{ userId: string }>({
+        name: 'session-users-of-domain',
+        text: `select distinct s."userId" from auth_session s join documents m on m.path = 'staff/' || s."userId" where m.data->>'domainId' = $1 and s."expiresAt" > $2`,
+        values: [domainId, now()],
+      });
+      return rows.map(({ userId }) => userId);
+    },
+
     end: async (userId: string, sessionId: string): Promise<boolean> =>
       (await database.query({ name: 'session-end', text: 'delete from auth_session where id = $1 and "userId" = $2 returning id', values: [sessionId, userId] })).length > 0,
 

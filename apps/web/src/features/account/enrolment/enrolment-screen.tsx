@@ -35,7 +35,9 @@ function Steps({ security, onDone }: EnrolmentScreenProps & { readonly security:
     if (raised && codes === null) onDone();
   }, [raised, codes, onDone]);
   if (codes !== null) return <Kept codes={codes} onDone={onDone} />;
-  if (!security.mfaRequired) return <EmptyState title={t('enrolment.noMember')} why={t('enrolment.noMemberWhy')} />;
+  // Demanded by the organisation, or by the level that the member was given there.
+  const demanded = security.factors.length === 0 && (security.mfaRequired || (user?.domainId ?? null) !== null);
+  if (!demanded) return <EmptyState title={t('enrolment.noMember')} why={t('enrolment.noMemberWhy')} />;
   return <Choose canPasskey={security.passkeys && passkeysHere(globalThis.window)} onCodes={keepCodes} />;
 }
 
