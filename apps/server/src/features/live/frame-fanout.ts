@@ -51,7 +51,7 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
       if (part.length > 0) receive(createFrameBatch(part));
     }
     // The same function may watch twice: each watch is its own.
-    const own: Receive = (batch) => receive(batch);
+    const own: Receive = group.receivers.has(receive) ? (batch) => receive(batch) : receive;
     watched.groups.set(name, group);
     group.receivers.add(own);
     return () => {

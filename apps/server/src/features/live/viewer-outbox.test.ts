@@ -21,9 +21,9 @@ function aConnection(takesAtOnce = true) {
       else pending.push(done);
     },
   });
-  return { raw, isOpen: () => state.open, state, chunks, pending };
+  return { raw, isOpen: () => state.open, highBytes: 1_000, state, chunks, pending };
 }
-const messageOf = (slot: number, length: number, mark: number): Buffer => createFrameBatch(new Uint8Array(length).fill(mark)).messageFor(slot);
+const batchOf = (length: number, mark: number) => createFrameBatch(new Uint8Array(length).fill(mark));
 
 describe('outbox of a viewer', () => {
   it('sends messages that the browser\'s end reads, of every kind of length', async () => {
@@ -32,8 +32,8 @@ describe('outbox of a viewer', () => {
     const pace = createWritePace(1);
     const lengths = [0, 1, 121, 122, 65_531, 65_532, 200_000, 5];
     http.on('upgrade', (request, raw, head) => sockets.handleUpgrade(request, raw, head, (socket) => {
-      const outbox = createViewerOutbox({ raw, isOpen: () => socket.readyState === socket.OPEN }, pace, createOutboxBuffers());
-      lengths.forEach((length, index) => outbox.add(messageOf(70_000 + index, length, index + 1)));
+      const outbox = createViewerOutbox({ raw, isOpen: () => socket.readyState === socket.OPEN, highBytes: 1_000_000 }, pace, createOutboxBuffers());
+      lengths.forEach((length, index) => outbox.add(70_000 + index, batchOf(length, index + 1)));
       outbox.flush();
       socket.send('behind them');
     }));
@@ -57,13 +57,13 @@ describe('outbox of a viewer', () => {
     const buffers = createOutboxBuffers();
     const [one, other] = [aConnection(), aConnection()];
     const outboxes = [one, other].map((connection) => createViewerOutbox(connection, pace, buffers));
-    for (let index = 0; index < 10; index++) outboxes[0]?.add(messageOf(index, 1_000, index));
-    outboxes[1]?.add(messageOf(3, 100, 9));
+    for (let index = 0; index < 10; index++) outboxes[0]?.add(index, batchOf(1_000, index));
+    outboxes[1]?.add(3, batchOf(100, 9));
     expect([one.chunks, other.chunks, outboxes[1]?.bytes()]).toEqual([[], [], 2 + 4 + 100]);
     await expect.poll(() => [one.chunks.length, other.chunks.length]).toEqual([1, 1]);
     expect(one.chunks[0]?.length).toBe(10 * (4 + 4 + 1_000));
     expect(outboxes.map((outbox) => outbox.bytes())).toEqual([0, 0]);
-    outboxes[0]?.add(messageOf(0, 1, 1));
+    outboxes[0]?.add(0, batchOf(1, 1));
     await expect.poll(() => one.chunks.length).toBe(2);
   });
 
@@ -73,7 +73,7 @@ describe('outbox of a viewer', () => {
     const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
     let most = 0;
     for (let index = 0; index < 1_000; index++) {
-      outbox.add(messageOf(0, (index * 997) % 3_000, 1));
+      outbox.add(0, batchOf((index * 997) % 3_000, 1));
       most = Math.max(most, outbox.bytes());
     }
     expect(most).toBeLessThan(OUTBOX_BYTES);
@@ -88,8 +88,8 @@ describe('outbox of a viewer', () => {
     const outbox = createViewerOutbox(slow, pace, buffers);
     for (let mark = 1; mark < 40; mark++) {
       const next = mark === 1 ? outbox : createViewerOutbox(aConnection(), pace, buffers);
-      next.add(messageOf(1, 50, mark));
-      next.add(messageOf(1, 50, mark));
+      next.add(1, batchOf(50, mark));
+      next.add(1, batchOf(50, mark));
       next.flush();
     }
     expect(slow.chunks[0]?.length).toBe(2 * 56);
@@ -104,7 +104,7 @@ describe('outbox of a viewer', () => {
     const connection = aConnection();
     const outbox = createViewerOutbox(connection, pace, buffers);
     for (let index = 0; index < 100; index++) {
-      for (const slot of [0, 1, 2]) outbox.add(messageOf(slot, 500, index));
+      for (const slot of [0, 1, 2]) outbox.add(slot, batchOf(500, index));
       outbox.flush();
     }
     expect(new Set(connection.chunks.map((chunk) => chunk.buffer)).size).toBe(1);
@@ -116,9 +116,10 @@ describe('outbox of a viewer', () => {
     const slow = aConnection(false);
     const outbox = createViewerOutbox(slow, pace, createOutboxBuffers());
     for (let index = 0; index < 3; index++) {
-      outbox.add(messageOf(0, 500, index));
+      outbox.add(0, batchOf(500, index));
       outbox.flush();
     }
+    expect(outbox.wasBehind()).toBe(true);
     slow.pending.shift()?.();
     const [, second] = slow.chunks;
     expect(second?.length).toBe(508);
@@ -130,7 +131,7 @@ describe('outbox of a viewer', () => {
     const pace = createWritePace(1);
     const connection = aConnection();
     const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
-    outbox.add(messageOf(0, 10, 1));
+    outbox.add(0, batchOf(10, 1));
     connection.state.open = false;
     await expect.poll(() => outbox.bytes()).toBe(0);
     expect(connection.chunks).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { FrameBatch } from './frame-batch.ts';
 import type { WritePace } from './write-pace.ts';
 
 /**
@@ -6,12 +7,13 @@ import type { WritePace } from './write-pace.ts';
  * together, so that a viewer of many devices costs one write for all of them. Holds at most `OUTBOX_BYTES` and a message.
  */
 export type ViewerOutbox = {
-  /** `message` must never change (frame-batch.ts); it may be on its way to others too. */
-  readonly add: (message: Buffer) => void;
+  readonly add: (slot: number, batch: FrameBatch) => void;
   /** Writes what is gathered at once: before anything else goes to the same connection. */
   readonly flush: () => void;
   /** Gathered and not written yet. */
   readonly bytes: () => number;
+  /** Whether more than `highBytes` waited for the viewer after the last write; at most one write old. */
+  readonly wasBehind: () => boolean;
 };
 
 /** More than this is written at once. */
@@ -21,12 +23,15 @@ export type OutboxConnection = {
   /** The socket itself, below the WebSocket library, which writes its own messages whole and at once. */
   readonly raw: Writable;
   readonly isOpen: () => boolean;
+  readonly highBytes: number;
 };
 
-export function createViewerOutbox({ raw, isOpen }: OutboxConnection, pace: WritePace, buffers: OutboxBuffers): ViewerOutbox {
+export function createViewerOutbox({ raw, isOpen, highBytes }: OutboxConnection, pace: WritePace, buffers: OutboxBuffers): ViewerOutbox {
   let gathered: Buffer[] = [];
   let bytes = 0;
   let asked = false;
+  // Kept here, since asking the stream means going through several objects, for every frame of every viewer.
+  let behind = false;
 
   function flush(): void {
     if (gathered.length === 0) return;
@@ -39,6 +44,7 @@ export function createViewerOutbox({ raw, isOpen }: OutboxConnection, pace: Writ
     if (raw.writableLength > 0) raw.write(joined(messages, Buffer.allocUnsafeSlow(length)));
     else if (messages.length === 1 && only !== undefined) raw.write(only);
     else writeTogether(raw, messages, length, buffers);
+    behind = raw.writableLength > highBytes;
   }
 
   const flushLater = (): void => {
@@ -47,7 +53,8 @@ export function createViewerOutbox({ raw, isOpen }: OutboxConnection, pace: Writ
   };
 
   return {
-    add(message) {
+    add(slot, batch) {
+      const message = batch.messageFor(slot);
       gathered.push(message);
       bytes += message.length;
       if (bytes >= OUTBOX_BYTES) flush();
@@ -58,6 +65,7 @@ export function createViewerOutbox({ raw, isOpen }: OutboxConnection, pace: Writ
     },
     flush,
     bytes: () => bytes,
+    wasBehind: () => behind,
   };
 }
 

@@ -8,9 +8,10 @@ const message = (length: number, mark: number) => createFrameBatch(new Uint8Arra
 function aSink() {
   const sent: number[] = [];
   const dropped: [number, number][] = [];
-  const state = { bufferedBytes: 0 };
+  const state = { bufferedBytes: 0, seemsBehind: false };
   const sink: ViewerSink = {
     bufferedBytes: () => state.bufferedBytes,
+    seemsBehind: () => state.bufferedBytes > 1000 || state.seemsBehind,
     sendFrames: (_slot, batch) => sent.push(batch.bytes[0] ?? -1),
     reportDropped: (slot, messages) => dropped.push([slot, messages]),
   };
@@ -28,6 +29,15 @@ describe('viewer queue', () => {
     queue.send(1, message(10, 2));
     expect(sent).toEqual([1, 2]);
     expect(queue.waiting()).toEqual({ bytes: 0, forMs: 0 });
+  });
+
+  it('looks more closely when the socket only seems to be behind', () => {
+    const { sink, sent, state } = aSink();
+    const queue = createViewerQueue(sink, Date.now, limits);
+    state.seemsBehind = true;
+    queue.send(0, message(10, 1));
+    expect(sent).toEqual([1]);
+    expect(queue.waiting().bytes).toBe(0);
   });
 
   it('keeps the newest of each slot while the socket is behind, and counts what it drops', () => {

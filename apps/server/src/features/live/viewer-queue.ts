@@ -16,6 +16,8 @@ export type ViewerQueue = {
 
 export type ViewerSink = {
   readonly bufferedBytes: () => number;
+  /** A quick answer, asked for every frame: false may be one write old, true is looked at more closely. */
+  readonly seemsBehind: () => boolean;
   readonly sendFrames: (slot: number, batch: FrameBatch) => void;
   /** Called once per slot and drain with the number of batches that were dropped. */
   readonly reportDropped: (slot: number, batches: number) => void;
@@ -67,8 +69,9 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
 
   return {
     send(slot, batch) {
-      // Once something waits, everything of that slot waits behind it: order is kept.
-      if ((slots.size > 0 && slots.has(slot)) || isBehind()) keep(slot, batch);
+      // The drain's timer runs while something waits. What then comes for its slot waits behind it: order is kept.
+      if (timer === undefined && !sink.seemsBehind()) sink.sendFrames(slot, batch);
+      else if (slots.has(slot) || isBehind()) keep(slot, batch);
       else sink.sendFrames(slot, batch);
     },
     forget: (slot) => void slots.delete(slot),

@@ -51,7 +51,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   let greeted = false;
 
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
-  const outbox = createViewerOutbox({ raw, isOpen }, parts.pace, parts.buffers);
+  const outbox = createViewerOutbox({ raw, isOpen, highBytes: limits.queue.sinkHighBytes }, parts.pace, parts.buffers);
   const send = (message: ServerMessage): void => {
     if (!isOpen()) return;
     // What is said about a slot comes behind the frames before it.
@@ -64,7 +64,8 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   };
   const queue = createViewerQueue({
     bufferedBytes: () => raw.writableLength + outbox.bytes(),
-    sendFrames: (slot, batch) => outbox.add(batch.messageFor(slot)),
+    seemsBehind: outbox.wasBehind,
+    sendFrames: outbox.add,
     reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
   }, clock.nowMs, limits.queue);
 
