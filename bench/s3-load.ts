@@ -13,7 +13,7 @@ export const DEVICES = 100;
 export const FRAMES_PER_SECOND = 20;
 export const VIEWERS = 200;
 export const WATCHED = 4;
-export const SECONDS = 8;
+export const SECONDS = 7;
 const SAMPLES = 496;
 const FLOOR_WARM_UP_SECONDS = 3;
 /** Staged frames are moved into chunks from the twelfth second on: that work belongs to the figure. */
@@ -82,29 +82,37 @@ function receive(socket: WebSocket, skipBytes: number, state: Received): void {
   });
 }
 
-type Measured = { readonly name: string; readonly clients: readonly MqttClient[]; readonly topics: readonly string[]; readonly phases: Phases; readonly warmUpSeconds: number; readonly state: Received; readonly cpuSeconds: () => number[] };
+type Measured = {
+  readonly name: string; readonly clients: readonly MqttClient[]; readonly topics: readonly string[]; readonly phases: readonly Phases[];
+  readonly warmUpSeconds: number; readonly state: Received; readonly cpuSeconds: () => number[];
+};
 
-async function measure({ name, clients, topics, phases, warmUpSeconds, state, cpuSeconds: cpu }: Measured): Promise<Outcome> {
+/** One outcome for each order of phases, one after the other. */
+async function measure({ name, clients, topics, phases, warmUpSeconds, state, cpuSeconds: cpu }: Measured): Promise<Outcome[]> {
   const counts = { sent: 0, acknowledged: 0 };
-  const senders = inPhase(clients.map((client, index) => frameSender(client, topics[index] ?? '', counts)), phases);
-  await send(senders, warmUpSeconds);
-  counts.sent = counts.acknowledged = 0;
-  state.open = true;
-  const before = cpu();
-  const startedAt = performance.now();
-  await send(senders, SECONDS);
-  // What the server still does for these frames counts, the pause at the end does not.
-  const wallSeconds = (performance.now() - startedAt) / 1000 - SETTLE_SECONDS;
-  const cores = cpu().map((seconds, index) => (seconds - (before[index] ?? 0)) / wallSeconds);
-  return { name, latenciesMs: state.latenciesMs, expected: (counts.sent * VIEWERS * WATCHED) / DEVICES, ...counts, cores };
+  const senders = clients.map((client, index) => frameSender(client, topics[index] ?? '', counts));
+  await send(inPhase(senders, phases[0] ?? 'unrelated'), warmUpSeconds);
+  const outcomes: Outcome[] = [];
+  for (const phase of phases) {
+    counts.sent = counts.acknowledged = 0;
+    Object.assign(state, { open: true, latenciesMs: [] });
+    const before = cpu();
+    const startedAt = performance.now();
+    await send(inPhase(senders, phase), SECONDS);
+    // What the server still does for these frames counts, the pause at the end does not.
+    const wallSeconds = (performance.now() - startedAt) / 1000 - SETTLE_SECONDS;
+    const cores = cpu().map((seconds, index) => (seconds - (before[index] ?? 0)) / wallSeconds);
+    outcomes.push({ name: `${name}, ${phase}`, latenciesMs: state.latenciesMs, expected: (counts.sent * VIEWERS * WATCHED) / DEVICES, ...counts, cores });
+  }
+  return outcomes;
 }
 
 /** The same load on the same broker and socket library with nothing between them. */
-export async function measureFloor(name: string, phases: Phases): Promise<Outcome> {
+export async function measureFloor(name: string, phases: readonly Phases[]): Promise<Outcome[]> {
   const [port, mqttPort] = [await freePort(), await freePort()];
   const child = fork(join(import.meta.dirname, 'rig/floor-server.ts'), [String(port), String(mqttPort)]);
   await new Promise((resolve) => child.once('message', resolve));
-  const state = { open: false, latenciesMs: [] };
+  const state: Received = { open: false, latenciesMs: [] };
   const sockets = await Promise.all(Array.from({ length: VIEWERS }, async (_, viewer) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
     await new Promise((resolve) => socket.once('open', resolve));
@@ -113,11 +121,11 @@ export async function measureFloor(name: string, phases: Phases): Promise<Outcom
     return socket;
   }));
   const clients = await Promise.all(Array.from({ length: DEVICES }, () => connectAsync(`mqtt://127.0.0.1:${mqttPort}`)));
-  const outcome = await measure({ name, clients, topics: clients.map((_, index) => serialOf(index)), phases, warmUpSeconds: FLOOR_WARM_UP_SECONDS, state, cpuSeconds: () => [cpuSeconds(child.pid)] });
+  const outcomes = await measure({ name, clients, topics: clients.map((_, index) => serialOf(index)), phases, warmUpSeconds: FLOOR_WARM_UP_SECONDS, state, cpuSeconds: () => [cpuSeconds(child.pid)] });
   for (const socket of sockets) socket.terminate();
   await Promise.all(clients.map((client) => client.endAsync(true)));
   child.kill();
-  return outcome;
+  return outcomes;
 }
 
 /** @returns the keys of the devices */
@@ -136,10 +144,10 @@ export async function registerDevices(server: ServerProcess): Promise<string[]> 
   return keys;
 }
 
-export type ProductRun = { readonly name: string; readonly keys: readonly string[]; readonly ingestAt: ServerProcess; readonly viewersAt: ServerProcess; readonly phases: Phases };
+export type ProductRun = { readonly name: string; readonly keys: readonly string[]; readonly ingestAt: ServerProcess; readonly viewersAt: ServerProcess; readonly phases: readonly Phases[] };
 
 /** The load on the product: devices at one server, viewers at the same or at another. */
-export async function measureProduct({ name, keys, ingestAt, viewersAt, phases }: ProductRun): Promise<Outcome> {
+export async function measureProduct({ name, keys, ingestAt, viewersAt, phases }: ProductRun): Promise<Outcome[]> {
   const member = await signInMember(viewersAt.url, ...ACCOUNT);
   const state: Received = { open: false, latenciesMs: [] };
   const sockets: WebSocket[] = [];
@@ -152,8 +160,8 @@ export async function measureProduct({ name, keys, ingestAt, viewersAt, phases }
   const clients = await Promise.all(keys.map((password, index) => connectAsync(ingestAt.mqttUrl, { username: serialOf(index), password, clientId: serialOf(index), keepalive: 15 })));
   const servers = [...new Set([ingestAt, viewersAt])];
   const topics = clients.map((_, index) => deviceTopic(serialOf(index), 'frames'));
-  const outcome = await measure({ name, clients, topics, phases, warmUpSeconds: WARM_UP_SECONDS, state, cpuSeconds: () => servers.map((server) => server.cpuSeconds()) });
+  const outcomes = await measure({ name, clients, topics, phases, warmUpSeconds: WARM_UP_SECONDS, state, cpuSeconds: () => servers.map((server) => server.cpuSeconds()) });
   for (const socket of sockets) socket.terminate();
   await Promise.all(clients.map((client) => client.endAsync(true)));
-  return outcome;
+  return outcomes;
 }
