@@ -72,7 +72,7 @@ function MonthHead({ at, names, limits, onMove }: MonthHeadProps) {
   };
   const steps = STEPS.map(({ months, icon, word }) => (
     <button key={word} type="button" aria-label={t(word)} disabled={!leads(months)} onClick={() => onMove(addMonths(at, months))}>
-      <span className={icon === 'left' ? css['turned'] : undefined}><ToolIcon name={icon === 'left' ? 'right' : icon} size={18} /></span>
+      <span className={css['step']} data-turned={icon === 'left' || undefined}><ToolIcon name={icon === 'left' ? 'right' : icon} size={18} /></span>
     </button>
   ));
   return <div className={css['head']}>{steps.slice(0, 2)}<p aria-live="polite">{names.month(at)}</p>{steps.slice(2)}</div>;

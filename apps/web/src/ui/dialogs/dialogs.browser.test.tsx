@@ -1,6 +1,8 @@
+// Brings the types of `cdp()`.
+import type {} from '@vitest/browser-playwright';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { stageUi } from '../testing/ui-stage.tsx';
 import { Button } from '../form/button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -207,6 +209,17 @@ describe('dialogs', () => {
     expect(getComputedStyle(ground ?? document.body).transitionDuration).toBe('0.3s');
     await gone();
     expect(performance.now() - began).toBeGreaterThan(290);
+  });
+
+  it('do not move for those who want no motion', async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+    ends.push(() => void cdp().send('Emulation.setEmulatedMedia', { features: [] }));
+    await asking((dialogs) => dialogs.confirm(DANGER));
+    const [ground, surface] = [document.querySelector('[data-modal]'), document.querySelector('[aria-modal]')];
+    expect([ground, surface].map((one) => one !== null && getComputedStyle(one).animationName)).toEqual(['none', 'none']);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => ground !== null && getComputedStyle(ground).visibility).toBe('hidden');
+    await gone();
   });
 
   it('can be held by a screen as a component', async () => {
