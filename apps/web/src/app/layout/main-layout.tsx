@@ -11,12 +11,14 @@ import css from './main-layout.module.css';
 import { PageDialogs } from './page-dialogs.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useMemberLanguage } from './use-member-language.ts';
 
 /** The frame of every screen behind sign-in: rail, bar, accident banner below the bar, and the page that scrolls. */
 export function MainLayout() {
   const { t } = useTranslation('frame');
   const [state, session] = useSession();
   const path = useLocation({ select: (location) => location.pathname });
+  useMemberLanguage();
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (

@@ -1,4 +1,4 @@
-import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
+import { accessLevelName, ACCESS_LEVEL_WORDS, highestLevelManagedBy } from '@yamori/domain';
 import { Menu } from '@mantine/core';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Popover.css';
@@ -11,6 +11,7 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { LANGUAGES, THEMES } from '../../ui/theme/preferences.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './top-bar.module.css';
 
@@ -18,11 +19,14 @@ import css from './top-bar.module.css';
 export function MemberMenu() {
   const { t, i18n } = useTranslation('frame');
   const { t: routes } = useTranslation('routes');
-  const { user } = useViewer();
+  const viewer = useViewer();
+  const { user } = viewer;
   const navigate = useNavigate();
   const signOut = useSignOut();
   if (user === null) return null;
-  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
+  const isGuest = user.isAnonymous || user.singleTimeToken !== null;
+  const actor = actorOf(viewer);
+  const level = isGuest ? t('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
   const name = user.displayName === '' ? user.email ?? '' : user.displayName;
   return (
     <Menu position="bottom-end" width={280} shadow="md" closeOnItemClick withInitialFocusPlaceholder={false}>
@@ -35,6 +39,9 @@ export function MemberMenu() {
       <Menu.Dropdown>
         <Menu.Label>{name} · {level}</Menu.Label>
         <Menu.Item leftSection={<ToolIcon name="account" size={18} />} onClick={() => void navigate({ to: '/account-info' })}>{routes('account-info.title')}</Menu.Item>
+        {actor === null || highestLevelManagedBy(actor) === null ? null : (
+          <Menu.Item leftSection={<ToolIcon name="plus" size={18} />} onClick={() => void navigate({ to: '/register' })}>{t('invite')}</Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Label>{t('theme')}</Menu.Label>
         <ThemeChoice />

@@ -1,11 +1,12 @@
-import { isAccessLevel, mayAnswerCall, ProblemError, type Actor } from '@yamori/domain';
+import { mayAnswerCall, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands, useSendCommand } from '../../client/offline/outbox-context.tsx';
 import { useCommandWords } from '../../ui/connection/command-words.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
-import { useViewer, type Viewer } from '../../ui/viewer/viewer-context.tsx';
+import { actorOf } from '../../ui/viewer/viewer-actor.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './attention-rail.module.css';
 
 type AnswerCallProps = {
@@ -44,13 +45,4 @@ export function AnswerCall({ roomId, roomName, calledAt }: AnswerCallProps) {
     }
   };
   return <button type="button" className={css['answer']} disabled={sending || waits} onClick={() => void answer()}>{waits ? offline('state.waiting') : t('attention.answer')}</button>;
-}
-
-/** The viewer as the rules see them; null for nobody. */
-function actorOf({ user, reach }: Viewer): Actor | null {
-  if (user === null || !isAccessLevel(user.accessLevel)) return null;
-  return {
-    userId: user.uid, accessLevel: user.accessLevel, domainId: user.domainId, rootDomainId: user.rootDomainId, singleTimeToken: user.singleTimeToken,
-    reach: reach === 'everything' ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(reach) },
-  };
 }

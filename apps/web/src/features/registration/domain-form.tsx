@@ -1,4 +1,5 @@
 import type { RegisterDomainCall } from '@yamori/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -19,13 +20,16 @@ const MOST_NAME = 120;
 const MOST_CONTACT = 200;
 const EMPTY = { ...NO_NEWCOMER, organisation: '', organisationKana: '', contact: '' };
 
-/** The first of a server registers before mail can be proven to work; everybody else proves their address first where there is mail. */
+/**
+ * Where there is mail the address is proven first. The first of a server registers without: their mail may not work yet. Which of
+ * the two somebody without an invitation is, the server says.
+ */
 export function DomainForm({ code, proof }: { readonly code: string | null; readonly proof: string }) {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
   const { user } = useViewer();
-  const provesFirst = user === null && proof === '' && waysIn.passwordReset && (code !== null || waysIn.signUp);
-  if (!provesFirst) return <Fields code={code} proof={proof} memberName={user?.displayName ?? null} />;
+  const [mustProve, setMustProve] = useState(code !== null && waysIn.passwordReset);
+  if (user !== null || proof !== '' || !mustProve) return <Fields code={code} proof={proof} memberName={user?.displayName ?? null} onUnproven={() => setMustProve(true)} />;
   return (
     <>
       <Note>{t('domain.sendFirst')}</Note>
@@ -34,7 +38,9 @@ export function DomainForm({ code, proof }: { readonly code: string | null; read
   );
 }
 
-function Fields({ code, proof, memberName }: { readonly code: string | null; readonly proof: string; readonly memberName: string | null }) {
+type FieldsProps = { readonly code: string | null; readonly proof: string; readonly memberName: string | null; readonly onUnproven: () => void };
+
+function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
   const { t } = useTranslation('registration');
   const language = useSpokenLanguage();
   const online = useOnline();
@@ -48,7 +54,11 @@ function Fields({ code, proof, memberName }: { readonly code: string | null; rea
       ...(memberName === null ? newcomerRules : {}),
       organisation: [rules.required, rules.atMost(MOST_NAME)], organisationKana: [rules.atMost(MOST_NAME)], contact: [rules.atMost(MOST_CONTACT)],
     },
-    submit: (values) => arrive('/api/registration/domain', callOf(values, code, memberName === null ? newcomerOf(values, proof, language) : { kind: 'signedIn' })),
+    submit: async (values) => {
+      const problem = await arrive('/api/registration/domain', callOf(values, code, memberName === null ? newcomerOf(values, proof, language) : { kind: 'signedIn' }));
+      if (problem?.code === 'address-unproven') onUnproven();
+      return problem;
+    },
   });
   return (
     <form className={css['form']} {...form.bind}>

@@ -1,4 +1,4 @@
-import { highestLevelManagedBy, type Actor, type UserInfo } from '@yamori/domain';
+import { highestLevelManagedBy } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
@@ -9,7 +9,8 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { useViewer, type Viewer } from '../../ui/viewer/viewer-context.tsx';
+import { actorOf } from '../../ui/viewer/viewer-actor.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { InvitationsPage } from './invitations/invitations-page.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
@@ -19,19 +20,9 @@ const CODE_CHARACTERS = 16;
 
 /** Where people begin who were invited; and where those who manage people invite them. */
 export function RegisterScreen() {
-  const viewer = useViewer();
-  const actor = viewer.user === null ? null : actorOf(viewer.user, viewer.reach);
+  const actor = actorOf(useViewer());
   return actor !== null && highestLevelManagedBy(actor) !== null ? <InvitationsPage actor={actor} /> : <EnterCode />;
 }
-
-/** The rules of access want somebody signed in as the server sees them; a screen uses them to offer what will be allowed. */
-const actorOf = (user: UserInfo, reach: Viewer['reach']): Actor => ({
-  userId: user.uid,
-  // A level of a session is one of the table: the server read it there.
-  accessLevel: user.accessLevel as Actor['accessLevel'],
-  domainId: user.domainId, rootDomainId: user.rootDomainId, singleTimeToken: user.singleTimeToken,
-  reach: reach === 'everything' ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(reach) },
-});
 
 function EnterCode() {
   const { t } = useTranslation('registration');

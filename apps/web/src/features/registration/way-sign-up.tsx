@@ -14,7 +14,6 @@ import css from './registration.module.css';
 /** An account by LINE or Google: who comes by them for the first time gets one, where accounts are open to everybody. */
 export function WaySignUp({ beside }: { readonly beside: boolean }) {
   const { t } = useTranslation('registration');
-  const { t: federation } = useTranslation('federation');
   const { waysIn, refresh } = useEntry();
   const [{ flow }] = useAddress();
   const online = useOnline();
@@ -29,7 +28,7 @@ export function WaySignUp({ beside }: { readonly beside: boolean }) {
       {beside ? <p className={css['or']}><span>{t('signup.withWay')}</span></p> : null}
       {ways.map((way) => (
         <Button key={way} disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
-          <WayIcon way={way} />{federation('signInWith', { way: nameOf(way) })}
+          <WayIcon way={way} />{t('signup.byWay', { way: nameOf(way) })}
         </Button>
       ))}
       <WayNotice attempt={attempt} launcher={launcher} request={request} />

@@ -31,6 +31,8 @@ export const frame = {
   language: 'Language',
   languages: { ja: '日本語', en: 'English' },
   signOut: 'Sign out',
+  guest: 'Guest',
+  invite: 'Invite staff',
   signOutFailed: 'Signing out did not work. Check the connection and try again.',
   offline: 'Not connected to the internet',
   unsent: 'The session has ended, so {{count}} actions that were waiting were not sent. Please do again what is needed.',

@@ -47,6 +47,7 @@ export const invitations = {
   where: 'To',
   until: 'Until',
   state: 'State',
+  action: 'Action',
   by: 'Made by',
   states: { open: 'Not used', accepted: 'Joined', expired: 'Expired', revoked: 'Withdrawn' },
   mailedMark: 'Sent by mail',

@@ -13,7 +13,6 @@ export const profile = {
   choosePhoto: 'Choose a photo',
   removePhoto: 'Remove the photo',
   photoUnreadable: 'This photo cannot be read. Choose another.',
-  noPhoto: 'No photo',
   email: {
     title: 'E-mail address',
     none: 'None',

@@ -29,6 +29,7 @@ export const registration = {
     refused: 'Accounts are by invitation only',
     refusedWhy: 'With an invitation code, go on from the registration page. Without one, ask your organisation’s administrator.',
     withWay: 'or',
+    byWay: 'Register with {{way}}',
   },
   anonymous: {
     title: 'Look around as a guest',

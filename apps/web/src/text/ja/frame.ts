@@ -32,6 +32,8 @@ export const frame = {
   language: '言語',
   languages: { ja: '日本語', en: 'English' },
   signOut: 'サインアウト',
+  guest: 'ゲスト',
+  invite: '職員を招待する',
   signOutFailed: 'サインアウトできませんでした。接続を確認して、もう一度お試しください。',
   offline: 'インターネットに接続されていません',
   unsent: 'サインインが終わったため、送信待ちだった操作{{count}}件は送られませんでした。必要な操作をもう一度行ってください。',

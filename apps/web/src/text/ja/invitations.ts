@@ -48,6 +48,7 @@ export const invitations = {
   where: '行き先',
   until: '期限',
   state: '状態',
+  action: '操作',
   by: '作った人',
   states: { open: '未使用', accepted: '参加済み', expired: '期限切れ', revoked: '取り消し済み' },
   mailedMark: 'メールで送信',

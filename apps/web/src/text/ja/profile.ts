@@ -14,7 +14,6 @@ export const profile = {
   choosePhoto: '写真を選ぶ',
   removePhoto: '写真を外す',
   photoUnreadable: '写真を読み取れません。別の写真を選んでください。',
-  noPhoto: '写真はありません',
   email: {
     title: 'メールアドレス',
     none: '登録されていません',

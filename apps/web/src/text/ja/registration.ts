@@ -30,6 +30,7 @@ export const registration = {
     refused: '登録は招待を受けた方だけが行えます',
     refusedWhy: '招待コードをお持ちの方は、登録の案内から参加してください。お持ちでない方は、組織の管理者に相談してください。',
     withWay: 'または',
+    byWay: '{{way}}で登録する',
   },
   anonymous: {
     title: 'ゲストとして利用する',

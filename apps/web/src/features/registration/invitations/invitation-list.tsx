@@ -23,7 +23,7 @@ export function InvitationList({ listed, domains, onChanged }: ListProps) {
       {listed.kind === 'ready' && listed.value.length === 0 ? <EmptyState title={t('empty')} why={t('emptyWhy')} compact /> : null}
       {listed.kind === 'ready' && listed.value.length > 0 ? (
         <table className={css['table']}>
-          <thead><tr><th>{t('who')}</th><th>{t('where')}</th><th>{t('until')}</th><th>{t('by')}</th><th>{t('state')}</th><td /></tr></thead>
+          <thead><tr><th>{t('who')}</th><th>{t('where')}</th><th>{t('until')}</th><th>{t('by')}</th><th>{t('state')}</th><th>{t('action')}</th></tr></thead>
           <tbody>{listed.value.map((entry) => <Row key={entry.invitationId} entry={entry} domains={domains} onChanged={onChanged} />)}</tbody>
         </table>
       ) : null}

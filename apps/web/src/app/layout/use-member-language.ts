@@ -1,0 +1,35 @@
+import { ProblemError, type Language } from '@yamori/domain';
+import { useEffect, useRef } from 'react';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { createProfileClient } from '../../client/registration/profile-client.ts';
+import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+
+/** Nothing known of the member's language yet, or what the server keeps. */
+type Kept = { userId: string | null; language: Language | null };
+
+/** A member's language goes along with them: taken up where they sign in, and told to the server when they choose another. */
+export function useMemberLanguage(): void {
+  const { http } = useEntry();
+  const { user } = useViewer();
+  const [{ language }, change] = usePreferences();
+  const kept = useRef<Kept>({ userId: null, language: null });
+  const userId = user === null || user.singleTimeToken !== null ? null : user.uid;
+  useEffect(() => {
+    if (userId === null) return;
+    const client = createProfileClient(http);
+    const isFirst = kept.current.userId !== userId;
+    const settle = async (): Promise<void> => {
+      if (isFirst) {
+        const stored = (await client.read()).language;
+        kept.current = { userId, language: stored };
+        if (stored !== null && stored !== language) { change({ language: stored }); return; }
+      }
+      if (kept.current.language === language) return;
+      kept.current = { userId, language };
+      await client.change({ language });
+    };
+    // Without an answer the choice of this browser simply stays.
+    settle().catch((error: unknown) => { if (!(error instanceof ProblemError)) throw error; });
+  }, [http, userId, language, change]);
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../../../client/registration/entry-context.tsx';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { ACCOUNT_KEY } from '../account-context.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { useAct } from '../confirm/use-act.tsx';
+import { Loaded } from '../loaded.tsx';
+import css from './profile.module.css';
+import { useProfileClient } from './use-profile.ts';
+
+/** Leaving for good: what goes, what stays and why; asked for twice, and not for the last at the top of an organisation. */
+export function DeletionSection() {
+  const { t } = useTranslation('profile');
+  const client = useProfileClient();
+  const state = useQuery({ queryKey: [ACCOUNT_KEY, 'deletion'], queryFn: client.lastOwnerOf });
+  return (
+    <AccountSection title={t('deletion.title')} lead={t('deletion.lead')}>
+      <p className={css['hint']}>{t('deletion.kept')}</p>
+      <Loaded query={state}>{(organisation) => (organisation === null ? <DeletionPart /> : <p>{t('deletion.last', { organisation })}</p>)}</Loaded>
+    </AccountSection>
+  );
+}
+
+function DeletionPart() {
+  const { t } = useTranslation('profile');
+  const client = useProfileClient();
+  const { refresh } = useEntry();
+  const dialogs = useDialogs();
+  const act = useAct();
+  const words = useProblemWords();
+  const navigate = useNavigate();
+  const notifications = useNotifications();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const leave = async (): Promise<void> => {
+    const word = t('deletion.askWord');
+    const typed = await dialogs.prompt({
+      title: t('deletion.askTitle'), message: t('deletion.askWhy', { word }), label: t('deletion.askLabel'), kind: 'danger', ok: t('deletion.button'),
+      check: (text) => text.trim() === word || t('deletion.askWrong', { word }),
+    });
+    if (typed === null) return;
+    setBusy(true);
+    const outcome = await act(client.delete).finally(() => setBusy(false));
+    setTrouble(outcome.kind === 'refused' ? words(outcome.problem) : null);
+    if (outcome.kind !== 'done') return;
+    await refresh();
+    notifications.show({ type: 'positive', message: t('deletion.done') });
+    await navigate({ to: '/login', replace: true });
+  };
+  return (
+    <>
+      <div><Button kind="danger" busy={busy} onClick={() => void leave()}>{t('deletion.button')}</Button></div>
+      <FormTrouble words={trouble} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Profile } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { useRules } from '../../../ui/form/use-rules.ts';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { AccountSection } from '../account-section.tsx';
+import { useAct } from '../confirm/use-act.tsx';
+import { Loaded } from '../loaded.tsx';
+import css from './profile.module.css';
+import { useProfile, useProfileClient } from './use-profile.ts';
+
+/** The address that one signs in with and gets mail at: confirmed and changed by a link that is mailed to it. */
+export function EmailSection() {
+  const { t } = useTranslation('profile');
+  const profile = useProfile();
+  return <AccountSection title={t('email.title')}><Loaded query={profile}>{(data) => <EmailPart profile={data} />}</Loaded></AccountSection>;
+}
+
+function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly profile: Profile }) {
+  const { t, i18n } = useTranslation('profile');
+  const client = useProfileClient();
+  const dialogs = useDialogs();
+  const rules = useRules();
+  const act = useAct();
+  const words = useProblemWords();
+  const [state, setState] = useState<{ readonly kind: 'idle' | 'sending' | 'sent' } | { readonly kind: 'refused'; readonly words: string }>({ kind: 'idle' });
+  const send = async (to: string): Promise<void> => {
+    setState({ kind: 'sending' });
+    const outcome = await act(() => client.changeEmail(to, i18n.language === 'en' ? 'en' : 'ja'));
+    setState(outcome.kind === 'refused' ? { kind: 'refused', words: words(outcome.problem) } : { kind: outcome.kind === 'done' ? 'sent' : 'idle' });
+  };
+  const change = async (): Promise<void> => {
+    const to = await dialogs.prompt({ title: t('email.askTitle'), message: t('email.askWhy'), label: t('email.label'), type: 'email', check: (text) => text !== '' && rules.email(text), ok: t('email.send') });
+    if (to !== null) await send(to.trim());
+  };
+  const busy = state.kind === 'sending';
+  return (
+    <>
+      <p className={css['address']}>
+        {email ?? t('email.none')}
+        {email === null ? null : <span data-confirmed={isEmailVerified}><ToolIcon name={isEmailVerified ? 'check' : 'info'} size={14} />{t(isEmailVerified ? 'email.confirmed' : 'email.unconfirmed')}</span>}
+      </p>
+      {mail ? (
+        <div className={css['buttons']}>
+          {email === null || isEmailVerified ? null : <Button kind="primary" busy={busy} onClick={() => void send(email)}>{t('email.confirm')}</Button>}
+          <Button busy={busy} onClick={() => void change()}>{t(email === null ? 'email.add' : 'email.change')}</Button>
+        </div>
+      ) : <p className={css['hint']}>{t('email.noMail')}</p>}
+      <p aria-live="polite" className={css['done']}>{state.kind === 'sent' ? <><ToolIcon name="check" size={18} />{t('email.sent')}</> : null}</p>
+      <FormTrouble words={state.kind === 'refused' ? state.words : null} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { MOST_PHOTO_BYTES } from '@yamori/domain';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { useAccountChanged } from '../account-context.tsx';
+import { outcomeOf } from '../confirm/act-outcome.ts';
+import css from './profile.module.css';
+import { smallPhoto } from './small-photo.ts';
+import { useProfileClient } from './use-profile.ts';
+
+/** The photo, or the name's first letter where there is none. */
+export function PhotoPart({ photoURL, name }: { readonly photoURL: string | null; readonly name: string }) {
+  const { t } = useTranslation('profile');
+  const client = useProfileClient();
+  const changed = useAccountChanged();
+  const words = useProblemWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setTrouble(null);
+    const outcome = await outcomeOf(work).finally(() => setBusy(false));
+    if (outcome.kind === 'refused') setTrouble(words(outcome.problem));
+    else await changed();
+  };
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (input.current !== null) input.current.value = '';
+    if (file === undefined) return;
+    const photo = await smallPhoto(file);
+    if (photo === null) setTrouble(t('photoUnreadable'));
+    else await run(() => client.putPhoto(photo));
+  };
+  return (
+    <div className={css['photo']}>
+      {photoURL === null ? <span className={css['letter']} aria-hidden="true">{Array.from(name)[0]}</span> : <img src={photoURL} alt={t('photo')} width="96" height="96" />}
+      <div>
+        <div className={css['buttons']}>
+          <Button busy={busy} onClick={() => input.current?.click()}>{t('choosePhoto')}</Button>
+          {photoURL === null ? null : <Button disabled={busy} onClick={() => void run(client.removePhoto)}>{t('removePhoto')}</Button>}
+        </div>
+        <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" aria-label={t('choosePhoto')} hidden onChange={(event) => void choose(event.currentTarget.files?.[0])} />
+        <p className={css['hint']}>{t('photoHint', { limit: MOST_PHOTO_BYTES / 1000 })}</p>
+        <FormTrouble words={trouble} />
+      </div>
+    </div>
+  );
+}

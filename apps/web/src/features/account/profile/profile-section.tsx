@@ -1,0 +1,60 @@
+import type { Problem, Profile } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useRules } from '../../../ui/form/use-rules.ts';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { useAccountChanged } from '../account-context.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { outcomeOf } from '../confirm/act-outcome.ts';
+import { Loaded } from '../loaded.tsx';
+import { PhotoPart } from './photo-part.tsx';
+import css from './profile.module.css';
+import { useProfile, useProfileClient } from './use-profile.ts';
+
+const MOST_NAME = 120;
+const MOST_PHONE = 40;
+const PHONE = /^[+0-9() -]*$/;
+
+/** What one says of oneself: name, kana, telephone, photo. */
+export function ProfileSection() {
+  const { t } = useTranslation('profile');
+  const profile = useProfile();
+  return (
+    <AccountSection title={t('title')} lead={t('lead')}>
+      <Loaded query={profile}>{(data) => <div className={css['profile']}><PhotoPart photoURL={data.photoURL} name={data.name} /><ProfileForm profile={data} /></div>}</Loaded>
+    </AccountSection>
+  );
+}
+
+function ProfileForm({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('profile');
+  const rules = useRules();
+  const client = useProfileClient();
+  const changed = useAccountChanged();
+  const notifications = useNotifications();
+  const { name, nameKana, phone, isMember } = profile;
+  const form = useForm({
+    initial: { name, nameKana, phone },
+    rules: { name: [rules.required, rules.atMost(MOST_NAME)], nameKana: [rules.atMost(MOST_NAME)], phone: [rules.atMost(MOST_PHONE), (text) => PHONE.test(text) || t('phoneWrong')] },
+    submit: async (values): Promise<Problem | null> => {
+      const call = isMember ? { name: values.name.trim(), nameKana: values.nameKana.trim(), phone: values.phone.trim() } : { name: values.name.trim() };
+      const outcome = await outcomeOf(() => client.change(call));
+      if (outcome.kind === 'refused') return outcome.problem;
+      notifications.show({ id: 'profile', type: 'positive', message: t('saved') });
+      await changed();
+      return null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['form']}>
+      <TextField label={t('name')} autoComplete="name" required {...form.field('name')} />
+      {isMember ? <TextField label={t('nameKana')} {...form.field('nameKana')} /> : null}
+      {isMember ? <TextField label={t('phone')} type="tel" autoComplete="tel" {...form.field('phone')} /> : null}
+      <FormTrouble words={form.trouble} />
+      <div><Button submit kind="primary" busy={form.busy} disabled={!form.dirty}>{form.busy ? t('saving') : t('save')}</Button></div>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { isAccessLevel, type Actor } from '@yamori/domain';
+import type { Viewer } from './viewer-context.tsx';
+
+/** Whoever looks, as the rules of access see them, to offer what the server will allow; null for nobody. */
+export function actorOf({ user, reach }: Pick<Viewer, 'user' | 'reach'>): Actor | null {
+  if (user === null || !isAccessLevel(user.accessLevel)) return null;
+  return {
+    userId: user.uid, accessLevel: user.accessLevel, domainId: user.domainId, rootDomainId: user.rootDomainId, singleTimeToken: user.singleTimeToken,
+    reach: reach === 'everything' ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(reach) },
+  };
+}
