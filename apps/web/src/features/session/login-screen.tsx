@@ -11,6 +11,7 @@ import { checkedCredentials, type Credentials, type CredentialFaults } from './c
 import { useEntrance } from './entrance.ts';
 import css from './login.module.css';
 import { safeNext } from './next-address.ts';
+import { OtherEntrances } from './other-entrances.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
 import { WaysIn } from './ways-in.tsx';
@@ -31,6 +32,7 @@ export function LoginScreen() {
         {next === undefined ? null : <p className={css['lead']}>{t('next')}</p>}
         <SignInForm credentials={credentials} onChange={setCredentials} next={safeNext(next)} />
         <WaysIn next={safeNext(next)} />
+        <OtherEntrances />
       </section>
       {accounts.length === 0 ? null : <DemonstrationAccounts accounts={accounts} onChoose={setCredentials} />}
     </div>

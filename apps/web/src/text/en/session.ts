@@ -14,4 +14,9 @@ export const session = {
   next: 'After signing in you return to the screen you wanted.',
   offline: 'You cannot sign in while the connection is down.',
   passkey: 'Sign in with a passkey',
+  forgotten: 'Forgotten your password?',
+  invited: 'I was invited',
+  signUp: 'Create an account',
+  registerDomain: 'Register an organisation',
+  guest: 'Look around as a guest',
 } as const;

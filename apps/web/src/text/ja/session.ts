@@ -15,4 +15,9 @@ export const session = {
   next: 'サインインすると、開こうとした画面に戻ります。',
   offline: '通信が切れているため、サインインできません。',
   passkey: 'パスキーでサインインする',
+  forgotten: 'パスワードを忘れたとき',
+  invited: '招待を受けた方',
+  signUp: '個人の登録',
+  registerDomain: '組織の登録',
+  guest: 'ゲストとして見る',
 } as const;
