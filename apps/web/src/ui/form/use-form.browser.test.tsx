@@ -124,6 +124,19 @@ describe('a form', () => {
     await expect.poll(() => document.querySelector("[role='alert']")?.textContent).toBe('');
   });
 
+  it('places a problem about one of its fields there, and one about another thing above the buttons', async () => {
+    const problems: Problem[] = [{ code: 'account-exists', place: 'email' }, { code: 'account-exists', place: 'phone' }];
+    await staged(async () => problems.shift() ?? null);
+    await fillAll();
+    await press();
+    await expect.poll(faults).toEqual(['メール']);
+    await expect.element(field('メール')).toHaveAccessibleDescription('このメールアドレスはすでに登録されています。');
+    await expect.element(field('メール')).toHaveFocus();
+    await press();
+    await expect.poll(() => document.querySelector("[role='alert']")?.textContent).toBe('このメールアドレスはすでに登録されています。');
+    expect(faults()).toEqual([]);
+  });
+
   it('goes back to what it was', async () => {
     await staged();
     await fillAll();

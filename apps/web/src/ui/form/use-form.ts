@@ -100,6 +100,9 @@ function useRefusal<Values extends FormValues>(store: FormStore<Values>, leadToF
       // The names of the values are their keys.
       else refused[name as keyof Values] ??= issueWords(issue);
     }
+    // A problem about one field only, such as an address that is taken.
+    const placed = problem.issues === undefined ? Object.keys(values).find((known) => known === problem.place) : undefined;
+    if (placed !== undefined) refused[placed as keyof Values] = problemWords(problem);
     const atFields = Object.keys(refused).length > 0;
     store.refuse(refused as FormFaults<Values>, atFields && rest.length === 0 ? null : [problemWords(problem), ...rest].join('\n'));
     if (atFields) leadToFault();
