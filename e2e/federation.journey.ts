@@ -167,6 +167,39 @@ test('a window that the browser does not open, and one that is closed, are said,
   await signedInAs(page, /オーナー管理者/);
 });
 
+test('an owner registers an identity provider, finds what the other side needs, and removes it; others do not see it', async ({ page, browser }) => {
+  const { faults } = watchPage(page);
+  await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
+  await open(page, '/account-info');
+  const section = page.getByRole('region', { name: '組織のサインイン（SAML）' });
+  await section.getByRole('button', { name: '追加する' }).click();
+  await section.getByRole('button', { name: '保存する' }).click();
+  await expect(section.getByText('証明書を貼り付けてください。')).toBeVisible();
+  await section.getByLabel(/^表示する名前/).fill('もう一つの入口');
+  await section.getByRole('textbox', { name: /^ID(?! サービス)/ }).fill('second');
+  await section.getByLabel(/^ID サービスのエンティティ ID/).fill('https://idp.example/metadata');
+  await section.getByLabel(/^ID サービスのサインイン URL/).fill('https://idp.example/sso');
+  await section.getByLabel(/^署名の証明書/).fill(ward.saml.certificate);
+  await expectAccessible(page, 'main');
+  await section.getByRole('button', { name: '保存する' }).click();
+  const entry = section.getByRole('article').filter({ hasText: 'もう一つの入口' });
+  await expect(entry).toContainText(`${ward.address}/sso/second`);
+  await expect(entry).toContainText('この画面から始めたサインインだけを受け付けます。');
+  const [saved] = await Promise.all([page.waitForEvent('download'), entry.getByRole('link', { name: 'XML を保存する' }).click()]);
+  expect(saved.suggestedFilename()).toBe('yamori-second.xml');
+  await expectAccessible(page, 'main');
+  await entry.getByRole('button', { name: 'もう一つの入口 を削除する' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+  await expect(entry).toHaveCount(0);
+  expect(faults).toEqual([]);
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, ward.address, 'administrator@demo.example', DEMONSTRATION_PASSWORD);
+  await open(other, '/account-info');
+  await expect(other.getByRole('region', { name: 'サインイン方法' })).toBeVisible();
+  await expect(other.getByRole('region', { name: '組織のサインイン（SAML）' })).toHaveCount(0);
+});
+
 test('the last provider is refused, and so is one that nobody knows, in the specification\'s words', async ({ page }) => {
   await signIn(page, ward.address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
   const unlink = async (provider: string): Promise<unknown> => {

@@ -5,9 +5,11 @@ import { help } from './help.ts';
 import { home } from './home.ts';
 import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
+import { organisationSignIn } from './organisation-sign-in.ts';
 import { profile } from './profile.ts';
 import { raw } from './raw.ts';
 import { states } from './states.ts';
+import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
-export const wardWords = { account, age, dates, help, home, monitoring, offline, profile, raw, states } as const;
+export const wardWords = { account, age, dates, help, home, monitoring, offline, organisationSignIn, profile, raw, states, validation } as const;
