@@ -11,10 +11,8 @@ export function IdentitySection() {
   if (user === null) return null;
   const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
   return (
-    <AccountSection title={t('identity.title')}>
+    <AccountSection title={t('identity.title')} lead={t('identity.lead')}>
       <dl className={css['facts']}>
-        <div><dt>{t('identity.name')}</dt><dd>{user.displayName}</dd></div>
-        {user.email === null ? null : <div><dt>{t('identity.email')}</dt><dd>{user.email}</dd></div>}
         <div><dt>{t('identity.level')}</dt><dd>{level}</dd></div>
       </dl>
     </AccountSection>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -15,9 +16,11 @@ export function CodeForm({ kind, busy, online, onCode }: CodeFormProps) {
     submit: async ({ code }) => onCode(code.trim()),
   });
   const look = kind === 'totp' ? ({ autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 12 } as const) : ({ autoComplete: 'off', maxLength: 20 } as const);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
   return (
     <form className={css['code']} {...form.bind}>
-      <TextField label={t(kind === 'totp' ? 'code' : 'backupCode')} {...look} {...form.field('code')} />
+      <div ref={place}><TextField label={t(kind === 'totp' ? 'code' : 'backupCode')} {...look} {...form.field('code')} /></div>
       <Button submit kind="primary" busy={busy} disabled={!online}>{busy ? t('confirming') : t('confirm')}</Button>
     </form>
   );

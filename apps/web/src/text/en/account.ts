@@ -1,6 +1,6 @@
 /** Account page: who one is, and how the account is kept safe. */
 export const account = {
-  identity: { title: 'Account', name: 'Name', email: 'E-mail address', level: 'Access level' },
+  identity: { title: 'Access level', lead: 'The administrators of your organisation decide it.', level: 'Your level' },
   cancel: 'Cancel',
   close: 'Close',
   confirm: {
@@ -55,6 +55,7 @@ export const account = {
     copy: 'Copy',
     copied: 'Copied',
     print: 'Print',
+    onPaper: 'Each works once. Keep them in a safe place.',
     kept: 'I have kept them',
     renewTitle: 'Make new backup codes?',
     renewWhy: 'The codes that you have will no longer work.',

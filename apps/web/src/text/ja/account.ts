@@ -1,6 +1,6 @@
 /** Account page: who one is, and how the account is kept safe. */
 export const account = {
-  identity: { title: 'アカウント', name: '名前', email: 'メールアドレス', level: '権限' },
+  identity: { title: '権限', lead: '権限は組織の管理者が決めます。', level: 'いまの権限' },
   cancel: 'キャンセル',
   close: '閉じる',
   confirm: {
@@ -55,6 +55,7 @@ export const account = {
     copy: 'コピーする',
     copied: 'コピーしました',
     print: '印刷する',
+    onPaper: 'それぞれ一度だけ使えます。安全な場所に保管してください。',
     kept: '控えました',
     renewTitle: 'バックアップコードを作り直しますか',
     renewWhy: 'いまのコードはすべて使えなくなります。',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
@@ -12,7 +13,7 @@ export function BackupCodeList({ codes }: { readonly codes: readonly string[] })
     await navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true), () => setCopied(false));
   };
   return (
-    <div className={css['codes']} data-print>
+    <div className={css['codes']}>
       <p>{t('codes.lead')}</p>
       <ol>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
       <div className={css['tools']}>
@@ -20,6 +21,20 @@ export function BackupCodeList({ codes }: { readonly codes: readonly string[] })
         <Button onClick={() => globalThis.print()}><ToolIcon name="print" size={18} />{t('codes.print')}</Button>
       </div>
       <p className={css['visuallyHidden']} role="status">{copied ? t('codes.copied') : ''}</p>
+      {createPortal(<Paper codes={codes} />, document.body)}
+    </div>
+  );
+}
+
+/** What goes on paper instead of the page. */
+function Paper({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useTranslation('account');
+  const { t: frame } = useTranslation('frame');
+  return (
+    <div className={css['paper']}>
+      <h1>{frame('product')} {t('codes.title')}</h1>
+      <p>{t('codes.onPaper')}</p>
+      <ol>{codes.map((code) => <li key={code}>{code}</li>)}</ol>
     </div>
   );
 }

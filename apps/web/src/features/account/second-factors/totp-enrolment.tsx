@@ -5,9 +5,9 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { QrCode } from '../../../ui/qr/qr-code.tsx';
 import { useAccount } from '../account-context.tsx';
 import { outcomeOf } from '../confirm/act-outcome.ts';
-import { ScanCode } from './scan-code.tsx';
 import css from './second-factors.module.css';
 
 export type NewApp = { readonly key: string; readonly uri: string };
@@ -39,7 +39,7 @@ export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
         <li><p>{t('totp.install')}</p></li>
         <li>
           <p>{t('totp.scan')}</p>
-          <ScanCode text={app.uri} label={t('totp.picture')} />
+          <QrCode text={app.uri} label={t('totp.picture')} />
           <ByHand value={app.key} />
         </li>
         <li>
