@@ -8,7 +8,6 @@ import { problems } from './problems.ts';
 import { routes } from './routes.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
-import { validation } from './validation.ts';
 
 /** What the sign-in page and the frame say before anything else is loaded, in English. */
-export const firstWords = { dialogs, federation, form, frame, pages, placeholder, problems, routes, secondFactor, session, validation } as const;
+export const firstWords = { dialogs, federation, form, frame, pages, placeholder, problems, routes, secondFactor, session } as const;

@@ -1,4 +1,5 @@
 import { invitations } from './invitations.ts';
 import { registration } from './registration.ts';
+import { validation } from './validation.ts';
 
-export const joinWords = { invitations, registration } as const;
+export const joinWords = { invitations, registration, validation } as const;

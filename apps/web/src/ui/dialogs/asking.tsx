@@ -1,37 +1,11 @@
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/button.tsx';
-import type { Rule } from '../form/rule.ts';
 import { TextField } from '../form/text-field.tsx';
 import { DialogBody, DialogFoot, DialogText } from './dialog-parts.tsx';
-import type { Dialogs } from './dialog-store.ts';
+import type { ConfirmRequest, PromptRequest, TellRequest } from './dialog-requests.ts';
 
-export type TellRequest = { readonly title: string; readonly message: string; readonly ok?: string };
-export type ConfirmRequest = TellRequest & { readonly cancel?: string; readonly kind?: 'plain' | 'danger' };
-export type PromptRequest = {
-  readonly title: string;
-  readonly message?: string;
-  readonly label: string;
-  readonly initial?: string;
-  /** OK stays disabled until this is true; a text says why. */
-  readonly check?: Rule<string>;
-  readonly type?: 'text' | 'email' | 'password';
-  readonly maxLength?: number;
-  readonly ok?: string;
-  readonly cancel?: string;
-  readonly kind?: 'plain' | 'danger';
-};
-
-export const tell = (dialogs: Dialogs, { title, ...request }: TellRequest): Promise<void> =>
-  dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => <Told {...request} onDone={() => answer()} />);
-
-export const askYesOrNo = (dialogs: Dialogs, { title, kind = 'plain', ...request }: ConfirmRequest): Promise<boolean> =>
-  dialogs.open({ title, kind, size: 'small', closesBeside: true }, false, (answer) => <YesOrNo {...request} kind={kind} onAnswer={answer} />);
-
-export const askForText = (dialogs: Dialogs, { title, kind = 'plain', ...request }: PromptRequest): Promise<string | null> =>
-  dialogs.open<string | null>({ title, kind, size: 'small' }, null, (answer) => <TextAsked {...request} kind={kind} onAnswer={answer} />);
-
-function Told({ message, ok, onDone }: Omit<TellRequest, 'title'> & { onDone: () => void }) {
+export function Told({ message, ok, onDone }: Omit<TellRequest, 'title'> & { onDone: () => void }) {
   const { t } = useTranslation('dialogs');
   return (
     <DialogBody>
@@ -41,7 +15,7 @@ function Told({ message, ok, onDone }: Omit<TellRequest, 'title'> & { onDone: ()
   );
 }
 
-function YesOrNo({ message, ok, cancel, kind, onAnswer }: Omit<ConfirmRequest, 'title'> & { onAnswer: (yes: boolean) => void }) {
+export function YesOrNo({ message, ok, cancel, kind, onAnswer }: Omit<ConfirmRequest, 'title'> & { onAnswer: (yes: boolean) => void }) {
   const { t } = useTranslation('dialogs');
   const danger = kind === 'danger';
   return (
@@ -56,7 +30,7 @@ function YesOrNo({ message, ok, cancel, kind, onAnswer }: Omit<ConfirmRequest, '
   );
 }
 
-function TextAsked({ message, label, initial = '', check, type = 'text', maxLength, ok, cancel, kind, onAnswer }: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
+export function TextAsked({ message, label, initial = '', check, type = 'text', maxLength, ok, cancel, kind, onAnswer }: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
   const { t } = useTranslation('dialogs');
   const id = useId();
   const [text, setText] = useState(initial);

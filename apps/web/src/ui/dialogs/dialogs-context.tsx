@@ -1,7 +1,12 @@
-import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
-import { askForText, askYesOrNo, tell, type ConfirmRequest, type PromptRequest, type TellRequest } from './asking.tsx';
-import { DialogFrame } from './dialog-frame.tsx';
+import { createContext, lazy, Suspense, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import type { ConfirmRequest, PromptRequest, TellRequest } from './dialog-requests.ts';
 import type { Dialogs } from './dialog-store.ts';
+
+// Dialogs come with the first one that opens: the sign-in page goes without them.
+const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }));
+const Told = lazy(async () => ({ default: (await import('./asking.tsx')).Told }));
+const YesOrNo = lazy(async () => ({ default: (await import('./asking.tsx')).YesOrNo }));
+const TextAsked = lazy(async () => ({ default: (await import('./asking.tsx')).TextAsked }));
 
 const Context = createContext<Dialogs | null>(null);
 
@@ -11,7 +16,7 @@ export function DialogsProvider({ dialogs, children }: { dialogs: Dialogs; child
   return (
     <Context value={dialogs}>
       {children}
-      {shown.map(({ id, look, body, leaving, dismiss }) => <DialogFrame key={id} look={look} leaving={leaving} onDismiss={dismiss}>{body}</DialogFrame>)}
+      {shown.map(({ id, look, body, leaving, dismiss }) => <Suspense key={id}><DialogFrame look={look} leaving={leaving} onDismiss={dismiss}>{body}</DialogFrame></Suspense>)}
     </Context>
   );
 }
@@ -32,9 +37,9 @@ export function useDialogs(): DialogActions {
   const dialogs = useContext(Context);
   if (dialogs === null) throw new Error('DialogsProvider is missing');
   return useMemo(() => ({
-    confirm: (request) => askYesOrNo(dialogs, request),
-    prompt: (request) => askForText(dialogs, request),
-    tell: (request) => tell(dialogs, request),
+    confirm: ({ title, kind = 'plain', ...request }) => dialogs.open({ title, kind, size: 'small', closesBeside: true }, false, (answer) => <YesOrNo {...request} kind={kind} onAnswer={answer} />),
+    prompt: ({ title, kind = 'plain', ...request }) => dialogs.open<string | null>({ title, kind, size: 'small' }, null, (answer) => <TextAsked {...request} kind={kind} onAnswer={answer} />),
+    tell: ({ title, ...request }) => dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => <Told {...request} onDone={() => answer()} />),
     open: dialogs.open,
   }), [dialogs]);
 }

@@ -6,7 +6,7 @@ import { validation as english } from '../../text/en/validation.ts';
 import { validation as japanese } from '../../text/ja/validation.ts';
 import { issueWords, type Issue } from './issue-words.ts';
 
-const translations = { ja: await startTranslation('ja', ['first']), en: await startTranslation('en', ['first']) };
+const translations = { ja: await startTranslation('ja', ['first', 'join']), en: await startTranslation('en', ['first', 'join']) };
 const both = (issue: Issue) => [issueWords(translations.en, issue), issueWords(translations.ja, issue)];
 
 class Bed {}
@@ -86,6 +86,10 @@ describe('what a schema finds wrong', () => {
     expect(both(limit(new Date(2026, 10, 21, 9, 5)))[1]).toBe('2026/11/21 09:05以降の日付にしてください。');
     expect(both({ code: 'date-at-most', details: { limit: 'soon' } })[0]).toBe('Date must be smaller than or equal to soon');
     expect(checkBySchema(z.date().max(day), new Date(day.getTime() + 1))).toMatchObject({ issues: [{ code: 'date-at-most', details: { limit: day.toISOString() } }] });
+  });
+
+  it('is said in general where the catalogue is not loaded, as on the sign-in page', async () => {
+    expect(issueWords(await startTranslation('ja', ['first']), { code: 'value-required' })).toBe('正しく入力してください。');
   });
 
   it('is “Invalid input” when the code is of a later version', () => expect(both({ code: 'bed-too-small' })).toEqual(['Invalid input', '正しい値ではありません。']));

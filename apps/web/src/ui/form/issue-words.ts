@@ -8,6 +8,8 @@ const TYPE_ARGUMENTS = ['expected', 'received', 'origin'] as const;
 /** The sentence of a notice of the catalogue. A code of a later version is `value-wrong`, "Invalid input". */
 export function issueWords(translation: i18n, { code, details = {} }: Issue): string {
   const has = (key: string): boolean => translation.exists(key, { ns: 'validation' });
+  // The sign-in page goes without the catalogue.
+  if (!has('value-wrong')) return translation.t('wrong', { ns: 'form' });
   const named = Object.fromEntries(Object.entries(details).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value];
     if (name === 'limit') return [name, limitText(value, translation.language)];

@@ -1,0 +1,17 @@
+import type { Rule } from '../form/rule.ts';
+
+export type TellRequest = { readonly title: string; readonly message: string; readonly ok?: string };
+export type ConfirmRequest = TellRequest & { readonly cancel?: string; readonly kind?: 'plain' | 'danger' };
+export type PromptRequest = {
+  readonly title: string;
+  readonly message?: string;
+  readonly label: string;
+  readonly initial?: string;
+  /** OK stays disabled until this is true; a text says why. */
+  readonly check?: Rule<string>;
+  readonly type?: 'text' | 'email' | 'password';
+  readonly maxLength?: number;
+  readonly ok?: string;
+  readonly cancel?: string;
+  readonly kind?: 'plain' | 'danger';
+};
