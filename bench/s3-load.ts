@@ -16,8 +16,11 @@ export const WATCHED = 4;
 export const SECONDS = 7;
 const SAMPLES = 496;
 const FLOOR_WARM_UP_SECONDS = 3;
-/** Staged frames are moved into chunks from the twelfth second on: that work belongs to the figure. */
-const WARM_UP_SECONDS = 15;
+/**
+ * Until the server does what it does all night: staged frames are moved into chunks from the twelfth second on, and the
+ * rings of the last 30 s are full, so that memory no longer grows.
+ */
+const WARM_UP_SECONDS = 32;
 /** What is still under way when the last frame has left. */
 const SETTLE_SECONDS = 1.5;
 const ACCOUNT = ['senior-developer@demo.example', 'quiet-night-gecko'] as const;
