@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ProblemError, refuse, startWayCall, startWayReply, type StartWayCall } from '@yamori/domain';
+import type { Database } from '../../../database/database.ts';
+import { readStanding, takesWay } from '../member-standing.ts';
 import { visitOf } from '../session-reply.ts';
 import { newSecret, type SecretCookie } from './browser-secret.ts';
 import type { LinkedAccounts } from './linked-accounts.ts';
@@ -12,6 +14,7 @@ import type { Identity } from '../identity.ts';
 
 /** What every way shares: how a try begins, and how it ends on the page that tells it. */
 export type WayParts = {
+  readonly database: Database;
   readonly door: Door & Pick<Identity, 'sessionOf'>;
   readonly accounts: LinkedAccounts;
   readonly transactions: TransactionStore;
@@ -45,8 +48,12 @@ async function transactionOf(request: FastifyRequest, way: string, call: StartWa
   const session = await parts.door.sessionOf(request.headers.cookie);
   if (call.intent === 'signIn' && session !== null) throw refuse('sign-in-conflict');
   if (call.intent !== 'signIn' && session === null) throw refuse('session-required');
-  // A new way in outlives a stolen session, so whoever adds one shows first that it is they.
-  if (call.intent === 'link') await parts.door.confirmation.require(session?.sessionId ?? null);
+  if (call.intent === 'link' && session !== null) {
+    const standing = await readStanding(parts.database, session.actor.userId);
+    if (standing !== null && !takesWay(standing, way)) throw refuse('sign-in-way-refused');
+    // A new way in outlives a stolen session, so whoever adds one shows first that it is they.
+    await parts.door.confirmation.require(session.sessionId);
+  }
   return { way, intent: call.intent, flow: call.flow, popupId: call.flow === 'popup' ? call.popupId : null, nextPath: ownPath(call.next), userId: session?.actor.userId ?? null };
 }
 

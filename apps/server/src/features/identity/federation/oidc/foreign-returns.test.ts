@@ -161,6 +161,13 @@ describe('a try begins', () => {
     expect([reply.status, await reply.json()]).toEqual([409, { code: 'sign-in-conflict' }]);
   });
 
+  it('to link no way that the organisation does not take', async () => {
+    await stage.addDomain('strict', { signInMethods: ['email', 'google'] });
+    await stage.addMember('staff@strict.example', 'strict', ACCESS_LEVELS.generalStaff);
+    const reply = await start(await stage.browser('staff@strict.example'), { intent: 'link' });
+    expect([reply.status, await reply.json()]).toEqual([403, { code: 'sign-in-way-refused' }]);
+  });
+
   it('to link only while somebody has just shown that it is they', async () => {
     const browser = await stage.browser('victim@akane.example');
     await stage.temporary.pool.query('update auth_session set "confirmedAt" = now() - interval \'11 minutes\'');
