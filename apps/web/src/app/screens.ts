@@ -1,49 +1,50 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import type { RouteComponent } from '@tanstack/react-router';
+import { lazyPart } from '../ui/pages/lazy-part.tsx';
 
 /** The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays small. */
-export const MAIN_LAYOUT = lazyRouteComponent(() => import('./layout/main-layout.tsx'), 'MainLayout');
+export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'MainLayout');
 
-const home = lazyRouteComponent(() => import('./home-entry.tsx'), 'HomeEntry');
+const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
 
 /**
  * The screen of each route id, loaded when it is opened. Ids that are not here belong to later versions and lead
  * to the page that says so.
  */
-export const SCREENS: Readonly<Record<string, ReturnType<typeof lazyRouteComponent>>> = {
+export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'index': home,
   'index-list-blank': home,
   'index-list-card': home,
   'index-list-table': home,
   'index-list-smallcard': home,
-  'monitoring': lazyRouteComponent(() => import('../features/monitoring/monitoring-screen.tsx'), 'MonitoringScreen'),
-  'monitoring-device': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'MonitoringDeviceScreen'),
-  'raw-eit': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawEitScreen'),
-  'raw-respi-axl': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawRespiAxlScreen'),
-  'raw-multi': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawMultiScreen'),
-  'raw-ecg': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawEcgScreen'),
-  'raw-impe': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawImpeScreen'),
-  'raw-respihr': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawRespihrScreen'),
-  'raw-button': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawButtonScreen'),
-  'raw-temparature': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RawTemparatureScreen'),
-  'monitoring-room': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'MonitoringRoomScreen'),
-  'room-raw-multi': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RoomRawMultiScreen'),
-  'room-raw-respi-axl': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RoomRawRespiAxlScreen'),
-  'room-raw-button': lazyRouteComponent(() => import('../features/raw/raw-screens.tsx'), 'RoomRawButtonScreen'),
-  'account-info': lazyRouteComponent(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
-  'help': lazyRouteComponent(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
-  'link': lazyRouteComponent(() => import('../features/account/link-screen.tsx'), 'LinkScreen'),
-  'sso': lazyRouteComponent(() => import('../features/session/sso-screen.tsx'), 'SsoScreen'),
-  'sso-provider': lazyRouteComponent(() => import('../features/session/sso-provider-screen.tsx'), 'SsoProviderScreen'),
-  'handleauth': lazyRouteComponent(() => import('./handleauth-page.tsx'), 'HandleauthPage'),
-  'signup': lazyRouteComponent(() => import('../features/registration/signup-screen.tsx'), 'SignupScreen'),
-  'anonymous': lazyRouteComponent(() => import('../features/registration/anonymous-screen.tsx'), 'AnonymousScreen'),
-  'register': lazyRouteComponent(() => import('../features/registration/register-screen.tsx'), 'RegisterScreen'),
-  'registerdomain': lazyRouteComponent(() => import('../features/registration/register-domain-screen.tsx'), 'RegisterDomainScreen'),
-  'registerUser': lazyRouteComponent(() => import('../features/registration/register-user-screen.tsx'), 'RegisterUserScreen'),
-  'register-report-access-user': lazyRouteComponent(() => import('../features/registration/report-access-screen.tsx'), 'ReportAccessScreen'),
-  'login': lazyRouteComponent(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
-  'mfaauth': lazyRouteComponent(() => import('../features/session/mfaauth-screen.tsx'), 'MfaauthScreen'),
-  'placeholder': lazyRouteComponent(() => import('../features/placeholder/placeholder-screen.tsx'), 'PlaceholderScreen'),
+  'monitoring': lazyPart(() => import('../features/monitoring/monitoring-screen.tsx'), 'MonitoringScreen'),
+  'monitoring-device': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'MonitoringDeviceScreen'),
+  'raw-eit': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawEitScreen'),
+  'raw-respi-axl': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawRespiAxlScreen'),
+  'raw-multi': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawMultiScreen'),
+  'raw-ecg': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawEcgScreen'),
+  'raw-impe': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawImpeScreen'),
+  'raw-respihr': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawRespihrScreen'),
+  'raw-button': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawButtonScreen'),
+  'raw-temparature': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawTemparatureScreen'),
+  'monitoring-room': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'MonitoringRoomScreen'),
+  'room-raw-multi': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawMultiScreen'),
+  'room-raw-respi-axl': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawRespiAxlScreen'),
+  'room-raw-button': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawButtonScreen'),
+  'account-info': lazyPart(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
+  'help': lazyPart(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
+  'link': lazyPart(() => import('../features/account/link-screen.tsx'), 'LinkScreen'),
+  'sso': lazyPart(() => import('../features/session/sso-screen.tsx'), 'SsoScreen'),
+  'sso-provider': lazyPart(() => import('../features/session/sso-provider-screen.tsx'), 'SsoProviderScreen'),
+  'handleauth': lazyPart(() => import('./handleauth-page.tsx'), 'HandleauthPage'),
+  'signup': lazyPart(() => import('../features/registration/signup-screen.tsx'), 'SignupScreen'),
+  'anonymous': lazyPart(() => import('../features/registration/anonymous-screen.tsx'), 'AnonymousScreen'),
+  'register': lazyPart(() => import('../features/registration/register-screen.tsx'), 'RegisterScreen'),
+  'registerdomain': lazyPart(() => import('../features/registration/register-domain-screen.tsx'), 'RegisterDomainScreen'),
+  'registerUser': lazyPart(() => import('../features/registration/register-user-screen.tsx'), 'RegisterUserScreen'),
+  'register-report-access-user': lazyPart(() => import('../features/registration/report-access-screen.tsx'), 'ReportAccessScreen'),
+  'login': lazyPart(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
+  'mfaauth': lazyPart(() => import('../features/session/mfaauth-screen.tsx'), 'MfaauthScreen'),
+  'placeholder': lazyPart(() => import('../features/placeholder/placeholder-screen.tsx'), 'PlaceholderScreen'),
 };
 
 /** Screens before sign-in whose words come with them. */

@@ -70,7 +70,7 @@ describe('the member of a browser', () => {
     expect([offline.who(), offline.keptSince()]).toEqual(['carer', new Date(stage.clock.now())]);
     // The first answer counts more than the copy.
     server.state.up = true;
-    offline.session.refresh();
+    await offline.session.refresh();
     await expect.poll(offline.keptSince).toBeNull();
     expect(offline.who()).toBe('carer');
   });
@@ -113,7 +113,7 @@ describe('the member of a browser', () => {
     await queue();
     await queue();
     server.state.reply = nobody;
-    tab.session.refresh();
+    await tab.session.refresh();
     await expect.poll(everything).toBe(0);
     await expect.poll(() => tab.told.unsent).toEqual([2]);
     await queue();
@@ -142,7 +142,7 @@ describe('the member of a browser', () => {
     server.state.up = false;
     await tab.session.signOut();
     server.state.up = true;
-    tab.session.refresh();
+    await tab.session.refresh();
     await new Promise((resolve) => { setTimeout(resolve, 50); });
     expect(tab.who()).toBeNull();
   });

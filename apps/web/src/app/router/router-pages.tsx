@@ -1,10 +1,10 @@
 import { Link, Outlet, useMatches, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/form/button.tsx';
 import { createLoading } from '../../ui/loading/loading-store.ts';
 import { LoadingProvider } from '../../ui/loading/loading-overlay.tsx';
-import { EmptyState, LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { BrokenState } from '../../ui/pages/broken-state.tsx';
+import { EmptyState, LoadingState } from '../../ui/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';
 import { PageDialogs } from '../layout/page-dialogs.tsx';
 
@@ -34,8 +34,4 @@ export function NotFoundPage() {
 
 export const PendingScreen = () => <LoadingState />;
 
-export function ScreenBroken({ reset }: ErrorComponentProps) {
-  const { t } = useTranslation('pages');
-  const next = <Button onClick={reset}>{t('retry')}</Button>;
-  return <TroubleState title={t('broken')} why={t('brokenWhy')} icon="alert" tone="danger" next={next} />;
-}
+export const ScreenBroken = ({ error, reset }: ErrorComponentProps) => <BrokenState error={error} onRetry={reset} />;

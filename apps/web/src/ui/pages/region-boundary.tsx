@@ -1,17 +1,15 @@
 import { Component, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from '../form/button.tsx';
-import { TroubleState } from './page-state.tsx';
+import { BrokenState } from './broken-state.tsx';
 
-type State = { readonly kind: 'whole' } | { readonly kind: 'broken' };
+type State = { readonly kind: 'whole' } | { readonly kind: 'broken'; readonly error: unknown };
 type Props = { readonly children: ReactNode; readonly compact?: boolean; readonly onBroken?: (error: unknown) => void };
 
 /** A region that breaks takes only itself down: the rest of the page goes on. */
 export class RegionBoundary extends Component<Props, State> {
   override state: State = { kind: 'whole' };
 
-  static getDerivedStateFromError(): State {
-    return { kind: 'broken' };
+  static getDerivedStateFromError(error: unknown): State {
+    return { kind: 'broken', error };
   }
 
   override componentDidCatch(error: unknown): void {
@@ -20,12 +18,6 @@ export class RegionBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (this.state.kind === 'whole') return this.props.children;
-    return <Broken compact={this.props.compact ?? false} onRetry={() => this.setState({ kind: 'whole' })} />;
+    return <BrokenState error={this.state.error} compact={this.props.compact ?? false} onRetry={() => this.setState({ kind: 'whole' })} />;
   }
-}
-
-function Broken({ compact, onRetry }: { compact: boolean; onRetry: () => void }) {
-  const { t } = useTranslation('pages');
-  const next = <Button onClick={onRetry}>{t('retry')}</Button>;
-  return <TroubleState title={t('broken')} why={t('brokenWhy')} icon="alert" tone="danger" compact={compact} next={next} />;
 }

@@ -1,0 +1,33 @@
+import { use, type ComponentType, type FunctionComponent } from 'react';
+
+/** A part of the product could not be fetched: the network is gone, or the server has another version by now. */
+export class PartNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('a part of the product could not be loaded', { cause });
+    this.name = 'PartNotLoaded';
+  }
+}
+
+const AGAIN_AFTER_MS = 100;
+
+type Load<Props extends object, Name extends string> = () => Promise<Readonly<Record<Name, ComponentType<Props>>>>;
+
+/**
+ * A component that is fetched when it is first drawn. A fetch that fails throws `PartNotLoaded` to the boundary around it
+ * and is made again when that tries again. The page is never loaded anew by itself, as the router's own way would.
+ */
+export function lazyPart<Props extends object, Name extends string>(load: Load<Props, Name>, name: Name): FunctionComponent<Props> {
+  let loading: Promise<ComponentType<Props>> | null = null;
+  const part = (): Promise<ComponentType<Props>> => {
+    loading ??= load().then((module) => module[name], (cause: unknown) => {
+      // React draws once more before it gives up: that is not to fetch again.
+      setTimeout(() => { loading = null; }, AGAIN_AFTER_MS);
+      throw new PartNotLoaded(cause);
+    });
+    return loading;
+  };
+  return function LazyPart(props: Props) {
+    const Part = use(part());
+    return <Part {...props} />;
+  };
+}

@@ -1,0 +1,69 @@
+import { Suspense, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { stageUi } from '../testing/ui-stage.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { RegionBoundary } from './region-boundary.tsx';
+
+const ends: (() => void)[] = [];
+beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined); });
+afterEach(() => {
+  vi.restoreAllMocks();
+  ends.splice(0).forEach((end) => end());
+});
+
+const state = { broken: true };
+
+function Fragile() {
+  if (state.broken) throw new Error('a fault of ours');
+  return <p>whole again</p>;
+}
+
+function Counter() {
+  const [count, setCount] = useState(0);
+  return <button type="button" onClick={() => setCount(count + 1)}>beside {count}</button>;
+}
+
+describe('a region that breaks', () => {
+  it('takes only itself down, says so, and can be tried again', async () => {
+    state.broken = true;
+    const broken: unknown[] = [];
+    const stage = await stageUi(<><RegionBoundary onBroken={(error) => broken.push(error)}><Fragile /></RegionBoundary><RegionBoundary><Counter /></RegionBoundary></>);
+    ends.push(stage.end);
+    await expect.element(page.getByRole('heading', { name: 'この部分を表示できませんでした' })).toBeVisible();
+    expect(broken).toEqual([new Error('a fault of ours')]);
+    await page.getByRole('button', { name: 'beside 0' }).click();
+    await expect.element(page.getByRole('button', { name: 'beside 1' })).toBeVisible();
+    await page.getByRole('button', { name: 'もう一度試す' }).click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    state.broken = false;
+    await page.getByRole('button', { name: 'もう一度試す' }).click();
+    await expect.element(page.getByText('whole again')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'beside 1' })).toBeVisible();
+  });
+});
+
+describe('a part that is fetched', () => {
+  const staged = async (load: () => Promise<{ readonly Part: () => React.ReactNode }>) => {
+    const Part = lazyPart(load, 'Part');
+    const stage = await stageUi(<RegionBoundary><Suspense fallback={<p>coming</p>}><Part /></Suspense></RegionBoundary>);
+    ends.push(stage.end);
+  };
+
+  it('is fetched once and drawn', async () => {
+    const load = vi.fn(async () => ({ Part: () => <p>here</p> }));
+    await staged(load);
+    await expect.element(page.getByText('here')).toBeVisible();
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it('is asked for again when it did not come, and never loads the page anew by itself', async () => {
+    const answers = [() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')), async () => ({ Part: () => <p>here after all</p> })];
+    await staged(() => answers.shift()?.() ?? Promise.reject(new Error('asked once too often')));
+    await expect.element(page.getByRole('heading', { name: 'この部分を読み込めませんでした' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '再読み込みする' })).toBeVisible();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+    await page.getByRole('button', { name: 'もう一度試す' }).click();
+    await expect.element(page.getByText('here after all')).toBeVisible();
+  });
+});
