@@ -7,9 +7,9 @@ export type TextReport = { readonly findings: readonly Finding[]; readonly words
 
 /**
  * Namespaces whose keys are codes and ids that arise elsewhere: problems and notices in the server and the domain,
- * routes in their table. Tests beside them compare both sides.
+ * routes and what is planned for them in their table. Tests beside them compare both sides.
  */
-const BY_CODE: ReadonlySet<string> = new Set(['problems', 'routes', 'validation']);
+const BY_CODE: ReadonlySet<string> = new Set(['plans', 'problems', 'routes', 'validation']);
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
 const isWords = (path: string): boolean => /\/text\/(?:ja|en)\//.test(path);

@@ -9,6 +9,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { LibraryProvider } from './library-provider.tsx';
 import css from './main-layout.module.css';
 import { PageDialogs } from './page-dialogs.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useMemberLanguage } from './use-member-language.ts';
@@ -22,7 +23,7 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><PageLoading><PageDialogs>
       <FrameNotices />
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
@@ -35,6 +36,6 @@ export function MainLayout() {
         </main>
         <div className={css['bottom']}><BottomBar /></div>
       </div>
-    </PageDialogs></AccountProvider></LiveProvider></LibraryProvider>
+    </PageDialogs></PageLoading></AccountProvider></LiveProvider></LibraryProvider>
   );
 }

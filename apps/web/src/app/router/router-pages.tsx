@@ -1,22 +1,19 @@
 import { Link, Outlet, useMatches, type ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createLoading } from '../../ui/loading/loading-store.ts';
-import { LoadingProvider } from '../../ui/loading/loading-overlay.tsx';
 import { BrokenState } from '../../ui/pages/broken-state.tsx';
 import { EmptyState, LoadingState } from '../../ui/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';
 import { PageDialogs } from '../layout/page-dialogs.tsx';
 
-/** The root of every page: keeps the tab's title, and covers the page while something is under way. */
+/** The root of every page: keeps the tab's title. */
 export function RootFrame() {
   const title = useScreenTitle();
-  const [loading] = useState(() => createLoading());
   const { t } = useTranslation('frame');
   useEffect(() => {
     document.title = title === null ? t('product') : `${title} · ${t('product')}`;
   }, [title, t]);
-  return <LoadingProvider loading={loading}><PageDialogs><Outlet /></PageDialogs></LoadingProvider>;
+  return <PageDialogs><Outlet /></PageDialogs>;
 }
 
 /** The words of the screen that is open; null on the not-found page. */

@@ -9,18 +9,19 @@ export function PlaceholderScreen() {
   const { t } = useTranslation('placeholder');
   const { t: words } = useTranslation('routes');
   const { t: pages } = useTranslation('pages');
+  const { t: plan, i18n } = useTranslation('plans');
   // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
-  const id = (useMatches().at(-1)?.staticData.routeId ?? 'index') as 'index';
-  const does = words(`${id}.does`);
+  const id: string = useMatches().at(-1)?.staticData.routeId ?? 'index';
+  const does = i18n.exists(id, { ns: 'plans' }) ? plan(id as 'report') : null;
   return (
     <div className={css['screen']}>
-      <PageHeader title={words(`${id}.title`)} />
+      <PageHeader title={words(`${id}.title` as 'index.title')} />
       <EmptyState
         title={t('notYet', { version: PRODUCT_VERSION })}
         why={t('instead')}
         next={<Link to="/">{pages('goHome')}</Link>}
       />
-      {does === '' ? null : <p className={css['will']}><span>{t('will')}</span>{does}</p>}
+      {does === null ? null : <p className={css['will']}><span>{t('will')}</span>{does}</p>}
     </div>
   );
 }
