@@ -48,12 +48,17 @@ export function openTestBrowser(server: FastifyInstance, userAgent = 'test'): Te
 /** An authenticator app: shows the code of its key at a time. */
 export type TestApp = { readonly codeAt: (at: Date) => string };
 
+/** An app that was given this key by hand. */
+export function appOf(key: string): TestApp {
+  const bytes = fromBase32(key);
+  return { codeAt: (at) => totpCode(bytes, stepAt(at)) };
+}
+
 /** Registers an app for whoever is signed in. Its first code, of this moment, is used up by that. */
 export async function registerApp(browser: TestBrowser, at: Date): Promise<TestApp & { readonly backupCodes: readonly string[] }> {
   const begun = await browser.post('/api/account/totp');
   if (begun.statusCode !== 200) throw new Error(`an app could not be begun: ${begun.statusCode} ${begun.body}`);
-  const key = fromBase32(begun.json<{ key: string }>().key);
-  const codeAt = (time: Date): string => totpCode(key, stepAt(time));
+  const { codeAt } = appOf(begun.json<{ key: string }>().key);
   const added = await browser.post('/api/account/totp/confirm', { code: codeAt(at) });
   if (added.statusCode !== 200) throw new Error(`an app could not be registered: ${added.statusCode} ${added.body}`);
   return { codeAt, backupCodes: added.json<{ backupCodes: string[] | null }>().backupCodes ?? [] };

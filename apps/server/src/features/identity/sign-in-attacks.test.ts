@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, MEMBER_PASSWORD, type LiveStage } from '../../testing/live-stage.ts';
+import { listRoutes } from '../../testing/route-list.ts';
+import { appOf } from '../../testing/test-browser.ts';
 
 const EMAIL = 'carer@akane.example';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -50,6 +52,34 @@ describe('the cookie', () => {
   });
 });
 
+describe('the cookies of a second factor', () => {
+  const MINUTE_MS = 60_000;
+  const now = (): Date => new Date(Date.now() + clock.aheadMs);
+
+  it('go over https only, to this host only, out of reach of scripts and other sites, and change when rights rise', async () => {
+    await stage.addMember('factor@akane.example', 'akane', 3);
+    const headers = (cookie: string) => ({ cookie, origin: 'http://localhost', host: 'localhost' });
+    const first = await post('/api/session/sign-in', { email: 'factor@akane.example', password: MEMBER_PASSWORD });
+    const cookie = cookieIn(first);
+    const key = (await post('/api/account/totp', {}, headers(cookie))).json<{ key: string }>().key;
+    const app = appOf(key);
+    const raised = await post('/api/account/totp/confirm', { code: app.codeAt(now()) }, headers(cookie));
+    expect(linesOf(raised)).toEqual([expect.stringMatching(/^__Secure-yamori\.session_token=[^;]{40,}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)]);
+    expect(cookieIn(raised)).not.toBe(cookie);
+    clock.aheadMs += MINUTE_MS;
+    const half = await post('/api/session/sign-in', { email: 'factor@akane.example', password: MEMBER_PASSWORD });
+    expect(linesOf(half)).toEqual([expect.stringMatching(/^__Secure-yamori\.sign_in=[^;]{40,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)]);
+    await expect(stage.openViewer(cookieIn(half))).rejects.toThrow('401');
+    const whole = await post('/api/session/second-factor', { kind: 'totp', code: app.codeAt(now()) }, headers(cookieIn(half)));
+    expect(linesOf(whole).map((line) => line.split('=')[0])).toEqual(['__Secure-yamori.session_token', '__Secure-yamori.sign_in']);
+    expect(linesOf(whole)[1]).toContain('Max-Age=0');
+    // The one from before the second factor is worth nothing afterwards, neither as it is nor as a session's.
+    expect(await userOf(cookieIn(half))).toBeNull();
+    expect(await userOf(cookieIn(half).replace('sign_in', 'session_token'))).toBeNull();
+    clock.aheadMs = 0;
+  });
+});
+
 describe('session fixation', () => {
   it('is of no use: signing in with a cookie that somebody else chose makes a new session and never gives them theirs', async () => {
     const planted = '__Secure-yamori.session_token=chosen-by-a-stranger.c2lnbmF0dXJl';
@@ -95,6 +125,19 @@ describe('requests of another site\'s page', () => {
     for (const attempt of attempts) expect([attempt.statusCode, attempt.json(), linesOf(attempt)]).toEqual([403, { code: 'origin-refused' }, []]);
     expect((await userOf(cookie))?.email).toBe(EMAIL);
     expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
+  });
+
+  it('are refused by every route that could change something, whoever they carry', async () => {
+    const cookie = cookieIn(await signIn());
+    // An identity provider's page posts its signed answer; its route asks itself who sent it.
+    const POSTED_BY_OTHERS = new Set(['/api/saml/:id/acs']);
+    const routes = listRoutes(stage.app.server).filter(({ method, url }) => !['GET', 'HEAD'].includes(method) && !POSTED_BY_OTHERS.has(url));
+    expect(routes.length).toBeGreaterThan(30);
+    for (const { method, url } of routes) {
+      const reply = await stage.app.server.inject({ method: method === 'POST' ? 'POST' : 'PUT', url: url.replaceAll(/:\w+/g, 'x'), payload: {}, headers: { cookie, origin: 'https://evil.example' } });
+      expect([url, reply.statusCode, reply.json(), linesOf(reply)]).toEqual([url, 403, { code: 'origin-refused' }, []]);
+    }
+    expect((await userOf(cookie))?.email).toBe(EMAIL);
   });
 
   it('cannot be made by a plain form, which asks nobody first', async () => {
