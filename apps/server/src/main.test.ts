@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from './database/embedded/stale-postmaster.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 
-const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
+/** An empty server that was told of nothing else: its first organisation may register itself. */
+const WAYS_IN = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: true, passwordReset: false };
 
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
@@ -62,7 +63,13 @@ describe('the server as a process', () => {
   it('lists no demonstration account where there is no demonstration', async () => {
     const server = start();
     const reply = await fetch(`${await server.ready}api/session`);
-    expect(await reply.json()).toEqual({ user: null, pending: null, waysIn: PASSWORD_ONLY, reach: [], demonstrationAccounts: [] });
+    expect(await reply.json()).toEqual({ user: null, pending: null, waysIn: WAYS_IN, reach: [], demonstrationAccounts: [] });
+  });
+
+  it('offers the providers that it is told of', async () => {
+    const server = start({ YAMORI_LINE_CLIENT_ID: '1234567890', YAMORI_LINE_CLIENT_SECRET: '0123456789abcdef0123456789abcdef' });
+    const reply = await fetch(`${await server.ready}api/session`);
+    expect(await reply.json()).toMatchObject({ waysIn: { ...WAYS_IN, line: true } });
   });
 
   it('is back by itself after a kill, and leaves no database behind', async () => {
