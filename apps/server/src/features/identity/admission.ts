@@ -1,26 +1,13 @@
 import { refuse, type ProblemError, type SessionReply } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import { readStanding, takesWay, type MemberStanding } from './member-standing.ts';
+import type { Proof, Visit } from './proof.ts';
 import type { Session } from './session.ts';
 import type { SecondFactorKind } from './second-factor/factor-kinds.ts';
 import { PENDING_SECONDS, type PendingStore } from './sessions/pending-store.ts';
 import { SESSION_SECONDS, type SessionStore } from './sessions/session-store.ts';
 import type { SignedCookie } from './sessions/signed-cookie.ts';
 import type { SignInHistory } from './sign-in-history.ts';
-
-/** A way in that somebody has just gone through: whose account it proved, and how much it proved. */
-export type Proof = {
-  readonly userId: string;
-  /** `email`, `line`, `google`, `saml.{id}`, `passkey`, `anonymous`, `singleTimeToken`. */
-  readonly provider: string;
-  /** 2 where the way itself proves two factors: a passkey that verified its user. */
-  readonly factors: 1 | 2;
-  /** Set by a one-time link: the session opens only what the link was made for. */
-  readonly singleTimeToken?: string;
-};
-
-/** Where the request came from, as the list of sessions and the history of sign-ins show it. */
-export type Visit = { readonly address: string; readonly userAgent: string };
 
 /**
  * What became of it. `secondFactor`: no session yet; the cookies hold the half-open sign-in, which the second factor

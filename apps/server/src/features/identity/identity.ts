@@ -4,7 +4,8 @@ import { refuse, type AccountSecurity, type SessionReply, type WaysIn } from '@y
 import type { Database } from '../../database/database.ts';
 import type { Bus } from '../../messaging/bus.ts';
 import { createAccountSecurity } from './account-security.ts';
-import { createAdmission, type Admission, type Admit, type Visit } from './admission.ts';
+import { createAdmission, type Admission, type Admit } from './admission.ts';
+import type { Visit } from './proof.ts';
 import { createAuthEngine } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionReply } from '@yamori/domain';
 import { subnetOf } from '../../http/address-limit.ts';
-import type { Admission, Visit } from './admission.ts';
+import type { Admission } from './admission.ts';
+import type { Visit } from './proof.ts';
 import type { Identity } from './identity.ts';
 import type { Session } from './session.ts';
 

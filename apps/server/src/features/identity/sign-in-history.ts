@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
-import type { Visit } from './admission.ts';
+import type { Visit } from './proof.ts';
 
 export type SignInOutcome = 'succeeded' | 'failed' | 'secondFactorFailed' | 'refused';
 export type SignInEvent = { readonly at: Date; readonly provider: string; readonly outcome: SignInOutcome; readonly address: string; readonly userAgent: string };

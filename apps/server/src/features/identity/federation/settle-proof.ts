@@ -1,5 +1,5 @@
 import { refuse } from '@yamori/domain';
-import type { Visit } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import type { Identity } from '../identity.ts';
 import type { Session } from '../session.ts';
 import type { LinkedAccounts, ProviderAccount } from './linked-accounts.ts';

@@ -1,6 +1,6 @@
 import { refuse, type Actor, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
-import type { Visit } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import { dropSessions, findAccount, findAccountByEmail, putEmail } from '../registration/accounts.ts';
 import { takeMail } from '../registration/address-proof.ts';
 import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';

@@ -1,5 +1,5 @@
 import { refuse, type AddressProofCall, type Language } from '@yamori/domain';
-import type { Visit } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import { findAccountByEmail } from './accounts.ts';
 import { openInvitation } from './invitations/invitation-opening.ts';
 import { createMailedLink, minutesOf } from './mailed-links.ts';

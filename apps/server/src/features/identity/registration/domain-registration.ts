@@ -1,6 +1,6 @@
 import { firstLevelOf, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
-import type { Visit } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import { enrol, type Enrolled } from './enrolment.ts';
 import { openInvitation, type OpenInvitation } from './invitations/invitation-opening.ts';
 import { acceptInvitation } from './invitations/invitation-store.ts';

@@ -1,6 +1,7 @@
 import { refuse, staffCollection, ACCESS_LEVELS, type Actor, type Applicant, type Newcomer, type Write } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
-import type { Admission, Visit } from '../admission.ts';
+import type { Admission } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import { findAccount, insertAccount, newUserId, type NewAccount } from './accounts.ts';
 import { readMailedLink, takeMailedLink } from './mailed-links.ts';
 import { newMember } from './organisations.ts';

@@ -1,6 +1,7 @@
 import { refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
-import type { Admission, Visit } from '../admission.ts';
+import type { Admission } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import { takeMail } from './address-proof.ts';
 import { dropEveryWayIn, dropSessions, findAccount, findAccountByEmail, type Account } from './accounts.ts';
 import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from './mailed-links.ts';

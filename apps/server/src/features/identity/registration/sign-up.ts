@@ -1,5 +1,6 @@
 import { ACCESS_LEVELS, refuse, type Language, type Newcomer } from '@yamori/domain';
-import type { Admission, Visit } from '../admission.ts';
+import type { Admission } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import { insertAccount, newUserId } from './accounts.ts';
 import { enrolNewcomer } from './enrolment.ts';
 import { newOrganisation } from './organisations.ts';

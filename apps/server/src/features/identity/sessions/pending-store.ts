@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
-import type { Proof } from '../admission.ts';
+import type { Proof } from '../proof.ts';
 
 /** A sign-in that proved its first factor and waits for the second. */
 export type PendingSignIn = { readonly userId: string; readonly provider: string; readonly singleTimeToken: string | null; readonly tries: number; readonly expiresAt: Date };

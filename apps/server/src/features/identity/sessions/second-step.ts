@@ -1,5 +1,6 @@
 import { refuse, type PasskeyAssertion, type SecondFactorProof } from '@yamori/domain';
-import type { Admission, Admit, Visit } from '../admission.ts';
+import type { Admission, Admit } from '../admission.ts';
+import type { Visit } from '../proof.ts';
 import type { Ceremony } from '../second-factor/passkey-ceremony.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { SignInHistory } from '../sign-in-history.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
-import type { Proof, Visit } from '../admission.ts';
+import type { Proof, Visit } from '../proof.ts';
 import { createReach } from '../reach.ts';
 import type { Session } from '../session.ts';
 import { describeUser, FIND_SESSION, levelOf, owesSecondFactor, type SessionRow } from './session-row.ts';

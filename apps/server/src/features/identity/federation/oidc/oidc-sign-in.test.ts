@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
+import { openTestBrowser, registerApp } from '../../../../testing/test-browser.ts';
+import { openFederationStage, STAGE_PASSWORD, type FederationStage } from '../testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from '../testing/oidc-stand-in.ts';
 import { goThrough, startWay, throughProvider, whoIs, isOutcome, outcomeOf } from '../testing/way-journey.ts';
 import { googleWay, lineWay } from './oidc-way.ts';
@@ -83,6 +84,21 @@ describe('a way in by LINE or Google', () => {
       .toBe('outcome=confirmed&way=line&flow=popup&next=%2F&popup=window-0001');
     const other = await stage.browser('carer@akane.example');
     expect((await goThrough(other, stage.address, 'line', STRANGER.sub, { intent: 'confirm' })).get('code')).toBe('confirmation-failed');
+  });
+
+  it('asks for the second factor of a member who has one, and opens nothing before it', async () => {
+    const member = openTestBrowser(stage.app.server);
+    await stage.addMember('factor@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    await member.signIn('factor@akane.example', STAGE_PASSWORD);
+    const app = await registerApp(member, new Date());
+    await stage.temporary.pool.query(`insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") select 'second', $1, 'line', id, now() from auth_user where email = 'factor@akane.example'`, [STRANGER.sub]);
+    const browser = await stage.browser();
+    const outcome = await goThrough(browser, stage.address, 'line', STRANGER.sub, { next: '/help' });
+    expect(Object.fromEntries(outcome)).toEqual({ outcome: 'secondFactor', way: 'line', flow: 'redirect', next: '/help' });
+    expect(await (await browser.ask(`${stage.address}/api/session`)).json()).toMatchObject({ user: null, pending: { kinds: ['totp', 'backupCode'] } });
+    const code = app.codeAt(new Date(Date.now() + 30_000));
+    expect(await (await browser.ask(`${stage.address}/api/session/second-factor`, { json: { kind: 'totp', code } })).json()).toMatchObject({ user: { providerId: 'line', accessLevel: ACCESS_LEVELS.generalStaff } });
+    await stage.temporary.pool.query(`delete from auth_account where id = 'second'`);
   });
 
   it('can be left at the provider, and says so', async () => {

@@ -1,5 +1,6 @@
 import { refuse, type Actor, type Applicant, type InvitationView, type Language } from '@yamori/domain';
-import type { Admission, Visit } from '../../admission.ts';
+import type { Admission } from '../../admission.ts';
+import type { Visit } from '../../proof.ts';
 import { enrol, type Enrolled } from '../enrolment.ts';
 import { requireSeat } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';

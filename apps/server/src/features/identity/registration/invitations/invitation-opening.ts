@@ -1,5 +1,5 @@
 import { isAccessLevel, mayGiveLevel, mayInviteOrganisation, refuse, type Actor } from '@yamori/domain';
-import type { Visit } from '../../admission.ts';
+import type { Visit } from '../../proof.ts';
 import { readStanding } from '../../member-standing.ts';
 import { createReach } from '../../reach.ts';
 import { requireOrganisation, type Organisation } from '../organisations.ts';

@@ -1,5 +1,6 @@
 import { mayMakeOneTimeLinks, reaches, refuse, type Actor, type Language, type OneTimeSubject, type OneTimeView } from '@yamori/domain';
-import type { Admission, Visit } from '../../admission.ts';
+import type { Admission } from '../../admission.ts';
+import type { Visit } from '../../proof.ts';
 import { insertAccount, newUserId } from '../accounts.ts';
 import { requireOrganisation } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
