@@ -30,7 +30,7 @@ function PasswordPart({ security }: { readonly security: AccountSecurity }) {
   if (state === 'open') return <PasswordForm security={security} onCancel={() => setState('closed')} onChanged={() => { setState('changed'); void changed(); }} />;
   return (
     <div className={css['line']}>
-      {state === 'changed' ? <p role="status" className={css['done']}><ToolIcon name="check" size={18} />{t('password.changed')}</p> : null}
+      {state === 'changed' ? <output className={css['done']}><ToolIcon name="check" size={18} />{t('password.changed')}</output> : null}
       <Button onClick={() => setState('open')}>{t(security.hasPassword ? 'password.change' : 'password.set')}</Button>
     </div>
   );

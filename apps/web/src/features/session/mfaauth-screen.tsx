@@ -83,7 +83,7 @@ function TimeLeft({ until }: { readonly until: string }) {
   const { t } = useTranslation('secondFactor');
   const minutes = useMinutesLeft(until);
   if (minutes === null) return null;
-  return <p className={css['left']} role="status">{minutes >= 1 ? t('left', { count: minutes }) : t('lastMinute')}</p>;
+  return <output className={css['left']}>{minutes >= 1 ? t('left', { count: minutes }) : t('lastMinute')}</output>;
 }
 
 function PasskeyAsked({ busy, online, onAsk }: { readonly busy: boolean; readonly online: boolean; readonly onAsk: () => void }) {
@@ -96,8 +96,8 @@ function OtherWays({ kinds, onChoose }: { readonly kinds: readonly Kind[]; reado
   const { t } = useTranslation('secondFactor');
   if (kinds.length === 0) return null;
   return (
-    <div className={css['others']} role="group" aria-label={t('otherWays')}>
-      {kinds.map((kind) => <button key={kind} type="button" onClick={() => onChoose(kind)}>{t(USES[kind])}</button>)}
-    </div>
+    <ul className={css['others']} aria-label={t('otherWays')}>
+      {kinds.map((kind) => <li key={kind}><button type="button" onClick={() => onChoose(kind)}>{t(USES[kind])}</button></li>)}
+    </ul>
   );
 }

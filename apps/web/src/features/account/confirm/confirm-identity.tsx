@@ -66,9 +66,9 @@ function Choice({ kinds, first, ways, onAnswer }: AnswerProps & { readonly kinds
       <DialogText>{t('confirm.why')}</DialogText>
       {kind === 'passkey' ? <ByPasskey onShow={show} onCancel={() => onAnswer(false)} /> : <ByText key={kind} kind={kind} onShow={show} onCancel={() => onAnswer(false)} />}
       {kinds.length < 2 ? null : (
-        <div className={css['others']} role="group" aria-label={t('confirm.otherWays')}>
-          {kinds.filter((other) => other !== kind).map((other) => <button key={other} type="button" onClick={() => choose(other)}>{t(`confirm.use.${other}`)}</button>)}
-        </div>
+        <ul className={css['others']} aria-label={t('confirm.otherWays')}>
+          {kinds.filter((other) => other !== kind).map((other) => <li key={other}><button type="button" onClick={() => choose(other)}>{t(`confirm.use.${other}`)}</button></li>)}
+        </ul>
       )}
       {ways.length === 0 ? null : <ConfirmByWays ways={ways} onShown={() => onAnswer(true)} />}
     </DialogBody>

@@ -20,7 +20,7 @@ export function BackupCodeList({ codes }: { readonly codes: readonly string[] })
         <Button onClick={() => void copy()}><ToolIcon name={copied ? 'check' : 'copy'} size={18} />{t(copied ? 'codes.copied' : 'codes.copy')}</Button>
         <Button onClick={() => globalThis.print()}><ToolIcon name="print" size={18} />{t('codes.print')}</Button>
       </div>
-      <p className={css['visuallyHidden']} role="status">{copied ? t('codes.copied') : ''}</p>
+      <output className={css['visuallyHidden']}>{copied ? t('codes.copied') : ''}</output>
       {createPortal(<Paper codes={codes} />, document.body)}
     </div>
   );
