@@ -11,6 +11,7 @@ import { SearchSelectField } from './search-select-field.tsx';
 import { SegmentedField } from './segmented-field.tsx';
 import { TagsField } from './tags-field.tsx';
 import { TextAreaField } from './text-area-field.tsx';
+import { TextField } from './text-field.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -158,6 +159,13 @@ describe('the other fields', () => {
     expect(field.element().getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'パスワードを表示する' }).click();
     expect(field.element().getAttribute('type')).toBe('text');
+  });
+
+  it('turn an address that was typed full width when it is left', async () => {
+    await staged('', (value, change) => <TextField label="メール" type="email" name="m" value={value} onChange={change} />);
+    await page.getByRole('textbox', { name: 'メール' }).fill('ｙｏｒｕ＠ｅｘａｍｐｌｅ．ｊｐ');
+    await userEvent.keyboard('{Tab}');
+    expect(last()).toBe('yoru@example.jp');
   });
 
   it('switch', async () => {

@@ -1,4 +1,4 @@
-import { halfWidth } from '../masks/mask-pattern.ts';
+import { halfWidth } from './half-width.ts';
 
 export type NumberLimits = { readonly min?: number | undefined; readonly max?: number | undefined; readonly step: number };
 

@@ -2,6 +2,7 @@ import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
 import { Counter } from './counter.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
+import { halfWidth } from './half-width.ts';
 
 export type TextFieldProps = FieldProps & {
   readonly type?: 'email' | 'password' | 'text' | 'tel' | 'url' | 'search';
@@ -21,15 +22,23 @@ export type TextFieldProps = FieldProps & {
   readonly control?: ComponentProps<'input'>;
 };
 
+/** Addresses and numbers are of half-width signs, whatever the input method writes; turned when the field is left. */
+const OF_HALF_WIDTH: ReadonlySet<string> = new Set(['email', 'tel', 'url']);
+
 /** One line of text, with its label above and what is wrong with it below. */
 export function TextField({ type = 'text', name, autoComplete = 'off', inputMode, placeholder, value, maxLength, counter = false, end, onChange, onBlur, control, ...frame }: TextFieldProps) {
+  const leave = (): void => {
+    const tidy = OF_HALF_WIDTH.has(type) ? halfWidth(value).trim() : value;
+    if (tidy !== value) onChange(tidy);
+    onBlur?.();
+  };
   return (
     <FieldFrame {...frame} foot={counter ? <Counter used={value} most={maxLength} /> : null}>
       {(ties) => (
         <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
           <input
             {...ties} type={type} name={name} autoComplete={autoComplete} inputMode={inputMode} placeholder={placeholder} value={value} maxLength={maxLength}
-            disabled={frame.disabled} onChange={(event) => onChange(event.currentTarget.value)} onBlur={onBlur} {...control}
+            disabled={frame.disabled} onChange={(event) => onChange(event.currentTarget.value)} onBlur={leave} {...control}
           />
           {end}
         </div>

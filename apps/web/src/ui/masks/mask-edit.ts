@@ -1,4 +1,5 @@
-import { halfWidth, type MaskPattern } from './mask-pattern.ts';
+import { halfWidth } from '../form/half-width.ts';
+import type { MaskPattern } from './mask-pattern.ts';
 import type { Mask } from './mask-presets.ts';
 import { enteredBefore, enteredOf, isComplete, patternOf, placeAfter, shownOf, slotAfter, takeSigns, type MaskShape } from './mask-text.ts';
 

@@ -25,6 +25,3 @@ const TOKENS: Readonly<Record<string, Slot>> = {
 export function maskPattern(mask: string): MaskPattern {
   return [...mask.matchAll(/\\(.)|(.)/gsu)].map(([, escaped, sign = '']) => (escaped === undefined ? TOKENS[sign] ?? { kind: 'fixed', sign } : { kind: 'fixed', sign: escaped }));
 }
-
-/** Full-width digits, letters and signs as an input method writes them, in their half-width form; dashes as one dash. */
-export const halfWidth = (text: string): string => text.normalize('NFKC').replace(/[\u2010-\u2015\u2212\u30fc]/gu, '-');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdit } from './mask-edit.ts';
-import { halfWidth, maskPattern } from './mask-pattern.ts';
+import { halfWidth } from '../form/half-width.ts';
+import { maskPattern } from './mask-pattern.ts';
 import { MASK_PRESETS, type Mask } from './mask-presets.ts';
 import { enteredOf, isComplete, keptOf, shownOf, takeSigns } from './mask-text.ts';
 

@@ -1,4 +1,5 @@
-import { halfWidth, maskPattern, type MaskPattern } from './mask-pattern.ts';
+import { halfWidth } from '../form/half-width.ts';
+import { maskPattern, type MaskPattern } from './mask-pattern.ts';
 import type { Mask } from './mask-presets.ts';
 
 /**

@@ -1,0 +1,64 @@
+import {
+  isDateText, isDateTimeText, isEmailAddress, isFullTimeText, isHexColour, isHexOrRgbaColour, isHexOrRgbColour, isRgbaColour, isRgbColour, isTimeText,
+} from '@yamori/domain';
+import type { TFunction } from 'i18next';
+import type { Rule } from './rule.ts';
+
+/** Rules of the kit by name. Those of texts let an empty text pass: whether something has to be there is `required`'s part. */
+export const TEXT_RULES = {
+  date: isDateText,
+  time: isTimeText,
+  fullTime: isFullTimeText,
+  dateTime: isDateTimeText,
+  email: isEmailAddress,
+  hexColour: isHexColour,
+  rgbColour: isRgbColour,
+  rgbaColour: isRgbaColour,
+  hexOrRgbColour: isHexOrRgbColour,
+  hexOrRgbaColour: isHexOrRgbaColour,
+} as const satisfies Readonly<Record<string, (text: string) => boolean>>;
+export type TextRuleName = keyof typeof TEXT_RULES;
+
+export type Rules = { readonly [Name in TextRuleName]: Rule<string> } & {
+  /** Something is there: text other than spaces, a tick, an entry of a list, a figure. */
+  readonly required: Rule<unknown>;
+  readonly atLeast: (characters: number) => Rule<string>;
+  readonly atMost: (characters: number) => Rule<string>;
+  readonly numberBetween: (least: number, most: number) => Rule<number | null>;
+  /** Days as `2026/11/21`; an empty limit is none. */
+  readonly dateBetween: (first: string, last: string) => Rule<string>;
+  /** A beginning that is not after its end; each of them a day or empty. */
+  readonly dateSpan: Rule<{ readonly from: string; readonly to: string }>;
+};
+
+export function createRules(t: TFunction<'validation'>): Rules {
+  const says = (name: TextRuleName): Rule<string> => (text) => text === '' || TEXT_RULES[name](text) || t(`rules.${name}`);
+  const [date, email] = [says('date'), says('email')];
+  return {
+    date, email, time: says('time'), fullTime: says('fullTime'), dateTime: says('dateTime'), hexColour: says('hexColour'),
+    rgbColour: says('rgbColour'), rgbaColour: says('rgbaColour'), hexOrRgbColour: says('hexOrRgbColour'), hexOrRgbaColour: says('hexOrRgbaColour'),
+    required: (value) => isThere(value) || t('value-required'),
+    atLeast: (limit) => (text) => text === '' || text.length >= limit || t('string-at-least', { limit }),
+    atMost: (limit) => (text) => text.length <= limit || t('string-at-most', { limit }),
+    numberBetween: (least, most) => (value) => {
+      if (value === null) return true;
+      return value < least ? t('number-at-least', { limit: least }) : value <= most || t('number-at-most', { limit: most });
+    },
+    // Days as texts of one length sort as days do.
+    dateBetween: (first, last) => (text) => {
+      if (text === '' || !isDateText(text)) return date(text);
+      if (first !== '' && text < first) return t('date-at-least', { limit: first });
+      return last === '' || text <= last || t('date-at-most', { limit: last });
+    },
+    dateSpan: ({ from, to }) => {
+      const faults = [date(from), date(to)].filter((outcome) => outcome !== true);
+      if (faults.length > 0) return faults[0] ?? false;
+      return from === '' || to === '' || from <= to || t('date-at-least', { limit: from });
+    },
+  };
+}
+
+export function isThere(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== false;
+}
