@@ -3,7 +3,7 @@ import { ACCESS_LEVELS } from '@yamori/domain';
 import { googleWay, lineWay } from './oidc/oidc-way.ts';
 import { openFederationStage, type FederationStage } from './testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from './testing/oidc-stand-in.ts';
-import type { TestBrowser } from './testing/test-browser.ts';
+import type { SiteBrowser } from './testing/site-browser.ts';
 import { goThrough, startWay, throughProvider, isOutcome, outcomeOf, whoIs } from './testing/way-journey.ts';
 
 const CARER = 'carer@akane.example';
@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 beforeEach(async () => { await stage.temporary.pool.query(`delete from auth_account where "providerId" <> 'credential'`); });
 
-const providersOf = async (browser: TestBrowser): Promise<string[]> => ((await whoIs(browser, stage.address))?.loginProviders ?? []).map(({ provider }) => provider);
-const unlink = async (browser: TestBrowser, provider: string, address = stage.address): Promise<unknown> => {
+const providersOf = async (browser: SiteBrowser): Promise<string[]> => ((await whoIs(browser, stage.address))?.loginProviders ?? []).map(({ provider }) => provider);
+const unlink = async (browser: SiteBrowser, provider: string, address = stage.address): Promise<unknown> => {
   const reply = await browser.ask(`${address}/api/account/providers/unlink`, { json: { provider } });
   return reply.status === 204 ? 'unlinked' : { status: reply.status, ...(await reply.json() as object) };
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from '../testing/oidc-stand-in.ts';
-import type { TestBrowser } from '../testing/test-browser.ts';
+import type { SiteBrowser } from '../testing/site-browser.ts';
 import { goThrough, isOutcome, outcomeOf, startWay, throughProvider, whoIs } from '../testing/way-journey.ts';
 import { googleWay, lineWay } from './oidc-way.ts';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** The address by which somebody comes back from a provider, not opened yet, and the browser that went. */
-async function back(sub: string, way = 'line', browser?: TestBrowser): Promise<{ browser: TestBrowser; url: string }> {
+async function back(sub: string, way = 'line', browser?: SiteBrowser): Promise<{ browser: SiteBrowser; url: string }> {
   const used = browser ?? (await stage.browser());
   return { browser: used, url: await throughProvider(used, await startWay(used, stage.address, way), sub) };
 }
@@ -47,7 +47,7 @@ const changed = (url: string, change: (parameters: URLSearchParams) => void): st
   return address.href;
 };
 
-async function expectRefused(browser: TestBrowser, url: string, code = 'sign-in-try-invalid'): Promise<void> {
+async function expectRefused(browser: SiteBrowser, url: string, code = 'sign-in-try-invalid'): Promise<void> {
   const before = await stage.counts();
   const outcome = outcomeOf(await browser.go(url, isOutcome));
   expect([outcome.get('outcome'), outcome.get('code')]).toEqual(['refused', code]);
@@ -147,7 +147,7 @@ describe('the provider itself refuses', () => {
 });
 
 describe('a try begins', () => {
-  const start = async (browser: TestBrowser, call: object, options: { fromOtherSite?: string } = {}) =>
+  const start = async (browser: SiteBrowser, call: object, options: { fromOtherSite?: string } = {}) =>
     browser.ask(`${stage.address}/api/sign-in/line/start`, { json: { intent: 'signIn', flow: 'redirect', next: '/', popupId: null, ...call }, ...options });
 
   it('never for a page of another site', async () => {

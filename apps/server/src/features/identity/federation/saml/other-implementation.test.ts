@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
 import { openSamlStandIn, type SamlStandIn } from '../testing/saml-stand-in.ts';
-import type { TestBrowser } from '../testing/test-browser.ts';
+import type { SiteBrowser } from '../testing/site-browser.ts';
 import { isOutcome, outcomeOf, startWay, whoIs } from '../testing/way-journey.ts';
 
 const CARER = { sub: 'staff-0001', name: '夜勤 花子', email: 'carer@akane.example' };
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** Chooses the person on the provider's page and posts the form that its page would post. */
-async function through(browser: TestBrowser, address: string): Promise<URLSearchParams> {
+async function through(browser: SiteBrowser, address: string): Promise<URLSearchParams> {
   const url = new URL(address);
   url.searchParams.set('as', CARER.sub);
   const { body } = await browser.go(url.href);

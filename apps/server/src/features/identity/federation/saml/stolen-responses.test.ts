@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
 import { CARER, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
-import type { TestBrowser } from '../testing/test-browser.ts';
+import type { SiteBrowser } from '../testing/site-browser.ts';
 import { isOutcome, outcomeOf, whoIs } from '../testing/way-journey.ts';
 
 const SUBJECT = 'name-of-the-carer';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** The post is refused with this reason in the log, or, where it is taken, the page that it leads to is. */
-async function expectRefused(browser: TestBrowser, response: string, reason: string, more: Parameters<SamlStage['post']>[2] = {}): Promise<void> {
+async function expectRefused(browser: SiteBrowser, response: string, reason: string, more: Parameters<SamlStage['post']>[2] = {}): Promise<void> {
   const before = await stage.counts();
   stage.forgetLog();
   const outcome = await stage.post(browser, response, more);

@@ -8,7 +8,7 @@ import { createInProcessBus } from '../../../../messaging/in-process-bus.ts';
 import { freePort } from '../../../../testing/free-port.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../../../testing/temporary-database.ts';
 import type { OidcWay } from '../oidc/oidc-way.ts';
-import { createTestBrowser, type TestBrowser } from './test-browser.ts';
+import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
 
 export const STAGE_PASSWORD = 'gecko beneath the eaves';
 
@@ -27,7 +27,7 @@ export type FederationStage = {
   readonly addDomain: (id: string, fields?: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly addMember: (email: string, domainId: string, accessLevel: number, state?: string) => Promise<string>;
   /** A browser that is signed in with a password; without an address one that is not. */
-  readonly browser: (email?: string) => Promise<TestBrowser>;
+  readonly browser: (email?: string) => Promise<SiteBrowser>;
   /** How many people, linked accounts and sessions there are: what a refused try must not change. */
   readonly counts: () => Promise<{ users: number; accounts: number; sessions: number; pending: number }>;
   readonly close: () => Promise<void>;
@@ -71,7 +71,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
       return userId;
     },
     browser: async (email) => {
-      const browser = createTestBrowser();
+      const browser = createSiteBrowser();
       if (email === undefined) return browser;
       const reply = await browser.ask(`${address}/api/session/sign-in`, { json: { email, password: STAGE_PASSWORD } });
       if (!reply.ok) throw new Error(`sign-in answered ${reply.status} ${await reply.text()}`);

@@ -3,7 +3,7 @@ import { ACCESS_LEVELS, type SamlProviderInput } from '@yamori/domain';
 import { openFederationStage, type FederationStage } from './federation-stage.ts';
 import { responseOf, type ResponseParts } from './forged-response.ts';
 import { createSigningKey, type SigningKey } from './test-certificate.ts';
-import type { Landing, TestBrowser } from './test-browser.ts';
+import type { Landing, SiteBrowser } from './site-browser.ts';
 import { isOutcome, outcomeOf, startWay } from './way-journey.ts';
 
 export const IDP_ORIGIN = 'https://idp.akane.example';
@@ -17,11 +17,11 @@ export type SamlStage = FederationStage & {
   /** A response of akane's provider to this request, or to none, in every part of which something may be wrong. */
   readonly response: (subject: string, requestId: string | null, wrong?: Partial<ResponseParts>) => string;
   /** Begins a try in a browser; gives the id of the request, which the response has to answer. */
-  readonly begin: (browser: TestBrowser, way?: string) => Promise<string>;
+  readonly begin: (browser: SiteBrowser, way?: string) => Promise<string>;
   /** The identity provider's page posts a response; where that leads. */
-  readonly post: (browser: TestBrowser, response: string, more?: { acsUrl?: string; relayState?: string }) => Promise<URLSearchParams>;
+  readonly post: (browser: SiteBrowser, response: string, more?: { acsUrl?: string; relayState?: string }) => Promise<URLSearchParams>;
   /** Begins, posts and ends a try. */
-  readonly signIn: (browser: TestBrowser, subject: string, wrong?: Partial<ResponseParts>) => Promise<URLSearchParams>;
+  readonly signIn: (browser: SiteBrowser, subject: string, wrong?: Partial<ResponseParts>) => Promise<URLSearchParams>;
   /** Changes the provider of akane. */
   readonly setProvider: (fields?: Partial<SamlProviderInput>) => Promise<void>;
 };
@@ -49,8 +49,8 @@ export async function openSamlStage(): Promise<SamlStage> {
   };
   await save('owner@akane.example', {});
 
-  const begin = async (browser: TestBrowser, way = 'saml.akane'): Promise<string> => requestIdOf(await startWay(browser, stage.address, way));
-  const post = async (browser: TestBrowser, response: string, more: { acsUrl?: string; relayState?: string } = {}): Promise<URLSearchParams> => {
+  const begin = async (browser: SiteBrowser, way = 'saml.akane'): Promise<string> => requestIdOf(await startWay(browser, stage.address, way));
+  const post = async (browser: SiteBrowser, response: string, more: { acsUrl?: string; relayState?: string } = {}): Promise<URLSearchParams> => {
     const form = { SAMLResponse: response, ...(more.relayState === undefined ? {} : { RelayState: more.relayState }) };
     const landing: Landing = await browser.go(more.acsUrl ?? acsUrl, isOutcome, { form, fromOtherSite: IDP_ORIGIN });
     return outcomeOf(landing);

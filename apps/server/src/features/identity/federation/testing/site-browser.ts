@@ -7,12 +7,12 @@ export type AskOptions = {
   readonly fromOtherSite?: string;
 };
 
-export type TestBrowser = ReturnType<typeof createTestBrowser>;
+export type SiteBrowser = ReturnType<typeof createSiteBrowser>;
 
 const MOST_REDIRECTS = 12;
 
-/** A browser without pages: it keeps cookies by host and port, follows redirects and sends what a browser would. */
-export function createTestBrowser() {
+/** A browser without pages that goes from site to site: it keeps cookies by host and port, follows redirects and sends what a browser would. */
+export function createSiteBrowser() {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string): Map<string, string> => {
     const { host } = new URL(url);
