@@ -1,4 +1,6 @@
 import { FRAME_MESSAGE_HEADER_BYTES, type ClientMessage, type Problem, type ServerMessage, type StreamDeclaration } from '@yamori/domain';
+import { LinkRetries } from './link-retry.ts';
+import type { LinkClock } from './link-state.ts';
 
 export type WatchOptions = { readonly streamIds?: readonly number[]; /** 0 to 30. */ readonly historySeconds?: number };
 /** Called at the start and whenever the device's type or calibration changes. */
@@ -27,13 +29,15 @@ const LONGEST_HISTORY_SECONDS = 30;
 export class LinkWatches {
   readonly #send: (message: ClientMessage) => void;
   readonly #now: () => number;
+  readonly #retries: LinkRetries;
   readonly #watches = new Map<number, Watch>();
   readonly #bySlot = new Map<number, Watch>();
   #framesDropped = 0;
 
-  constructor(send: (message: ClientMessage) => void, now: () => number) {
+  constructor(send: (message: ClientMessage) => void, clock: LinkClock) {
     this.#send = send;
-    this.#now = now;
+    this.#now = clock.now;
+    this.#retries = new LinkRetries(clock);
   }
 
   get framesDropped(): number {
@@ -66,6 +70,9 @@ export class LinkWatches {
     const watch = this.#watches.get(message.id);
     if (!watch) return;
     if (message.type === 'failed') {
+      if (watch.slot !== null) this.#bySlot.delete(watch.slot);
+      watch.slot = null;
+      if (this.#retries.later(message.id, message.problem, () => this.#ask(message.id, watch))) return;
       this.#forget(message.id);
       watch.listeners.onFail(message.problem);
       return;
@@ -86,12 +93,14 @@ export class LinkWatches {
 
   /** The first time as much history as was asked for; later as much as the time since the last frame, to close the gap. */
   #ask(id: number, { serial, options, heardAt }: Watch): void {
+    this.#retries.forget(id);
     const gapSeconds = heardAt === null ? (options.historySeconds ?? 0) : (this.#now() - heardAt) / 1000 + 1;
     const historySeconds = Math.min(Math.ceil(gapSeconds), LONGEST_HISTORY_SECONDS);
     this.#send({ type: 'watch', id, serial, historySeconds, ...(options.streamIds ? { streamIds: [...options.streamIds] } : {}) });
   }
 
   #forget(id: number): boolean {
+    this.#retries.forget(id);
     const slot = this.#watches.get(id)?.slot;
     if (slot !== null && slot !== undefined) this.#bySlot.delete(slot);
     return this.#watches.delete(id);

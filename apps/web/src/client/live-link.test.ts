@@ -126,6 +126,59 @@ describe('the live link, over a real socket', () => {
     expect([problems, count, heard('subscribe').length]).toEqual([[{ code: 'access-refused' }], 0, 2]);
   });
 
+  it('asks again for what was refused for the moment, in its time, and tells nobody', async () => {
+    const told: string[] = [];
+    const end = link.subscribe(target, { onChanges: ({ reset }) => told.push(reset ? 'all' : 'more'), onFail: ({ code }) => told.push(code) });
+    link.watch('S1', {}, () => told.push('streams'), () => undefined, ({ code }) => told.push(code));
+    await until(() => heard('subscribe').length === 1 && heard('watch').length === 1);
+    server.send(changes(1, 't1'));
+    await until(() => told.length === 1);
+    clock.chance = 0.5;
+    server.send({ type: 'failed', id: 1, problem: { code: 'database-unavailable', retryAfterSeconds: 2 } });
+    server.send({ type: 'failed', id: 2, problem: { code: 'limit-rate', retryAfterSeconds: 1 } });
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
+    clock.advance(1499);
+    expect(heard('watch')).toHaveLength(1);
+    clock.advance(1);
+    await until(() => heard('watch').length === 2);
+    expect(heard('subscribe')).toHaveLength(1);
+    clock.advance(1500);
+    await until(() => heard('subscribe').length === 2);
+    expect(heard('subscribe')[1]).toMatchObject({ id: 1, resume: 't1' });
+    server.send(changes(1, 't2'));
+    await until(() => told.length === 2);
+    expect(told).toEqual(['all', 'more']);
+    // One that has ended meanwhile is not asked for again.
+    server.send({ type: 'failed', id: 1, problem: { code: 'database-unavailable', retryAfterSeconds: 2 } });
+    server.send(watching(2, 0));
+    await until(() => told.length === 3);
+    end();
+    clock.advance(4000);
+    await until(() => heard('unsubscribe').length === 1);
+    expect(heard('subscribe')).toHaveLength(2);
+  });
+
+  it('asks once after a reconnect for what was to be asked again anyway', async () => {
+    link.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
+    await until(() => heard('subscribe').length === 1);
+    server.send({ type: 'failed', id: 1, problem: { code: 'database-unavailable', retryAfterSeconds: 60 } });
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => heard('subscribe').length === 2);
+    server.send(beat);
+    await until(() => link.state().kind === 'live');
+    for (let round = 0; round < 20; round++) {
+      clock.advance(4000);
+      server.send({ type: 'beat', serverTime: new Date(clock.now() + round).toISOString() });
+      await until(() => link.clockOffsetMs() === round);
+    }
+    expect(heard('subscribe')).toHaveLength(2);
+  });
+
   it('hands over the frames of a watched device without their header', async () => {
     const got: number[][] = [];
     const streams: (number | null)[] = [];

@@ -36,8 +36,8 @@ export function createLiveLink(options: LinkSocketOptions): LiveLink {
     onBytes: (bytes) => watches.receiveBytes(bytes),
     onState: (state) => listeners.forEach((listener) => listener(state)),
   });
-  const subscriptions = new LinkSubscriptions((message) => socket.send(message));
-  const watches = new LinkWatches((message) => socket.send(message), options.clock.now);
+  const subscriptions = new LinkSubscriptions((message) => socket.send(message), options.clock);
+  const watches = new LinkWatches((message) => socket.send(message), options.clock);
   socket.open();
   return {
     state: () => socket.state,
