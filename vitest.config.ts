@@ -12,7 +12,5 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000, interval: 20 } },
     fileParallelism: true,
     maxWorkers: 2,
-    // Real brokers, databases and processes share two cores: one that starved is tried once more, and the report says so.
-    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });

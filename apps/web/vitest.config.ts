@@ -14,8 +14,6 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
-    // A browser that starved is tried once more, and the report says so.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
       { extends: true, test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
