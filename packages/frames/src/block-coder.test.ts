@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadBlockCoder } from './block-coder.ts';
+import { loadBlockCoder, type BlockCoder } from './block-coder.ts';
 import { encodeFrame } from './frame-encoder.ts';
 import { NOT_MEASURED } from './frame-layout.ts';
 import { builtBlocks } from './testing/built-blocks.ts';
@@ -11,7 +11,13 @@ const coder = loadBlockCoder(builtBlocks());
 function pack(channels: readonly Int16Array[]): Uint8Array {
   coder.begin(channels.length, channels[0]?.length ?? 0);
   coder.placeSamples(channels, 0);
-  return coder.finish();
+  return packed(coder);
+}
+
+function packed(from: BlockCoder): Uint8Array {
+  const bytes = new Uint8Array(from.pack());
+  from.takePacked(bytes, 0);
+  return bytes;
 }
 const unpack = (bytes: Uint8Array, channels: readonly Int16Array[]): Int16Array[] => coder.decode(bytes, channels.length, channels[0]?.length ?? 0);
 const bytesASample = (channels: readonly Int16Array[]): number => pack(channels).length / (channels.length * (channels[0]?.length ?? 1));
@@ -58,6 +64,17 @@ describe('a block', () => {
   it('comes back with stretches that were not measured', () => {
     const block = Array.from({ length: 20 }, (_, channel) => aWave(250).map((value, index) => ((index + channel) % 60 < 20 ? NOT_MEASURED : value)));
     expect(unpack(pack(block), block)).toEqual(block);
+  });
+
+  it('is the same from a coder that has done nothing before, also a large one', () => {
+    const random = noise(6);
+    const block = Array.from({ length: 3 }, () => Int16Array.from({ length: 40_000 }, () => Math.round(9_000 * random())));
+    const fresh = loadBlockCoder(builtBlocks());
+    fresh.begin(3, 40_000);
+    fresh.placeSamples(block, 0);
+    const bytes = packed(fresh);
+    expect(bytes).toEqual(pack(block));
+    expect(fresh.decode(bytes, 3, 40_000)).toEqual(block);
   });
 
   it('does not depend on the block before it', () => {
@@ -173,7 +190,7 @@ describe('frames of a row', () => {
     const folded = coder.fold(0, 33);
     expect([[...folded.minimum], [...folded.maximum], [...folded.count]]).toEqual([[Math.min(...aWave(33)), Math.min(...aWave(33, 20_000))], [900, 20_000], [33, 33]]);
     const wanted = [0, 1].map((channel) => Int16Array.from(frames.flatMap((frame) => [...(frame.channels[channel] ?? []), ...(frame.sequence === 2 ? between[channel] ?? [] : [])])));
-    expect(coder.decode(coder.finish(), 2, length)).toEqual(wanted);
+    expect(coder.decode(packed(coder), 2, length)).toEqual(wanted);
   });
 
   it('are refused when a byte is damaged, cut or too many, and when they do not fit their block', () => {

@@ -18,7 +18,7 @@ export type FoldedStretch = { readonly minimum: Int16Array; readonly maximum: In
 /**
  * Packs the samples of many channels over some seconds into as few bytes as it can, and unpacks them (the block of
  * docs/ingest.md). A block is made in one go: `begin`, then `placeFrame` and `placeSamples` for every sample from the
- * first on, then `fold` as often as wanted, then `finish`. Frames that are placed were scanned before `begin`.
+ * first on, then `fold` as often as wanted, then `pack` and `takePacked`. Frames that are placed were scanned before `begin`.
  */
 export type BlockCoder = {
   /** Finds the frames in rows of whole frames. @throws RangeError when a row holds anything else, or a damaged frame. */
@@ -29,9 +29,11 @@ export type BlockCoder = {
   placeFrame(frame: ScannedFrame, at: number): void;
   placeSamples(channels: readonly Int16Array[], at: number): void;
   fold(begin: number, end: number): FoldedStretch;
-  /** @returns fresh bytes. */
-  finish(): Uint8Array;
-  /** @returns fresh channels of `length` samples. @throws RangeError on bytes that `finish` did not give for these counts. */
+  /** @returns how many bytes the block has. The samples are gone afterwards. */
+  pack(): number;
+  /** Copies what `pack` made to where it is wanted. */
+  takePacked(target: Uint8Array, at: number): void;
+  /** @returns fresh channels of `length` samples. @throws RangeError on bytes that `pack` did not make for these counts. */
   decode(bytes: Uint8Array, channelCount: number, length: number): Int16Array[];
 };
 
@@ -67,10 +69,11 @@ export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCo
       module.foldRange(begin, end);
       return foldedViews(module, block.channelCount);
     },
-    finish() {
+    pack() {
       module.encode();
-      return joinParts(module);
+      return lengthsOf(module).length + module.headLength() + module.rawLength() + module.wordsLength();
     },
+    takePacked: (target, at) => copyParts(module, target, at),
     decode(bytes, channelCount, length) {
       writeInput(module, [bytes]);
       open(channelCount, length, 0);
@@ -147,16 +150,17 @@ function foldedViews(module: CoderExports, channelCount: number): FoldedStretch 
   };
 }
 
-/** Lengths of head and raw bits in groups of 7 bits, then head, raw bits and words. */
-function joinParts(module: CoderExports): Uint8Array {
-  const { buffer } = module.memory;
-  const lengths = [...sevenBits(module.headLength()), ...sevenBits(module.rawLength())];
-  const bytes = new Uint8Array(lengths.length + module.headLength() + module.rawLength() + module.wordsLength());
-  bytes.set(lengths);
-  bytes.set(new Uint8Array(buffer, module.headOffset(), module.headLength()), lengths.length);
-  bytes.set(new Uint8Array(buffer, module.rawOffset(), module.rawLength()), lengths.length + module.headLength());
-  bytes.set(new Uint8Array(buffer, module.wordsOffset(), module.wordsLength()), bytes.length - module.wordsLength());
-  return bytes;
+/** Lengths of head and raw bits in groups of 7 bits, which stand in front of head, raw bits and words. */
+const lengthsOf = (module: CoderExports): number[] => [...sevenBits(module.headLength()), ...sevenBits(module.rawLength())];
+
+function copyParts(module: CoderExports, target: Uint8Array, begin: number): void {
+  const lengths = lengthsOf(module);
+  target.set(lengths, begin);
+  let at = begin + lengths.length;
+  for (const [offset, length] of [[module.headOffset(), module.headLength()], [module.rawOffset(), module.rawLength()], [module.wordsOffset(), module.wordsLength()]] as const) {
+    target.set(new Uint8Array(module.memory.buffer, offset, length), at);
+    at += length;
+  }
 }
 
 function sevenBits(value: number): number[] {

@@ -13,7 +13,7 @@ import { buildHours } from './pyramid/hour-store.ts';
 import { readPyramid, type PyramidRange } from './pyramid/pyramid-reader.ts';
 import { joinRuns, type TimedFrame, type TimelineRun } from './sample-runs.ts';
 import { createKnownFrames } from './staging/known-frames.ts';
-import { insertStaged, noteStreams, packCommit } from './staging/staging-store.ts';
+import { bytesOf, insertStaged, noteStreams, packCommit, type StagedCommit } from './staging/staging-store.ts';
 import { identityOf, streamName, type Clock, type FrameToStage } from './timeline-frame.ts';
 
 export type TimelineOptions = {
@@ -82,19 +82,33 @@ export function createTimeline(options: TimelineOptions): Timeline {
     });
     const fresh = frames.filter((_, index) => isNew[index]);
     const streams = known.newStreams(fresh);
-    const commit = packCommit(fresh, clocks.offsetUs);
-    const write = async (queries: Queries): Promise<void> => {
-      if (streams.length > 0) await noteStreams(queries, streams);
-      if (fresh.length > 0) await insertStaged(queries, commit);
-      await also?.(queries);
+    const write = async (commit: StagedCommit): Promise<void> => {
+      const all = async (queries: Queries): Promise<void> => {
+        if (streams.length > 0) await noteStreams(queries, streams);
+        if (fresh.length > 0) await insertStaged(queries, commit);
+        await also?.(queries);
+      };
+      // A lone statement commits by itself: two round trips less.
+      if (also === undefined && streams.length === 0) await all(database);
+      else await database.transaction(all);
     };
-    // A lone statement commits by itself: two round trips less.
-    if (also === undefined && streams.length === 0) await write(database);
-    else await database.transaction(write);
+    await inSharedRoom(fresh, write);
     known.remember(fresh);
-    // Its bytes were written; the buffer is not needed here any more.
-    if (fresh.length > 0) state.thread?.offer(commit);
     return isNew;
+  }
+
+  /** Where the compaction thread has room for the frames they are written there, and it gets them when they are durable. */
+  async function inSharedRoom(frames: readonly FrameToStage[], write: (commit: StagedCommit) => Promise<void>): Promise<void> {
+    const { thread } = state;
+    const room = thread?.reserve(bytesOf(frames)) ?? null;
+    const commit = packCommit(frames, clocks.offsetUs, room?.bytes);
+    try {
+      await write(commit);
+    } catch (error) {
+      if (room !== null) thread?.release(room);
+      throw error;
+    }
+    if (room !== null) thread?.offer(room, commit.batches);
   }
 
   async function read(range: StreamRange): Promise<TimelineRun[]> {

@@ -4,12 +4,12 @@ export const CLASSES: i32 = 32;
 export const SYMBOLS: i32 = 128;
 export const PROBABILITY_BITS: u32 = 12;
 
-/** A symbol's frequency (u16) and the sum of those before it (u16), by class. */
-export const FREQUENCIES: usize = 0x18000;
+/** A symbol's frequency (u16) and the sum of those before it (u16), by class; 16 bytes, see symbol-tables.ts. */
+export const FREQUENCIES: usize = 0x84000;
 /** The symbol that says "larger", by class. */
-export const ESCAPES: usize = 0x1c000;
+export const ESCAPES: usize = 0x18000;
 /** Correlations, the equations made of them and their solution. */
-export const CORRELATIONS: usize = 0x1c100;
+export const CORRELATIONS: usize = 0x18100;
 export const EQUATIONS: usize = 0x1e200;
 export const SOLUTION: usize = 0x20200;
 /** The model in use: its counts and its taps by pairs. */
@@ -24,4 +24,4 @@ export const FIT_ROW_BYTES: usize = 2 * (4096 + 64);
 /** Which values occur in a channel, and the place of each on their line. */
 export const OCCURS: usize = 0x54000;
 export const PLACES: usize = 0x64000;
-export const DYNAMIC: usize = 0x90000;
+export const DYNAMIC: usize = 0x98000;

@@ -8,7 +8,7 @@ import { foldRange } from './fold';
 import { placeFrame, scanRows } from './frame-rows';
 import { headAt, openHead, putSigned, putUnsigned, takeSigned, takeUnsigned } from './head-bytes';
 import { missesOf, putModel, setCounts, stepsFromMisses, takeModel } from './model';
-import { findList, fromNumbers, putList, takeList } from './value-list';
+import { LEAST_MEAN_STEP, clearList, findList, fromNumbers, putList, takeList } from './value-list';
 import { buildSymbolTables } from './symbol-tables';
 import { closeSymbols, endsAt, openSymbols, openWords, putMisses, takeMisses } from './symbol-coder';
 
@@ -33,12 +33,23 @@ buildTables();
 buildUnpackingTables();
 buildSymbolTables();
 
-function findSteps(channel: i32): void {
+/** Writes the steps between a channel's samples. @returns the sum of their sizes. */
+function findSteps(channel: i32): i64 {
   const samples = samplesOf(channel);
   const row = stepsOf(channel);
+  const end = (length << 1) as usize;
   store<i16>(samples - 2, load<i16>(samples));
-  for (let at: usize = 0; at < ((length << 1) as usize); at += 16) v128.store(row + at, i16x8.sub(v128.load(samples + at), v128.load(samples + at - 2)));
+  // What lies behind the channel repeats its last sample, so that it steps by 0.
+  for (let at: usize = 0; at < 16; at += 2) store<i16>(samples + end + at, load<i16>(samples + end - 2));
+  let sums = i64x2.splat(0);
+  for (let at: usize = 0; at < end; at += 16) {
+    const steps = i16x8.sub(v128.load(samples + at), v128.load(samples + at - 2));
+    v128.store(row + at, steps);
+    const sizes = i32x4.extadd_pairwise_i16x8_u(i16x8.abs(steps));
+    sums = i64x2.add(sums, i64x2.add(i64x2.extend_low_i32x4_u(sizes), i64x2.extend_high_i32x4_u(sizes)));
+  }
   clearPads(row);
+  return i64x2.extract_lane(sums, 0) + i64x2.extract_lane(sums, 1);
 }
 
 /** Where the parts of the coded block begin, and their lengths. */
@@ -58,9 +69,7 @@ export function encode(): void {
   openHead(head);
   openBits(raw);
   openSymbols();
-  let withLists = false;
-  for (let channel = 0; channel < channels; channel++) if (findList(channel)) withLists = true;
-  for (let channel = 0; channel < channels; channel++) findSteps(channel);
+  const withLists = findStepsAndLists();
   const each = length >= SHORTEST_FITTED && (channels < FEW_CHANNELS || length >= LONG_CHANNEL);
   putUnsigned((withLists ? HAS_LISTS : 0) | (each ? MODEL_A_CHANNEL : 0));
   if (!each) {
@@ -84,6 +93,18 @@ export function encode(): void {
   rawBytes = closeBits() - raw;
   partAt = closeSymbols();
   wordBytes = wordsEnd - partAt;
+}
+
+/** A channel that changes much may have values some way apart; it is then coded by their numbers. */
+function findStepsAndLists(): bool {
+  let withLists = false;
+  for (let channel = 0; channel < channels; channel++) {
+    clearList(channel);
+    if (findSteps(channel) < LEAST_MEAN_STEP * (length as i64) || !findList(channel)) continue;
+    withLists = true;
+    findSteps(channel);
+  }
+  return withLists;
 }
 
 function fitShared(): void {

@@ -3,12 +3,12 @@ import { misses, symbols, wordsEnd } from './block-memory';
 import { ESCAPES, FREQUENCIES, PROBABILITY_BITS, SLOTS } from './fixed-map';
 import { SIGNED_CLASSES, entryAt } from './symbol-tables';
 
-/** States of the range coder (rANS, Duda 2013) lie between this and 2^32; two of them take turns. */
-const LOWEST_STATE: u32 = 1 << 16;
+/** States of the range coder (rANS, Duda 2013) lie between this and 2^31; two of them take turns. */
+const LOWEST_STATE: u32 = 1 << 15;
 /** What misses are expected to be like at first: 4 on average, × 256. */
 const FIRST_MEAN: i32 = 1024;
 
-/** Mean size of the last misses, × 256, over about 16 of them. */
+/** Mean size of the last misses, × 256, over about 16 of them; it changes after every four. */
 let mean: i32 = 0;
 let count: i32 = 0;
 let words: usize = 0;
@@ -36,61 +36,105 @@ export function symbolCount(): i32 { return count; }
   return max(0, 21 - clz(average)) as u32;
 }
 
-/** One miss at most doubles the mean, about: a jump says little about what comes after it. */
-// @ts-ignore: decorator
-@inline function meanAfter(average: i32, miss: i32): i32 {
-  return average + ((min(abs(miss) << 8, 16 * average + FIRST_MEAN) - average) >> 4);
-}
+/** Misses that are coded by one mean. */
+const GROUP: i32 = 4;
 
-/** Turns the misses `begin` to `end` into symbols and raw bits. */
+/** One miss counts at most so much: a jump says little about what comes after it. */
+// @ts-ignore: decorator
+@inline function mostFor(average: i32): i32 { return 16 * average + FIRST_MEAN; }
+
+/** Turns the misses `begin` to `end` into symbols and raw bits, four by four. */
 export function putMisses(begin: i32, end: i32): void {
   let average = mean;
   let at = symbols + ((count << 1) as usize);
+  let index = begin;
+  for (; index + GROUP <= end; index += GROUP, at += 2 * GROUP) {
+    const own = classOf(average);
+    const width = rawBitsOf(average);
+    const missed = i32x4.extend_low_i16x8_s(v128.load64_zero(misses + ((index << 1) as usize)));
+    const codes = v128.xor(i32x4.shl(missed, 1), i32x4.shr_s(missed, 31));
+    const values = i32x4.shr_u(codes, width);
+    const escape: i32 = load<u8>(ESCAPES + (own as usize));
+    if (width > 0 || v128.any_true(i32x4.ge_s(values, i32x4.splat(escape)))) putEach(index, index + GROUP, average, at);
+    else v128.store64_lane(at, i16x8.narrow_i32x4_u(v128.or(values, i32x4.splat(own << 8)), values), 0);
+    const sizes = i32x4.min_s(i32x4.shl(i32x4.abs(missed), 8), i32x4.splat(mostFor(average)));
+    const halves = i32x4.add(sizes, v128.shuffle<i32>(sizes, sizes, 2, 3, 0, 1));
+    average += (i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1) - GROUP * average) >> 4;
+  }
+  if (index < end) putEach(index, end, average, at);
+  mean = meanAfter(index, end, average);
+  count += end - begin;
+}
+
+function putEach(begin: i32, end: i32, average: i32, begunAt: usize): void {
+  const own = classOf(average);
+  const width = rawBitsOf(average);
+  const escape: u32 = load<u8>(ESCAPES + (own as usize));
+  let at = begunAt;
   for (let index = begin; index < end; index++, at += 2) {
     const miss: i32 = load<i16>(misses + ((index << 1) as usize));
     const code: u32 = ((miss << 1) ^ (miss >> 31)) as u32;
-    const own = classOf(average);
-    const width = rawBitsOf(average);
     const value = code >> width;
-    const escape: u32 = load<u8>(ESCAPES + (own as usize));
     store<u16>(at, (((own << 8) as u32) | min(value, escape)) as u16);
     if (value >= escape) putRest(value - escape);
     if (width > 0) putBits(code & ((1 << width) - 1), width);
-    average = meanAfter(average, miss);
   }
-  mean = average;
-  count += end - begin;
+}
+
+/** The mean after the misses of a last, shorter group. */
+function meanAfter(begin: i32, end: i32, average: i32): i32 {
+  let change = 0;
+  for (let index = begin; index < end; index++) change += min(abs(load<i16>(misses + ((index << 1) as usize)) as i32) << 8, mostFor(average)) - average;
+  return average + (change >> 4);
 }
 
 /** Codes the symbols from the last to the first, since they are read the other way round. @returns where the words begin. */
 export function closeSymbols(): usize {
-  words = wordsEnd;
-  even = LOWEST_STATE;
-  odd = LOWEST_STATE;
+  let at = wordsEnd;
+  let one = LOWEST_STATE;
+  let other = LOWEST_STATE;
+  // An even symbol is the first state's, an odd one the second's; a last even one has no partner.
   let index = count - 1;
-  if ((index & 1) == 0) even = coded(even, index--);
-  for (; index > 0; index -= 2) {
-    odd = coded(odd, index);
-    even = coded(even, index - 1);
+  if (index >= 0 && (index & 1) == 0) {
+    const entry = entryOf(index--);
+    at -= givesOff(one, entry, at);
+    one = coded(settled(one, entry), entry);
   }
-  words -= 8;
-  store<u32>(words, even);
-  store<u32>(words, odd, 4);
-  return words;
+  for (; index > 0; index -= 2) {
+    const odd = entryOf(index);
+    at -= givesOff(other, odd, at);
+    other = coded(settled(other, odd), odd);
+    const even = entryOf(index - 1);
+    at -= givesOff(one, even, at);
+    one = coded(settled(one, even), even);
+  }
+  store<u32>(at - 8, one);
+  store<u32>(at - 8, other, 4);
+  return at - 8;
 }
 
 // @ts-ignore: decorator
-@inline function coded(state: u32, index: i32): u32 {
+@inline function entryOf(index: i32): usize {
   const symbol: u32 = load<u16>(symbols + ((index << 1) as usize));
-  const entry: u32 = load<u32>(FREQUENCIES + ((((symbol >> 8) << 7) | (symbol & 127)) << 2) as usize);
-  const frequency = entry & 0xffff;
-  if (state >= frequency << (32 - PROBABILITY_BITS)) {
-    words -= 2;
-    store<u16>(words, state as u16);
-    state >>= 16;
-  }
-  const whole = state / frequency;
-  return (whole << PROBABILITY_BITS) + (state - whole * frequency) + (entry >> 16);
+  return FREQUENCIES + (((((symbol >> 8) << 7) | (symbol & 127)) << 4) as usize);
+}
+
+/** Writes the low word of a state in front of `at`, whether it is needed or not. @returns how many bytes it is. */
+// @ts-ignore: decorator
+@inline function givesOff(state: u32, entry: usize, at: usize): usize {
+  store<u16>(at - 2, state as u16);
+  return state >= load<u32>(entry, 4) ? 2 : 0;
+}
+
+// @ts-ignore: decorator
+@inline function settled(state: u32, entry: usize): u32 { return state >= load<u32>(entry, 4) ? state >> 16 : state; }
+
+/** (state / frequency) × 4,096 + state % frequency + what lies before. */
+// @ts-ignore: decorator
+@inline function coded(state: u32, entry: usize): u32 {
+  const last = load<u32>(entry, 12);
+  const whole = (((state as u64) * (load<u32>(entry, 8) as u64)) >> 32) as u32 >> (last >> 16);
+  return state + (last & 0xffff) + whole * ((1 << PROBABILITY_BITS) - (load<u16>(entry) as u32));
 }
 
 export function openWords(at: usize): void {
@@ -103,21 +147,28 @@ export function openWords(at: usize): void {
 /** Undoes `putMisses`. */
 export function takeMisses(begin: i32, end: i32): void {
   let average = mean;
-  let turn = (count & 1) == 0;
-  for (let index = begin; index < end; index++) {
-    const own = classOf(average);
-    const symbol = taken(own, turn);
-    turn = !turn;
-    const width = rawBitsOf(average);
-    let code: u32 = symbol;
-    if (symbol == load<u8>(ESCAPES + (own as usize))) code += takeRest();
-    if (width > 0) code = (code << width) | takeBits(width);
-    const miss = ((code >> 1) as i32) ^ -((code & 1) as i32);
-    store<i16>(misses + ((index << 1) as usize), miss as i16);
-    average = meanAfter(average, miss);
+  for (let index = begin; index < end; index += GROUP) {
+    const groupEnd = min(index + GROUP, end);
+    takeGroup(index, groupEnd, average, ((count + index - begin) & 1) == 0);
+    average = meanAfter(index, groupEnd, average);
   }
   mean = average;
   count += end - begin;
+}
+
+function takeGroup(begin: i32, end: i32, average: i32, firstIsEven: bool): void {
+  const own = classOf(average);
+  const width = rawBitsOf(average);
+  const escape: u32 = load<u8>(ESCAPES + (own as usize));
+  let turn = firstIsEven;
+  for (let index = begin; index < end; index++) {
+    const symbol = taken(own, turn);
+    turn = !turn;
+    let code: u32 = symbol;
+    if (symbol == escape) code += takeRest();
+    if (width > 0) code = (code << width) | takeBits(width);
+    store<i16>(misses + ((index << 1) as usize), ((code >> 1) ^ -(code & 1)) as i16);
+  }
 }
 
 // @ts-ignore: decorator

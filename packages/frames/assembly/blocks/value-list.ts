@@ -9,7 +9,7 @@ import { findLine, lastPlace, lineAt, lowest, nextOccurring, origin, pitch, plac
  */
 
 /** A channel that changes less than this on average has no gaps worth looking for. */
-const LEAST_MEAN_STEP: i64 = 32;
+export const LEAST_MEAN_STEP: i64 = 32;
 /** Bits saved a sample below which it is left alone: numbers are less smooth than values. */
 const LEAST_GAIN: f64 = 0.5;
 
@@ -17,11 +17,11 @@ const NONE: u32 = 0;
 const ALL_PLACES: u32 = 1;
 const SOME_PLACES: u32 = 2;
 
+export function clearList(channel: i32): void { store<u32>(listOf(channel), NONE); }
+
 /** Puts numbers in the place of a channel's samples, where that is worth it. @returns whether it did. */
 export function findList(channel: i32): bool {
-  store<u32>(listOf(channel), NONE);
   const row = samplesOf(channel);
-  if (!changesMuch(row)) return false;
   findLine(row);
   const kind = bestKind();
   if (kind == NONE) return false;
@@ -35,12 +35,6 @@ export function findList(channel: i32): bool {
     store<u16>(at, load<u16>(placeOf(load<i16>(at) as i32 + 32_768)));
   }
   return true;
-}
-
-function changesMuch(row: usize): bool {
-  let change: i64 = 0;
-  for (let at = row + 2; at < row + ((length << 1) as usize); at += 2) change += abs((load<i16>(at) as i32) - (load<i16>(at - 2) as i32));
-  return change >= LEAST_MEAN_STEP * (length as i64);
 }
 
 /** By what each saves, less about what its list costs. */

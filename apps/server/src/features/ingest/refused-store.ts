@@ -1,6 +1,6 @@
 import type { FrameRefusal } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import { cut } from '../../timeline/chunks/chunk-store.ts';
+import { cut } from '../../timeline/chunks/byte-arena.ts';
 
 export type RefusalReason = FrameRefusal | 'badReport' | 'foreignTopic';
 export type Transport = 'mqtt' | 'https';

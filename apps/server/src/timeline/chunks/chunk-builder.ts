@@ -3,26 +3,45 @@ import { createBinCollector } from '../pyramid/bins.ts';
 import { encodeBins } from '../pyramid/bin-codec.ts';
 import { fineBinUs } from '../pyramid/levels.ts';
 import { byDeviceTime, durationUs, type KeptFrame } from '../timeline-frame.ts';
-import { encodeChunkBody, type ChunkPiece } from './chunk-codec.ts';
+import type { Allocate } from './byte-arena.ts';
+import { encodeChunkBody, ownBytes, type ChunkPiece } from './chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from './chunk-store.ts';
 
-/** A chunk with its frames table, finest pyramid level and times. `pieces` in any order, each frame once. */
-export function buildChunk(coder: BlockCoder, key: ChunkKey, sampleRateHz: number, pieces: readonly ChunkPiece[]): StoredChunk {
+/**
+ * A chunk with its frames table, finest pyramid level and times. `pieces` in any order, each frame once. Its bytes
+ * lie where `allocate` says, body and bins one behind the other.
+ */
+export function buildChunk(coder: BlockCoder, key: ChunkKey, sampleRateHz: number, pieces: readonly ChunkPiece[], allocate: Allocate = ownBytes): StoredChunk {
   const sorted = [...pieces].sort(byDeviceTime);
   const timeOf = (piece: ChunkPiece): number => piece.deviceTimeUs - key.clockOffsetUs;
   const fromUs = sorted.reduce((least, piece) => Math.min(least, timeOf(piece)), Number.POSITIVE_INFINITY);
   const toUs = sorted.reduce((most, piece) => Math.max(most, timeOf(piece) + durationUs(piece.sampleCount, sampleRateHz)), Number.NEGATIVE_INFINITY);
   // Events have no duration: the last lies at the end itself.
   const bins = createBinCollector(fineBinUs(sampleRateHz), fromUs, sampleRateHz > 0 ? toUs : toUs + 1);
-  let sampleCount = 0;
-  const body = encodeChunkBody(coder, key.slot, key.channelCount, sorted, () => {
-    for (const piece of sorted) {
-      const at = sampleCount;
-      bins.addFolded(timeOf(piece), sampleRateHz, piece.sampleCount, (begin, end) => coder.fold(at + begin, at + end));
-      sampleCount += piece.sampleCount;
+  const sampleCount = sorted.reduce((sum, piece) => sum + piece.sampleCount, 0);
+  const body = encodeChunkBody(coder, key.slot, key.channelCount, sorted, allocate, () => {
+    let at = 0;
+    for (const run of unbroken(sorted, sampleRateHz)) {
+      const begin = at;
+      bins.addFolded(run.deviceTimeUs - key.clockOffsetUs, sampleRateHz, run.sampleCount, (from, to) => coder.fold(begin + from, begin + to));
+      at += run.sampleCount;
     }
   });
-  return { ...key, sampleRateHz, fromUs, toUs, frameCount: sorted.length, sampleCount, bins: encodeBins(coder, bins.sheet()), body };
+  return { ...key, sampleRateHz, fromUs, toUs, frameCount: sorted.length, sampleCount, bins: encodeBins(coder, bins.sheet(), allocate), body };
+}
+
+type Run = { readonly deviceTimeUs: number; sampleCount: number };
+
+/** Frames that go on from the one before to the microsecond, as one; their samples' times are then the same either way. */
+function unbroken(pieces: readonly ChunkPiece[], sampleRateHz: number): Run[] {
+  const runs: Run[] = [];
+  for (const { deviceTimeUs, sampleCount } of pieces) {
+    const last = runs.at(-1);
+    const goesOn = last !== undefined && sampleRateHz > 0 && (last.sampleCount * 1e6) % sampleRateHz === 0 && deviceTimeUs === last.deviceTimeUs + (last.sampleCount * 1e6) / sampleRateHz;
+    if (goesOn) last.sampleCount += sampleCount;
+    else runs.push({ deviceTimeUs, sampleCount });
+  }
+  return runs;
 }
 
 export function keptFrame(frame: FrameView, receivedMs: number): KeptFrame {

@@ -1,5 +1,6 @@
 import type { BlockCoder, ScannedFrame } from '@yamori/frames';
 import { type KeptFrame, SLOT_US } from '../timeline-frame.ts';
+import type { Allocate } from './byte-arena.ts';
 import { createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './byte-writer.ts';
 
 const BODY_VERSION = 2;
@@ -16,7 +17,7 @@ export const pieceOf = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({ ...
  * are sorted by device time and sequence, at least one, all of one slot and with `channelCount` channels. `onPlaced`
  * may look at the samples before they are packed.
  */
-export function encodeChunkBody(coder: BlockCoder, slot: number, channelCount: number, pieces: readonly ChunkPiece[], onPlaced?: () => void): Uint8Array {
+export function encodeChunkBody(coder: BlockCoder, slot: number, channelCount: number, pieces: readonly ChunkPiece[], allocate: Allocate = ownBytes, onPlaced?: () => void): Uint8Array {
   coder.begin(channelCount, pieces.reduce((sum, piece) => sum + piece.sampleCount, 0));
   let at = 0;
   for (const { samples, sampleCount } of pieces) {
@@ -34,8 +35,17 @@ export function encodeChunkBody(coder: BlockCoder, slot: number, channelCount: n
   writeColumn(writer, pieces.map((piece) => piece.deviceTimeUs - startUs));
   writeColumn(writer, pieces.map((piece) => 2 * piece.sampleCount + (piece.encoding === 'delta' ? 1 : 0)));
   writeColumn(writer, pieces.map((piece) => piece.receivedMs - startUs / 1000));
-  writer.bytes(coder.finish());
-  return writer.finish();
+  return withBlock(coder, writer.finish(), allocate);
+}
+
+export const ownBytes: Allocate = (length) => new Uint8Array(length);
+
+/** What stands in front of a block, and the block that the coder holds. */
+export function withBlock(coder: BlockCoder, front: Uint8Array, allocate: Allocate): Uint8Array {
+  const whole = allocate(front.length + coder.pack());
+  whole.set(front);
+  coder.takePacked(whole, front.length);
+  return whole;
 }
 
 /** @throws RangeError on bytes that `encodeChunkBody` has not written. */

@@ -1,5 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import type { SlotKey, StreamKey } from '../timeline-frame.ts';
+import { cut } from './byte-arena.ts';
 
 /** A slot of a stream; data of two clock offsets or two channel counts within it are two chunks. */
 export type ChunkKey = SlotKey & { readonly clockOffsetUs: number; readonly channelCount: number };
@@ -43,20 +44,21 @@ export const databaseChunkStore: ChunkStore = { put, range, ofSlots, delete: rem
 
 async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<void> {
   if (chunks.length === 0) return;
-  const bodies = cut(chunks.map((chunk) => chunk.body));
-  const bins = cut(chunks.map((chunk) => chunk.bins));
+  const parts = cut(chunks.flatMap((chunk) => [chunk.body, chunk.bins]));
+  const bodies = (values: readonly number[]): number[] => values.filter((_, index) => index % 2 === 0);
+  const bins = (values: readonly number[]): number[] => values.filter((_, index) => index % 2 === 1);
   await queries.query({
     name: 'timeline-put-chunks',
     text: `insert into timeline_chunks (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count, bins, body)
       select serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count,
-        substring($11::bytea from bins_at for bins_length), substring($14::bytea from body_at for body_length)
-      from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::float8[], $7::bigint[], $8::bigint[], $9::int[], $10::int[], $12::int[], $13::int[], $15::int[], $16::int[])
+        substring($11::bytea from bins_at for bins_length), substring($11::bytea from body_at for body_length)
+      from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::float8[], $7::bigint[], $8::bigint[], $9::int[], $10::int[], $12::int[], $13::int[], $14::int[], $15::int[])
         as chunk (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count, bins_at, bins_length, body_at, body_length)
       on conflict (serial, stream_id, slot, clock_offset_us, channel_count) do update set sample_rate_hz = excluded.sample_rate_hz,
         from_us = excluded.from_us, to_us = excluded.to_us, frame_count = excluded.frame_count, sample_count = excluded.sample_count,
         bins = excluded.bins, body = excluded.body`,
     values: [...keyColumns(chunks), chunks.map((chunk) => chunk.sampleRateHz), chunks.map((chunk) => chunk.fromUs), chunks.map((chunk) => chunk.toUs),
-      chunks.map((chunk) => chunk.frameCount), chunks.map((chunk) => chunk.sampleCount), bins.joined, bins.at, bins.length, bodies.joined, bodies.at, bodies.length],
+      chunks.map((chunk) => chunk.frameCount), chunks.map((chunk) => chunk.sampleCount), parts.joined, bins(parts.at), bins(parts.length), bodies(parts.at), bodies(parts.length)],
   });
 }
 
@@ -115,17 +117,3 @@ function toChunk(row: ChunkRow): StoredChunk {
 const keyColumns = (keys: readonly ChunkKey[]): unknown[] => [
   keys.map((key) => key.serial), keys.map((key) => key.streamId), keys.map((key) => key.slot), keys.map((key) => key.clockOffsetUs), keys.map((key) => key.channelCount),
 ];
-
-/**
- * Many byte strings as one parameter and where each lies in it (counted from 1). An array of bytea would travel as
- * text in hexadecimal; a single one travels as it is.
- */
-export function cut(parts: readonly Uint8Array[]): { readonly joined: Buffer; readonly at: number[]; readonly length: number[] } {
-  let end = 1;
-  const at = parts.map((part) => {
-    const begin = end;
-    end += part.length;
-    return begin;
-  });
-  return { joined: Buffer.concat(parts), at, length: parts.map((part) => part.length) };
-}

@@ -122,8 +122,7 @@ describe('the compaction thread', () => {
     expect(await passing).toMatchObject({ failedSlots: 0 });
     expect(await countOf('staged_frames')).toBe(0);
     await expect(thread.pass(0, 0)).rejects.toThrow('compaction thread');
-    thread.offer({ batches: [], bytes: new Uint8Array(3) });
-    expect(thread.keptBytes()).toBe(0);
+    expect([thread.reserve(3), thread.keptBytes()]).toEqual([null, 0]);
   });
 
   it('leaves the thread that serves next to nothing to do', async () => {

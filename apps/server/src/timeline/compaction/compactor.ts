@@ -1,6 +1,7 @@
 import type { BlockCoder } from '@yamori/frames';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../database/database.ts';
+import type { ByteArena } from '../chunks/byte-arena.ts';
 import type { ChunkIndex, ChunkStore, StoredChunk } from '../chunks/chunk-store.ts';
 import { hourOf } from '../pyramid/levels.ts';
 import { markDirtyHours } from '../pyramid/hour-store.ts';
@@ -20,6 +21,8 @@ export type CompactorOptions = {
   readonly slotsPerTransaction?: number;
   /** Frames that need not be read again. */
   readonly kept?: KeptBatches;
+  /** One for each lane, to put chunks together in. */
+  readonly arenas?: readonly ByteArena[];
 };
 
 export type CompactionReport = { readonly slots: number; readonly chunks: number; readonly frames: number; readonly repeatedFrames: number; readonly failedSlots: number };
@@ -37,14 +40,16 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
     const ripe = await findRipeSlots(options.database, options.clock.nowMs() - options.settleSeconds * 1000, LANES * atOnce + left.size);
     const slots = ripe.filter((slot) => !left.has(slotName(slot)));
     if (slots.length === 0) return total;
-    const moved = await allEnded(intoLanes(slots).map((lane) => moveOrSplit(options, lane.slice(0, atOnce), total)));
+    const moved = await allEnded(intoLanes(slots).map((lane, index) => moveOrSplit({ ...options, arena: options.arenas?.[index] }, lane.slice(0, atOnce), total)));
     // What another compactor holds, or what cannot be moved, is not looked at again in this pass.
     for (const slot of intoLanes(slots).flatMap((lane) => lane.slice(0, atOnce))) if (!moved.some((names) => names.has(slotName(slot)))) left.add(slotName(slot));
   }
 }
 
 /** Two transactions at one time: one packs here while the database writes the other. */
-const LANES = 2;
+export const LANES = 2;
+
+type LaneOptions = CompactorOptions & { readonly arena?: ByteArena | undefined };
 
 /** A pass that fails has no transaction open any more. */
 async function allEnded<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
@@ -63,7 +68,7 @@ type Totals = { slots: number; chunks: number; frames: number; repeatedFrames: n
 const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
 
 /** One slot that cannot be read must not keep the others in staging for ever. */
-async function moveOrSplit(options: CompactorOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
+async function moveOrSplit(options: LaneOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
   try {
     return await moveSlots(options, slots, total);
   } catch (error) {
@@ -79,7 +84,7 @@ async function moveOrSplit(options: CompactorOptions, slots: readonly SlotKey[],
   }
 }
 
-async function moveSlots(options: CompactorOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
+async function moveSlots(options: LaneOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
   const report = await options.database.transaction(async (queries) => {
     const spans = await lockStreams(queries, slots);
     const held = slots.filter((slot) => spans.has(streamName(slot)));
@@ -119,14 +124,15 @@ async function takeBatches(queries: Queries, slots: readonly SlotKey[], kept: Ke
   });
 }
 
-async function mergeBatches({ store, coder }: CompactorOptions, queries: Queries, batches: readonly StagedBatch[]): Promise<{ chunks: StoredChunk[]; repeated: number; frames: number }> {
+async function mergeBatches({ store, coder, arena }: LaneOptions, queries: Queries, batches: readonly StagedBatch[]): Promise<{ chunks: StoredChunk[]; repeated: number; frames: number }> {
+  arena?.clear();
   const chunks: StoredChunk[] = [];
   let repeated = 0;
   let frames = 0;
   const bySlot = Map.groupBy(batches, slotName);
   const existing = Map.groupBy(await store.ofSlots(queries, 'body', [...bySlot.values()].flatMap((own) => own.slice(0, 1))), slotName);
   for (const [name, own] of bySlot) {
-    const merged = mergeSlot(coder, existing.get(name) ?? [], own);
+    const merged = mergeSlot(coder, existing.get(name) ?? [], own, arena?.take);
     chunks.push(...merged.chunks);
     repeated += merged.repeated;
     frames += merged.frames;

@@ -4,11 +4,11 @@ import { SLOT_US, streamName, type SlotKey } from '../timeline-frame.ts';
 /**
  * Frames of batches that were staged just now, so that packing them need not read them from the database again. Only
  * a saving: what is not here is read, and a server that dies loses nothing with it. The batches of one commit share
- * a buffer; `freed` is told of its bytes when the last of them is gone.
+ * a room; `freed` is told of it when the last of them is gone.
  */
 export type KeptBatches = {
   /** @returns whether a slot holds as many samples now as fit into one. */
-  readonly add: (commit: StagedCommit, nowMs: number) => boolean;
+  readonly add: (roomId: number, commit: StagedCommit, nowMs: number) => boolean;
   /** Ids of what is here of these slots. */
   readonly of: (slots: readonly SlotKey[]) => string[];
   readonly framesOf: (batchId: string) => Uint8Array | undefined;
@@ -17,11 +17,11 @@ export type KeptBatches = {
   readonly dropBefore: (ms: number) => void;
 };
 
-type Commit = { readonly bytes: number; readonly addedMs: number; left: number };
+type Commit = { readonly roomId: number; readonly addedMs: number; left: number };
 type Slot = { readonly batchIds: Set<string>; samples: number };
 type Batch = { readonly slot: string; readonly frames: Uint8Array; readonly commit: Commit };
 
-export function createKeptBatches(freed: (bytes: number) => void): KeptBatches {
+export function createKeptBatches(freed: (roomId: number) => void): KeptBatches {
   const batches = new Map<string, Batch>();
   const slots = new Map<string, Slot>();
 
@@ -34,7 +34,7 @@ export function createKeptBatches(freed: (bytes: number) => void): KeptBatches {
       slot?.batchIds.delete(batchId);
       if (slot?.batchIds.size === 0) slots.delete(batch.slot);
       batch.commit.left -= 1;
-      if (batch.commit.left === 0) freed(batch.commit.bytes);
+      if (batch.commit.left === 0) freed(batch.commit.roomId);
     }
   }
 
@@ -45,9 +45,9 @@ export function createKeptBatches(freed: (bytes: number) => void): KeptBatches {
   }
 
   return {
-    add({ batches: added, bytes }, nowMs) {
-      const commit: Commit = { bytes: bytes.length, addedMs: nowMs, left: added.length };
-      if (added.length === 0) freed(bytes.length);
+    add(roomId, { batches: added, bytes }, nowMs) {
+      const commit: Commit = { roomId, addedMs: nowMs, left: added.length };
+      if (added.length === 0) freed(roomId);
       let isFull = false;
       for (const { batchId, at, length, sampleCount, sampleRateHz, ...key } of added) {
         const name = slotName(key);

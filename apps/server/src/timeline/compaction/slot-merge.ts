@@ -1,4 +1,5 @@
 import type { BlockCoder, ScannedFrame } from '@yamori/frames';
+import type { Allocate } from '../chunks/byte-arena.ts';
 import { buildChunk } from '../chunks/chunk-builder.ts';
 import { decodeChunkBody, pieceOf, type ChunkPiece } from '../chunks/chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from '../chunks/chunk-store.ts';
@@ -9,7 +10,7 @@ export type MergedSlot = { readonly chunks: StoredChunk[]; readonly repeated: nu
 type Changed = { readonly key: ChunkKey; readonly sampleRateHz: number; readonly pieces: ChunkPiece[] };
 
 /** Chunks of one slot that change: a frame that any of the slot's chunks holds already is left out. */
-export function mergeSlot(coder: BlockCoder, existing: readonly StoredChunk[], batches: readonly StagedBatch[]): MergedSlot {
+export function mergeSlot(coder: BlockCoder, existing: readonly StoredChunk[], batches: readonly StagedBatch[], allocate?: Allocate): MergedSlot {
   // Before the scan, whose frames are good until the coder decodes again.
   const before = new Map(existing.map((chunk) => [nameOf(chunk), { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(pieceOf) }]));
   const known = new Set([...before.values()].flatMap(({ pieces }) => pieces.map(identityOf)));
@@ -28,7 +29,7 @@ export function mergeSlot(coder: BlockCoder, existing: readonly StoredChunk[], b
     changed.set(nameOf(batch), target);
     target.pieces.push(toPiece(frame, batch.receivedMs));
   }
-  return { chunks: [...changed.values()].map(({ key, sampleRateHz, pieces }) => buildChunk(coder, key, sampleRateHz, pieces)), repeated, frames: added };
+  return { chunks: [...changed.values()].map(({ key, sampleRateHz, pieces }) => buildChunk(coder, key, sampleRateHz, pieces, allocate)), repeated, frames: added };
 }
 
 /** Data of two clock offsets or two channel counts are two chunks. */

@@ -1,6 +1,7 @@
 import { NOT_MEASURED, type BlockCoder } from '@yamori/frames';
+import type { Allocate } from '../chunks/byte-arena.ts';
 import { createByteReader, createByteWriter } from '../chunks/byte-writer.ts';
-import { readColumn, writeColumn } from '../chunks/chunk-codec.ts';
+import { ownBytes, readColumn, withBlock, writeColumn } from '../chunks/chunk-codec.ts';
 import type { BinSheet } from './bins.ts';
 
 /** From so many stretches on each channel is a row of its own; shorter ones lie one behind the other in one. */
@@ -10,7 +11,7 @@ const LONG_ROW = 16;
  * Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean - minimum of the
  * stretches that are not empty.
  */
-export function encodeBins(coder: BlockCoder, bins: BinSheet): Uint8Array {
+export function encodeBins(coder: BlockCoder, bins: BinSheet, allocate: Allocate = ownBytes): Uint8Array {
   const writer = createByteWriter();
   writer.unsigned(bins.binUs);
   writer.signed(bins.firstBin);
@@ -18,14 +19,12 @@ export function encodeBins(coder: BlockCoder, bins: BinSheet): Uint8Array {
   writer.unsigned(bins.channelCount);
   writeColumn(writer, [...bins.counts]);
   const filled = filledOf(bins.counts);
-  if (filled.length * bins.channelCount > 0) {
-    const tracks = [bins.minimum, above(bins.maximum, bins.minimum), above(bins.mean, bins.minimum)].map((track) => gather(track, bins, filled));
-    const rows = tracks.flatMap((track) => rowsOf(track, bins.channelCount, filled.length));
-    coder.begin(rows.length, rows[0]?.length ?? 0);
-    coder.placeSamples(rows, 0);
-    writer.bytes(coder.finish());
-  }
-  return writer.finish();
+  if (filled.length * bins.channelCount === 0) return writer.finish();
+  const tracks = [bins.minimum, above(bins.maximum, bins.minimum), above(bins.mean, bins.minimum)].map((track) => gather(track, bins, filled));
+  const rows = tracks.flatMap((track) => rowsOf(track, bins.channelCount, filled.length));
+  coder.begin(rows.length, rows[0]?.length ?? 0);
+  coder.placeSamples(rows, 0);
+  return withBlock(coder, writer.finish(), allocate);
 }
 
 /** @throws RangeError on bytes that `encodeBins` has not written. */

@@ -23,12 +23,14 @@ export type StagedIndex = StreamKey & {
 };
 
 /** What one group commit stages: its batches, and their frames one behind the other in their order. */
-export type StagedCommit = { readonly batches: readonly StagedPart[]; readonly bytes: Uint8Array<ArrayBuffer> };
+export type StagedCommit = { readonly batches: readonly StagedPart[]; readonly bytes: Uint8Array };
 export type StagedPart = StagedIndex & { readonly at: number; readonly length: number };
 
-export function packCommit(frames: readonly FrameToStage[], clockOffsetUs: (serial: string) => number): StagedCommit {
+export const bytesOf = (frames: readonly FrameToStage[]): number => frames.reduce((sum, frame) => sum + frame.bytes.length, 0);
+
+/** Copies the frames to `bytes`, which are just long enough. */
+export function packCommit(frames: readonly FrameToStage[], clockOffsetUs: (serial: string) => number, bytes: Uint8Array = new Uint8Array(bytesOf(frames))): StagedCommit {
   const groups = groupFrames(frames, clockOffsetUs);
-  const bytes = new Uint8Array(frames.reduce((sum, frame) => sum + frame.bytes.length, 0));
   let end = 0;
   const batches = groups.map(({ frames: own, ...batch }): StagedPart => {
     const at = end;
