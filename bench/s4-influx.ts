@@ -3,18 +3,18 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, waitForPort } from '../apps/server/src/testing/free-port.ts';
+import { postAll, type PostRequest } from './rig/post-requests.ts';
+import { descendantsCpuSeconds } from './rig/process-cpu.ts';
 import { commandVersion } from './rig/report.ts';
+import type { S4Figures } from './s4-figures.ts';
 import { linesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
 
-export type InfluxFigures = { readonly acknowledgedSeconds: number; readonly bytesPerSample: number; readonly version: string };
-
 const AT_ONCE = 8;
-const SETTLE_SECONDS = 40;
+const SETTLE_SECONDS = 60;
 
 /** null, with a word on the console, where InfluxDB is neither installed nor installable. */
-export async function measureInflux(minutes: readonly S4Minute[]): Promise<InfluxFigures | null> {
+export async function measureInflux(warmUp: readonly S4Minute[], minutes: readonly S4Minute[]): Promise<S4Figures | null> {
   if (!installed()) return null;
-  const bodies = minutes.map(linesOfMinute);
   const folder = await mkdtemp(join(tmpdir(), 'yamori-influx-'));
   const port = await freePort();
   const config = join(folder, 'influxdb.conf');
@@ -22,14 +22,22 @@ export async function measureInflux(minutes: readonly S4Minute[]): Promise<Influ
   const child = spawn('influxd', ['-config', config], { stdio: 'ignore' });
   try {
     await waitForPort(port);
-    await post(port, `/query?q=${encodeURIComponent('CREATE DATABASE bench')}`, Buffer.alloc(0));
+    await postAll(port, [{ path: `/query?q=${encodeURIComponent('CREATE DATABASE bench')}`, body: new Uint8Array(0) }, ...warmUp.map(toRequest)], 1);
+    const requests = minutes.map(toRequest);
+    const cpuBefore = descendantsCpuSeconds();
     const started = performance.now();
-    let next = 0;
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) await post(port, '/write?db=bench', body);
-    }));
+    await postAll(port, requests, AT_ONCE);
     const acknowledgedSeconds = (performance.now() - started) / 1000;
-    return { acknowledgedSeconds, bytesPerSample: (await settledBytes(join(folder, 'data'), join(folder, 'wal'))) / samplesOf(minutes), version: commandVersion('influxd', 'version') };
+    const cpuAcknowledged = descendantsCpuSeconds();
+    const bytes = await settledBytes(join(folder, 'data'), join(folder, 'wal'));
+    const cpuSettled = descendantsCpuSeconds();
+    return {
+      samples: samplesOf(minutes), acknowledgedSeconds,
+      // It waits before it compacts; what it works then is counted, its waiting not.
+      finishedSeconds: acknowledgedSeconds + (cpuSettled - cpuAcknowledged),
+      cpuSeconds: cpuSettled - cpuBefore,
+      bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)), version: commandVersion('influxd', 'version'),
+    };
   } finally {
     const gone = new Promise((resolve) => { child.once('exit', resolve); });
     child.kill('SIGKILL');
@@ -37,6 +45,8 @@ export async function measureInflux(minutes: readonly S4Minute[]): Promise<Influ
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const toRequest = (minute: S4Minute): PostRequest => ({ path: '/write?db=bench', body: linesOfMinute(minute) });
 
 function installed(): boolean {
   if (spawnSync('influxd', ['version']).status === 0) return true;
@@ -49,7 +59,7 @@ function installed(): boolean {
   }
 }
 
-/** Its defaults, but told to write its compact files soon instead of after hours, so that their size can be read. */
+/** Its defaults (every write is on disk before it is answered), but told to write its compact files soon instead of after hours. */
 const configuration = (folder: string, port: number, rpcPort: number): string => `
 reporting-disabled = true
 bind-address = "127.0.0.1:${rpcPort}"
@@ -58,6 +68,7 @@ bind-address = "127.0.0.1:${rpcPort}"
 [data]
   dir = "${folder}/data"
   wal-dir = "${folder}/wal"
+  wal-fsync-delay = "0s"
   cache-snapshot-write-cold-duration = "2s"
   compact-full-write-cold-duration = "4s"
   cache-max-memory-size = "4g"
@@ -69,11 +80,6 @@ bind-address = "127.0.0.1:${rpcPort}"
 [monitor]
   store-enabled = false
 `;
-
-async function post(port: number, path: string, body: Buffer): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: new Uint8Array(body) });
-  if (!answer.ok) throw new Error(`InfluxDB answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
-}
 
 /** Waits until the log is empty and the files have kept their size for some seconds. */
 async function settledBytes(data: string, wal: string): Promise<number> {

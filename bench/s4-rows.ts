@@ -1,19 +1,20 @@
 import pg from 'pg';
+import { descendantsCpuSeconds } from './rig/process-cpu.ts';
 import { startDatabase } from './rig/server-process.ts';
+import type { S4Figures } from './s4-figures.ts';
 import type { S4Minute } from './s4-recording.ts';
-
-export type RowFigures = { readonly samples: number; readonly seconds: number; readonly bytesPerSample: number };
 
 const ROWS_AT_ONCE = 20_000;
 
-/** The same samples as one row each, in the same PostgreSQL: many rows a statement, a commit each statement. */
-export async function measureRows(minutes: readonly S4Minute[], mostSamples: number): Promise<RowFigures> {
+/** Samples as one row each, in the same PostgreSQL: many rows a statement, a commit each statement. */
+export async function measureRows(minutes: readonly S4Minute[], mostSamples: number): Promise<S4Figures> {
   const database = await startDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
     await client.query('create table samples (serial text, stream_id smallint, channel smallint, time_us bigint, value smallint, primary key (serial, stream_id, channel, time_us))');
     const batches = cutRows(minutes, mostSamples);
+    const cpuBefore = descendantsCpuSeconds();
     const started = performance.now();
     for (const batch of batches) {
       await client.query({
@@ -23,9 +24,10 @@ export async function measureRows(minutes: readonly S4Minute[], mostSamples: num
       });
     }
     const seconds = (performance.now() - started) / 1000;
+    const cpuSeconds = descendantsCpuSeconds() - cpuBefore;
     const samples = batches.reduce((sum, batch) => sum + batch.values.length, 0);
-    const { rows } = await client.query<{ bytes: string }>("select pg_total_relation_size('samples') as bytes");
-    return { samples, seconds, bytesPerSample: Number(rows[0]?.bytes) / samples };
+    const { rows } = await client.query<{ bytes: string; version: string }>("select pg_total_relation_size('samples') as bytes, split_part(version(), ' ', 2) as version");
+    return { samples, acknowledgedSeconds: seconds, finishedSeconds: seconds, cpuSeconds, bytesPerSample: Number(rows[0]?.bytes) / samples, version: rows[0]?.version ?? '' };
   } finally {
     await client.end();
     await database.stop();

@@ -25,7 +25,8 @@ server.setValidatorCompiler(validatorCompiler);
 server.setSerializerCompiler(serializerCompiler);
 await registerIngestRoutes(server, { ingest });
 await server.listen({ host: '127.0.0.1', port: Number(port) });
+const compactor = timeline.startCompactor(url);
 process.on('message', () => {
-  timeline.compact(-60, -60).then((report) => process.send?.(report), (error: unknown) => { throw error; });
+  compactor.pass(-60, -60).then((report) => process.send?.(report), (error: unknown) => { throw error; });
 });
 process.send?.('ready');
