@@ -6,7 +6,7 @@ import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
 
 type Scene = { readonly committer: GroupCommitter<number, string>; readonly groups: number[][]; fail: (items: readonly number[]) => Error | null };
 
-function scene(limits: Partial<{ commitWindowMs: number; commitBytes: number; pendingBytes: number }> = {}): Scene {
+function scene(limits: Partial<{ commitWindowMs: number; commitAtOnceBytes: number; commitBytes: number; pendingBytes: number }> = {}): Scene {
   const groups: number[][] = [];
   const own: Scene = {
     groups,
@@ -14,7 +14,7 @@ function scene(limits: Partial<{ commitWindowMs: number; commitBytes: number; pe
     committer: createGroupCommitter<number, string>({
       clock: { nowMs: () => Date.now() },
       log: pino({ level: 'silent' }),
-      limits: { commitWindowMs: 15, commitBytes: 1_000, pendingBytes: 5_000, ...limits },
+      limits: { commitWindowMs: 15, commitAtOnceBytes: 1_000, commitBytes: 1_000, pendingBytes: 5_000, ...limits },
       commit: async (items) => {
         await new Promise((resolve) => { setTimeout(resolve, 5); });
         const failure = own.fail(items);
@@ -38,10 +38,32 @@ describe('group committer', () => {
   });
 
   it('does not wait for the window when enough is there, and keeps the order', async () => {
-    const { committer, groups } = scene({ commitWindowMs: 60_000, commitBytes: 100 });
+    const { committer, groups } = scene({ commitWindowMs: 60_000, commitAtOnceBytes: 40, commitBytes: 100 });
     await Promise.all(Array.from({ length: 10 }, (_, item) => add(committer, item, 40)));
     expect(groups.flat()).toEqual(Array.from({ length: 10 }, (_, item) => item));
     for (const group of groups) expect(group.length).toBeLessThanOrEqual(3);
+  });
+
+  it('waits for others between two commits too, however fast the database is', async () => {
+    const { committer, groups } = scene({ commitWindowMs: 60 });
+    const done: Promise<string>[] = [];
+    const startedAt = performance.now();
+    for (let item = 0; item < 100; item++) {
+      done.push(add(committer, item));
+      await new Promise((resolve) => { setTimeout(resolve, 2); });
+    }
+    await Promise.all(done);
+    expect(groups.flat()).toEqual(Array.from({ length: 100 }, (_, item) => item));
+    // The database takes 5 ms: by itself it would have committed ten times as often.
+    expect(groups.length).toBeLessThanOrEqual(Math.ceil((performance.now() - startedAt) / 60) + 1);
+  });
+
+  it('begins the next commit at once when enough came meanwhile', async () => {
+    const { committer, groups } = scene({ commitWindowMs: 60_000, commitAtOnceBytes: 30 });
+    const first = add(committer, 0, 30);
+    const next = [1, 2, 3].map((item) => add(committer, item));
+    await Promise.all([first, ...next]);
+    expect(groups).toEqual([[0], [1, 2, 3]]);
   });
 
   it('holds no more than its cap and takes again what there is room for', async () => {

@@ -24,18 +24,18 @@ export type GroupCommitterOptions<Item, Result> = {
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly limits: { readonly commitWindowMs: number; readonly commitBytes: number; readonly pendingBytes: number };
+  readonly limits: { readonly commitWindowMs: number; readonly commitAtOnceBytes: number; readonly commitBytes: number; readonly pendingBytes: number };
 };
 
-type Waiting<Item, Result> = { readonly item: Item; readonly bytes: number; readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void };
+type Waiting<Item, Result> = { readonly item: Item; readonly bytes: number; readonly sinceMs: number; readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void };
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 2_000;
 
 export function createGroupCommitter<Item, Result>(options: GroupCommitterOptions<Item, Result>): GroupCommitter<Item, Result> {
   const { limits, clock, log } = options;
-  const state: { waiting: Waiting<Item, Result>[]; pendingBytes: number; commits: number; running: boolean; closed: boolean; timer?: NodeJS.Timeout | undefined; stall?: { sinceMs: number; reason: string } | undefined; done: Promise<void> } =
-    { waiting: [], pendingBytes: 0, commits: 0, running: false, closed: false, done: Promise.resolve() };
+  const state: { waiting: Waiting<Item, Result>[]; waitingBytes: number; pendingBytes: number; commits: number; running: boolean; closed: boolean; timer?: NodeJS.Timeout | undefined; stall?: { sinceMs: number; reason: string } | undefined; done: Promise<void> } =
+    { waiting: [], waitingBytes: 0, pendingBytes: 0, commits: 0, running: false, closed: false, done: Promise.resolve() };
 
   function take(): Waiting<Item, Result>[] {
     let bytes = 0;
@@ -43,7 +43,9 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
       bytes += waiting.bytes;
       return bytes >= limits.commitBytes;
     });
-    return state.waiting.splice(0, length < 0 ? state.waiting.length : length + 1);
+    const group = state.waiting.splice(0, length < 0 ? state.waiting.length : length + 1);
+    for (const waiting of group) state.waitingBytes -= waiting.bytes;
+    return group;
   }
 
   async function commitOrSplit(group: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -89,30 +91,41 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
     }
   }
 
+  /** Whether what waits is worth a commit of its own before its window is over. */
+  const isEnough = (): boolean => state.waiting.length > 0 && (state.closed || state.waitingBytes >= limits.commitAtOnceBytes);
+
   async function work(): Promise<void> {
-    while (state.waiting.length > 0) await commitOrSplit(take());
+    do await commitOrSplit(take());
+    while (isEnough());
   }
 
   function start(): void {
     clearTimeout(state.timer);
     state.timer = undefined;
-    if (state.running) return;
+    if (state.running || state.waiting.length === 0) return;
     state.running = true;
     state.done = work().finally(() => {
       state.running = false;
-      // Something may have come in between the last look and here.
-      if (state.waiting.length > 0) start();
+      // Also between two commits there is a window: a fast database would else be given every few frames by themselves.
+      startLater();
     });
+  }
+
+  function startLater(): void {
+    const [first] = state.waiting;
+    if (first === undefined || state.running) return;
+    if (isEnough()) start();
+    else state.timer ??= setTimeout(start, Math.min(limits.commitWindowMs, Math.max(0, first.sinceMs + limits.commitWindowMs - clock.nowMs())));
   }
 
   return {
     add(item, bytes) {
       if (state.closed || state.pendingBytes + bytes > limits.pendingBytes) return null;
       state.pendingBytes += bytes;
+      state.waitingBytes += bytes;
       return new Promise((resolve, reject) => {
-        state.waiting.push({ item, bytes, resolve, reject });
-        if (state.pendingBytes >= limits.commitBytes) start();
-        else if (!state.running) state.timer ??= setTimeout(start, limits.commitWindowMs);
+        state.waiting.push({ item, bytes, sinceMs: clock.nowMs(), resolve, reject });
+        startLater();
       });
     },
     pendingBytes: () => state.pendingBytes,

@@ -3,7 +3,9 @@ export type IngestLimits = {
   readonly packetBytes: number;
   /** A frame waits at most this long for others to share its commit. */
   readonly commitWindowMs: number;
-  /** A commit begins at once when this much waits. */
+  /** A commit begins at once when this much waits: it is worth one by itself. */
+  readonly commitAtOnceBytes: number;
+  /** And takes about this much at most. */
   readonly commitBytes: number;
   /** Bytes held unacknowledged while the database is away; beyond it the newest are dropped, unacknowledged. */
   readonly pendingBytes: number;
@@ -33,6 +35,7 @@ export type IngestLimits = {
 export const INGEST_LIMITS: IngestLimits = {
   packetBytes: 1024 * 1024,
   commitWindowMs: 25,
+  commitAtOnceBytes: 256 * 1024,
   commitBytes: 4 * 1024 * 1024,
   pendingBytes: 64 * 1024 * 1024,
   pendingBytesPerDevice: 1024 * 1024,
