@@ -79,6 +79,11 @@ describe('texts in the sources', () => {
     "<p>{'railNarrow'}</p>", "<p>{format(date, 'long form')}</p>", '// 日本語のコメント', '<p>{/* A note for us */}</p>',
   ])('are not: %s', (code) => expect(fixedTexts('a.tsx', code.startsWith('<') ? `const x = ${code};` : code)).toEqual([]));
 
+  it('are not keys of words', () => {
+    const code = "show({ message: 'update' }); show({ message: 'Update now' });";
+    expect(fixedTexts('a.ts', code, new Set(['update']))).toEqual(['a.ts:1 “Update now”']);
+  });
+
   it('are told with their lines', () => expect(fixedTexts('a.tsx', '// 一行目\nconst x = (\n  <p>Nothing here</p>\n);')).toEqual(['a.tsx:3 “Nothing here”']));
 
   it.each([['Save', true], ['save it', true], ['ECG', false], ['R-R', false], ['B-104', false], ['kPa', false], ['camelCase', false], ['kebab-case', false], ['保存', true], ['', false]])('%j is speech: %s', (text, speech) => {

@@ -20,11 +20,12 @@ export function checkTexts(web: ReadonlyMap<string, string>, elsewhere: Readonly
   const [japanese, english] = [wordsIn('ja'), wordsIn('en')];
   const sources = [...web].filter(([path]) => !isTest(path) && !isWords(path));
   const uses = [...sources, ...[...elsewhere].filter(([path]) => !isTest(path))].map(([path, text]) => wordUse(path, text));
+  const keys = new Set(japanese.map(({ key }) => key));
   return {
     findings: [
       { title: 'words of one language only', places: differences(japanese, english) },
       { title: 'words that are used nowhere', places: unusedWords(japanese.filter(({ namespace }) => !BY_CODE.has(namespace)), uses) },
-      { title: 'texts that stand in the sources', places: sources.filter(([path]) => !path.includes('/text/')).flatMap(([path, text]) => fixedTexts(path, text)) },
+      { title: 'texts that stand in the sources', places: sources.filter(([path]) => !path.includes('/text/')).flatMap(([path, text]) => fixedTexts(path, text, keys)) },
     ],
     words: japanese.length, sources: sources.length,
   };

@@ -5,13 +5,13 @@ const SPOKEN_NAMES: ReadonlySet<string> = new Set([
   'aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'title', 'alt', 'placeholder', 'label', 'message', 'hint', 'why', 'lead', 'caption', 'summary', 'ok', 'cancel', 'empty', 'legend', 'unit',
 ]);
 
-/** Sentences that stand in the interface's sources instead of in its words. */
-export function fixedTexts(path: string, text: string): string[] {
+/** Sentences that stand in the interface's sources instead of in its words. `keys`: names of words, which are no speech. */
+export function fixedTexts(path: string, text: string, keys: ReadonlySet<string> = new Set()): string[] {
   const tree = syntaxTree(path, text);
   const found: string[] = [];
   tree.visit((node, parents) => {
     const said = spokenText(node, parents);
-    if (said !== null && isSpeech(said)) found.push(`${path}:${tree.lineOf(node)} “${said.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`);
+    if (said !== null && !keys.has(said) && isSpeech(said)) found.push(`${path}:${tree.lineOf(node)} “${said.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`);
   });
   return found;
 }

@@ -26,9 +26,6 @@ export const federation = {
     missingWhy: 'Its address has changed, or it is no longer used. Look for it by the organisation code.',
   },
   handle: {
-    title: 'Signing in',
-    finishing: 'Signing in',
-    closing: 'This window is about to close.',
     mayClose: 'Done. You can close this window.',
     openerGone: 'The page that you came from is closed. You can go on here.',
     goOn: 'Go on',

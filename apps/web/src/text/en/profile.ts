@@ -27,7 +27,6 @@ export const profile = {
     send: 'Send the mail',
     sent: 'The mail is sent. Open its link in this browser.',
     noMail: 'Mail is not set up here, so addresses can be neither changed nor confirmed.',
-    wrong: 'This is not an e-mail address.',
   },
   language: { title: 'Language', lead: 'Also of mails, and of the screens when you sign in elsewhere.', ja: '日本語', en: 'English' },
   notify: {

@@ -61,7 +61,6 @@ export const registration = {
     lead: 'Whoever registers it becomes its owner and invites the staff later.',
     leadInvited: 'You register an organisation on the invitation of {{inviter}}.',
     leadBelow: 'It is registered below “{{organisation}}”.',
-    until: 'Valid until {{at}}',
     organisation: 'Name of the organisation',
     organisationKana: 'Name in kana',
     contact: 'Contact',

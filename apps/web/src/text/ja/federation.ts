@@ -26,9 +26,6 @@ export const federation = {
     missingWhy: 'アドレスが変わったか、使われなくなりました。組織コードから探してください。',
   },
   handle: {
-    title: 'サインインの確認',
-    finishing: 'サインインを確認しています',
-    closing: 'このウィンドウはまもなく閉じます。',
     mayClose: '終わりました。このウィンドウを閉じてください。',
     openerGone: '元の画面が閉じられています。この画面で続けられます。',
     goOn: '続ける',

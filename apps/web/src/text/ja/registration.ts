@@ -62,7 +62,6 @@ export const registration = {
     lead: '登録した方が、この組織のオーナー管理者になります。職員は、あとから招待できます。',
     leadInvited: '{{inviter}}さんからの招待で、組織を登録します。',
     leadBelow: '「{{organisation}}」のもとに登録されます。',
-    until: '有効期限 {{at}}',
     organisation: '組織の名前',
     organisationKana: '組織のふりがな',
     contact: '連絡先',
