@@ -15,6 +15,7 @@ import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
+import { registerFactorResetRoutes } from './features/identity/second-factor/factor-reset-routes.ts';
 import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
 import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
@@ -74,6 +75,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   await feed.start();
 
   registerIdentityRoutes(server, identity);
+  registerFactorResetRoutes(server, { identity, store });
   const federation = await openFederation({ ...dependencies, server, identity, store });
   const registration = await createRegistration({ ...dependencies, store, identity, options: dependencies.registration });
   registerRegistrationRoutes(server, registration.parts);

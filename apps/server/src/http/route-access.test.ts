@@ -125,6 +125,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/account/passkeys/rename': { call: () => ({ url: '/api/account/passkeys/rename', payload: { id: 'of-somebody-else', name: 'x' } }), status: signedIn(404) },
   'POST /api/account/factors/remove': { call: () => ({ url: '/api/account/factors/remove', payload: { id: 'of-somebody-else' } }), status: signedIn(404) },
   'POST /api/account/backup-codes': { call: () => ({ url: '/api/account/backup-codes' }), status: signedIn(404) },
+  // Whoever manages general staff there; agencies manage their own people only.
+  'POST /api/staff/:userId/factors/reset': {
+    call: (place) => ({ url: `/api/staff/staff-${place}/factors/reset` }),
+    status: (visitor, place) => {
+      if (visitor === 'signedOut') return 401;
+      if (MAKER.includes(visitor)) return 204;
+      if (!(CARE.includes(visitor) && isReached(place)) && !(AGENCY.includes(visitor) && place === 'own')) return 404;
+      return [...MANAGERS, 'agencyAdmin'].includes(visitor) ? 204 : 403;
+    },
+  },
   'POST /api/documents/read': {
     call: (place) => ({ url: '/api/documents/read', payload: { paths: [`room/${roomAt(place)}`] } }), status: signedIn(200), shows: seesRoom,
   },

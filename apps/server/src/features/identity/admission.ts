@@ -1,6 +1,6 @@
 import { refuse, type ProblemError, type SessionReply } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
-import { readStanding, takesWay, type MemberStanding } from './member-standing.ts';
+import { demandsFactor, readStanding, takesWay, type MemberStanding } from './member-standing.ts';
 import type { Proof, Visit } from './proof.ts';
 import type { Session } from './session.ts';
 import type { SecondFactorKind } from './second-factor/factor-kinds.ts';
@@ -60,7 +60,7 @@ function refusalOf(standing: MemberStanding, provider: string): ProblemError | n
 
 async function openSession(parts: AdmissionParts, proof: Proof, visit: Visit, standing: MemberStanding): Promise<Admission> {
   // Who still has to register a second factor claims nothing until then.
-  const claimedLevel = standing.mfaRequired && proof.factors < 2 ? 0 : standing.accessLevel;
+  const claimedLevel = demandsFactor(standing) && proof.factors < 2 ? 0 : standing.accessLevel;
   const token = await parts.sessions.open(proof, visit, claimedLevel);
   const found = await parts.sessions.find(token);
   // Suspended, lowered or given a second factor between the two statements.

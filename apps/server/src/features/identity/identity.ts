@@ -94,7 +94,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
   const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
   const passwords = createPasswords({ database, engine, tries, common, now });
-  const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries, hasShortPassword: passwords.isShort });
+  const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries });
   const admit = createAdmission({ database, sessions: store, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
   const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
   const sessions = createOwnSessions({ database, sessions: store, news, cookie: sessionCookie });

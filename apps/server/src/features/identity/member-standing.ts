@@ -12,18 +12,21 @@ export type MemberStanding = {
   readonly mfaRequired: boolean;
   /** An app or a passkey; backup codes alone are none. */
   readonly hasSecondFactor: boolean;
+  /** Of a length that is enough beside a second factor only. */
+  readonly hasShortPassword: boolean;
 };
 
 type StandingRow = {
   level: number | null; state: string | null; domainId: string | null;
-  methods: string[] | null; samlProviderIds: string[] | null; mfaRequired: boolean | null; hasSecondFactor: boolean;
+  methods: string[] | null; samlProviderIds: string[] | null; mfaRequired: boolean | null; hasSecondFactor: boolean; hasShortPassword: boolean;
 };
 
 const STANDING = `
   select (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
     d.data->'signInMethods' as methods, d.data->'samlProviderIds' as "samlProviderIds", (d.data->>'mfaRequired')::boolean as "mfaRequired",
     exists (select 1 from auth_totp t where t.user_id = u.id and t.confirmed_at is not null)
-      or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSecondFactor"
+      or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSecondFactor",
+    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a."shortPassword") as "hasShortPassword"
   from auth_user u
   left join documents m on m.path = 'staff/' || u.id
   left join documents d on d.path = 'domain/' || (m.data->>'domainId')
@@ -42,8 +45,12 @@ export async function readStanding(queries: Queries, userId: string): Promise<Me
     samlProviderIds: row.samlProviderIds ?? [],
     mfaRequired: row.mfaRequired ?? false,
     hasSecondFactor: row.hasSecondFactor,
+    hasShortPassword: row.hasShortPassword,
   };
 }
+
+/** Whether nothing is opened before a second factor is there: the organisation demands one, or the password stands on it. */
+export const demandsFactor = ({ mfaRequired, hasShortPassword }: MemberStanding): boolean => mfaRequired || hasShortPassword;
 
 /** Ways that every organisation takes: the link was made by its own administrator. */
 const ALWAYS_TAKEN = new Set(['singleTimeToken']);

@@ -103,4 +103,6 @@ export const problems = {
   'photo-too-large': 'This photo is too large. The limit is {{limit}} kB.',
   'sign-out-first': 'You are signed in already. Sign out and open this again.',
   'way-in-missing': 'You would have no way to sign in again. Set up a password, LINE or Google first.',
+  'member-not-found': 'This member cannot be found: they were removed, or you may not see them.',
+  'member-forbidden': 'You may not change this member.',
 } as const;

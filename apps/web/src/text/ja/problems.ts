@@ -104,4 +104,6 @@ export const problems = {
   'photo-too-large': '写真が大きすぎます。{{limit}} kB までにしてください。',
   'sign-out-first': 'すでにサインインしています。サインアウトしてから、もう一度開いてください。',
   'way-in-missing': '次にサインインする方法がありません。先にパスワード、LINE、Google のいずれかを設定してください。',
+  'member-not-found': 'この職員は見つかりません。削除されたか、見る権限がない可能性があります。',
+  'member-forbidden': 'この職員の設定を変える権限がありません。',
 } as const;

@@ -70,11 +70,6 @@ export function createPasswords({ database, engine, tries, common, now }: Passwo
 
     has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
 
-    isShort: async (queries: Queries, userId: string): Promise<boolean> => {
-      const rows = await queries.query({ name: 'password-short', text: `select 1 as one from auth_account where "userId" = $1 and "providerId" = 'credential' and "shortPassword"`, values: [userId] });
-      return rows.length > 0;
-    },
-
     /** That it is this member's. @throws ProblemError `confirmation-failed`, `sign-in-limited`, `sign-in-locked` */
     prove: async (userId: string, password: string, address: string): Promise<void> => {
       const { email, hash } = await ownerOf(userId);

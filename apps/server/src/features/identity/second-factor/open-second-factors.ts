@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database, Queries } from '../../../database/database.ts';
+import type { Database } from '../../../database/database.ts';
 import type { FailedTries } from '../passwords/failed-tries.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { createBackupCodes, type BackupCodes } from './backup-codes.ts';
@@ -17,7 +17,6 @@ export type SecondFactorOptions = {
   readonly publicOrigin: string | null;
   readonly secret: string;
   readonly tries: FailedTries;
-  readonly hasShortPassword: (queries: Queries, userId: string) => Promise<boolean>;
 };
 
 /** Second factors on the tables of this database, with what is kept secret sealed by this installation's secret. */

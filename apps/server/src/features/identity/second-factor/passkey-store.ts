@@ -45,5 +45,9 @@ export function createPasskeyStore(database: Database, now: () => Date) {
 
     remove: async (queries: Queries, userId: string, credentialId: string): Promise<boolean> =>
       (await queries.query({ name: 'passkey-remove', text: 'delete from auth_passkey where credential_id = $1 and user_id = $2 returning credential_id', values: [credentialId, userId] })).length > 0,
+
+    removeAll: async (queries: Queries, userId: string): Promise<void> => {
+      await queries.query({ name: 'passkey-remove-all', text: 'delete from auth_passkey where user_id = $1', values: [userId] });
+    },
   };
 }

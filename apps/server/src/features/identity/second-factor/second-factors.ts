@@ -16,8 +16,6 @@ export type SecondFactorParts = {
   /** Null where this address can have no passkeys. */
   readonly ceremony: PasskeyCeremony | null;
   readonly tries: FailedTries;
-  /** Whether the member's password is shorter than one that stands alone has to be. */
-  readonly hasShortPassword: (queries: Queries, userId: string) => Promise<boolean>;
 };
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -96,9 +94,18 @@ export function createSecondFactors(parts: SecondFactorParts) {
       if (standing === null || standing.hasSecondFactor) return;
       // Nothing is left: what is thrown from here on undoes the removal.
       if (standing.mfaRequired) throw refuse('last-factor-refused');
-      if (await parts.hasShortPassword(queries, userId)) throw refuse('password-too-short', { place: 'password' });
+      if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
       await codes.remove(queries, userId);
     }),
+
+    /** All of them, for somebody who lost them; their tries too. */
+    reset: async (userId: string): Promise<void> => {
+      await database.transaction(async (queries) => {
+        await lockUser(queries, userId);
+        await Promise.all([totp.remove(queries, userId), passkeys.removeAll(queries, userId), codes.remove(queries, userId)]);
+      });
+      await tries.unlock(secondFactorOf(userId));
+    },
 
     /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
     renewCodes: (userId: string): Promise<string[]> => database.transaction(async (queries) => {

@@ -5,7 +5,7 @@ export type SessionRow = {
   id: string; userId: string; createdAt: Date; lastUsedAt: Date; claimedLevel: number | null; provider: string; factors: number; singleTimeToken: string | null;
   email: string | null; emailVerified: boolean; image: string | null; anonymous: boolean; userName: string; providers: { provider: string; uid: string }[];
   level: number | null; state: string | null; domainId: string | null; rootDomainId: string | null; staffName: string | null; phone: string | null;
-  mfaRequired: boolean; hasSecondFactor: boolean;
+  demandsFactor: boolean; hasSecondFactor: boolean;
   /** Found by the token from before an exchange. */
   exchanged: boolean; mfas: UserInfo['mfas'];
 };
@@ -19,7 +19,8 @@ export const FIND_SESSION = `
       from auth_account a where a."userId" = u.id) as providers,
     (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
     m.data->>'rootDomainId' as "rootDomainId", m.data->>'name' as "staffName", m.data->>'phone' as phone,
-    coalesce((d.data->>'mfaRequired')::boolean, false) as "mfaRequired",
+    coalesce((d.data->>'mfaRequired')::boolean, false)
+      or exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a."shortPassword") as "demandsFactor",
     exists (select 1 from auth_totp t where t.user_id = u.id and t.confirmed_at is not null)
       or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSecondFactor",
     (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name) order by f.at), '[]') from (
@@ -35,8 +36,8 @@ export function levelOf(row: SessionRow): AccessLevel {
   return row.level !== null && isAccessLevel(row.level) ? row.level : 0;
 }
 
-/** The member's organisation demands a second factor that this session did not prove: it may only register one. */
-export const owesSecondFactor = (row: SessionRow): boolean => row.mfaRequired && row.factors < 2;
+/** A second factor is demanded that this session did not prove: it may only register one. */
+export const owesSecondFactor = (row: SessionRow): boolean => row.demandsFactor && row.factors < 2;
 
 export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInfo => ({
   providerId: row.provider,
