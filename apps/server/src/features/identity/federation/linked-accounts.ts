@@ -48,22 +48,24 @@ export function createLinkedAccounts(database: Database, store: DocumentStore, n
      * Takes a provider away from somebody and ends the sessions that it opened.
      * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the only one
      */
-    unlink: (userId: string, provider: string): Promise<void> => database.transaction(async (queries) => {
-      // Two requests at one instant stand in a row here, so that the second counts what the first has left.
-      await queries.query({ text: 'select id from auth_user where id = $1 for update', values: [userId] });
-      const linked = await queries.query<{ providerId: string }>({ text: 'select "providerId" from auth_account where "userId" = $1', values: [userId] });
-      const stored = storedName(provider);
-      if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored)) throw refuse('provider-invalid');
-      if (linked.length === 1) throw refuse('provider-last');
-      await queries.query({ text: 'delete from auth_account where "userId" = $1 and "providerId" = $2', values: [userId, stored] });
-      await queries.query({ text: 'delete from auth_session where "userId" = $1 and provider = $2', values: [userId, provider] });
-      await queries.query({ text: 'delete from auth_pending where user_id = $1 and provider = $2', values: [userId, provider] });
-    }),
+    unlink: (userId: string, provider: string): Promise<void> => database.transaction((queries) => takeAway(queries, userId, provider)),
 
     /** Whether somebody has proved that this address is theirs. */
     isKnownAddress: async (email: string): Promise<boolean> =>
       (await database.query({ name: 'address-known', text: 'select 1 from auth_user where email = $1', values: [email.toLowerCase()] })).length > 0,
   };
+}
+
+async function takeAway(queries: Queries, userId: string, provider: string): Promise<void> {
+  // Two requests at one instant stand in a row here, so that the second counts what the first has left.
+  await queries.query({ text: 'select id from auth_user where id = $1 for update', values: [userId] });
+  const linked = await queries.query<{ providerId: string }>({ text: 'select "providerId" from auth_account where "userId" = $1', values: [userId] });
+  const stored = storedName(provider);
+  if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored)) throw refuse('provider-invalid');
+  if (linked.length === 1) throw refuse('provider-last');
+  await queries.query({ text: 'delete from auth_account where "userId" = $1 and "providerId" = $2', values: [userId, stored] });
+  await queries.query({ text: 'delete from auth_session where "userId" = $1 and provider = $2', values: [userId, provider] });
+  await queries.query({ text: 'delete from auth_pending where user_id = $1 and provider = $2', values: [userId, provider] });
 }
 
 async function insertPerson(queries: Queries, userId: string, person: Pick<NewPerson, 'name' | 'email' | 'picture'>, account: ProviderAccount, at: Date): Promise<void> {

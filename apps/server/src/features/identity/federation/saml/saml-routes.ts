@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { findSamlCall, refuse, samlId, samlWayReply } from '@yamori/domain';
-import { createSecretCookie } from '../browser-secret.ts';
+import { createSecretCookie, type SecretCookie } from '../browser-secret.ts';
 import { NO_FRAME } from '../outcome.ts';
 import { originOf } from '../public-origin.ts';
 import type { Proven } from '../settle-proof.ts';
@@ -22,7 +22,7 @@ const responseForm = z.object({ SAMLResponse: z.string().min(1), RelayState: z.s
 const MOST_FORM_BYTES = 512 * 1024;
 const TICKET_SECONDS = 60;
 
-/** The addresses of SAML: our metadata, where responses are posted to, and where their browser comes back. */
+/** The addresses of SAML: what people and administrators ask for, where responses are posted to, and where their browser comes back. */
 export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const ticketCookie = createSecretCookie({ name: 'yamori.saml', secure: parts.secure, lastsSeconds: TICKET_SECONDS });
@@ -40,7 +40,35 @@ export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
     return reply.type('application/samlmetadata+xml').send(samlMetadata(samlAddresses(originOf(request, parts.publicOrigin), id)));
   });
 
-  server.get('/api/saml/:id/finish', { schema: { params } }, async (request, reply) => {
+  void plain.register(async (scope) => registerPost(scope, ticketCookie, parts));
+  registerFinish(plain, ticketCookie, parts);
+}
+
+/** Where the identity provider's page posts to: what would be an attack elsewhere is how the binding works. */
+function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MOST_FORM_BYTES }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  const options = { schema: { params, body: responseForm }, config: { postedByOtherSites: true as const }, bodyLimit: MOST_FORM_BYTES };
+  scope.withTypeProvider<ZodTypeProvider>().post('/api/saml/:id/acs', options, async (request, reply) => {
+    const way = `saml.${request.params.id}`;
+    const frame: { current: TransactionFrame } = { current: NO_FRAME };
+    try {
+      const provider = await providerOf(request.params.id, parts);
+      const opened = openResponse(request.body.SAMLResponse);
+      frame.current = (opened.inResponseTo === null ? null : await parts.transactions.look(opened.inResponseTo, way)) ?? NO_FRAME;
+      const ticket = await acceptResponse(opened, request.body.RelayState ?? null, provider, samlAddresses(originOf(request, parts.publicOrigin), provider.id), parts);
+      reply.header('set-cookie', ticketCookie.give(ticket));
+      return await reply.redirect(`/api/saml/${provider.id}/finish`, 303);
+    } catch (error) {
+      return replyRefused(request, reply, frame.current, way, error);
+    }
+  });
+}
+
+/** Where the browser comes back with its cookies: the ticket of what it brought and the secret of what it asked for. */
+function registerFinish(plain: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
+  plain.withTypeProvider<ZodTypeProvider>().get('/api/saml/:id/finish', { schema: { params } }, async (request, reply) => {
     const way = `saml.${request.params.id}`;
     const ticket = ticketCookie.read(request.headers.cookie);
     reply.header('set-cookie', ticketCookie.takeBack());
@@ -52,28 +80,6 @@ export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
       const proven: Proven = { account: { way, subject: proof.claims.subject }, rules: samlRules(provider, proof.claims, parts) };
       if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
       return { proven, transaction };
-    });
-  });
-
-  void plain.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MOST_FORM_BYTES }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
-    const forms = scope.withTypeProvider<ZodTypeProvider>();
-    // The identity provider's page posts here: what would be an attack elsewhere is how the binding works.
-    forms.post('/api/saml/:id/acs', { schema: { params, body: responseForm }, config: { postedByOtherSites: true }, bodyLimit: MOST_FORM_BYTES }, async (request, reply) => {
-      const way = `saml.${request.params.id}`;
-      const frame: { current: TransactionFrame } = { current: NO_FRAME };
-      try {
-        const provider = await providerOf(request.params.id, parts);
-        const opened = openResponse(request.body.SAMLResponse);
-        frame.current = (opened.inResponseTo === null ? null : await parts.transactions.look(opened.inResponseTo, way)) ?? NO_FRAME;
-        const ticket = await acceptResponse(opened, request.body.RelayState ?? null, provider, samlAddresses(originOf(request, parts.publicOrigin), provider.id), parts);
-        reply.header('set-cookie', ticketCookie.give(ticket));
-        return await reply.redirect(`/api/saml/${provider.id}/finish`, 303);
-      } catch (error) {
-        return replyRefused(request, reply, frame.current, way, error);
-      }
     });
   });
 }
