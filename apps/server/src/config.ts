@@ -44,7 +44,7 @@ const options = z.object({
   YAMORI_DATA: path.optional().describe('folder of the built-in database and other files; default: data in the installation'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional().describe('a PostgreSQL instead of the built-in one'),
   NATS_URL: z.string().regex(/^(nats|tls|ws|wss):\/\//, 'must begin with nats://').optional().describe('NATS between several servers, comma-separated'),
-  YAMORI_SECRET: z.string().min(32).optional().describe('signs session cookies; default: random, kept in the database'),
+  YAMORI_SECRET: z.string().min(32).optional().describe('signs session cookies and seals second factors: another one signs everybody out and voids their apps and backup codes; default: random, kept in the database'),
   YAMORI_TRUSTED_PROXIES: list.default([]).describe('addresses or networks whose forwarded headers are believed, comma-separated'),
   YAMORI_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
   ...wayOptions.shape,

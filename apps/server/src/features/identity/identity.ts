@@ -9,7 +9,7 @@ import type { Visit } from './proof.ts';
 import { createAuthEngine } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
-import { createFailedTries, passwordOf, secondFactorOf } from './passwords/failed-tries.ts';
+import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
 import { createPasswords, type Passwords } from './passwords/passwords.ts';
 import { kindsOf } from './second-factor/factor-kinds.ts';
 import { openSecondFactors } from './second-factor/open-second-factors.ts';
@@ -46,7 +46,7 @@ export type Identity = {
   /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
   readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string }) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
-  /** Failed tries of this account are forgotten: its owner has proved themselves by another way, such as a link by mail. */
+  /** Failed tries of this password are forgotten: its owner has proved themselves by another way, such as a link by mail. */
   readonly forgiveTries: (email: string) => Promise<void>;
   /** Tells every server that this member's rights may have changed: what is cached is asked again. */
   readonly announceChange: (userId: string) => void;
@@ -120,11 +120,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     listSignIns: history.list,
     createUser: async ({ email, password, name }) => engine.createUser({ email, name, passwordHash: await passwords.hashNew(password, [email, name]) }),
     findUserId: engine.findUserId,
-    forgiveTries: async (email) => {
-      const userId = await engine.findUserId(email);
-      await tries.unlock(passwordOf(email));
-      if (userId !== null) await tries.unlock(secondFactorOf(userId));
-    },
+    forgiveTries: (email) => tries.unlock(passwordOf(email)),
     announceChange: news.announce,
     announceDomainChange: (domainId) => void news.announceDomain(domainId),
     onSessionsChanged: news.onChanged,

@@ -93,6 +93,7 @@ describe('second factors on the account page', () => {
     const { bodiesOf } = await at({ [SECURITY]: () => ({ body: { ...WITH_APP, mfaRequired: true } }), '/api/account/factors/remove': () => ({ problem: 'last-factor-refused', status: 403 }) });
     await button('認証アプリを削除する').click();
     await button('キャンセル').click();
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
     expect(bodiesOf('/api/account/factors/remove')).toEqual([]);
     await button('認証アプリを削除する').click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
