@@ -43,4 +43,10 @@ export const home = {
     duration: '{{hours}} h {{minutes}} min',
     strip: 'Course of last night. Awake {{wake}} min, REM {{rem}} min, light {{light}} min, deep {{deep}} min.',
   },
+  alone: {
+    enterCode: 'Enter an invitation code',
+    help: 'See how it works',
+    guest: { title: 'You are a guest', why: 'No rooms and nobody’s data are shown. Once an organisation has invited you, its rooms are here.', next: 'Keep this account' },
+    member: { title: 'You belong to no organisation yet', why: 'Once you have accepted an invitation, its rooms are here.', next: 'See your account' },
+  },
 } as const;

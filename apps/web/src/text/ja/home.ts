@@ -44,4 +44,10 @@ export const home = {
     duration: '{{hours}}時間{{minutes}}分',
     strip: '昨夜の睡眠の経過。覚醒{{wake}}分、レム{{rem}}分、浅い睡眠{{light}}分、深い睡眠{{deep}}分。',
   },
+  alone: {
+    enterCode: '招待コードを入力する',
+    help: '使い方を見る',
+    guest: { title: 'ゲストとして利用しています', why: '部屋や利用者のデータは表示されません。組織からの招待があると、ここに部屋が並びます。', next: 'アカウントを残す' },
+    member: { title: '所属する組織がまだありません', why: '組織からの招待に応じると、ここに部屋が並びます。', next: 'アカウントを確認する' },
+  },
 } as const;
