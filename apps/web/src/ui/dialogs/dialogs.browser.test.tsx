@@ -29,6 +29,7 @@ async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) 
   document.addEventListener('keydown', onPageKey);
   ends.push(stage.end, () => document.removeEventListener('keydown', onPageKey));
   await page.getByRole('button', { name: '聞く' }).click();
+  await expect.poll(() => document.activeElement?.closest("[data-modal='open']") ?? null).not.toBeNull();
   return { ...stage, answers, onPageKey };
 }
 

@@ -93,16 +93,16 @@ describe('notifications on the page', () => {
 
   it('stay while they are pointed at or have the focus', async () => {
     const { notifications } = await staged();
-    notifications.show({ message: '長い知らせ', timeoutMs: 300 });
+    notifications.show({ message: '長い知らせ', timeoutMs: 2000 });
     await page.getByText('長い知らせ').hover();
-    await new Promise((resolve) => { setTimeout(resolve, 600); });
+    await new Promise((resolve) => { setTimeout(resolve, 2500); });
     expect(notifications.current()).toHaveLength(1);
     await page.getByText('本文').hover();
     await expect.poll(() => notifications.current()).toHaveLength(0);
-    notifications.show({ message: '次の知らせ', timeoutMs: 300 });
+    notifications.show({ message: '次の知らせ', timeoutMs: 2000 });
     await expect.poll(toasts).toHaveLength(1);
     await userEvent.keyboard('{Tab}');
-    await new Promise((resolve) => { setTimeout(resolve, 600); });
+    await new Promise((resolve) => { setTimeout(resolve, 2500); });
     expect(notifications.current()).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => notifications.current()).toHaveLength(0);
