@@ -138,7 +138,7 @@ test('a member of an organisation that demands a second factor registers one bef
   await settled(staff);
   await expectAccessible(staff);
   await staff.goto('/room-config/room-list-table');
-  await expect(staff.getByText('この画面は開けません')).toBeVisible();
+  await expect(staff.getByRole('heading', { name: '先に二段階認証を登録してください' })).toBeVisible();
   await staff.goto('/');
   await staff.getByRole('button', { name: /認証アプリを登録する/ }).click();
   await registerApp(staff);
