@@ -13,6 +13,8 @@ import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
+import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
+import { createUsageStore } from './features/analytics/usage-store.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
 import { registerFactorResetRoutes } from './features/identity/second-factor/factor-reset-routes.ts';
@@ -84,6 +86,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES });
   registerDocumentRoutes(server, { access });
+  registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);

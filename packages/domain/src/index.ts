@@ -49,6 +49,7 @@ export * from './contract/account-messages.ts';
 export * from './contract/registration-messages.ts';
 export * from './contract/federation-messages.ts';
 export * from './contract/profile-messages.ts';
+export * from './contract/usage-messages.ts';
 export * from './text/access-level-words.ts';
 export * from './validation/text-patterns.ts';
 export * from './validation/issue-notice.ts';

@@ -8,6 +8,8 @@ export type Command = { readonly memberId: string; /** A UUID. */ readonly key: 
 /** A browser that has been away for longer sends nothing any more (apps/web/src/client/offline/outbox.ts). */
 export const ANSWERS_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
+const FORGOTTEN_AT_ONCE = 20;
+
 /** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
 const COMMAND_CLASS = 72_643;
 
@@ -30,11 +32,12 @@ export async function earlierAnswer(queries: Queries, command: Command): Promise
   return { answer: row.answer };
 }
 
-/** Keeps the answer in the transaction that did the command, and forgets old ones of the same member. */
+/** Keeps the answer in the transaction that did the command, and forgets a few old ones, whosever they are. */
 export async function rememberAnswer(queries: Queries, command: Command, answer: unknown, at: Date): Promise<void> {
   await queries.query({
     name: 'remember-answer',
-    text: `with old as (delete from command_answers where member_id = $1 and answered_at < $6)
+    text: `with old as (delete from command_answers where (member_id, command_key) in (
+        select member_id, command_key from command_answers where answered_at < $6 order by answered_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))
       insert into command_answers (member_id, command_key, content_hash, answer, answered_at) values ($1, $2, $3, $4, $5)`,
     values: [command.memberId, command.key, hashOf(command), JSON.stringify(answer), at, new Date(at.getTime() - ANSWERS_KEPT_MS)],
   });

@@ -147,6 +147,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/rooms/:roomId/call/answer': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/answer` }), status: commands(['individualUser', ...CARE, ...MAKER]),
   },
+  'POST /api/usage': { call: () => ({ url: '/api/usage', payload: { views: [], vitals: [] } }), status: signedIn(204) },
+  'GET /api/usage': { call: () => ({ url: '/api/usage' }), status: (visitor) => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? 200 : 403) },
+  'GET /api/usage/choice': { call: () => ({ url: '/api/usage/choice' }), status: signedIn(200) },
+  'POST /api/usage/choice': { call: () => ({ url: '/api/usage/choice', payload: { counted: true } }), status: signedIn(200) },
   'POST /api/devices/:serial/key': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/key` }), status: commands([...MANAGERS, ...AGENCY, ...MAKER]) },
   // Devices sign in with their key; a person's session opens nothing here.
   'POST /api/devices/:serial/frames': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/frames` }), status: always(401) },

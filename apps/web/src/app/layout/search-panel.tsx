@@ -13,6 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { LANGUAGES, THEMES } from '../../ui/theme/preferences.ts';
+import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { routeIcon } from './navigation.ts';
 
@@ -25,7 +27,8 @@ export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => v
   const { t } = useTranslation('frame');
   const [[store, actions]] = useState(createSpotlight);
   const screens = useScreens();
-  const groups = [...usePlaces(), screens];
+  const [places, unread] = usePlaces();
+  const groups = [...places, screens, useChoices()];
   useEffect(() => {
     if (open) actions.open();
     else actions.close();
@@ -33,7 +36,7 @@ export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => v
   return (
     <Spotlight
       store={store} actions={groups.filter(({ actions: found }) => found.length > 0)} shortcut={null} highlightQuery limit={MOST_SHOWN} scrollable maxHeight={480}
-      nothingFound={t('searchNothing')} onSpotlightClose={onClose} transitionProps={{ duration: 120 }}
+      nothingFound={unread ? t('searchUnread') : t('searchNothing')} onSpotlightClose={onClose} transitionProps={{ duration: 120 }}
       searchProps={{ 'leftSection': <ToolIcon name="search" size={18} />, 'placeholder': t('searchHint'), 'aria-label': t('searchHint') }}
     />
   );
@@ -59,12 +62,13 @@ const screensOf = (visitor: Visitor) => ROUTES.filter((route) => route.navigatio
 /** A carer who may not open live screens finds the room on the board, and no devices, instead of a refusal. */
 const opens = (visitor: Visitor, id: string): boolean => ROUTES.some((route) => route.id === id && decideAll(route.guards, visitor) === 'allowed');
 
-function usePlaces(): SpotlightActionGroupData[] {
+/** Rooms and devices, from the copy where the network is gone; and whether not even that could be read. */
+function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
   const { t } = useTranslation('frame');
   const documents = useDocuments();
   const navigate = useNavigate();
   const { user, visitor } = useViewer();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['search-places', user?.uid],
     queryFn: async () => {
       const [rooms, devices] = await Promise.all([
@@ -73,7 +77,7 @@ function usePlaces(): SpotlightActionGroupData[] {
       return { rooms: rooms.filter(isWhole), devices: devices.filter(isWhole) };
     },
   });
-  return [
+  const groups = [
     {
       group: t('searchRooms'),
       actions: (data?.rooms ?? []).map((room) => ({
@@ -89,4 +93,18 @@ function usePlaces(): SpotlightActionGroupData[] {
       })),
     },
   ];
+  return [groups, isError];
+}
+
+/** How the page looks and speaks. */
+function useChoices(): SpotlightActionGroupData {
+  const { t } = useTranslation('frame');
+  const [, change] = usePreferences();
+  return {
+    group: t('searchChoices'),
+    actions: [
+      ...THEMES.map((theme) => ({ id: `theme-${theme}`, label: t(`themes.${theme}`), description: t('theme'), leftSection: <ToolIcon name="sliders" size={18} />, onClick: () => change({ theme }) })),
+      ...LANGUAGES.map((language) => ({ id: `language-${language}`, label: t(`languages.${language}`), description: t('language'), leftSection: <ToolIcon name="account" size={18} />, onClick: () => change({ language }) })),
+    ],
+  };
 }

@@ -1,8 +1,11 @@
+import { Shortcuts } from '../layout/shortcuts.tsx';
+import { useUsage } from '../usage/use-usage.ts';
 import { useAlarmReports } from './open-alarms.ts';
 import { OutboxNotices } from './outbox-notices.tsx';
 
-/** What the frame watches over beside the screens. Draws nothing itself. */
+/** What the frame watches over beside the screens: alarms, the queue, the keyboard, what is used. Draws nothing itself. */
 export function FrameNotices() {
   useAlarmReports();
-  return <OutboxNotices />;
+  useUsage();
+  return <><OutboxNotices /><Shortcuts /></>;
 }

@@ -12,6 +12,9 @@ const BETWEEN_ROUNDS_MS = 10 * 60 * 1000;
 /** A night is finished once a day. */
 const FRESH_FOR_MS = 6 * 60 * 60 * 1000;
 
+/** What the search is made of, so that it finds devices too. */
+const devices: Query = query.parse({ collection: 'device', orderBy: [{ field: ['serial'], direction: 'asc' }], limit: 500 });
+
 const nightsOf = (roomPath: string): Query => query.parse({
   collection: `${roomPath}/sleep`, orderBy: [{ field: ['night'], direction: 'desc' }], limit: NIGHTS_KEPT,
 });
@@ -25,15 +28,15 @@ type Parts = {
 };
 
 /**
- * Reads the last nights of the rooms in reach before anybody asks for them, so that they are there when the network is not.
- * A room whose nights were read lately is left out. @returns how to end it
+ * Reads rooms, devices and the last nights of each room before anybody asks for them, so that they are there when the
+ * network is not. What was read lately is left out. @returns how to end it
  */
 export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => void {
   let cancel: () => void;
   let ended = false;
   const round = async (): Promise<void> => {
     const rooms = isLive() ? await list(query.parse({ collection: 'room', orderBy: [{ field: ['name'], direction: 'asc' }], limit: MOST_ROOMS })) : [];
-    const due = rooms.map((room: WireDocument) => nightsOf(room.path)).filter((question) => clock.now() - (answeredAtMs(question) ?? 0) > FRESH_FOR_MS);
+    const due = [devices, ...rooms.map((room: WireDocument) => nightsOf(room.path))].filter((question) => clock.now() - (answeredAtMs(question) ?? 0) > FRESH_FOR_MS);
     for (const question of due) {
       if (ended || !isLive()) return;
       await list(question);

@@ -1,50 +1,77 @@
-import { PRODUCT_VERSION, VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
+import { accessLevelName, ACCESS_LEVEL_WORDS, PRODUCT_VERSION, VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/pages/page-state.tsx';
-import { ShapeLegend } from '../../ui/room-state/shape-legend.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { HelpTopic } from './help-topic.tsx';
 import css from './help.module.css';
+import { topicsFor, type TopicId } from './help-topics.ts';
+import { useTopicExtras } from './topic-extras.tsx';
 
-const SHORTCUTS = [
-  { keys: ['Ctrl', 'K'], word: 'search' },
-  { keys: ['↑', '↓', '←', '→'], word: 'move' },
-  { keys: ['Home', 'End'], word: 'firstLast' },
-  { keys: ['Enter'], word: 'open' },
-  { keys: ['Esc'], word: 'leave' },
-] as const;
+const ARGUMENTS = {
+  heart: VITAL_MAXIMUM_AGE_SECONDS.heartRate, respiration: VITAL_MAXIMUM_AGE_SECONDS.respirationRate, temperature: VITAL_MAXIMUM_AGE_SECONDS.temperature, version: PRODUCT_VERSION,
+};
 
-/** Keys, what the shapes mean, what the numbers are worth, what to do when something is wrong, and the version. */
+/** What this member may need to know, by topic: searched, linked to, printed. */
 export function HelpScreen() {
   const { t } = useTranslation('help');
-  const { t: routes } = useTranslation('routes');
-  const ages = { heart: VITAL_MAXIMUM_AGE_SECONDS.heartRate, respiration: VITAL_MAXIMUM_AGE_SECONDS.respirationRate, temperature: VITAL_MAXIMUM_AGE_SECONDS.temperature };
+  const { visitor } = useViewer();
+  const [search, setSearch] = useState('');
+  const extras = useTopicExtras();
+  const bodyOf = (id: TopicId): string => t(`topics.${id}.body`, ARGUMENTS);
+  const groups = topicsFor(visitor, search, (id) => `${t(`topics.${id}.title`)}\n${bodyOf(id)}\n${extras[id]?.text ?? ''}`);
+  const count = groups.reduce((sum, { topics }) => sum + topics.length, 0);
   return (
     <div className={css['screen']}>
-      <PageHeader title={routes('help.title')} aside={t('lead')} />
-      <section>
-        <h2>{t('shapes')}</h2>
-        <p>{t('shapesLead')}</p>
-        <ShapeLegend />
-      </section>
-      <section>
-        <h2>{t('shortcuts')}</h2>
-        <dl className={css['keys']}>
-          {SHORTCUTS.map(({ keys, word }) => (
-            <div key={word}><dt>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{t(`shortcut.${word}`)}</dd></div>
-          ))}
-        </dl>
-      </section>
-      <section>
-        <h2>{t('numbers')}</h2>
-        <p>{t('numbersWhy')}</p>
-        <p>{t('ages', ages)}</p>
-      </section>
-      <section>
-        <h2>{t('trouble')}</h2>
-        <ul className={css['troubles']}>
-          <li>{t('troubles.noSignal')}</li><li>{t('troubles.sensorOff')}</li><li>{t('troubles.lost')}</li>
-        </ul>
-      </section>
-      <p className={css['version']}>{t('version', { version: PRODUCT_VERSION })}</p>
+      <Head search={search} count={count} onSearch={setSearch} />
+      {count === 0
+        ? <EmptyState title={t('nothing')} why={t('nothingWhy')} next={<Button onClick={() => setSearch('')}>{t('clear')}</Button>} />
+        : (
+          <div className={css['columns']}>
+            <Contents groups={groups} />
+            <div className={css['topics']}>
+              {groups.map(({ id, topics }) => (
+                <section key={id} className={css['group']} aria-labelledby={`help-${id}`}>
+                  <h2 id={`help-${id}`}>{t(`groups.${id}`)}</h2>
+                  {topics.map((topicId) => <HelpTopic key={topicId} id={topicId} body={bodyOf(topicId)}>{extras[topicId]?.drawn}</HelpTopic>)}
+                </section>
+              ))}
+            </div>
+          </div>
+        )}
     </div>
+  );
+}
+
+function Head({ search, count, onSearch }: { search: string; count: number; onSearch: (search: string) => void }) {
+  const { t, i18n } = useTranslation('help');
+  const { t: routes } = useTranslation('routes');
+  const { user } = useViewer();
+  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user?.accessLevel ?? 0) ?? 'requestMfa'];
+  return (
+    <div className={css['head']}>
+      <PageHeader title={routes('help.title')} aside={t('lead')} tools={<Button onClick={() => globalThis.print()}>{t('print')}</Button>} />
+      <p className={css['level']}>{t('level', { level })}<span className={css['printed']}> · {t('topics.version.body', ARGUMENTS)}</span></p>
+      <search className={css['search']}>
+        <TextField label={t('search')} type="text" name="search" autoComplete="off" value={search} fault={null} onChange={onSearch} />
+        <output aria-live="polite">{search.trim() === '' ? '' : t('searchCount', { count })}</output>
+      </search>
+    </div>
+  );
+}
+
+function Contents({ groups }: { groups: ReturnType<typeof topicsFor> }) {
+  const { t } = useTranslation('help');
+  return (
+    <nav className={css['contents']} aria-label={t('contents')}>
+      {groups.map(({ id, topics }) => (
+        <section key={id}>
+          <h2>{t(`groups.${id}`)}</h2>
+          <ul>{topics.map((topicId) => <li key={topicId}><a href={`#topic-${topicId}`}>{t(`topics.${topicId}.title`)}</a></li>)}</ul>
+        </section>
+      ))}
+    </nav>
   );
 }

@@ -17,6 +17,8 @@ export const frame = {
   searchNothing: 'Nothing found. Try another word.',
   searchRooms: 'Rooms',
   searchDevices: 'Devices',
+  searchChoices: 'Appearance and language',
+  searchUnread: 'Rooms and devices could not be read. Check the connection.',
   searchScreens: 'Screens',
   linkLive: 'Connected',
   linkOpening: 'Connecting',

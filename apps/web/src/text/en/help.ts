@@ -1,19 +1,85 @@
+/** The help page. A topic is a title and paragraphs, one a line; what is drawn below it stands in features/help. */
 export const help = {
-  lead: 'What to do when something is wrong, and how to use the keyboard.',
+  lead: 'What to do when something is wrong, and how to use the screens.',
+  search: 'Search the help',
+  searchCount: '{{count}} found',
+  nothing: 'Nothing was found',
+  nothingWhy: 'Please try other words.',
+  clear: 'Show everything',
+  contents: 'Contents',
+  print: 'Print',
+  printed: 'Printed {{date}}',
+  level: 'As shown to: {{level}}',
+  groups: { watch: 'Watching', read: 'Reading', work: 'Keeping at work', account: 'Sign-in and settings', keyboard: 'Keyboard', about: 'About' },
+  topics: {
+    board: {
+      title: 'The list of rooms',
+      body: 'Rooms are shown as cards, small cards or a table, narrowed by building, floor and state. The choice stands in the address of the page, so it can be passed on.\n“Needs attention” on the right lists rooms that somebody should go to, the most urgent first; of two alike the one that has waited longer.',
+    },
+    call: {
+      title: 'Answering a call',
+      body: 'A call stands in red at the top of “Needs attention”. Whoever goes presses “I am on it”; the call then goes from everybody’s screen.\nIt can be pressed without a network too. It is sent once when connected, and does not clear a newer call.',
+    },
+    live: {
+      title: 'Seeing traces as they are measured',
+      body: '“Live monitoring” shows many rooms on one screen, “Device live” and “Room live” one at a time. Where a line is broken no data came. A red band is saturation, a faint line is noise.',
+    },
+    shapes: { title: 'What the shapes mean', body: 'A state is shown by shape and word, never by colour alone.' },
+    numbers: {
+      title: 'About the numbers',
+      body: 'Heart rate, respiration and temperature are for reference, not for diagnosis. Without a recent value “--” is shown.\nHeart rate older than {{heart}} s, respiration older than {{respiration}} s and temperature older than {{temperature}} s are not shown.',
+    },
+    sound: {
+      title: 'Sound',
+      body: 'Whether there is sound is chosen under “Notices” of the account page. Calls and faults are shown on the screen whatever is chosen there.\nA browser stays silent until the page was pressed once. Press it once at the start of a shift, and check the volume of the computer. Press it again after a reload or an update.',
+    },
+    offline: {
+      title: 'When the network is gone',
+      body: 'The bar says “Connection lost”, what is shown turns grey and says as of when it is. Go and see for yourself. The page returns by itself.\nA page that is opened without a network shows the copy kept on this computer: the list of rooms and the last seven nights of each. A copy is kept for seven days.\nWhat you do meanwhile waits, and is sent once and in order when connected, even if the page was closed. What could not be done is shown with the reason.\nSigning out removes the copy and whatever waits from this computer.',
+    },
+    update: {
+      title: 'New versions',
+      body: 'A notice at the top says when there is a new version. Nothing changes until “Update” is pressed; press it when your hands are free. If something is unsaved or a call is open, you are told first.',
+    },
+    trouble: {
+      title: 'When something is wrong',
+      body: '“No signal”: check the device’s power and its reach.\n“Sensor off”: check how it is worn and its cable.\n“Connection lost”: check the network of this computer.\nIf only a part of the page is missing, press “Try again”; if that does not help, reload the page.',
+    },
+    signIn: {
+      title: 'Signing in',
+      body: 'Beside e-mail address and password, the sign-in page shows the other ways of this installation. “Forgotten password” sets a new one by e-mail.\nAfter many wrong tries sign-in rests for a while.',
+    },
+    secondFactor: {
+      title: 'Two-step sign-in',
+      body: 'The account page registers an authenticator app or a passkey. Write the backup codes down and keep them in a safe place, for when the phone is lost.\nIf your organisation requires it, no other screen opens until it is registered.',
+    },
+    sessions: {
+      title: 'Signed in elsewhere',
+      body: 'The account page lists where you are signed in. End what you do not know. On a shared computer always sign out; that works without a network too.',
+    },
+    invite: {
+      title: 'Inviting staff',
+      body: 'Administrators register staff by sending a link. It carries an access level and an end, and works once. Nobody can give their own level or a higher one.\nA suspended member is signed out at once.',
+    },
+    screens: { title: 'Screens that this level opens', body: 'Which screens open is decided by the access level that the organisation’s administrator has given.' },
+    appearance: {
+      title: 'Appearance and language',
+      body: 'The menu behind your name offers dark, light and night red. Night red keeps eyes used to the dark. The language changes at once. Both stay with this computer.',
+    },
+    keys: { title: 'All keys', body: 'They rest while you type. ? opens this list on every screen.' },
+    privacy: {
+      title: 'What is counted',
+      body: 'Only how often each screen is opened and how long it takes to show, by the day. Not who looked at which room, nor when. Nothing is sent elsewhere.',
+    },
+    version: { title: 'Version', body: 'Yamori {{version}}' },
+  },
   shortcuts: 'Keyboard',
   shortcut: {
-    search: 'Find rooms, devices, screens', move: 'Move in a list', open: 'Open the chosen room', leave: 'Close the search or a menu', firstLast: 'Go to the first or last',
+    search: 'Find rooms, devices, screens', list: 'Open this list', move: 'Move in a list', open: 'Open what is chosen', leave: 'Close a search, menu or list', firstLast: 'Go to the first or last',
   },
-  shapes: 'What the shapes mean',
-  shapesLead: 'A state is shown by shape and word, never by colour alone.',
-  numbers: 'About the numbers',
-  numbersWhy: 'Heart rate, respiration and temperature are for reference, not for diagnosis. Without a recent value “--” is shown.',
-  ages: 'Heart rate older than {{heart}} s, respiration older than {{respiration}} s and temperature older than {{temperature}} s are not shown.',
-  trouble: 'When something is wrong',
-  troubles: {
-    noSignal: '“No signal”: check the device’s power and its reach.',
-    sensorOff: '“Sensor off”: check how it is worn and its cable.',
-    lost: '“Connection lost”: check the network of this computer. The page returns by itself.',
-  },
-  version: 'Version {{version}}',
+  counted: 'Be counted',
+  countedBrowser: 'This browser is set not to be tracked, so nothing is counted.',
+  goTo: 'Open “{{screen}}”',
+  shortcutsOn: 'Use single keys',
+  shortcutsOnWhy: 'Turn them off if speech input or slips of the hand trigger them. Ctrl K always works.',
 } as const;

@@ -18,6 +18,8 @@ export const frame = {
   searchNothing: '見つかりませんでした。別の言葉で試してください。',
   searchRooms: '部屋',
   searchDevices: '機器',
+  searchChoices: '表示と言語',
+  searchUnread: '部屋と機器の一覧を読み込めません。接続を確認してください。',
   searchScreens: '画面',
   linkLive: '接続中',
   linkOpening: '接続しています',

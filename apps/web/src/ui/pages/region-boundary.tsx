@@ -2,7 +2,13 @@ import { Component, type ReactNode } from 'react';
 import { BrokenState } from './broken-state.tsx';
 
 type State = { readonly kind: 'whole' } | { readonly kind: 'broken'; readonly error: unknown };
-type Props = { readonly children: ReactNode; readonly compact?: boolean; readonly onBroken?: (error: unknown) => void };
+type Props = {
+  readonly children: ReactNode;
+  readonly compact?: boolean;
+  /** Shows nothing in the place of what broke: whoever hears of it says it. */
+  readonly quiet?: boolean;
+  readonly onBroken?: (error: unknown) => void;
+};
 
 /** A region that breaks takes only itself down: the rest of the page goes on. */
 export class RegionBoundary extends Component<Props, State> {
@@ -18,6 +24,7 @@ export class RegionBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (this.state.kind === 'whole') return this.props.children;
+    if (this.props.quiet === true) return null;
     return <BrokenState error={this.state.error} compact={this.props.compact ?? false} onRetry={() => this.setState({ kind: 'whole' })} />;
   }
 }

@@ -9,9 +9,11 @@ export type PreferenceValues = {
   readonly language: Language;
   readonly railNarrow: boolean;
   readonly boardView: string;
+  /** Whether single keys do something; Ctrl K always does. */
+  readonly shortcuts: boolean;
 };
 
-export const DEFAULT_PREFERENCES: PreferenceValues = { theme: 'dark', language: 'ja', railNarrow: false, boardView: 'index-list-smallcard' };
+export const DEFAULT_PREFERENCES: PreferenceValues = { theme: 'dark', language: 'ja', railNarrow: false, boardView: 'index-list-smallcard', shortcuts: true };
 
 const KEY = 'yamori.preferences';
 
@@ -58,6 +60,7 @@ function checked(stored: object): PreferenceValues {
     theme: THEMES.find((theme) => theme === field('theme')) ?? DEFAULT_PREFERENCES.theme,
     language: LANGUAGES.find((language) => language === field('language')) ?? DEFAULT_PREFERENCES.language,
     railNarrow: field('railNarrow') === true,
+    shortcuts: field('shortcuts') !== false,
     boardView: text(field('boardView')) ?? DEFAULT_PREFERENCES.boardView,
   };
 }

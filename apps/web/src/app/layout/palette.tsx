@@ -1,0 +1,39 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { lazyPart } from '../../ui/pages/lazy-part.tsx';
+import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
+import css from './top-bar.module.css';
+
+const SearchPanel = lazyPart(() => import('./search-panel.tsx'), 'SearchPanel');
+
+/** The search over rooms, devices and screens: fetched when it is first opened; Ctrl K opens it from everywhere. */
+export function Palette() {
+  const { t } = useTranslation('frame');
+  const { t: pages } = useTranslation('pages');
+  const notifications = useNotifications();
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || event.isComposing || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setState('open');
+    };
+    globalThis.addEventListener('keydown', onKeyDown);
+    return () => globalThis.removeEventListener('keydown', onKeyDown);
+  }, []);
+  // The bar goes on without it, and the next try fetches it again.
+  const onBroken = (): void => {
+    notifications.show({ id: 'palette', type: 'negative', message: pages('notLoaded') });
+    setState('never');
+  };
+  return (
+    <>
+      <button type="button" className={css['search']} onClick={() => setState('open')}>
+        <ToolIcon name="search" size={18} /><span>{t('searchHint')}</span><kbd>Ctrl K</kbd>
+      </button>
+      {state === 'never' ? null : <RegionBoundary quiet onBroken={onBroken}><Suspense><SearchPanel open={state === 'open'} onClose={() => setState('closed')} /></Suspense></RegionBoundary>}
+    </>
+  );
+}

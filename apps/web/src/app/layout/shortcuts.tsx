@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { createKeyReader } from '../../ui/shortcuts/pressed-keys.ts';
+import { ShortcutChoice } from '../../ui/shortcuts/shortcut-choice.tsx';
+import { ShortcutList } from '../../ui/shortcuts/shortcut-list.tsx';
+import { screenShortcuts } from '../../ui/shortcuts/shortcut-table.ts';
+import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+
+/** Listens for the keys that work on every screen. Draws nothing until they are asked for. */
+export function Shortcuts() {
+  const { t } = useTranslation('help');
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { visitor } = useViewer();
+  const [{ shortcuts }] = usePreferences();
+  const open = useRef(false);
+  useEffect(() => {
+    if (!shortcuts) return undefined;
+    const read = createKeyReader(() => performance.now());
+    const showList = async (): Promise<void> => {
+      if (open.current) return;
+      open.current = true;
+      await dialogs.open({ title: t('shortcuts'), size: 'large', closesBeside: true }, null, () => <ListDialog />);
+      open.current = false;
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const pressed = read(event);
+      if (pressed?.kind === 'list') void showList();
+      const screen = pressed?.kind === 'screen' ? screenShortcuts(visitor).find(({ key }) => key === pressed.key) : undefined;
+      if (screen !== undefined) void navigate({ to: screen.path });
+    };
+    globalThis.addEventListener('keydown', onKeyDown);
+    return () => globalThis.removeEventListener('keydown', onKeyDown);
+  }, [shortcuts, visitor, navigate, dialogs, t]);
+  return null;
+}
+
+const ListDialog = () => <DialogBody><ShortcutList /><ShortcutChoice /></DialogBody>;

@@ -1,0 +1,50 @@
+import type { UsageReport } from '@yamori/domain';
+import type { Measured } from './web-vitals.ts';
+
+const MOST_VIEWS_A_ROUTE = 1000;
+/** More than these between two reports are not counted: a report stays small. */
+const MOST_ROUTES = 120;
+const MOST_VITALS = 200;
+
+type Parts = {
+  readonly takeVitals: () => readonly Measured[];
+  /** False when the browser would not take it; it is tried again with what comes after. */
+  readonly send: (report: UsageReport) => boolean;
+};
+
+/** Gathers what was opened and measured until it is worth a report. Knows screens by their ids and nothing else. */
+export class UsageCollector {
+  readonly #parts: Parts;
+  readonly #views = new Map<string, number>();
+  #vitals: UsageReport['vitals'] = [];
+  #routeId: string | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Another screen is shown; what was measured until now belongs to the one before. */
+  opened(routeId: string): void {
+    this.#settle();
+    this.#routeId = routeId;
+    const before = this.#views.get(routeId) ?? 0;
+    if (before > 0 || this.#views.size < MOST_ROUTES) this.#views.set(routeId, Math.min(before + 1, MOST_VIEWS_A_ROUTE));
+  }
+
+  /** Sends what there is, if there is anything. */
+  report(): void {
+    this.#settle();
+    if (this.#views.size === 0 && this.#vitals.length === 0) return;
+    const report = { views: [...this.#views].map(([routeId, count]) => ({ routeId, count })), vitals: this.#vitals };
+    if (!this.#parts.send(report)) return;
+    this.#views.clear();
+    this.#vitals = [];
+  }
+
+  #settle(): void {
+    const measured = this.#parts.takeVitals();
+    if (this.#routeId === null) return;
+    const routeId = this.#routeId;
+    this.#vitals = [...this.#vitals, ...measured.map(({ vital, value }) => ({ routeId, vital, value }))].slice(-MOST_VITALS);
+  }
+}

@@ -1,0 +1,94 @@
+import type { UsageReport } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { UsageCollector } from './usage-collector.ts';
+import { wantsNotToBeCounted } from './use-usage.ts';
+import { layoutShifts, slowInteractions, type Measured } from './web-vitals.ts';
+
+function aCollector() {
+  const state = { measured: [] as Measured[], sent: [] as UsageReport[], taken: true };
+  const collector = new UsageCollector({
+    takeVitals: () => state.measured.splice(0),
+    send: (report) => {
+      if (state.taken) state.sent.push(report);
+      return state.taken;
+    },
+  });
+  return { state, collector };
+}
+
+describe('what is used', () => {
+  it('is counted by screen, and what was measured belongs to the screen that was open', () => {
+    const { state, collector } = aCollector();
+    collector.opened('index');
+    state.measured.push({ vital: 'lcp', value: 800 });
+    collector.opened('help');
+    collector.opened('index');
+    state.measured.push({ vital: 'inp', value: 24 });
+    collector.report();
+    expect(state.sent).toEqual([{
+      views: [{ routeId: 'index', count: 2 }, { routeId: 'help', count: 1 }],
+      vitals: [{ routeId: 'index', vital: 'lcp', value: 800 }, { routeId: 'index', vital: 'inp', value: 24 }],
+    }]);
+  });
+
+  it('is sent once, and not at all while there is nothing', () => {
+    const { state, collector } = aCollector();
+    collector.report();
+    collector.opened('index');
+    collector.report();
+    collector.report();
+    expect(state.sent).toHaveLength(1);
+  });
+
+  it('waits while it is not taken, within bounds', () => {
+    const { state, collector } = aCollector();
+    state.taken = false;
+    for (let round = 0; round < 2000; round += 1) {
+      state.measured.push({ vital: 'cls', value: 0 });
+      collector.opened('index');
+      collector.opened(`screen-${round}`);
+      if (round % 100 === 0) collector.report();
+    }
+    state.taken = true;
+    collector.report();
+    const [report] = state.sent;
+    expect([report?.views.length, report?.views[0]?.count, report?.vitals.length]).toEqual([120, 1000, 200]);
+  });
+
+  it.each([[{ globalPrivacyControl: true }, true], [{ doNotTrack: '1' }, true], [{ doNotTrack: 'unspecified' }, false], [{}, false]])('is not even watched where the browser says %o', (browser, expected) => {
+    // Only what is asked of a browser is there.
+    expect(wantsNotToBeCounted(browser as unknown as Navigator)).toBe(expected);
+  });
+});
+
+describe('layout shifts', () => {
+  const shift = (startTime: number, value: number, hadRecentInput = false) => ({ startTime, value, hadRecentInput });
+
+  it('count as bursts, the largest one, without those after an input', () => {
+    const shifts = layoutShifts();
+    for (const entry of [shift(0, 0.05), shift(900, 0.05), shift(1800, 0.02), shift(5000, 0.08), shift(5100, 0.5, true)]) shifts.add(entry);
+    expect(shifts.take()).toBeCloseTo(0.12);
+    expect(shifts.take()).toBe(0);
+  });
+
+  it('do not go on for longer than five seconds', () => {
+    const shifts = layoutShifts();
+    for (let at = 0; at < 10_000; at += 500) shifts.add(shift(at, 0.01));
+    expect(shifts.take()).toBeCloseTo(0.1);
+  });
+});
+
+describe('interactions', () => {
+  it('count by their slowest event, and the slowest of them is told', () => {
+    const interactions = slowInteractions();
+    for (const [interactionId, duration] of [[1, 40], [1, 120], [2, 80], [0, 900]] as const) interactions.add({ interactionId, duration });
+    expect(interactions.take()).toBe(120);
+    expect(interactions.take()).toBeNull();
+  });
+
+  it('leave one of fifty out', () => {
+    const interactions = slowInteractions();
+    for (let id = 1; id <= 60; id += 1) interactions.add({ interactionId: id, duration: id === 30 ? 2000 : 20 + id });
+    expect(interactions.take()).toBe(80);
+  });
+});

@@ -1,0 +1,45 @@
+import { usageChoice } from '@yamori/domain';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { callJson } from '../../client/http-call.ts';
+import { UsageCollector } from './usage-collector.ts';
+import { watchVitals } from './web-vitals.ts';
+
+const REPORT_EVERY_MS = 60_000;
+const ADDRESS = '/api/usage';
+
+/** What the browser's owner has told it to tell every site. */
+export const wantsNotToBeCounted = (browser: Navigator): boolean =>
+  Reflect.get(browser, 'globalPrivacyControl') === true || browser.doNotTrack === '1';
+
+/** Counts screens and their speed while somebody is signed in, unless the browser or the member does not want it. */
+export function useUsage(): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (wantsNotToBeCounted(navigator)) return undefined;
+    const vitals = watchVitals();
+    const state = { counted: false };
+    // Until the choice is known everything waits, and nothing of it is sent when it is a no.
+    callJson({ fetch: (url, init) => fetch(url, init) }, 'GET', `${ADDRESS}/choice`, undefined, usageChoice)
+      .then(({ counted }) => { state.counted = counted; }, () => undefined);
+    const collector = new UsageCollector({
+      takeVitals: vitals.take,
+      send: (report) => state.counted && navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(report)], { type: 'application/json' })),
+    });
+    const open = (): void => {
+      const routeId = router.state.matches.at(-1)?.staticData.routeId;
+      if (routeId !== undefined) collector.opened(routeId);
+    };
+    const whenHidden = (): void => { if (document.visibilityState === 'hidden') collector.report(); };
+    open();
+    const endRouter = router.subscribe('onResolved', ({ pathChanged }) => { if (pathChanged) open(); });
+    const timer = setInterval(() => collector.report(), REPORT_EVERY_MS);
+    document.addEventListener('visibilitychange', whenHidden);
+    return () => {
+      endRouter();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', whenHidden);
+      vitals.close();
+    };
+  }, [router]);
+}

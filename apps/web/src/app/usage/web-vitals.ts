@@ -1,0 +1,95 @@
+import type { WebVital } from '@yamori/domain';
+
+/** Shifts that follow each other within a second, in five seconds at most, are one. */
+const SHIFT_GAP_MS = 1000;
+const SHIFT_WINDOW_MS = 5000;
+/** Below this nobody notices; the browser is not asked for less. */
+const SLOW_INTERACTION_MS = 16;
+/** One slow interaction in so many is left out, as the measure's definition has it. */
+const INTERACTIONS_AN_OUTLIER = 50;
+const INTERACTIONS_KEPT = 10;
+
+/** What the browser tells of a layout shift and of an event; the library of types has neither. */
+type ShiftEntry = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean };
+type EventEntry = PerformanceEntry & { readonly interactionId?: number };
+
+export type Measured = { readonly vital: WebVital; readonly value: number };
+
+/** The three vitals of a page since it was loaded or `take` was called last. */
+export type VitalsWatch = {
+  /** What was measured since; the paint only once, since it belongs to the load of the page. */
+  readonly take: () => Measured[];
+  readonly close: () => void;
+};
+
+/** Observes with what the browser has; a browser without a measure gives none. */
+export function watchVitals(): VitalsWatch {
+  const shifts = layoutShifts();
+  const interactions = slowInteractions();
+  let paintMs: number | null = null;
+  let paintTaken = false;
+  const observers = [
+    observe('largest-contentful-paint', { buffered: true }, (entry) => { paintMs = entry.startTime; }),
+    observe('layout-shift', { buffered: true }, (entry) => shifts.add(entry as ShiftEntry)),
+    observe('event', { buffered: true, durationThreshold: SLOW_INTERACTION_MS }, (entry) => interactions.add(entry as EventEntry)),
+  ];
+  return {
+    take() {
+      const paint = paintTaken || paintMs === null ? [] : [{ vital: 'lcp' as const, value: paintMs }];
+      paintTaken ||= paintMs !== null;
+      const slowest = interactions.take();
+      return [...paint, { vital: 'cls', value: shifts.take() }, ...(slowest === null ? [] : [{ vital: 'inp' as const, value: slowest }])];
+    },
+    close: () => observers.forEach((observer) => observer?.disconnect()),
+  };
+}
+
+function observe(type: string, options: PerformanceObserverInit & { durationThreshold?: number }, onEntry: (entry: PerformanceEntry) => void): PerformanceObserver | null {
+  if (!PerformanceObserver.supportedEntryTypes.includes(type)) return null;
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(onEntry));
+  observer.observe({ type, ...options });
+  return observer;
+}
+
+/** The largest burst of shifts that nobody has caused by an input of theirs. */
+export function layoutShifts() {
+  let largest = 0;
+  let burst = { value: 0, startedMs: 0, lastMs: Number.NEGATIVE_INFINITY };
+  return {
+    add({ value, hadRecentInput, startTime }: Pick<ShiftEntry, 'value' | 'hadRecentInput' | 'startTime'>): void {
+      if (hadRecentInput) return;
+      const goesOn = startTime - burst.lastMs < SHIFT_GAP_MS && startTime - burst.startedMs < SHIFT_WINDOW_MS;
+      burst = goesOn ? { ...burst, value: burst.value + value, lastMs: startTime } : { value, startedMs: startTime, lastMs: startTime };
+      largest = Math.max(largest, burst.value);
+    },
+    take(): number {
+      const taken = largest;
+      largest = 0;
+      burst = { value: 0, startedMs: 0, lastMs: Number.NEGATIVE_INFINITY };
+      return taken;
+    },
+  };
+}
+
+/** How long the slowest interactions took, less one of fifty; an interaction is several events, its slowest counts. */
+export function slowInteractions() {
+  let slowest: { id: number; durationMs: number }[] = [];
+  const seen = new Set<number>();
+  return {
+    add({ interactionId = 0, duration }: Pick<EventEntry, 'interactionId' | 'duration'>): void {
+      if (interactionId === 0) return;
+      seen.add(interactionId);
+      const known = slowest.find(({ id }) => id === interactionId);
+      if (known) known.durationMs = Math.max(known.durationMs, duration);
+      else slowest.push({ id: interactionId, durationMs: duration });
+      slowest = slowest.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, INTERACTIONS_KEPT);
+    },
+    take(): number | null {
+      const left = Math.min(Math.floor(seen.size / INTERACTIONS_AN_OUTLIER), slowest.length - 1);
+      const taken = slowest[left]?.durationMs ?? null;
+      slowest = [];
+      seen.clear();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { ACCESS_LEVELS, PRODUCT_VERSION, type UserInfo } from '@yamori/domain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { aMember } from '../../client/offline/testing/offline-stage.ts';
+import { stageUi } from '../../ui/testing/ui-stage.tsx';
+import { ViewerContext } from '../../ui/viewer/viewer-context.tsx';
+import { HelpScreen } from './help-screen.tsx';
+import { plain } from './help-topics.ts';
+
+const ends: (() => void)[] = [];
+const state = { counted: true, asked: [] as string[] };
+beforeEach(() => {
+  Object.assign(state, { counted: true, asked: [] });
+  const network = globalThis.fetch.bind(globalThis);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (input !== '/api/usage/choice') return network(input, init);
+    if (typeof init?.body === 'string') state.counted = init.body.includes('true');
+    state.asked.push(init?.method ?? '');
+    return Response.json({ counted: state.counted });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  ends.splice(0).forEach((end) => end());
+});
+
+async function staged(level: keyof typeof ACCESS_LEVELS) {
+  const user: UserInfo = { ...(aMember('u').user ?? (() => { throw new Error('there is a user'); })()), accessLevel: ACCESS_LEVELS[level] };
+  const viewer = { visitor: { kind: 'signedIn', accessLevel: user.accessLevel } as const, user, reach: ['home'], organisationId: null };
+  const router = createRouter({ routeTree: createRootRoute({ component: HelpScreen }), history: createMemoryHistory({ initialEntries: ['/'] }) });
+  const stage = await stageUi(<QueryClientProvider client={new QueryClient()}><ViewerContext value={viewer}><RouterProvider router={router} /></ViewerContext></QueryClientProvider>);
+  ends.push(stage.end);
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return { ...stage, topics: () => [...stage.place.querySelectorAll('article h3')].map((heading) => heading.textContent) };
+}
+
+describe('the help page', () => {
+  it('tells each level what is theirs', async () => {
+    const { topics, place } = await staged('generalStaff');
+    expect(topics()).toContain('呼び出しに対応する');
+    for (const foreign of ['波形をその場で見る', '職員を招く']) expect(topics()).not.toContain(foreign);
+    expect(place.textContent).toContain('一般ユーザーの方に表示しています');
+    await expect.element(page.getByRole('link', { name: 'データの取り込み' })).toBeVisible();
+    expect(page.getByRole('link', { name: 'マスター', exact: true }).elements()).toHaveLength(0);
+    ends.splice(0).forEach((end) => end());
+    expect((await staged('administrator')).topics()).toEqual(expect.arrayContaining(['波形をその場で見る', '職員を招く', '呼び出しに対応する']));
+    ends.splice(0).forEach((end) => end());
+    expect((await staged('agency')).topics()).not.toContain('呼び出しに対応する');
+  });
+
+  it('names the version, the shortcuts, the shapes, sound, what happens offline, and sign-in', async () => {
+    const { topics, place } = await staged('ownerAdministrator');
+    expect(topics()).toEqual(expect.arrayContaining(['音', '通信が切れたとき', 'サインイン', '二段階認証', '印の意味', 'キーボードの一覧', 'バージョン']));
+    expect(place.textContent).toContain(`やもり ${PRODUCT_VERSION}`);
+    expect(place.querySelectorAll('kbd').length).toBeGreaterThan(20);
+    expect(place.querySelectorAll('#topic-shapes svg').length).toBe(12);
+  });
+
+  it.each([['控え', ['通信が切れたとき']], ['ぱすきー', ['二段階認証']], ['Ｃｔｒｌ', ['キーボードの一覧']], ['離床', ['印の意味']], ['診断 参考値', ['数値について']]])('finds %s', async (search, expected) => {
+    const { topics } = await staged('generalStaff');
+    await page.getByLabelText('ヘルプの中を探す').fill(search);
+    await expect.poll(topics).toEqual(expected);
+    await expect.element(page.getByText(`${expected.length}件`)).toBeVisible();
+  });
+
+  it('says so when nothing is found, and shows everything again', async () => {
+    const { topics } = await staged('generalStaff');
+    const all = topics().length;
+    await page.getByLabelText('ヘルプの中を探す').fill('鯨');
+    await expect.element(page.getByText('見つかりませんでした')).toBeVisible();
+    await page.getByRole('button', { name: 'すべて表示する' }).click();
+    await expect.poll(() => topics().length).toBe(all);
+  });
+
+  it('is printed by the browser, and speaks English without a reload', async () => {
+    const print = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined);
+    const { preferences, place } = await staged('generalStaff');
+    await page.getByRole('button', { name: '印刷する' }).click();
+    expect(print).toHaveBeenCalledOnce();
+    preferences.change({ language: 'en' });
+    await expect.element(page.getByRole('heading', { name: 'When the network is gone' })).toBeVisible();
+    expect(place.querySelector('#topic-offline')?.textContent).not.toMatch(/[぀-ヿ一-鿿]/);
+  });
+
+  it('lets a member not be counted', async () => {
+    await staged('generalStaff');
+    const toggle = page.getByRole('switch', { name: '利用状況の記録に協力する' });
+    await expect.element(toggle).toBeChecked();
+    await toggle.click();
+    await expect.element(toggle).not.toBeChecked();
+    expect([state.counted, state.asked]).toEqual([false, ['GET', 'POST']]);
+  });
+});
+
+describe('searching', () => {
+  it('takes wide, narrow, capital and katakana letters as the same', () => {
+    expect([plain('ＣＴＲＬ'), plain('パスキー'), plain('ﾊﾟｽｷｰ')]).toEqual(['ctrl', 'ぱすきー', 'ぱすきー']);
+  });
+});

@@ -1,0 +1,46 @@
+import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ShapeLegend } from '../../ui/room-state/shape-legend.tsx';
+import { useShapeWords } from '../../ui/room-state/shape-words.ts';
+import { ShortcutChoice } from '../../ui/shortcuts/shortcut-choice.tsx';
+import { ShortcutList } from '../../ui/shortcuts/shortcut-list.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import css from './help.module.css';
+import type { TopicId } from './help-topics.ts';
+import { UsageChoice } from './usage-choice.tsx';
+
+/** What stands below a topic's paragraphs, and the words in it that a search finds. */
+type Extra = { readonly drawn: ReactNode; readonly text: string };
+
+export function useTopicExtras(): Partial<Record<TopicId, Extra>> {
+  const { t } = useTranslation('help');
+  const { visitor } = useViewer();
+  const shapes = useShapeWords();
+  const screens = useScreens(visitor);
+  return {
+    shapes: { drawn: <ShapeLegend />, text: Object.values(shapes).join(' ') },
+    screens: { drawn: <ScreenList screens={screens} />, text: screens.map(({ title, does }) => `${title} ${does}`).join(' ') },
+    keys: { drawn: <><ShortcutList /><ShortcutChoice /></>, text: [t('shortcut.search'), t('shortcut.list'), t('shortcut.move'), t('shortcutsOn'), t('shortcutsOnWhy')].join(' ') },
+    privacy: { drawn: <UsageChoice />, text: '' },
+  };
+}
+
+type Screen = { readonly path: string; readonly title: string; readonly does: string };
+
+function useScreens(visitor: Visitor): readonly Screen[] {
+  const { t } = useTranslation('routes');
+  // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+  const word = (id: string, part: 'title' | 'does'): string => t(`${id}.${part}` as 'index.title');
+  return ROUTES.filter(({ navigation, guards }) => navigation !== 'none' && decideAll(guards, visitor) === 'allowed').map(({ id, path, redirectTo }) => {
+    const shown = ROUTES.find((route) => route.path === redirectTo)?.id ?? id;
+    return { path, title: word(id, 'title'), does: word(shown, 'does') };
+  });
+}
+
+const ScreenList = ({ screens }: { screens: readonly Screen[] }) => (
+  <ul className={css['screens']}>
+    {screens.map(({ path, title, does }) => <li key={path}><Link to={path}>{title}</Link>{does === '' ? null : <span>{does}</span>}</li>)}
+  </ul>
+);

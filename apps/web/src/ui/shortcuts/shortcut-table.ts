@@ -1,0 +1,25 @@
+import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
+
+/** Pressed one after the other, `g` first, each leads to a screen. */
+const SCREEN_KEYS: Readonly<Record<string, string>> = {
+  b: 'index', m: 'monitoring', d: 'monitoring-device', r: 'monitoring-room', p: 'report', c: 'room-config', e: 'device-config', i: 'data-import',
+  o: 'domain-config', a: 'agency-devices', x: 'master', u: 'account-info', h: 'help',
+};
+
+export type ScreenShortcut = { readonly key: string; readonly routeId: string; readonly path: string };
+
+/** Those whose screens this visitor may open. */
+export const screenShortcuts = (visitor: Visitor): readonly ScreenShortcut[] => Object.entries(SCREEN_KEYS).flatMap(([key, routeId]) => {
+  const route = ROUTES.find(({ id }) => id === routeId);
+  return route !== undefined && decideAll(route.guards, visitor) === 'allowed' ? [{ key, routeId, path: route.path }] : [];
+});
+
+/** Keys that work everywhere, with the words of `help.shortcut`. */
+export const COMMON_SHORTCUTS = [
+  { keys: ['Ctrl', 'K'], word: 'search' },
+  { keys: ['?'], word: 'list' },
+  { keys: ['Esc'], word: 'leave' },
+  { keys: ['↑', '↓', '←', '→'], word: 'move' },
+  { keys: ['Home', 'End'], word: 'firstLast' },
+  { keys: ['Enter'], word: 'open' },
+] as const;

@@ -1,0 +1,67 @@
+import { ACCESS_LEVELS } from '@yamori/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createKeyReader, type Pressed } from './pressed-keys.ts';
+import { screenShortcuts } from './shortcut-table.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** What keys ask for, pressed on an element of a page. */
+function aKeyboard(html = '<p id="here">text</p>') {
+  const place = document.createElement('div');
+  place.innerHTML = html;
+  document.body.append(place);
+  const time = { nowMs: 0 };
+  const read = createKeyReader(() => time.nowMs);
+  const heard: Pressed[] = [];
+  const listen = (event: KeyboardEvent): void => void heard.push(read(event));
+  globalThis.addEventListener('keydown', listen);
+  ends.push(() => { globalThis.removeEventListener('keydown', listen); place.remove(); });
+  return {
+    time, heard,
+    press: (key: string, more: KeyboardEventInit = {}) => place.querySelector('#here')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })),
+  };
+}
+
+describe('keys', () => {
+  it('lead to a screen, one after the other and in time', () => {
+    const { time, heard, press } = aKeyboard();
+    press('g');
+    press('b');
+    press('b');
+    press('g');
+    time.nowMs = 1600;
+    press('b');
+    expect(heard).toEqual([null, { kind: 'screen', key: 'b' }, null, null, null]);
+  });
+
+  it('open their own list', () => {
+    const { heard, press } = aKeyboard();
+    press('?', { shiftKey: true });
+    expect(heard).toEqual([{ kind: 'list' }]);
+  });
+
+  it.each([
+    ['an input', '<input id="here">'], ['a text', '<textarea id="here"></textarea>'], ['a choice', '<select id="here"></select>'], ['an editor', '<div contenteditable="true"><b id="here">x</b></div>'],
+    ['a search', '<div role="combobox"><span id="here">x</span></div>'], ['a menu', '<div role="menu"><button id="here">x</button></div>'], ['a dialog', '<div role="dialog"><button id="here">x</button></div>'],
+  ])('rest in %s', (_name, html) => {
+    const { heard, press } = aKeyboard(html);
+    for (const key of ['?', 'g', 'b']) press(key);
+    expect(heard).toEqual([null, null, null]);
+  });
+
+  it.each<[string, KeyboardEventInit]>([['Ctrl', { ctrlKey: true }], ['Alt', { altKey: true }], ['Meta', { metaKey: true }], ['a held key', { repeat: true }], ['Japanese being composed', { isComposing: true }]])('are another matter with %s', (_name, more) => {
+    const { heard, press } = aKeyboard();
+    press('g');
+    press('b', more);
+    press('?', more);
+    expect(heard).toEqual([null, null, null]);
+  });
+
+  it('are there for screens that open, and no two are the same', () => {
+    const all = screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper });
+    expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+    expect(all.map(({ routeId }) => routeId)).toEqual(expect.arrayContaining(['index', 'monitoring', 'master', 'help']));
+    expect(screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.generalStaff }).map(({ routeId }) => routeId)).not.toContain('monitoring');
+  });
+});
