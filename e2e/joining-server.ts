@@ -1,0 +1,58 @@
+import type { ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openDatabase } from '../apps/server/src/database/open-database.ts';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { startMailServer, type MailServer } from '../apps/server/src/testing/mail-server.ts';
+import { startServerProcess } from '../apps/server/src/testing/server-process.ts';
+import { end, startProgram } from './ward.ts';
+
+/** A server on which nobody has registered yet, with a mail server and stand-ins for LINE and Google beside it. */
+export type JoiningServer = {
+  readonly address: string;
+  readonly mail: MailServer;
+  /** The address that the newest mail to somebody leads to; waits for one after `seen` others. */
+  readonly linkTo: (email: string, seen?: number) => Promise<string>;
+  /** Lets an invitation or a link be over, as time does. */
+  readonly expire: (table: 'invitation' | 'mailed_link' | 'one_time_link') => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+const STAND_INS = 'apps/server/src/features/identity/federation/testing/run-stand-ins.ts';
+
+export async function startJoiningServer(): Promise<JoiningServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-joining-'));
+  // The database runs as an account of its own when the journeys run as root.
+  await chmod(dataFolder, 0o711);
+  const [port, mail] = [await freePort(), await startMailServer()];
+  const address = `http://127.0.0.1:${port}`;
+  const database = await openDatabase({ dataFolder, connections: 4 }, pino({ level: 'silent' }));
+  const standIns = startProgram(STAND_INS, ['--server', address], {});
+  const server = startServerProcess({
+    ...await environmentOf(standIns), DATABASE_URL: database.url, PORT: String(port), YAMORI_DATA: dataFolder, YAMORI_URL: address,
+    YAMORI_SMTP_URL: mail.url, YAMORI_MAIL_FROM: 'Yamori <no-reply@ward.example>', YAMORI_SIGN_UP: 'on', YAMORI_ANONYMOUS: 'on',
+  });
+  await server.ready;
+  return {
+    address, mail,
+    linkTo: async (email, seen = 0) => /https?:\/\/\S+/.exec((await mail.next(email, seen)).text)?.[0] ?? '',
+    // The names are those of the type above.
+    expire: async (table) => { await database.query({ text: `update ${table} set expires_at = now() - interval '1 second'` }); },
+    async stop() {
+      server.kill('SIGTERM');
+      await server.exited;
+      await end(standIns);
+      await mail.close();
+      await database.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+const environmentOf = (program: ChildProcess): Promise<Readonly<Record<string, string>>> => new Promise((resolve, reject) => {
+  // The program's own message; its shape is its own test.
+  program.once('message', (message) => resolve((message as { readonly environment: Readonly<Record<string, string>> }).environment));
+  program.once('exit', (code) => reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)));
+});
