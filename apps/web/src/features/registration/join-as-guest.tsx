@@ -10,7 +10,7 @@ import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { WayIcon } from '../../ui/ways/way-icon.tsx';
 import { useWayName } from '../../ui/ways/way-name.ts';
 import { WayNotice } from '../../ui/ways/way-notice.tsx';
-import type { Joining } from './register-user-screen.tsx';
+import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
 /**

@@ -4,7 +4,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import type { Joining } from './register-user-screen.tsx';
+import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
 /** Somebody who has an account and is signed in joins with it. */

@@ -12,7 +12,7 @@ import { WayIcon } from '../../ui/ways/way-icon.tsx';
 import { useWayName } from '../../ui/ways/way-name.ts';
 import { AddressStep } from './address-step.tsx';
 import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
-import type { Joining } from './register-user-screen.tsx';
+import type { Joining } from './joining.ts';
 import { Note } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrivalOf } from './use-arrival.ts';

@@ -1,4 +1,4 @@
-import { accessLevelName, ACCESS_LEVEL_WORDS, type InvitationView } from '@yamori/domain';
+import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,25 +9,12 @@ import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { JoinAsGuest } from './join-as-guest.tsx';
 import { JoinAsMember } from './join-as-member.tsx';
 import { JoinAsNewcomer } from './join-as-newcomer.tsx';
+import type { Joining } from './joining.ts';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
 import { useChecked, useRegistration, useSecrets } from './use-registration.ts';
-
-/** What accepting an invitation needs to know, whoever does it. */
-export type Joining = {
-  readonly invitation: InvitationView;
-  readonly domainId: string;
-  readonly code: string;
-  /** The proof of an address that came in the invitation's mail; empty without one. */
-  readonly proof: string;
-  /** Goes on into the organisation, with a word of welcome. */
-  readonly onJoined: () => Promise<void>;
-  /** The way that somebody pressed before their account was there; the account's part of the page goes on with it. */
-  readonly wantedWay: string | null;
-  readonly onWant: (way: string | null) => void;
-};
 
 /** An invitation: where it leads, as what, from whom, until when; and becoming a member by it. */
 export function RegisterUserScreen() {
