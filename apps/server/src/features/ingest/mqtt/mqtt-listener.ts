@@ -8,7 +8,7 @@ import { countOne } from '../ingest-counters.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import { guardConnection } from './guarded-connection.ts';
 import { createMqttSessions, type MqttParts, type MqttSessions } from './mqtt-sessions.ts';
-import { handleMessage, type MessageDoor } from './mqtt-messages.ts';
+import { handleMessage, takeFrames, type MessageDoor } from './mqtt-messages.ts';
 
 export type MqttOptions = {
   readonly host: string;
@@ -45,7 +45,7 @@ export async function openMqtt(door: MessageDoor, parts: MqttParts, options: Mqt
   });
   sessions.follow(broker);
   const connections = new Set<Duplex>();
-  const server = createServer(broker, sessions, parts, options, connections);
+  const server = createServer(broker, door, sessions, parts, options, connections);
   await listen(server, options);
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo;
@@ -66,7 +66,7 @@ export async function openMqtt(door: MessageDoor, parts: MqttParts, options: Mqt
   };
 }
 
-function createServer(broker: Aedes, sessions: MqttSessions, parts: MqttParts, options: MqttOptions, connections: Set<Duplex>): Server {
+function createServer(broker: Aedes, door: MessageDoor, sessions: MqttSessions, parts: MqttParts, options: MqttOptions, connections: Set<Duplex>): Server {
   const limit = createConnectionLimit(parts.limits);
   const handle = (socket: Socket): void => {
     const address = socket.remoteAddress ?? '';
@@ -80,13 +80,17 @@ function createServer(broker: Aedes, sessions: MqttSessions, parts: MqttParts, o
     }
     socket.once('close', () => limit.leave(address));
     socket.setNoDelay(true);
-    const connection = guardConnection(socket, parts.limits.packetBytes, () => {
-      parts.tally.packetsOverLimit += 1;
-      if (parts.sayOnce(`packet/${address}`)) parts.log.warn({ address, limitBytes: parts.limits.packetBytes }, 'a packet over the limit was refused and its connection closed: send fewer frames in one message');
+    const connection = guardConnection(socket, {
+      maxPacketBytes: parts.limits.packetBytes,
+      onTooLong: () => {
+        parts.tally.packetsOverLimit += 1;
+        if (parts.sayOnce(`packet/${address}`)) parts.log.warn({ address, limitBytes: parts.limits.packetBytes }, 'a packet over the limit was refused and its connection closed: send fewer frames in one message');
+      },
+      takes: (packets) => arrival.session !== null && takeFrames(door, parts, arrival.session, sessions.isCurrent, packets),
     });
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
-    sessions.noteAddress(connection, address);
+    const arrival = sessions.noteArrival(connection, address);
     broker.handle(connection);
   };
   const server = options.tls === undefined ? createTcpServer(handle) : createTlsServer(options.tls, handle);

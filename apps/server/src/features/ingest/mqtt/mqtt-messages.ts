@@ -4,6 +4,7 @@ import type { Client, PublishPacket } from 'aedes';
 import type { IngestDevice } from '../device-directory.ts';
 import type { Origin } from '../ingest-parts.ts';
 import type { RefusalReason } from '../refused-store.ts';
+import { readFrameMessages } from './frame-messages.ts';
 import type { MqttParts, MqttSession, SessionDoor } from './mqtt-sessions.ts';
 
 export type MessageDoor = SessionDoor & {
@@ -69,6 +70,27 @@ export function handleMessage(door: MessageDoor, parts: MqttParts, session: Mqtt
       else release(new Error('not stored'));
     },
   );
+}
+
+/** A message this often goes through the broker even so: it is how it knows that the device is there. */
+const THROUGH_BROKER_EVERY_MS = 500;
+
+/**
+ * Takes packets that hold nothing but frames past the broker, which would only read them and hand them back. A device
+ * that has to be slowed down, and everything that is not quite usual, goes the broker's way.
+ */
+export function takeFrames(door: MessageDoor, parts: MqttParts, session: MqttSession, isCurrent: (session: MqttSession) => boolean, packets: Buffer): boolean {
+  const isFree = !session.client.closed && session.held === 0 && session.unacknowledgedBytes + packets.length <= parts.limits.pendingBytesPerDevice && door.aheadMs(session.device) === 0;
+  const nowMs = parts.clock.nowMs();
+  if (!isFree || Math.abs(nowMs - session.throughBrokerMs) > THROUGH_BROKER_EVERY_MS) {
+    session.throughBrokerMs = nowMs;
+    return false;
+  }
+  const messages = readFrameMessages(packets, session.topics.framesBytes);
+  if (messages === null) return false;
+  const { frames: topic } = session.topics;
+  for (const { messageId, payload } of messages) handleMessage(door, parts, session, isCurrent, { topic, payload, qos: 1, retain: false, messageId }, () => undefined);
+  return true;
 }
 
 /** The broker reads on while a message is not released, whenever more bytes come: only a pause leaves them with the device. */

@@ -33,7 +33,9 @@ export type MqttSession = {
   device: IngestDevice;
   readonly client: Client;
   readonly origin: Origin;
-  readonly topics: { readonly frames: string; readonly status: string };
+  readonly topics: { readonly frames: string; readonly framesBytes: Buffer; readonly status: string };
+  /** When a message of it last went through the broker, which ends a connection that it hears nothing of. */
+  throughBrokerMs: number;
   /** Bytes that it waits to be acknowledged. */
   unacknowledgedBytes: number;
   /** Whether it is not read on for that. */
@@ -46,11 +48,14 @@ export type MqttSession = {
   entering: { readonly before: MqttSession | undefined; readonly endTurn: () => void } | null;
 };
 
+/** A connection, and the device that signed in on it and has been let in. */
+export type Arrival = { readonly address: string; session: MqttSession | null };
+
 /** Who is connected here; one connection a device, the newest wins, also over several servers. */
 export type MqttSessions = Required<Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizeSubscribe'>> & {
   readonly of: (client: Client) => MqttSession | undefined;
   readonly isCurrent: (session: MqttSession) => boolean;
-  readonly noteAddress: (connection: Duplex, address: string) => void;
+  readonly noteArrival: (connection: Duplex, address: string) => Arrival;
   readonly follow: (broker: Aedes) => void;
   readonly deviceChanged: (serial: string, device: IngestDevice | null) => void;
   readonly count: () => number;
@@ -64,7 +69,7 @@ const REFUSALS = { refused: BAD_USER_OR_PASSWORD, unavailable: SERVER_UNAVAILABL
 const SESSION_SUBJECT = 'sessions';
 
 export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSessions {
-  const addresses = new WeakMap<object, string>();
+  const arrivals = new WeakMap<object, Arrival>();
   const byClient = new WeakMap<Client, MqttSession>();
   const current = new Map<string, MqttSession>();
   const turns = createSignInTurns();
@@ -80,7 +85,7 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
 
   /** The turn is asked for with a good key only: nobody keeps a device out by trying others. */
   async function signIn(client: Client, serial: string, key: Uint8Array): Promise<number | null> {
-    const origin: Origin = { transport: 'mqtt', address: addresses.get(client.conn) ?? '' };
+    const origin: Origin = { transport: 'mqtt', address: arrivals.get(client.conn)?.address ?? '' };
     const first = await door.admit(serial, key, origin);
     if (first.kind !== 'admitted') return REFUSALS[first.kind];
     const { waited, end } = await turns.next(serial);
@@ -96,8 +101,9 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
 
   function enter(client: Client, device: IngestDevice, origin: Origin, endTurn: () => void): void {
     const { serial } = device;
+    const frames = deviceTopic(serial, 'frames');
     const session: MqttSession = {
-      device, client, origin, topics: { frames: deviceTopic(serial, 'frames'), status: deviceTopic(serial, 'status') },
+      device, client, origin, topics: { frames, framesBytes: Buffer.from(frames), status: deviceTopic(serial, 'status') }, throughBrokerMs: parts.clock.nowMs(),
       unacknowledgedBytes: 0, paused: false, held: 0, turn: Promise.resolve(), ending: 'closed', entering: { before: current.get(serial), endTurn },
     };
     byClient.set(client, session);
@@ -115,6 +121,8 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     session.entering = null;
     before?.client.close();
     if (current.get(serial) !== session) return;
+    const arrival = arrivals.get(session.client.conn);
+    if (arrival !== undefined) arrival.session = session;
     parts.bus.publish(`${SESSION_SUBJECT}.${serial}`, Buffer.from(parts.instanceId));
     door.announce({ kind: 'connected', serial, atMs: parts.clock.nowMs() });
   }
@@ -135,7 +143,11 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
   return {
     of: (client) => byClient.get(client),
     isCurrent: (session) => current.get(session.device.serial) === session,
-    noteAddress: (connection, address) => { addresses.set(connection, address); },
+    noteArrival(connection, address) {
+      const arrival: Arrival = { address, session: null };
+      arrivals.set(connection, arrival);
+      return arrival;
+    },
     preConnect(_client, packet, done) {
       // The serial is the client id, so that nobody takes over another device's connection by naming its id, and
       // nothing is kept for a device that is away: what counts is kept by the device until it is acknowledged.

@@ -29,6 +29,17 @@ describe('packet guard', () => {
     }), { numRuns: 200 });
   });
 
+  it('knows where a packet ends', () => {
+    const bytes = Buffer.concat([packet(0), packet(3), packet(200)]);
+    const ends = [2, 7, 7 + 203];
+    for (let cut = 1; cut <= bytes.length; cut++) {
+      const guard = createPacketGuard(1_000);
+      expect(guard.isBetweenPackets()).toBe(true);
+      guard.admits(bytes.subarray(0, cut));
+      expect(guard.isBetweenPackets()).toBe(ends.includes(cut));
+    }
+  });
+
   it('refuses a length that never ends', () => {
     expect(createPacketGuard(2 ** 30).admits(Uint8Array.of(0x30, 255, 255, 255, 255, 255))).toBe(false);
   });

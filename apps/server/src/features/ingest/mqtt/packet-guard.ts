@@ -2,7 +2,11 @@
  * Follows the lengths of MQTT packets in a stream, so that one over the limit is found before it is gathered in
  * memory (MQTT 3.1.1, section 2.2.3: one byte, then the remaining length in up to four groups of 7 bits).
  */
-export type PacketGuard = { readonly admits: (chunk: Uint8Array) => boolean };
+export type PacketGuard = {
+  readonly admits: (chunk: Uint8Array) => boolean;
+  /** Whether what was admitted so far ends where a packet ends. */
+  readonly isBetweenPackets: () => boolean;
+};
 
 const LENGTH_BYTES_MOST = 4;
 
@@ -32,5 +36,6 @@ export function createPacketGuard(maxBytes: number): PacketGuard {
       }
       return true;
     },
+    isBetweenPackets: () => packet.place === 'type' && packet.skip === 0,
   };
 }

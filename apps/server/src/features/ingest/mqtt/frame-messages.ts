@@ -1,0 +1,40 @@
+/** A message with frames as its packet carries it; the payload is borrowed from the chunk. */
+export type FrameMessage = { readonly messageId: number; readonly payload: Buffer };
+
+const PUBLISH_QOS_1 = 0x32;
+
+/**
+ * Reads a chunk of whole MQTT packets that are all what devices send day and night: PUBLISH with QoS 1, for the first time
+ * and not retained, to `topic` (MQTT 3.1.1, section 3.3). @returns null for anything else: that is the broker's.
+ */
+export function readFrameMessages(chunk: Buffer, topic: Buffer): FrameMessage[] | null {
+  const messages: FrameMessage[] = [];
+  for (let at = 0; at < chunk.length; ) {
+    if (chunk[at] !== PUBLISH_QOS_1) return null;
+    const head = readLength(chunk, at + 1);
+    if (head === null) return null;
+    const end = head.end + head.length;
+    const idAt = head.end + 2 + topic.length;
+    if (end > chunk.length || idAt + 2 > end) return null;
+    if (chunk.readUInt16BE(head.end) !== topic.length || chunk.compare(topic, 0, topic.length, head.end + 2, idAt) !== 0) return null;
+    const messageId = chunk.readUInt16BE(idAt);
+    if (messageId === 0) return null;
+    messages.push({ messageId, payload: chunk.subarray(idAt + 2, end) });
+    at = end;
+  }
+  return messages;
+}
+
+const LENGTH_BYTES_MOST = 4;
+
+/** The remaining length: groups of 7 bits, the lowest first (section 2.2.3). */
+function readLength(chunk: Buffer, at: number): { readonly length: number; readonly end: number } | null {
+  let length = 0;
+  for (let index = 0; index < LENGTH_BYTES_MOST; index++) {
+    const byte = chunk[at + index];
+    if (byte === undefined) return null;
+    length += (byte & 127) * 128 ** index;
+    if (byte < 128) return { length, end: at + index + 1 };
+  }
+  return null;
+}
