@@ -27,12 +27,14 @@ export function MemberMenu() {
   const isGuest = user.isAnonymous || user.singleTimeToken !== null;
   const actor = actorOf(viewer);
   const level = isGuest ? t('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
+  // A provider's own picture lies at another host, from which nothing is loaded.
+  const photo = user.photoURL?.startsWith('/') === true ? user.photoURL : null;
   const name = user.displayName === '' ? user.email ?? '' : user.displayName;
   return (
     <Menu position="bottom-end" width={280} shadow="md" closeOnItemClick withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={css['member']}>
-          <span className={css['avatar']} aria-hidden="true">{Array.from(name)[0]}</span>
+          {photo === null ? <span className={css['avatar']} aria-hidden="true">{Array.from(name)[0]}</span> : <img src={photo} alt="" className={css['avatar']} />}
           <span className={css['who']}>{name}<small>{level}</small></span>
         </button>
       </Menu.Target>

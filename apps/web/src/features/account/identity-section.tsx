@@ -8,7 +8,8 @@ import css from './account.module.css';
 export function IdentitySection() {
   const { t, i18n } = useTranslation('account');
   const { user } = useViewer();
-  if (user === null) return null;
+  // Who belongs to no organisation has no level that anybody gave them.
+  if (user === null || (user.domainId === null && user.accessLevel === 0)) return null;
   const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
   return (
     <AccountSection title={t('identity.title')} lead={t('identity.lead')}>
