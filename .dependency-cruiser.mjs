@@ -17,7 +17,7 @@ export default {
     },
     {
       name: 'features-are-composed-in-app-only', severity: 'error',
-      from: { path: '^apps/server/src/(documents|timeline|messaging|database|http)/', pathNot: aTest },
+      from: { path: '^apps/server/src/(documents|timeline|messaging|database|http|mail)/', pathNot: aTest },
       to: { path: '^apps/server/src/(features/|app\\.ts|main\\.ts)' },
     },
     {
