@@ -103,7 +103,7 @@ describe('a device that sends day and night', () => {
     const packets = sent.flatMap((frame, index) => [
       publish(TOPIC, index + 1, frame.bytes, index % 17 === 3 ? 0x3a : 0x32),
       ...(index % 23 === 5 ? [packet(0xc0, new Uint8Array(0))] : []),
-      ...(index % 29 === 7 ? [packet(0x82, Uint8Array.from([0x10, index, ...text(deviceTopic('A-1', 'config')), 1]))] : []),
+      ...(index % 29 === 7 ? [packet(0x82, Uint8Array.from([0x10, index, ...text(deviceTopic('A-1', 'status')), 1]))] : []),
       ...(index % 31 === 9 ? [publish(deviceTopic('A-1', 'status'), 1_000 + index, Buffer.from('{"online":true}'))] : []),
     ]);
     const bytes = Buffer.concat(packets);
