@@ -47,5 +47,5 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'placeholder': lazyPart(() => import('../features/placeholder/placeholder-screen.tsx'), 'PlaceholderScreen'),
 };
 
-/** Screens before sign-in whose words come with them. */
-export const SCREENS_OF_JOINING: ReadonlySet<string> = new Set(['handleauth', 'signup', 'anonymous', 'register', 'registerdomain', 'registerUser', 'register-report-access-user']);
+/** Screens around sign-in whose words come with them. */
+export const SCREENS_OF_JOINING: ReadonlySet<string> = new Set(['handleauth', 'mfaauth', 'signup', 'anonymous', 'register', 'registerdomain', 'registerUser', 'register-report-access-user']);

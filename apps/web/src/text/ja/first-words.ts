@@ -3,11 +3,9 @@ import { federation } from './federation.ts';
 import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { pages } from './pages.ts';
-import { placeholder } from './placeholder.ts';
 import { problems } from './problems.ts';
 import { routes } from './routes.ts';
-import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 
 /** What the sign-in page and the frame say before anything else is loaded, in Japanese. */
-export const firstWords = { dialogs, federation, form, frame, pages, placeholder, problems, routes, secondFactor, session } as const;
+export const firstWords = { dialogs, federation, form, frame, pages, problems, routes, session } as const;

@@ -6,6 +6,7 @@ import { home } from './home.ts';
 import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
 import { organisationSignIn } from './organisation-sign-in.ts';
+import { placeholder } from './placeholder.ts';
 import { plans } from './plans.ts';
 import { profile } from './profile.ts';
 import { raw } from './raw.ts';
@@ -13,4 +14,4 @@ import { states } from './states.ts';
 import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
-export const wardWords = { account, age, dates, help, home, monitoring, offline, organisationSignIn, plans, profile, raw, states, validation } as const;
+export const wardWords = { account, age, dates, help, home, monitoring, offline, organisationSignIn, placeholder, plans, profile, raw, states, validation } as const;
