@@ -15,10 +15,13 @@ export function RefusedScreen(Screen: RouteComponent): RouteComponent {
 
 export function RefusedPage() {
   const { t, i18n } = useTranslation('pages');
+  const { t: frame } = useTranslation('frame');
   const { user } = useViewer();
   const name = accessLevelName(user?.accessLevel ?? 0) ?? 'requestMfa';
-  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
+  // Who belongs to no organisation owes it no second factor.
+  const isGuest = name === 'requestMfa' && (user === null || user.domainId === null);
+  const level = isGuest ? frame('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
   // Whoever owes a second factor is not refused but asked for it first; then their own level counts.
-  if (name === 'requestMfa') return <TroubleState title={t('factorFirst')} why={t('factorFirstWhy')} icon="info" next={<Link to="/account-info">{t('factorFirstDo')}</Link>} />;
+  if (name === 'requestMfa' && !isGuest) return <TroubleState title={t('factorFirst')} why={t('factorFirstWhy')} icon="info" next={<Link to="/account-info">{t('factorFirstDo')}</Link>} />;
   return <TroubleState title={t('refused')} why={t('refusedWhy', { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
 }
