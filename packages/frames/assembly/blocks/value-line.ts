@@ -42,10 +42,20 @@ export function nextOccurring(from: i32): i32 {
 // @ts-ignore: decorator
 @inline export function placeOf(value: i32): usize { return PLACES + ((value << 1) as usize); }
 
-/** Finds the values that occur in a row, their unit and their line. */
-export function findLine(row: usize): void {
+/** Marks the values that occur in a row. @returns how many there are. */
+export function markOccurring(row: usize): i32 {
   memory.fill(OCCURS, 0, VALUES);
-  for (let index = 0; index < length; index++) store<u8>(OCCURS + ((load<i16>(row + ((index << 1) as usize)) as i32 + 32_768) as usize), 1);
+  let count = 0;
+  for (let index = 0; index < length; index++) {
+    const at = OCCURS + ((load<i16>(row + ((index << 1) as usize)) as i32 + 32_768) as usize);
+    count += 1 - (load<u8>(at) as i32);
+    store<u8>(at, 1);
+  }
+  return count;
+}
+
+/** Finds the unit of the values that are marked, and their line. */
+export function findLine(): void {
   lowest = nextOccurring(0);
   unit = findUnit();
   fitLine();

@@ -1,7 +1,7 @@
 import { length, listOf, misses, samplesOf, valuesOf } from './block-memory';
 import { putSigned, putUnsigned, takeSigned, takeUnsigned } from './head-bytes';
 import { putMisses, takeMisses } from './symbol-coder';
-import { findLine, lastPlace, lineAt, lowest, nextOccurring, origin, pitch, placeOf, present, setLine, unit } from './value-line';
+import { findLine, markOccurring, lastPlace, lineAt, lowest, nextOccurring, origin, pitch, placeOf, present, setLine, unit } from './value-line';
 
 /*
  * A channel that uses few values is coded as the number of each sample's value in a list. The list holds either all
@@ -13,6 +13,10 @@ export const LEAST_MEAN_STEP: i64 = 32;
 /** Bits saved a sample below which it is left alone: numbers are less smooth than values. */
 const LEAST_GAIN: f64 = 0.5;
 
+/** Shorter channels have no use for a list, nor has one with almost as many values as samples. */
+const SHORTEST: i32 = 256;
+const MOST_VALUES: f64 = 0.7;
+
 const NONE: u32 = 0;
 const ALL_PLACES: u32 = 1;
 const SOME_PLACES: u32 = 2;
@@ -21,8 +25,10 @@ export function clearList(channel: i32): void { store<u32>(listOf(channel), NONE
 
 /** Puts numbers in the place of a channel's samples, where that is worth it. @returns whether it did. */
 export function findList(channel: i32): bool {
+  if (length < SHORTEST) return false;
   const row = samplesOf(channel);
-  findLine(row);
+  if (<f64>markOccurring(row) > MOST_VALUES * <f64>length) return false;
+  findLine();
   const kind = bestKind();
   if (kind == NONE) return false;
   store<u32>(listOf(channel), kind);

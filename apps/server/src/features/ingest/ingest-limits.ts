@@ -36,7 +36,7 @@ export const INGEST_LIMITS: IngestLimits = {
   packetBytes: 1024 * 1024,
   commitWindowMs: 25,
   commitAtOnceBytes: 256 * 1024,
-  commitBytes: 4 * 1024 * 1024,
+  commitBytes: 1024 * 1024,
   pendingBytes: 64 * 1024 * 1024,
   pendingBytesPerDevice: 1024 * 1024,
   rateFactor: 100,

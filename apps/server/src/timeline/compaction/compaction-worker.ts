@@ -7,15 +7,16 @@ import { createBlockCoder } from '../chunks/block-coder.ts';
 import { databaseChunkStore } from '../chunks/chunk-store.ts';
 import { buildHours } from '../pyramid/hour-store.ts';
 import type { CompactionStart, FromCompaction, ToCompaction } from './compaction-messages.ts';
-import { LANES, compact, type CompactionReport } from './compactor.ts';
+import type { SlotKey } from '../timeline-frame.ts';
+import { LANES, compact, compactSlots, type CompactionReport } from './compactor.ts';
 import { createKeptBatches } from './kept-batches.ts';
 
 /** The thread that moves staged frames into chunks: its own connections, coder and memory (decision 011). */
 const CONNECTIONS = 3;
 /** About the chunks of one transaction. */
 const ARENA_BYTES = 4 * 1024 * 1024;
-/** A slot that has become full is moved after this, with others that become full about now. */
-const FULL_SLOT_MS = 50;
+/** Slots that have become full are moved after this, with others that become full about now. */
+const FULL_SLOTS_MS = 50;
 /** What nobody has moved by then another server has moved. */
 const KEPT_MOST_SECONDS = 60;
 /** Below the thread that serves devices and people, where the system has priorities for threads. */
@@ -33,41 +34,45 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   const kept = createKeptBatches((roomId) => post({ kind: 'freed', roomId }));
   const arenas = Array.from({ length: LANES }, () => createByteArena(ARENA_BYTES));
   const store = databaseChunkStore;
-  const state: { timer?: NodeJS.Timeout | undefined; dueMs: number; running: Promise<unknown>; closing: boolean } = { dueMs: Infinity, running: Promise.resolve(), closing: false };
+  const state: { timer?: NodeJS.Timeout; fullTimer?: NodeJS.Timeout | undefined; full: SlotKey[]; running: Promise<unknown>; closing: boolean } = { full: [], running: Promise.resolve(), closing: false };
+  const compactor = { database, store, coder, clock, log, kept, arenas };
 
   async function pass(settleSeconds: number, restSeconds: number): Promise<CompactionReport> {
     kept.dropBefore(clock.nowMs() - (settings.settleSeconds + KEPT_MOST_SECONDS) * 1000);
-    const report = await compact({ database, store, coder, clock, log, settleSeconds, kept, arenas });
+    const report = await compact({ ...compactor, settleSeconds });
     await buildHours(database, store, coder, clock, restSeconds);
     return report;
   }
 
-  /** One pass behind the other. */
-  function inTurn(settleSeconds: number, restSeconds: number): Promise<CompactionReport> {
-    const done = state.running.then(() => pass(settleSeconds, restSeconds));
-    state.running = done.catch(() => undefined);
+  /** One after the other: they use one coder and the same arenas. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = state.running.then(work);
+    state.running = done.catch((error: unknown) => log.warn({ err: error }, 'compaction failed; it is tried again'));
     return done;
   }
 
-  function passWithin(ms: number): void {
-    if (state.closing || clock.nowMs() + ms >= state.dueMs) return;
-    clearTimeout(state.timer);
-    state.dueMs = clock.nowMs() + ms;
-    state.timer = setTimeout(() => {
-      state.dueMs = Infinity;
-      inTurn(settings.settleSeconds, settings.restSeconds)
-        .catch((error: unknown) => log.warn({ err: error }, 'compaction failed; it is tried again'))
-        .finally(() => passWithin(settings.everySeconds * 1000));
-    }, ms);
+  function passLater(): void {
+    if (state.closing) return;
+    state.timer = setTimeout(() => { inTurn(() => pass(settings.settleSeconds, settings.restSeconds)).catch(() => undefined).finally(passLater); }, settings.everySeconds * 1000);
+  }
+
+  /** What cannot be moved now is found by a later pass. */
+  function moveSoon(slots: readonly SlotKey[]): void {
+    state.full.push(...slots);
+    if (state.full.length === 0 || state.closing) return;
+    state.fullTimer ??= setTimeout(() => {
+      state.fullTimer = undefined;
+      inTurn(() => compactSlots({ ...compactor, settleSeconds: settings.settleSeconds }, state.full.splice(0))).catch(() => undefined);
+    }, FULL_SLOTS_MS);
   }
 
   port.on('message', (message: ToCompaction) => {
     switch (message.kind) {
       case 'staged':
-        if (kept.add(message.roomId, { batches: message.batches, bytes: new Uint8Array(settings.ring, message.at, message.length) }, clock.nowMs())) passWithin(FULL_SLOT_MS);
+        moveSoon(kept.add(message.roomId, { batches: message.batches, bytes: new Uint8Array(settings.ring, message.at, message.length) }, clock.nowMs()));
         break;
       case 'pass':
-        inTurn(message.settleSeconds, message.restSeconds).then(
+        inTurn(() => pass(message.settleSeconds, message.restSeconds)).then(
           (report) => post({ kind: 'passed', id: message.id, report }),
           (error: unknown) => post({ kind: 'failed', id: message.id, reason: error instanceof Error ? error.message : String(error) }),
         );
@@ -75,11 +80,12 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
       case 'close':
         state.closing = true;
         clearTimeout(state.timer);
+        clearTimeout(state.fullTimer);
         void state.running.then(() => database.close()).finally(() => port.close());
         break;
     }
   });
-  passWithin(settings.everySeconds * 1000);
+  passLater();
 }
 
 /** On Linux a thread has a priority of its own, and 0 names the thread that asks. */

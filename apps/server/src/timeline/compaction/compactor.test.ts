@@ -9,7 +9,7 @@ import { databaseChunkStore } from '../chunks/chunk-store.ts';
 import { buildHours, readHours } from '../pyramid/hour-store.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
 import { HOUR_US, hourOf } from '../pyramid/levels.ts';
-import { compact } from './compactor.ts';
+import { compact, compactSlots } from './compactor.ts';
 import { findRipeSlots } from '../staging/staging-store.ts';
 
 const START_US = 1_760_000_000_000_000;
@@ -31,18 +31,20 @@ const series = (frameCount: number, more: { serial?: string; streamId?: number; 
 const chunks = () => database().query<{ slot: string; frame_count: number; clock_offset_us: string }>({ text: 'select slot, frame_count, clock_offset_us from timeline_chunks order by slot, clock_offset_us' });
 
 describe('compactor', () => {
-  it('moves a full slot at once, and leaves another staged until it has settled', async () => {
+  it('leaves a slot staged until it has settled, then writes it once', async () => {
     await open().stage(series(25));
-    expect(await run(12)).toEqual({ slots: 2, chunks: 2, frames: 20, repeatedFrames: 0, failedSlots: 0 });
     expect(await run(12)).toMatchObject({ slots: 0, chunks: 0 });
     clock.ms += 12_001;
-    expect(await run(12)).toMatchObject({ slots: 1, chunks: 1, frames: 5 });
+    expect(await run(12)).toEqual({ slots: 3, chunks: 3, frames: 25, repeatedFrames: 0, failedSlots: 0 });
     expect((await chunks()).map((chunk) => chunk.frame_count)).toEqual([10, 10, 5]);
   });
 
-  it('never takes events for a full slot', async () => {
-    await open().stage(series(10).map((frame) => ({ ...frame, sampleRateHz: 0 })));
-    expect(await run(12)).toMatchObject({ slots: 0 });
+  it('moves the slots that it is given, whether settled or not, and no others', async () => {
+    await open().stage([...series(45), ...series(45, { serial: 'A-2' })]);
+    const slots = ['A-1', 'A-2'].flatMap((serial) => [1, 3, 9].map((later) => ({ serial, streamId: 1, slot: START_US / 10_000_000 + later })));
+    expect(await compactSlots({ database: database(), store: databaseChunkStore, coder, clock, log, settleSeconds: 12, slotsPerTransaction: 1 }, slots))
+      .toEqual({ slots: 6, chunks: 4, frames: 40, repeatedFrames: 0, failedSlots: 0 });
+    expect(await run(-1)).toMatchObject({ slots: 6, frames: 50 });
   });
 
   it('merges late frames into the chunk that is there', async () => {

@@ -16,7 +16,7 @@ export type CompactorOptions = {
   readonly coder: BlockCoder;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A slot that is not full stays staged this long after its first frame, so that a live one is written once. */
+  /** A slot stays staged this long after its first frame, so that a live one is written once. */
   readonly settleSeconds: number;
   readonly slotsPerTransaction?: number;
   /** Frames that need not be read again. */
@@ -33,17 +33,37 @@ export type CompactionReport = { readonly slots: number; readonly chunks: number
  * A transaction moves whole or not at all, so killing it loses and doubles nothing.
  */
 export async function compact(options: CompactorOptions): Promise<CompactionReport> {
-  const total = { slots: 0, chunks: 0, frames: 0, repeatedFrames: 0, failedSlots: 0 };
+  const total = emptyReport();
   const left = new Set<string>();
-  const atOnce = options.slotsPerTransaction ?? 64;
+  const atOnce = LANES * (options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION);
   for (;;) {
-    const ripe = await findRipeSlots(options.database, options.clock.nowMs() - options.settleSeconds * 1000, LANES * atOnce + left.size);
+    const ripe = await findRipeSlots(options.database, options.clock.nowMs() - options.settleSeconds * 1000, atOnce + left.size);
     const slots = ripe.filter((slot) => !left.has(slotName(slot)));
     if (slots.length === 0) return total;
-    const moved = await allEnded(intoLanes(slots).map((lane, index) => moveOrSplit({ ...options, arena: options.arenas?.[index] }, lane.slice(0, atOnce), total)));
     // What another compactor holds, or what cannot be moved, is not looked at again in this pass.
-    for (const slot of intoLanes(slots).flatMap((lane) => lane.slice(0, atOnce))) if (!moved.some((names) => names.has(slotName(slot)))) left.add(slotName(slot));
+    const { tried, moved } = await moveInLanes(options, slots, total);
+    for (const name of tried) if (!moved.has(name)) left.add(name);
   }
+}
+
+/** Moves the slots that are named, without looking for others; those that another holds stay for a later pass. */
+export async function compactSlots(options: CompactorOptions, slots: readonly SlotKey[]): Promise<CompactionReport> {
+  const total = emptyReport();
+  for (let waiting = slots; waiting.length > 0; ) {
+    const { tried } = await moveInLanes(options, waiting, total);
+    waiting = waiting.filter((slot) => !tried.has(slotName(slot)));
+  }
+  return total;
+}
+
+const SLOTS_PER_TRANSACTION = 64;
+const emptyReport = (): Totals => ({ slots: 0, chunks: 0, frames: 0, repeatedFrames: 0, failedSlots: 0 });
+
+/** A transaction of each lane; further slots of a stream are not tried. */
+async function moveInLanes(options: CompactorOptions, slots: readonly SlotKey[], total: Totals): Promise<{ readonly tried: ReadonlySet<string>; readonly moved: ReadonlySet<string> }> {
+  const lanes = intoLanes(slots).map((lane) => lane.slice(0, options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION));
+  const moved = await allEnded(lanes.map((lane, index) => moveOrSplit({ ...options, arena: options.arenas?.[index] }, lane, total)));
+  return { tried: new Set(lanes.flat().map(slotName)), moved: new Set(moved.flatMap((names) => [...names])) };
 }
 
 /** Two transactions at one time: one packs here while the database writes the other. */

@@ -25,13 +25,15 @@ describe('batches that are kept', () => {
     expect(kept.framesOf(second?.batchId ?? '')).toEqual(commit.bytes.subarray(second?.at, commit.bytes.length));
   });
 
-  it('say when a slot has become full, over however many commits', () => {
+  it('say which slots have become full, over however many commits', () => {
     const { kept } = open();
-    expect(kept.add(1, commitOf(9), 0)).toBe(false);
-    expect(kept.add(2, commitOf(5, START_US, 'A-2'), 0)).toBe(false);
-    expect(kept.add(3, commitOf(1, START_US + 9_000_000), 0)).toBe(true);
+    expect(kept.add(1, commitOf(9), 0)).toEqual([]);
+    expect(kept.add(2, commitOf(5, START_US, 'A-2'), 0)).toEqual([]);
+    expect(kept.add(3, commitOf(1, START_US + 9_000_000), 0)).toEqual([{ serial: 'A-1', streamId: 1, slot: SLOT }]);
+    // Once: what comes to it later is late.
+    expect(kept.add(5, commitOf(1, START_US + 9_500_000), 0)).toEqual([]);
     const events = commitOf(10, START_US + 60_000_000);
-    expect(kept.add(4, { ...events, batches: events.batches.map((batch) => ({ ...batch, sampleRateHz: 0 })) }, 0)).toBe(false);
+    expect(kept.add(4, { ...events, batches: events.batches.map((batch) => ({ ...batch, sampleRateHz: 0 })) }, 0)).toEqual([]);
   });
 
   it('free a commit\'s room when its last batch is gone, once', () => {

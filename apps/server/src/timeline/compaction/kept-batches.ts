@@ -7,8 +7,8 @@ import { SLOT_US, streamName, type SlotKey } from '../timeline-frame.ts';
  * a room; `freed` is told of it when the last of them is gone.
  */
 export type KeptBatches = {
-  /** @returns whether a slot holds as many samples now as fit into one. */
-  readonly add: (roomId: number, commit: StagedCommit, nowMs: number) => boolean;
+  /** @returns the slots that hold as many samples now as fit into one, and did not before. */
+  readonly add: (roomId: number, commit: StagedCommit, nowMs: number) => SlotKey[];
   /** Ids of what is here of these slots. */
   readonly of: (slots: readonly SlotKey[]) => string[];
   readonly framesOf: (batchId: string) => Uint8Array | undefined;
@@ -48,16 +48,17 @@ export function createKeptBatches(freed: (roomId: number) => void): KeptBatches 
     add(roomId, { batches: added, bytes }, nowMs) {
       const commit: Commit = { roomId, addedMs: nowMs, left: added.length };
       if (added.length === 0) freed(roomId);
-      let isFull = false;
+      const full: SlotKey[] = [];
       for (const { batchId, at, length, sampleCount, sampleRateHz, ...key } of added) {
         const name = slotName(key);
         batches.set(batchId, { slot: name, frames: bytes.subarray(at, at + length), commit });
         const slot = slotOf(name);
         slot.batchIds.add(batchId);
+        const most = (SLOT_US / 1e6) * sampleRateHz;
+        if (most > 0 && slot.samples < most && slot.samples + sampleCount >= most) full.push({ serial: key.serial, streamId: key.streamId, slot: key.slot });
         slot.samples += sampleCount;
-        isFull ||= sampleRateHz > 0 && slot.samples >= (SLOT_US / 1e6) * sampleRateHz;
       }
-      return isFull;
+      return full;
     },
     of: (keys) => keys.flatMap((key) => [...(slots.get(slotName(key))?.batchIds ?? [])]),
     framesOf: (batchId) => batches.get(batchId)?.frames,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { scanFrames, type FrameView } from '@yamori/frames';
 import type { Queries } from '../../database/database.ts';
-import { SLOT_US, durationUs, slotOf, streamName, type FrameToStage, type SlotKey, type StreamKey } from '../timeline-frame.ts';
+import { durationUs, slotOf, streamName, type FrameToStage, type SlotKey, type StreamKey } from '../timeline-frame.ts';
 
 /** Frames of one slot of one stream that one group commit brought. */
 export type StagedBatch = StagedIndex & {
@@ -107,15 +107,11 @@ export async function readStaged(queries: Queries, stream: StreamKey, slots?: re
   return rows.map(toBatch);
 }
 
-/**
- * Slots whose oldest batch was received before `receivedBeforeMs`, and those that hold as many samples as fit into
- * one, oldest first.
- */
+/** Slots whose oldest batch was received before `receivedBeforeMs`, oldest first. */
 export async function findRipeSlots(queries: Queries, receivedBeforeMs: number, limit: number): Promise<SlotKey[]> {
   const rows = await queries.query<{ serial: string; stream_id: number; slot: string }>({
     name: 'timeline-find-ripe',
-    text: `select serial, stream_id, slot from staged_frames group by serial, stream_id, slot
-      having min(received_ms) <= $1 or (max(sample_rate_hz) > 0 and sum(sample_count) >= ${SLOT_US / 1e6} * max(sample_rate_hz)) order by min(received_ms) limit $2`,
+    text: `select serial, stream_id, slot from staged_frames group by serial, stream_id, slot having min(received_ms) <= $1 order by min(received_ms) limit $2`,
     values: [Math.floor(receivedBeforeMs), limit],
   });
   return rows.map((row) => ({ serial: row.serial, streamId: row.stream_id, slot: Number(row.slot) }));
