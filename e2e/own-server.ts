@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COLLECTIONS, encodeFields, type Write } from '@yamori/domain';
@@ -16,6 +15,7 @@ import { startServerProcess, type ServerProcess } from '../apps/server/src/testi
 export type OwnServer = {
   readonly address: string;
   readonly database: OpenedDatabase;
+  readonly store: DocumentStore;
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
@@ -46,7 +46,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   };
   const address = `http://127.0.0.1:${port}`;
   return {
-    address, database,
+    address, database, store,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     async start() {

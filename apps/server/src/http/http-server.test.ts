@@ -101,6 +101,7 @@ describe('web server', () => {
         expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
         expect(policy).toContain("connect-src 'self'");
         expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
         expect(reply.body).toBe(`<script nonce="${nonce}"></script><i>${nonce}</i>`);
         expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
         return nonce;

@@ -7,6 +7,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 /**
  * Policy of pages, scripts and workers. `wasm-unsafe-eval` has to stand on a worker's own script too: without it the
  * decoder never starts there, and nothing says why. Styles of components are made at run time and carry the nonce.
+ * Text becomes markup or an address of a script only through the one policy of apps/web/src/app/boot/trusted-types.ts.
  */
 export function pagePolicy(nonce: string | null): string {
   return [
@@ -23,6 +24,8 @@ export function pagePolicy(nonce: string | null): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }
 

@@ -14,12 +14,14 @@ import type { Backend } from './backend.ts';
 import { openBackend } from './open-backend.ts';
 import { loadParser } from './load-parser.ts';
 import { startWorker } from './start-worker.ts';
+import { guardMarkup } from './trusted-types.ts';
 import type { i18n } from 'i18next';
 
 type Started = { translation: i18n | null; backend: Backend | null };
 
 /** The start of the specification, section 1: dark mode, plug-ins, service worker, boot modules in order, mount. */
 export async function startApp(page: Document, view: Window): Promise<void> {
+  guardMarkup(view);
   const preferences = createPreferences(view.localStorage);
   // Where a part of the component library looks for the nonce of the style that it adds while a dialog is open.
   Reflect.set(view, '__webpack_nonce__', styleNonce(page));
