@@ -48,6 +48,8 @@ export type Identity = {
   readonly findUserId: (email: string) => Promise<string | null>;
   /** Failed tries of this password are forgotten: its owner has proved themselves by another way, such as a link by mail. */
   readonly forgiveTries: (email: string) => Promise<void>;
+  /** Calls back with each member who has changed their password, signed in. */
+  readonly onPasswordChanged: (changed: (userId: string) => void) => void;
   /** Tells every server that this member's rights may have changed: what is cached is asked again. */
   readonly announceChange: (userId: string) => void;
   /** The same for the members of an organisation, for when what it demands of them changes. */
@@ -93,7 +95,8 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
   const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
   const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
-  const passwords = createPasswords({ database, engine, tries, common, now });
+  const passwordNews = new Set<(userId: string) => void>();
+  const passwords = createPasswords({ database, engine, tries, common, now, onChanged: (userId) => passwordNews.forEach((tell) => tell(userId)) });
   const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries });
   const admit = createAdmission({ database, sessions: store, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
   const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
@@ -121,6 +124,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     createUser: async ({ email, password, name }) => engine.createUser({ email, name, passwordHash: await passwords.hashNew(password, [email, name]) }),
     findUserId: engine.findUserId,
     forgiveTries: (email) => tries.unlock(passwordOf(email)),
+    onPasswordChanged: (changed) => void passwordNews.add(changed),
     announceChange: news.announce,
     announceDomainChange: (domainId) => void news.announceDomain(domainId),
     onSessionsChanged: news.onChanged,

@@ -12,6 +12,8 @@ export type PasswordParts = {
   readonly tries: FailedTries;
   readonly common: ReadonlySet<string>;
   readonly now: () => Date;
+  /** Told of every password that its member has changed. */
+  readonly onChanged: (userId: string) => void;
 };
 
 export type Passwords = ReturnType<typeof createPasswords>;
@@ -19,7 +21,7 @@ export type Passwords = ReturnType<typeof createPasswords>;
 type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
 
 /** Passwords of accounts that are there already: checking one again, and setting a new one. */
-export function createPasswords({ database, engine, tries, common, now }: PasswordParts) {
+export function createPasswords({ database, engine, tries, common, now, onChanged }: PasswordParts) {
   const ownerOf = async (userId: string): Promise<Owner> => {
     const [owner] = await database.query<Owner>({
       name: 'password-owner',
@@ -85,6 +87,7 @@ export function createPasswords({ database, engine, tries, common, now }: Passwo
       const { email } = await ownerOf(userId);
       await database.transaction(await prepare(userId, password, await leastLength(userId)));
       await tries.unlock(passwordOf(email ?? userId));
+      onChanged(userId);
     },
   };
 }

@@ -138,3 +138,15 @@ describe('another address', () => {
     expect((await (await held.browser()).post('/api/registration/password-reset/complete', { token: reset, password: 'four moths by the lamp' })).json()).toEqual({ code: 'link-used' });
   });
 });
+
+describe('a password that its member changes', () => {
+  it('is told of by mail to a confirmed address', async () => {
+    const { email, browser } = await member('changes');
+    expect((await browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'four moths by the lamp' })).statusCode).toBe(204);
+    expect((await held.mail.next(email)).subject).toBe('【やもり】パスワードを変更しました');
+    const silent = await member('unconfirmed');
+    await held.stage.temporary.database.query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [silent.userId] });
+    expect((await silent.browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'four moths by the lamp' })).statusCode).toBe(204);
+    expect(held.mail.countTo(silent.email)).toBe(0);
+  });
+});

@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
   it('is answered the same, in the same time, for an address that nobody has, and mails nothing to it', async () => {
     await member('timed');
     const times: number[][] = [[], []];
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       for (const [index, email] of ['timed@akane.example', 'unknown@akane.example'].entries()) {
         const startedAt = performance.now();
         const reply = await ask(email);
@@ -105,8 +105,9 @@ describe('a forgotten password', () => {
         expect([reply.statusCode, reply.body]).toEqual([204, '']);
       }
     }
-    const median = (values: number[] = []): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-    expect(Math.abs(median(times[0]) - median(times[1]))).toBeLessThan(5);
+    // Of the fast ones, which a busy machine leaves alone.
+    const typical = (values: number[] = []): number => values.toSorted((a, b) => a - b)[2] ?? 0;
+    expect(Math.abs(typical(times[0]) - typical(times[1]))).toBeLessThan(5);
     expect(held.mail.countTo('unknown@akane.example')).toBe(0);
   });
 

@@ -47,8 +47,16 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
   });
   await parts.identity.forgiveTries(link.email);
   parts.identity.announceChange(account.userId);
-  parts.letters.send(link.email, account.language ?? 'ja', 'passwordChanged', (words) => words.passwordChanged({ link: parts.letters.address('/login') }));
+  await tellOfPassword(parts, account.userId);
   return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
+}
+
+/** Whose password it is learns of every change, so that a stranger's does not go unnoticed. */
+export async function tellOfPassword(parts: RegistrationParts, userId: string): Promise<void> {
+  const account = await findAccount(parts.database, userId);
+  const { letters } = parts;
+  if (!letters.available || account === null || account.email === null || !account.isEmailVerified) return;
+  letters.send(account.email, account.language ?? 'ja', 'passwordChanged', (words) => words.passwordChanged({ link: letters.address('/login') }));
 }
 
 /** Everything that was open closes; of an account whose address was not proven before, everything that could open it goes. */

@@ -63,7 +63,7 @@ describe('sign-up', () => {
 
   it('answers an address that has an account like any other, in the same time, and tells its owner by mail only', async () => {
     const times: number[][] = [[], []];
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       for (const [index, email] of ['carer@akane.example', `stranger-${round}@example.jp`].entries()) {
         const startedAt = performance.now();
         const reply = await ask(email);
@@ -71,9 +71,10 @@ describe('sign-up', () => {
         expect([reply.statusCode, reply.body]).toEqual([204, '']);
       }
     }
-    const median = (values: number[] = []): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    // Of the fast ones, which a busy machine leaves alone.
+    const typical = (values: number[] = []): number => values.toSorted((a, b) => a - b)[2] ?? 0;
     // What differs (a search, a link, a mail) is done behind the answer.
-    expect(Math.abs(median(times[0]) - median(times[1]))).toBeLessThan(5);
+    expect(Math.abs(typical(times[0]) - typical(times[1]))).toBeLessThan(5);
     const told = await held.mail.next('carer@akane.example');
     expect(told.subject).toBe('【やもり】すでにご登録済みです');
     expect(told.text).toContain(`${PUBLIC_ORIGIN}/login`);
