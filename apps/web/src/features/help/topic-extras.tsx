@@ -31,11 +31,11 @@ type Screen = { readonly path: string; readonly title: string; readonly does: st
 
 function useScreens(visitor: Visitor): readonly Screen[] {
   const { t } = useTranslation('routes');
-  // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
-  const word = (id: string, part: 'title' | 'does'): string => t(`${id}.${part}` as 'index.title');
+  const { t: plan, i18n } = useTranslation('plans');
   return ROUTES.filter(({ navigation, guards }) => navigation !== 'none' && decideAll(guards, visitor) === 'allowed').map(({ id, path, redirectTo }) => {
     const shown = ROUTES.find((route) => route.path === redirectTo)?.id ?? id;
-    return { path, title: word(id, 'title'), does: word(shown, 'does') };
+    // Every route id has words (a test compares the two); the keys' types cannot follow a run-time id.
+    return { path, title: t(`${id}.title` as 'index.title'), does: i18n.exists(shown, { ns: 'plans' }) ? plan(shown as 'report') : '' };
   });
 }
 

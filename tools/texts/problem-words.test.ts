@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NEVER_ANSWERED, PROBLEM_STATUS } from '../../apps/server/src/http/testing/problem-table.ts';
+import { problems as english } from '../../apps/web/src/text/en/problems.ts';
+import { problems as japanese } from '../../apps/web/src/text/ja/problems.ts';
+import { hasJapanese } from './fixed-texts.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Codes that the browser's side names itself, in one of the ways in which it does. */
+function codesOfClient(): string[] {
+  const folder = join(ROOT, 'apps/web/src');
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|(^|\/)(testing|text)\//.test(name)).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?:refuse\(|\{ code: )'([a-z-]+)'/g)].map((match) => match[1] ?? '')))].toSorted();
+}
+
+/** Mistakes of a programmer that no screen of a release can show: whoever sees one gets the sentence that names the code. */
+const PROGRAMMING = new Set(['batch-sent', 'query-select-live', 'unique-key-missing', 'fields-empty']);
+
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { japanese, english };
+
+describe.each(Object.entries(words))('problems in %s', (language, texts) => {
+  it('have words for every code that the server answers with', () => {
+    const codes = Object.keys(PROBLEM_STATUS);
+    expect(codes.filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
+    expect(codes.length).toBeGreaterThan(100);
+  });
+
+  it('have words for every code that the browser\'s side names', () => {
+    const codes = codesOfClient().filter((code) => !PROGRAMMING.has(code));
+    expect(codes.filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
+    expect(codes).toEqual(expect.arrayContaining(['network-unreachable', 'reply-invalid', 'limit-commands']));
+  });
+
+  it('have none for what is never told to a page, and are in their own language', () => {
+    expect(NEVER_ANSWERED.filter((code) => Object.hasOwn(texts, code))).toEqual([]);
+    for (const [code, text] of Object.entries(texts)) expect([code, hasJapanese(text)]).toEqual([code, language === 'japanese']);
+  });
+});
