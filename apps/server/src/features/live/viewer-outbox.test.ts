@@ -119,11 +119,34 @@ describe('outbox of a viewer', () => {
       outbox.add(0, batchOf(500, index));
       outbox.flush();
     }
-    expect(outbox.wasBehind()).toBe(true);
     slow.pending.shift()?.();
     const [, second] = slow.chunks;
     expect(second?.length).toBe(508);
     expect(second?.buffer.byteLength).toBe(508);
+    pace.close();
+  });
+
+  it('leads frames elsewhere while the viewer is behind or held', () => {
+    const pace = createWritePace(60_000);
+    const connection = aConnection(false);
+    const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
+    const elsewhere: number[] = [];
+    const lane = outbox.lane(7, (batch) => elsewhere.push(batch.bytes[0] ?? -1));
+    lane(batchOf(600, 1));
+    outbox.hold(true);
+    lane(batchOf(600, 2));
+    outbox.hold(false);
+    lane(batchOf(600, 3));
+    outbox.flush();
+    lane(batchOf(600, 4));
+    expect([elsewhere, connection.chunks.length]).toEqual([[2, 4], 1]);
+    // 1,216 bytes waited, 1,000 may. They are taken, and the next write finds it so.
+    connection.pending.shift()?.();
+    outbox.add(7, batchOf(10, 5));
+    outbox.flush();
+    lane(batchOf(10, 6));
+    expect(elsewhere).toEqual([2, 4]);
+    expect(outbox.bytes()).toBe(16);
     pace.close();
   });
 

@@ -7,13 +7,15 @@ import type { WritePace } from './write-pace.ts';
  * together, so that a viewer of many devices costs one write for all of them. Holds at most `OUTBOX_BYTES` and a message.
  */
 export type ViewerOutbox = {
+  /** How the frames of one slot come in: straight away while the viewer keeps up, `otherwise` while it is behind or held. */
+  readonly lane: (slot: number, otherwise: (batch: FrameBatch) => void) => (batch: FrameBatch) => void;
   readonly add: (slot: number, batch: FrameBatch) => void;
+  /** While held, no lane leads here. */
+  readonly hold: (held: boolean) => void;
   /** Writes what is gathered at once: before anything else goes to the same connection. */
   readonly flush: () => void;
   /** Gathered and not written yet. */
   readonly bytes: () => number;
-  /** Whether more than `highBytes` waited for the viewer after the last write; at most one write old. */
-  readonly wasBehind: () => boolean;
 };
 
 /** More than this is written at once. */
@@ -23,49 +25,55 @@ export type OutboxConnection = {
   /** The socket itself, below the WebSocket library, which writes its own messages whole and at once. */
   readonly raw: Writable;
   readonly isOpen: () => boolean;
+  /** A viewer for whom more than this waits in the connection is behind. */
   readonly highBytes: number;
 };
 
+/** All in one place: it is touched for every frame of every viewer, and fetching memory is most of what that costs. */
+type Gathered = { messages: Buffer[]; bytes: number; isAsked: boolean; isHeld: boolean; isBehind: boolean };
+
 export function createViewerOutbox({ raw, isOpen, highBytes }: OutboxConnection, pace: WritePace, buffers: OutboxBuffers): ViewerOutbox {
-  let gathered: Buffer[] = [];
-  let bytes = 0;
-  let asked = false;
-  // Kept here, since asking the stream means going through several objects, for every frame of every viewer.
-  let behind = false;
+  const gathered: Gathered = { messages: [], bytes: 0, isAsked: false, isHeld: false, isBehind: false };
 
   function flush(): void {
-    if (gathered.length === 0) return;
-    const messages = gathered;
-    const length = bytes;
-    [gathered, bytes] = [[], 0];
+    const { messages, bytes } = gathered;
+    if (messages.length === 0) return;
+    gathered.messages = [];
+    gathered.bytes = 0;
     if (!isOpen()) return;
     const [only] = messages;
     // A viewer that is behind holds its own bytes and nothing else: shared ones keep their surroundings in memory.
-    if (raw.writableLength > 0) raw.write(joined(messages, Buffer.allocUnsafeSlow(length)));
+    if (raw.writableLength > 0) raw.write(joined(messages, Buffer.allocUnsafeSlow(bytes)));
     else if (messages.length === 1 && only !== undefined) raw.write(only);
-    else writeTogether(raw, messages, length, buffers);
-    behind = raw.writableLength > highBytes;
+    else writeTogether(raw, messages, bytes, buffers);
+    gathered.isBehind = raw.writableLength > highBytes;
   }
 
   const flushLater = (): void => {
-    asked = false;
+    gathered.isAsked = false;
     flush();
   };
 
+  function add(slot: number, batch: FrameBatch): void {
+    const message = batch.messageFor(slot);
+    gathered.messages.push(message);
+    gathered.bytes += message.length;
+    if (gathered.bytes >= OUTBOX_BYTES) flush();
+    else if (!gathered.isAsked) {
+      gathered.isAsked = true;
+      pace.soon(flushLater);
+    }
+  }
+
   return {
-    add(slot, batch) {
-      const message = batch.messageFor(slot);
-      gathered.push(message);
-      bytes += message.length;
-      if (bytes >= OUTBOX_BYTES) flush();
-      else if (!asked) {
-        asked = true;
-        pace.soon(flushLater);
-      }
+    lane: (slot, otherwise) => (batch) => {
+      if (gathered.isBehind || gathered.isHeld) otherwise(batch);
+      else add(slot, batch);
     },
+    add,
+    hold: (held) => { gathered.isHeld = held; },
     flush,
-    bytes: () => bytes,
-    wasBehind: () => behind,
+    bytes: () => gathered.bytes,
   };
 }
 

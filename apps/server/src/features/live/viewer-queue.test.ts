@@ -8,10 +8,10 @@ const message = (length: number, mark: number) => createFrameBatch(new Uint8Arra
 function aSink() {
   const sent: number[] = [];
   const dropped: [number, number][] = [];
-  const state = { bufferedBytes: 0, seemsBehind: false };
+  const state = { bufferedBytes: 0, held: false };
   const sink: ViewerSink = {
     bufferedBytes: () => state.bufferedBytes,
-    seemsBehind: () => state.bufferedBytes > 1000 || state.seemsBehind,
+    hold: (held) => { state.held = held; },
     sendFrames: (_slot, batch) => sent.push(batch.bytes[0] ?? -1),
     reportDropped: (slot, messages) => dropped.push([slot, messages]),
   };
@@ -31,13 +31,21 @@ describe('viewer queue', () => {
     expect(queue.waiting()).toEqual({ bytes: 0, forMs: 0 });
   });
 
-  it('looks more closely when the socket only seems to be behind', () => {
+  it('holds the shorter way while something waits, and gives it back', () => {
     const { sink, sent, state } = aSink();
     const queue = createViewerQueue(sink, Date.now, limits);
-    state.seemsBehind = true;
     queue.send(0, message(10, 1));
-    expect(sent).toEqual([1]);
-    expect(queue.waiting().bytes).toBe(0);
+    expect(state.held).toBe(false);
+    state.bufferedBytes = 5000;
+    queue.send(0, message(10, 2));
+    expect(state.held).toBe(true);
+    state.bufferedBytes = 0;
+    vi.advanceTimersByTime(60);
+    expect([sent, state.held]).toEqual([[1, 2], false]);
+    state.bufferedBytes = 5000;
+    queue.send(0, message(10, 3));
+    queue.close();
+    expect(state.held).toBe(false);
   });
 
   it('keeps the newest of each slot while the socket is behind, and counts what it drops', () => {

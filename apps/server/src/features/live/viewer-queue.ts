@@ -16,8 +16,8 @@ export type ViewerQueue = {
 
 export type ViewerSink = {
   readonly bufferedBytes: () => number;
-  /** A quick answer, asked for every frame: false may be one write old, true is looked at more closely. */
-  readonly seemsBehind: () => boolean;
+  /** Told while something waits here: frames must then come this way, and not by a shorter one. */
+  readonly hold: (held: boolean) => void;
   readonly sendFrames: (slot: number, batch: FrameBatch) => void;
   /** Called once per slot and drain with the number of batches that were dropped. */
   readonly reportDropped: (slot: number, batches: number) => void;
@@ -48,6 +48,7 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
     if (timer === undefined) {
       waitingSinceMs = nowMs();
       timer = setInterval(drain, limits.drainEveryMs);
+      sink.hold(true);
     }
   }
 
@@ -65,13 +66,13 @@ export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits:
   function stop(): void {
     clearInterval(timer);
     timer = undefined;
+    sink.hold(false);
   }
 
   return {
     send(slot, batch) {
-      // The drain's timer runs while something waits. What then comes for its slot waits behind it: order is kept.
-      if (timer === undefined && !sink.seemsBehind()) sink.sendFrames(slot, batch);
-      else if (slots.has(slot) || isBehind()) keep(slot, batch);
+      // Once something waits, everything of that slot waits behind it: order is kept.
+      if (slots.has(slot) || isBehind()) keep(slot, batch);
       else sink.sendFrames(slot, batch);
     },
     forget: (slot) => void slots.delete(slot),

@@ -64,7 +64,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   };
   const queue = createViewerQueue({
     bufferedBytes: () => raw.writableLength + outbox.bytes(),
-    seemsBehind: outbox.wasBehind,
+    hold: outbox.hold,
     sendFrames: outbox.add,
     reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
   }, clock.nowMs, limits.queue);
@@ -130,7 +130,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       ...parts,
       actor,
       send,
-      sendFrames: (batch) => queue.send(slot, batch),
+      sendFrames: outbox.lane(slot, (batch) => queue.send(slot, batch)),
       fail: (problem) => { closeOne(message.id); fail(message.id, problem); },
     });
     return {
