@@ -6,7 +6,7 @@ import type { Bus } from '../../messaging/bus.ts';
 import { createAccountSecurity } from './account-security.ts';
 import { createAdmission, type Admission, type Admit } from './admission.ts';
 import type { Visit } from './proof.ts';
-import { createAuthEngine } from './auth-engine.ts';
+import { createAuthEngine, type AuthEngine } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
 import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
@@ -87,16 +87,13 @@ export type IdentityDependencies = {
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
   const { database, bus, now, secure } = dependencies;
   const secret = dependencies.secret ?? (await createSecretStore(database).shared('session-cookies'));
-  const common = await readCommonPasswords();
   const engine = createAuthEngine({ ...dependencies, secret });
   const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
   const pending = createPendingStore(database, now);
   const history = createSignInHistory(database, dependencies);
   const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
   const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
-  const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
-  const passwordNews = new Set<(userId: string) => void>();
-  const passwords = createPasswords({ database, engine, tries, common, now, onChanged: (userId) => passwordNews.forEach((tell) => tell(userId)) });
+  const { tries, passwords, onPasswordChanged } = openPasswords(dependencies, engine, await readCommonPasswords());
   const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries });
   const admit = createAdmission({ database, sessions: store, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
   const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
@@ -104,7 +101,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
   return {
-    admit, sessions, passwords, factors,
+    admit, sessions, passwords, factors, onPasswordChanged,
     sessionOf: sessions.of,
     signIn: (attempt, visit) => tries.counted({ account: passwordOf(attempt.email), address: visit.address }, async () => {
       const verdict = await engine.verifyPassword(attempt);
@@ -124,7 +121,6 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     createUser: async ({ email, password, name }) => engine.createUser({ email, name, passwordHash: await passwords.hashNew(password, [email, name]) }),
     findUserId: engine.findUserId,
     forgiveTries: (email) => tries.unlock(passwordOf(email)),
-    onPasswordChanged: (changed) => void passwordNews.add(changed),
     announceChange: news.announce,
     announceDomainChange: (domainId) => void news.announceDomain(domainId),
     onSessionsChanged: news.onChanged,
@@ -137,6 +133,13 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       await history.close();
     },
   };
+}
+
+function openPasswords({ database, now, signInsPerAddress, signInsPerAccount }: IdentityDependencies, engine: AuthEngine, common: ReadonlySet<string>) {
+  const tries = createFailedTries(database, { now, perAddress: signInsPerAddress, perAccount: signInsPerAccount });
+  const listeners = new Set<(userId: string) => void>();
+  const passwords = createPasswords({ database, engine, tries, common, now, onChanged: (userId) => listeners.forEach((tell) => tell(userId)) });
+  return { tries, passwords, onPasswordChanged: (changed: (userId: string) => void): void => void listeners.add(changed) };
 }
 
 const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
