@@ -124,6 +124,15 @@ describe('the directory as documents change', () => {
     expect(changed).toEqual(['A', 'B', 'A']);
   });
 
+  it('disturbs nobody for a type that has the same streams', async () => {
+    const before = device('A')?.streams;
+    await commit({ kind: 'update', path: 'deviceType/bed', fields: [{ field: ['name'], value: 'Another name' }] });
+    await commit(aType('none', 9));
+    await eventually(() => device('B')?.streams).toEqual(streams(9));
+    expect(changed).toEqual(['B']);
+    expect(device('A')?.streams).toBe(before);
+  });
+
   it('knows rooms that come and go, and what is live in a room that another server looks after', async () => {
     const revision = directory.revision();
     await commit(aRoom('r3', 'd'), { kind: 'delete', path: 'room/r2' });

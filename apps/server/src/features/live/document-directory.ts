@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deviceCollection, deviceTypeCollection, roomCollection, type Query } from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
@@ -59,8 +60,12 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
 
   const applyType = (change: FeedChange): void => {
     const typeId = idOf(change.path);
-    if (change.after === null) kept.types.delete(typeId);
-    else kept.types.set(typeId, streamsOf(change.after.data));
+    const known = kept.types.get(typeId);
+    const streams = change.after === null ? undefined : streamsOf(change.after.data);
+    // Told twice (the feed may), or changed in its name only: vitals that are being worked out go on.
+    if (isDeepStrictEqual(streams, known)) return;
+    if (streams === undefined) kept.types.delete(typeId);
+    else kept.types.set(typeId, streams);
     for (const [serial, device] of kept.devices) {
       if (device.typeId !== typeId) continue;
       rebuild(serial);
