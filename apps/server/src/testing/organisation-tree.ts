@@ -37,7 +37,17 @@ export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
 }
 
 const at = new Date('2026-01-01T00:00:00Z');
+const LOANS_END = new Date('2126-01-01T00:00:00Z');
 const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({ kind: 'create', path, data: encodeFields(fields, false) });
+
+/** A device that runs on loan here and so is here, not with its owner in the other tree. */
+function lentTo(place: Place): Write[] {
+  const [owner, rootDomainId] = place === 'foreign' ? ['beside', 'above'] : ['foreign', 'foreign'];
+  return [
+    create(`deviceLoan/lent-${place}`, { serial: `L-${place}`, fromDomainId: owner, toDomainId: place, from: at, until: LOANS_END, returnedAt: null }),
+    aDevice(`L-${place}`, owner, roomAt(place), { rootDomainId, typeId: 'bed', borrowedBy: place, borrowedUntil: LOANS_END }),
+  ];
+}
 
 function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
   const rootDomainId = place === 'foreign' ? 'foreign' : 'above';
@@ -45,8 +55,7 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
   return [
     aRoom(room, place, { rootDomainId, sharedWith }),
     aDevice(deviceAt(place), place, room, { rootDomainId, typeId: 'bed' }),
-    // Lent to this place by another: it is here, and not there.
-    aDevice(`L-${place}`, place === 'beside' ? 'own' : 'beside', room, { rootDomainId: 'above', typeId: 'bed', borrowedBy: place }),
+    ...lentTo(place),
     aStaff(`staff-${place}`, place, ACCESS_LEVELS.generalStaff, { rootDomainId }),
     aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
     anAccident(room, 'a'),
