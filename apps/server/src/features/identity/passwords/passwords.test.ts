@@ -64,18 +64,20 @@ describe('wrong passwords', () => {
     const withoutPassword = await stage.addMember('time-line@example.jp', 'generalStaff');
     await stage.temporary.database.query({ text: `delete from auth_account where "userId" = $1`, values: [withoutPassword] });
     const emails = ['time-plain@example.jp', 'time-app@example.jp', 'time-line@example.jp', 'time-nobody@example.jp'];
-    const elapsed = new Map<string, number[]>(emails.map((email) => [email, []]));
-    // In turn, so that what else the machine does meets them all alike.
-    for (let round = 0; round < 9; round++) {
+    const quickestMs = new Map<string, number>(emails.map((email) => [email, Number.POSITIVE_INFINITY]));
+    const spread = (): number => Math.max(...quickestMs.values()) / Math.min(...quickestMs.values());
+    // In turn, so that what else the machine does meets them all alike; the quickest of each comes ever nearer to the work that is really
+    // done. An answer without the work of a hash would stay several times as quick, however often it is asked for.
+    for (let round = 0; round < 9 || (spread() >= 1.5 && round < 60); round++) {
       for (const email of emails) {
         const startedAt = performance.now();
         const reply = await openTestBrowser(stage.server).signIn(email, 'not the right password');
-        elapsed.get(email)?.push(performance.now() - startedAt);
+        quickestMs.set(email, Math.min(quickestMs.get(email) ?? 0, performance.now() - startedAt));
         expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([401, { code: 'sign-in-failed' }, undefined]);
+        await stage.identity.forgiveTries(email);
       }
     }
-    const quickest = emails.map((email) => Math.min(...(elapsed.get(email) ?? [])));
-    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(1.5);
+    expect(spread()).toBeLessThan(1.5);
   }, 60_000);
 
   it('are taken a hundred times in a row for an account, known or not, whatever time goes by; then it needs a new password', async () => {
