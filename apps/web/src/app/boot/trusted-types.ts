@@ -1,6 +1,6 @@
 /** What a browser with Trusted Types offers; the library of types has it not yet. */
 type PolicyRules = { readonly createHTML: (text: string) => string | null; readonly createScriptURL: (address: string) => string | null };
-type Factory = { readonly defaultPolicy: unknown; readonly createPolicy: (name: 'default', rules: PolicyRules) => unknown };
+type Factory = { readonly defaultPolicy?: unknown; readonly createPolicy: (name: 'default', rules: PolicyRules) => unknown };
 
 /** Scripts of the build, and the service worker. */
 const OWN_SCRIPT = /^\/(assets\/[\w.-]+\.js|sw\.js)$/;
@@ -13,7 +13,7 @@ const OWN_SCRIPT = /^\/(assets\/[\w.-]+\.js|sw\.js)$/;
 export function guardMarkup(view: Window): void {
   const factory: unknown = Reflect.get(view, 'trustedTypes');
   // A page has one such policy; a start that is tried again finds it there.
-  if (!isFactory(factory) || factory.defaultPolicy !== null) return;
+  if (!isFactory(factory) || (factory.defaultPolicy ?? null) !== null) return;
   factory.createPolicy('default', {
     createHTML: (text) => (text.includes('<') ? null : text),
     createScriptURL: (address) => (isOwnScript(address, view.location.origin) ? address : null),
@@ -26,4 +26,4 @@ export function isOwnScript(address: string, origin: string): boolean {
   return url.origin === origin && OWN_SCRIPT.test(url.pathname) && url.search === '';
 }
 
-const isFactory = (value: unknown): value is Factory => typeof value === 'object' && value !== null && 'createPolicy' in value && 'defaultPolicy' in value;
+const isFactory = (value: unknown): value is Factory => typeof value === 'object' && value !== null && 'createPolicy' in value;
