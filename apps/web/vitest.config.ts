@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    // As in the configuration at the root: once more in `npm test`, never by hand.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
       { extends: true, test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] } },
       {

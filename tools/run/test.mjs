@@ -67,6 +67,6 @@ function checks({ node, program, browser, environment }) {
 function countOf(file) {
   if (!existsSync(file)) return null;
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  if (report.stats) return { passed: report.stats.expected, failed: report.stats.unexpected };
+  if (report.stats) return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected };
   return { passed: report.numPassedTests, failed: report.numFailedTests };
 }
