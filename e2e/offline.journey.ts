@@ -73,7 +73,7 @@ test('with the server stopped the page says so, keeps what it shows, opens again
   const shown = await rooms(page).count();
   await server().stop();
   await expect(page.getByText(LOST)).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText('更新が止まっています')).toBeVisible();
+  await expect(page.getByText('接続が切れました')).toBeVisible();
   await expect(room(page)).toBeVisible();
   // The browser itself is online: that is another matter and has another notice.
   await expect(page.getByText('インターネットに接続されていません')).toHaveCount(0);

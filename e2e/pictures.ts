@@ -21,7 +21,9 @@ const SCREENS: readonly Screen[] = [
   { name: 'board-filtered', path: '/index-list-table?presence=outOfBed&sort=name', as: 'owner@demo.example', settleMs: 1500 },
   { name: 'board-blank', path: '/index-list-blank', as: 'owner@demo.example', settleMs: 800 },
   { name: 'search', path: '/index-list-smallcard', as: 'owner@demo.example', settleMs: 1200, act: (page) => page.keyboard.press('Control+K') },
-  { name: 'help', path: '/help', as: 'staff@demo.example', settleMs: 500 },
+  { name: 'help', path: '/help', as: 'staff@demo.example', settleMs: 1500 },
+  { name: 'shortcuts', path: '/index-list-smallcard', as: 'owner@demo.example', settleMs: 1200, act: (page) => page.keyboard.press('?') },
+  { name: 'offline', path: '/index-list-smallcard', as: 'owner@demo.example', settleMs: 6000, act: cutOff },
   { name: 'account-info', path: '/account-info', as: 'staff@demo.example', settleMs: 1200 },
   { name: 'enrolment', path: '/', as: 'second-factor@demo.example', settleMs: 1200 },
   { name: 'mfaauth-over', path: '/mfaauth', as: null, settleMs: 500 },
@@ -44,6 +46,12 @@ const SCREENS: readonly Screen[] = [
   live('room-raw-button', '/monitoring-room/raw-button?room=demo-akane-208'),
   live('room-raw-multi', '/monitoring-room/raw-multi?room=demo-akane-203'),
 ];
+
+/** The network goes, and the link has noticed. */
+async function cutOff(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.waitForTimeout(12_000);
+}
 
 /** A live screen, once its traces have come in. */
 function live(name: string, path: string, settleMs = 9000): Screen {

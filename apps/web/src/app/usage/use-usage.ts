@@ -1,7 +1,6 @@
-import { usageChoice } from '@yamori/domain';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { callJson } from '../../client/http-call.ts';
+import { knownUsageChoice, readUsageChoice } from '../../client/usage-choice.ts';
 import { UsageCollector } from './usage-collector.ts';
 import { watchVitals } from './web-vitals.ts';
 
@@ -18,13 +17,11 @@ export function useUsage(): void {
   useEffect(() => {
     if (wantsNotToBeCounted(navigator)) return undefined;
     const vitals = watchVitals();
-    const state = { counted: false };
     // Until the choice is known everything waits, and nothing of it is sent when it is a no.
-    callJson({ fetch: (url, init) => fetch(url, init) }, 'GET', `${ADDRESS}/choice`, undefined, usageChoice)
-      .then(({ counted }) => { state.counted = counted; }, () => undefined);
+    readUsageChoice({ fetch: (url, init) => fetch(url, init) }).catch(() => undefined);
     const collector = new UsageCollector({
       takeVitals: vitals.take,
-      send: (report) => state.counted && navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(report)], { type: 'application/json' })),
+      send: (report) => knownUsageChoice() === true && navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(report)], { type: 'application/json' })),
     });
     const open = (): void => {
       const routeId = router.state.matches.at(-1)?.staticData.routeId;

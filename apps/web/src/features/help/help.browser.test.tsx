@@ -41,7 +41,7 @@ describe('the help page', () => {
     const { topics, place } = await staged('generalStaff');
     expect(topics()).toContain('呼び出しに対応する');
     for (const foreign of ['波形をその場で見る', '職員を招く']) expect(topics()).not.toContain(foreign);
-    expect(place.textContent).toContain('一般ユーザーの方に表示しています');
+    expect(place.textContent).toContain('一般ユーザー向けの内容です');
     await expect.element(page.getByRole('link', { name: 'データの取り込み' })).toBeVisible();
     expect(page.getByRole('link', { name: 'マスター', exact: true }).elements()).toHaveLength(0);
     ends.splice(0).forEach((end) => end());

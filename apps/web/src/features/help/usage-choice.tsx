@@ -1,14 +1,13 @@
-import { usageChoice, ProblemError } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { callJson } from '../../client/http-call.ts';
+import { readUsageChoice, writeUsageChoice } from '../../client/usage-choice.ts';
 import { ToggleField } from '../../ui/form/check-field.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
 const http = { fetch: (url: string, init: RequestInit) => fetch(url, init) };
 const KEY = ['usage-choice'];
-const ADDRESS = '/api/usage/choice';
 
 /** Whether what this member opens is counted. A browser that is told to say no says it here too. */
 export function UsageChoice() {
@@ -16,11 +15,11 @@ export function UsageChoice() {
   const queries = useQueryClient();
   const notifications = useNotifications();
   const words = useProblemWords();
-  const { data } = useQuery({ queryKey: KEY, queryFn: () => callJson(http, 'GET', ADDRESS, undefined, usageChoice), retry: false });
+  const { data } = useQuery({ queryKey: KEY, queryFn: () => readUsageChoice(http), retry: false });
   const said = Reflect.get(navigator, 'globalPrivacyControl') === true || navigator.doNotTrack === '1';
   const choose = async (counted: boolean): Promise<void> => {
     try {
-      queries.setQueryData(KEY, await callJson(http, 'POST', ADDRESS, { counted }, usageChoice));
+      queries.setQueryData(KEY, await writeUsageChoice(http, counted));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       notifications.show({ type: 'negative', message: words(error.problem) });
@@ -28,7 +27,7 @@ export function UsageChoice() {
   };
   return (
     <ToggleField
-      label={t('counted')} name="counted" hint={said ? t('countedBrowser') : undefined} checked={!said && data?.counted === true}
+      label={t('counted')} name="counted" hint={said ? t('countedBrowser') : undefined} checked={!said && data === true}
       disabled={said || data === undefined} onChange={(counted) => void choose(counted)}
     />
   );

@@ -9,7 +9,7 @@ export const help = {
   contents: 'Contents',
   print: 'Print',
   printed: 'Printed {{date}}',
-  level: 'As shown to: {{level}}',
+  level: 'For: {{level}}',
   groups: { watch: 'Watching', read: 'Reading', work: 'Keeping at work', account: 'Sign-in and settings', keyboard: 'Keyboard', about: 'About' },
   topics: {
     board: {

@@ -9,7 +9,7 @@ export const help = {
   contents: '目次',
   print: '印刷する',
   printed: '{{date}} 印刷',
-  level: '{{level}}の方に表示しています',
+  level: '{{level}}向けの内容です',
   groups: { watch: '見守る', read: '読み取る', work: '使いつづける', account: 'サインインと設定', keyboard: 'キーボード', about: 'この画面について' },
   topics: {
     board: {

@@ -27,7 +27,7 @@ export type Form<Values extends FormValues> = {
   readonly field: <Name extends keyof Values & string>(name: Name) => FieldBinding<Name, Values[Name]>;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   /** `<form {...form.bind}>` */
-  readonly bind: { readonly ref: Ref<HTMLFormElement>; readonly noValidate: true; readonly onSubmit: (event: FormEvent) => void; readonly 'aria-busy': boolean };
+  readonly bind: { readonly ref: Ref<HTMLFormElement>; readonly noValidate: true; readonly onSubmit: (event: FormEvent) => void; readonly 'aria-busy': boolean; readonly 'data-unsaved': boolean };
   readonly busy: boolean;
   readonly dirty: boolean;
   /** As of this moment, also between two renderings. */
@@ -76,7 +76,8 @@ export function useForm<Values extends FormValues>({ initial, rules = {}, submit
     }),
     set: store.set,
     bind: {
-      'ref': element, 'noValidate': true, 'aria-busy': state.busy,
+      // An update of the page looks for what would be lost (ui/pages/unsaved-work.ts).
+      'ref': element, 'noValidate': true, 'aria-busy': state.busy, 'data-unsaved': isDirty(state),
       'onSubmit': (event) => {
         event.preventDefault();
         void send();
