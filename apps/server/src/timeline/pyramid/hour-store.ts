@@ -42,6 +42,17 @@ export async function readHours(queries: Queries, coder: BlockCoder, stream: Str
  * A compactor that touches an hour meanwhile waits for this transaction and marks it again.
  */
 export async function buildHours(database: Database, store: ChunkStore, coder: BlockCoder, clock: Clock, restSeconds: number): Promise<number> {
+  const restedMs = Math.floor(clock.nowMs() - restSeconds * 1000);
+  const lanes = Array.from({ length: LANES }, () => buildWhileThereAre(database, store, coder, restedMs));
+  // When one fails, the other has no transaction open any more either.
+  await Promise.allSettled(lanes);
+  return (await Promise.all(lanes)).reduce((sum, built) => sum + built, 0);
+}
+
+/** One reads from the database while the other packs. */
+const LANES = 2;
+
+async function buildWhileThereAre(database: Database, store: ChunkStore, coder: BlockCoder, restedMs: number): Promise<number> {
   for (let built = 0; ; built++) {
     const found = await database.transaction(async (queries) => {
       const [row] = await queries.query<{ serial: string; stream_id: number; hour: string }>({
@@ -49,7 +60,7 @@ export async function buildHours(database: Database, store: ChunkStore, coder: B
         text: `delete from timeline_dirty_hours where (serial, stream_id, hour) = (
             select serial, stream_id, hour from timeline_dirty_hours where touched_ms <= $1 order by touched_ms limit 1 for update skip locked)
           returning serial, stream_id, hour`,
-        values: [Math.floor(clock.nowMs() - restSeconds * 1000)],
+        values: [restedMs],
       });
       if (row === undefined) return false;
       await buildHour(queries, store, coder, { serial: row.serial, streamId: row.stream_id, hour: Number(row.hour) });
