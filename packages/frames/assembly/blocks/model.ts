@@ -56,23 +56,32 @@ function pairUp(first: i32, end: i32): usize {
   return at;
 }
 
-/** Writes what the model misses of a channel to the row of misses; the first sample is coded apart. */
+/** Writes what the model misses of a channel to the row of misses, sixteen at a time; the first sample is coded apart. */
 export function missesOf(channel: i32): void {
   const end = pairUp(0, ownTaps + ACROSS * neighbours);
   const row = stepsOf(channel);
-  for (let index = 0; index < length; index += 8) {
+  for (let index = 0; index < length; index += 16) {
     const at = row + ((index << 1) as usize);
-    let low = i32x4.splat(HALF);
-    let high = low;
+    let first = i32x4.splat(HALF);
+    let second = first;
+    let third = first;
+    let fourth = first;
     for (let pair = PAIRS; pair < end; pair += PAIR_BYTES) {
-      const one = v128.load(at + (load<i32>(pair) as usize));
-      const other = v128.load(at + (load<i32>(pair, 4) as usize));
-      const taps = i32x4.splat(load<i32>(pair, 8));
-      low = i32x4.add(low, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 0, 8, 1, 9, 2, 10, 3, 11), taps));
-      high = i32x4.add(high, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 4, 12, 5, 13, 6, 14, 7, 15), taps));
+      const oneAt = at + (load<i32>(pair) as usize);
+      const otherAt = at + (load<i32>(pair, 4) as usize);
+      const taps = v128.load32_splat(pair, 8);
+      let one = v128.load(oneAt);
+      let other = v128.load(otherAt);
+      first = i32x4.add(first, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 0, 8, 1, 9, 2, 10, 3, 11), taps));
+      second = i32x4.add(second, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 4, 12, 5, 13, 6, 14, 7, 15), taps));
+      one = v128.load(oneAt, 16);
+      other = v128.load(otherAt, 16);
+      third = i32x4.add(third, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 0, 8, 1, 9, 2, 10, 3, 11), taps));
+      fourth = i32x4.add(fourth, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 4, 12, 5, 13, 6, 14, 7, 15), taps));
     }
-    const forecast = v128.shuffle<i16>(i32x4.shr_s(low, TAP_BITS), i32x4.shr_s(high, TAP_BITS), 0, 2, 4, 6, 8, 10, 12, 14);
-    v128.store(misses + ((index << 1) as usize), i16x8.sub(v128.load(at), forecast));
+    const to = misses + ((index << 1) as usize);
+    v128.store(to, i16x8.sub(v128.load(at), v128.shuffle<i16>(i32x4.shr_s(first, TAP_BITS), i32x4.shr_s(second, TAP_BITS), 0, 2, 4, 6, 8, 10, 12, 14)));
+    v128.store(to, i16x8.sub(v128.load(at, 16), v128.shuffle<i16>(i32x4.shr_s(third, TAP_BITS), i32x4.shr_s(fourth, TAP_BITS), 0, 2, 4, 6, 8, 10, 12, 14)), 16);
   }
 }
 
