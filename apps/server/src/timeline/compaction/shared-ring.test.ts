@@ -14,6 +14,20 @@ describe('the shared ring', () => {
     expect([ring.reserve(100)?.at, ring.reserve(1), ring.usedBytes()]).toEqual([0, null, 100]);
   });
 
+  it('touches about twice as much as is in use at one time, however large it is', () => {
+    const ring = createSharedRing(1_000_000);
+    const held: RingRoom[] = [];
+    let furthest = 0;
+    for (let step = 0; step < 5_000; step++) {
+      const room = ring.reserve(100 + (step % 50));
+      if (room === null) throw new Error('no room');
+      held.push(room);
+      furthest = Math.max(furthest, room.at + room.bytes.length);
+      if (held.length > 40) ring.release(held.shift()?.id ?? 0);
+    }
+    expect(furthest).toBeLessThan(3 * 40 * 150);
+  });
+
   it('has no room for nothing, for more than its size, or when it has no size', () => {
     expect([createSharedRing(10).reserve(0), createSharedRing(10).reserve(11), createSharedRing(0).reserve(1)]).toEqual([null, null, null]);
   });

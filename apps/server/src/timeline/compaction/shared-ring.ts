@@ -28,6 +28,8 @@ export function createSharedRing(size: number): SharedRing {
     const newest = taken.at(-1);
     if (oldest === undefined || newest === undefined) return length <= size ? 0 : null;
     const isRound = newest.end <= oldest.at;
+    // Half of what is in use is free again: going round now keeps the memory that is ever touched small.
+    if (!isRound && oldest.at >= Math.max(length, newest.end / 2)) return 0;
     if (newest.end + length <= (isRound ? oldest.at : size)) return newest.end;
     return !isRound && length <= oldest.at ? 0 : null;
   }
