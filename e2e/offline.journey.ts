@@ -82,6 +82,11 @@ test('with the server stopped the page says so, keeps what it shows, opens again
   await expect(page).toHaveURL(/index-list-smallcard/);
   await expect(rooms(page)).toHaveCount(shown);
   await expect(page.locator('[data-stale="true"]').first()).toBeVisible();
+  // The search goes on over what is kept.
+  await page.keyboard.press('Control+K');
+  await page.getByPlaceholder('部屋・機器・画面を探す').fill(ROOM.name);
+  await expect(page.getByRole('dialog').getByText(ROOM.name)).toBeVisible();
+  await page.keyboard.press('Escape');
   await server().start();
   await expect(page.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(COPY)).toHaveCount(0);

@@ -8,7 +8,7 @@ import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/spotlight/styles.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
@@ -37,9 +37,16 @@ export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => v
     <Spotlight
       store={store} actions={groups.filter(({ actions: found }) => found.length > 0)} shortcut={null} highlightQuery limit={MOST_SHOWN} scrollable maxHeight={480}
       nothingFound={unread ? t('searchUnread') : t('searchNothing')} onSpotlightClose={onClose} transitionProps={{ duration: 120 }}
-      searchProps={{ 'leftSection': <ToolIcon name="search" size={18} />, 'placeholder': t('searchHint'), 'aria-label': t('searchHint') }}
+      searchProps={{ 'leftSection': <ToolIcon name="search" size={18} />, 'placeholder': t('searchHint'), 'aria-label': t('searchHint'), 'onKeyDown': takeFirst }}
     />
   );
+}
+
+/** Enter takes the first that is found also where it came after the words were typed: the library chooses one only while typing. */
+function takeFirst(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const found = event.currentTarget.closest('[role="dialog"]');
+  if (found?.querySelector('[data-action][data-selected]') === null) found.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 function useScreens(): SpotlightActionGroupData {
@@ -68,32 +75,32 @@ function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
   const documents = useDocuments();
   const navigate = useNavigate();
   const { user, visitor } = useViewer();
-  const { data, isError } = useQuery({
-    queryKey: ['search-places', user?.uid],
-    queryFn: async () => {
-      const [rooms, devices] = await Promise.all([
-        documents.collection('room').orderBy('name').limit(MOST_SEARCHED).get(), documents.collection('device').orderBy('serial').limit(MOST_SEARCHED).get(),
-      ]);
-      return { rooms: rooms.filter(isWhole), devices: devices.filter(isWhole) };
-    },
+  // Each by itself: without a network the one may be kept and the other not.
+  const rooms = useQuery({
+    queryKey: ['search-rooms', user?.uid], retry: false,
+    queryFn: async () => (await documents.collection('room').orderBy('name').limit(MOST_SEARCHED).get()).filter(isWhole),
+  });
+  const devices = useQuery({
+    queryKey: ['search-devices', user?.uid], retry: false,
+    queryFn: async () => (await documents.collection('device').orderBy('serial').limit(MOST_SEARCHED).get()).filter(isWhole),
   });
   const groups = [
     {
       group: t('searchRooms'),
-      actions: (data?.rooms ?? []).map((room) => ({
+      actions: (rooms.data ?? []).map((room) => ({
         id: room.documentPath, label: room.name, description: [room.building, room.floor, room.occupant?.alias].filter(Boolean).join(' '),
         leftSection: <ToolIcon name="room" size={18} />, onClick: () => void navigate(opens(visitor, 'monitoring-room') ? { to: '/monitoring-room', search: { room: room.documentReferenceId } } : { to: '/', search: { q: room.name } }),
       })),
     },
     {
       group: t('searchDevices'),
-      actions: (opens(visitor, 'monitoring-device') ? data?.devices ?? [] : []).map((device) => ({
+      actions: (opens(visitor, 'monitoring-device') ? devices.data ?? [] : []).map((device) => ({
         id: device.documentPath, label: device.serial, description: device.name ?? '',
         leftSection: <ToolIcon name="device" size={18} />, onClick: () => void navigate({ to: '/monitoring-device', search: { device: device.serial } }),
       })),
     },
   ];
-  return [groups, isError];
+  return [groups, rooms.isError || devices.isError];
 }
 
 /** How the page looks and speaks. */

@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, watchPage } from './screen-checks.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+
+const KEYS = { name: 'キーボード' };
+
+test.beforeEach(async ({ page, baseURL }) => {
+  // A member of no other journey: the language that is chosen here goes with them everywhere.
+  await signIn(page, baseURL ?? '', 'privileged@demo.example', DEMONSTRATION_PASSWORD);
+  await page.goto('/index-list-smallcard');
+  await expect(page.getByText('接続中')).toBeVisible();
+});
+
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => { for (const key of keys) await page.keyboard.press(key); };
+
+test('keys lead from screen to screen, open their list, and rest while somebody types', async ({ page }) => {
+  const { faults } = watchPage(page);
+  await press(page, 'g', 'm');
+  await expect(page).toHaveURL(/\/monitoring$/);
+  await press(page, 'g', 'h');
+  await expect(page).toHaveURL(/\/help$/);
+  await page.getByLabel('ヘルプの中を探す').pressSequentially('gb?');
+  await expect(page).toHaveURL(/\/help$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByLabel('ヘルプの中を探す')).toHaveValue('gb?');
+  await page.getByLabel('ヘルプの中を探す').fill('');
+  await page.getByRole('heading', { level: 1 }).click();
+  await press(page, '?');
+  const list = page.getByRole('dialog', KEYS);
+  await expect(list.getByText('「ライブ監視」を開く')).toBeVisible();
+  await expectAccessible(page);
+  // In the list the keys rest too.
+  await press(page, 'g', 'b');
+  await expect(page).toHaveURL(/\/help$/);
+  await press(page, 'Escape');
+  await expect(list).toHaveCount(0);
+  await press(page, 'g', 'b');
+  await expect(page).toHaveURL(/\/$/);
+  expect(faults).toEqual([]);
+});
+
+test('single keys can be turned off, and stay off', async ({ page }) => {
+  await press(page, '?');
+  await page.getByRole('switch', { name: '文字だけのキーを使う' }).click();
+  await press(page, 'Escape');
+  await press(page, 'g', 'm');
+  await press(page, '?');
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/index-list-smallcard/);
+  await expect(page.getByRole('dialog', KEYS)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('接続中')).toBeVisible();
+  await press(page, 'g', 'm');
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/index-list-smallcard/);
+  await press(page, 'Control+K');
+  await expect(page.getByPlaceholder('部屋・機器・画面を探す')).toBeVisible();
+});
+
+test('the search finds rooms, devices and screens, and changes theme and language without a reload', async ({ page }) => {
+  let loads = 0;
+  page.on('load', () => { loads += 1; });
+  const find = async (words: string): Promise<void> => {
+    await press(page, 'Control+K');
+    await page.getByPlaceholder(/部屋・機器・画面を探す|Find rooms/).fill(words);
+    await expect(page.getByRole('dialog').getByRole('button', { name: words }).first()).toBeVisible();
+  };
+  await find('DEMO-AKANE-201-ECG');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/monitoring-device\?device=DEMO-AKANE-201-ECG/);
+  await find('302号室');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/monitoring-room\?room=demo-akane-302/);
+  await find('夜間の赤');
+  await press(page, 'Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'night');
+  await find('English');
+  await press(page, 'Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await press(page, 'g', 'b');
+  await expect(page.getByRole('heading', { name: 'Rooms', exact: true, level: 1 })).toBeVisible();
+  // Names and places are the ward's own words; everything that is ours has changed.
+  const ours = await page.locator('nav, h1, h2, main button').allTextContents();
+  expect(ours.filter((text) => /[぀-ヿ一-鿿]/.test(text))).toEqual([]);
+  await find('日本語');
+  await press(page, 'Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  expect(loads).toBe(0);
+});
+
+test('with reduced motion nothing moves but the data', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(page.getByText('接続中')).toBeVisible();
+  await press(page, '?');
+  await expect(page.getByRole('dialog', KEYS)).toBeVisible();
+  const longest = await page.evaluate(() => Math.max(0, ...document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().activeDuration ?? 0))));
+  expect(longest).toBeLessThanOrEqual(1);
+});
