@@ -61,13 +61,13 @@ describe('the server as a process', () => {
   });
 
   it('lists no demonstration account where there is no demonstration', async () => {
-    const server = start();
+    const server = start({ YAMORI_DATA: join(folder(), 'empty') });
     const reply = await fetch(`${await server.ready}api/session`);
     expect(await reply.json()).toEqual({ user: null, pending: null, waysIn: WAYS_IN, reach: [], demonstrationAccounts: [] });
   });
 
   it('offers the providers that it is told of', async () => {
-    const server = start({ YAMORI_LINE_CLIENT_ID: '1234567890', YAMORI_LINE_CLIENT_SECRET: '0123456789abcdef0123456789abcdef' });
+    const server = start({ YAMORI_DATA: join(folder(), 'empty'), YAMORI_LINE_CLIENT_ID: '1234567890', YAMORI_LINE_CLIENT_SECRET: '0123456789abcdef0123456789abcdef' });
     const reply = await fetch(`${await server.ready}api/session`);
     expect(await reply.json()).toMatchObject({ waysIn: { ...WAYS_IN, line: true } });
   });

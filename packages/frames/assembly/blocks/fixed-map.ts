@@ -8,6 +8,8 @@ export const PROBABILITY_BITS: u32 = 12;
 export const FREQUENCIES: usize = 0x84000;
 /** The symbol that says "larger", by class. */
 export const ESCAPES: usize = 0x18000;
+/** The states of the range coder. */
+export const STATES: usize = 0x18040;
 /** Correlations, the equations made of them and their solution. */
 export const CORRELATIONS: usize = 0x18100;
 export const EQUATIONS: usize = 0x1e200;

@@ -1,6 +1,6 @@
 import { putBits, putRest, takeBits, takeRest } from './bits';
 import { misses, symbols, wordsEnd } from './block-memory';
-import { ESCAPES, FREQUENCIES, PROBABILITY_BITS, SLOTS } from './fixed-map';
+import { ESCAPES, FREQUENCIES, PROBABILITY_BITS, SLOTS, STATES } from './fixed-map';
 import { SIGNED_CLASSES, entryAt } from './symbol-tables';
 
 /** States of the range coder (rANS, Duda 2013) lie between this and 2^31; two of them take turns. */
@@ -12,15 +12,11 @@ const FIRST_MEAN: i32 = 1024;
 let mean: i32 = 0;
 let count: i32 = 0;
 let words: usize = 0;
-let even: u32 = 0;
-let odd: u32 = 0;
 
 export function openSymbols(): void {
   mean = FIRST_MEAN;
   count = 0;
 }
-
-export function symbolCount(): i32 { return count; }
 
 // @ts-ignore: decorator
 @inline function classOf(average: i32): i32 {
@@ -56,7 +52,7 @@ export function putMisses(begin: i32, end: i32): void {
     const values = i32x4.shr_u(codes, width);
     const escape: i32 = load<u8>(ESCAPES + (own as usize));
     if (width > 0 || v128.any_true(i32x4.ge_s(values, i32x4.splat(escape)))) putEach(index, index + GROUP, average, at);
-    else v128.store64_lane(at, i16x8.narrow_i32x4_u(v128.or(values, i32x4.splat(own << 8)), values), 0);
+    else v128.store64_lane(at, i16x8.narrow_i32x4_u(v128.or(values, i32x4.splat(own << 7)), values), 0);
     const sizes = i32x4.min_s(i32x4.shl(i32x4.abs(missed), 8), i32x4.splat(mostFor(average)));
     const halves = i32x4.add(sizes, v128.shuffle<i32>(sizes, sizes, 2, 3, 0, 1));
     average += (i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1) - GROUP * average) >> 4;
@@ -75,7 +71,7 @@ function putEach(begin: i32, end: i32, average: i32, begunAt: usize): void {
     const miss: i32 = load<i16>(misses + ((index << 1) as usize));
     const code: u32 = ((miss << 1) ^ (miss >> 31)) as u32;
     const value = code >> width;
-    store<u16>(at, (((own << 8) as u32) | min(value, escape)) as u16);
+    store<u16>(at, (((own << 7) as u32) | min(value, escape)) as u16);
     if (value >= escape) putRest(value - escape);
     if (width > 0) putBits(code & ((1 << width) - 1), width);
   }
@@ -93,20 +89,28 @@ export function closeSymbols(): usize {
   let at = wordsEnd;
   let one = LOWEST_STATE;
   let other = LOWEST_STATE;
+  let symbol = symbols + ((count << 1) as usize);
   // An even symbol is the first state's, an odd one the second's; a last even one has no partner.
-  let index = count - 1;
-  if (index >= 0 && (index & 1) == 0) {
-    const entry = entryOf(index--);
-    at -= givesOff(one, entry, at);
-    one = coded(settled(one, entry), entry);
+  if ((count & 1) != 0) {
+    symbol -= 2;
+    const entry = entryOf(symbol);
+    const isLarge = one >= load<u32>(entry, 4);
+    store<u16>(at - 2, one as u16);
+    at -= isLarge ? 2 : 0;
+    one = coded(isLarge ? one >> 16 : one, entry);
   }
-  for (; index > 0; index -= 2) {
-    const odd = entryOf(index);
-    at -= givesOff(other, odd, at);
-    other = coded(settled(other, odd), odd);
-    const even = entryOf(index - 1);
-    at -= givesOff(one, even, at);
-    one = coded(settled(one, even), even);
+  while (symbol > symbols) {
+    symbol -= 4;
+    const odd = entryOf(symbol + 2);
+    const isOddLarge = other >= load<u32>(odd, 4);
+    store<u16>(at - 2, other as u16);
+    at -= isOddLarge ? 2 : 0;
+    other = coded(isOddLarge ? other >> 16 : other, odd);
+    const even = entryOf(symbol);
+    const isEvenLarge = one >= load<u32>(even, 4);
+    store<u16>(at - 2, one as u16);
+    at -= isEvenLarge ? 2 : 0;
+    one = coded(isEvenLarge ? one >> 16 : one, even);
   }
   store<u32>(at - 8, one);
   store<u32>(at - 8, other, 4);
@@ -114,34 +118,20 @@ export function closeSymbols(): usize {
 }
 
 // @ts-ignore: decorator
-@inline function entryOf(index: i32): usize {
-  const symbol: u32 = load<u16>(symbols + ((index << 1) as usize));
-  return FREQUENCIES + (((((symbol >> 8) << 7) | (symbol & 127)) << 4) as usize);
-}
-
-/** Writes the low word of a state in front of `at`, whether it is needed or not. @returns how many bytes it is. */
-// @ts-ignore: decorator
-@inline function givesOff(state: u32, entry: usize, at: usize): usize {
-  store<u16>(at - 2, state as u16);
-  return state >= load<u32>(entry, 4) ? 2 : 0;
-}
-
-// @ts-ignore: decorator
-@inline function settled(state: u32, entry: usize): u32 { return state >= load<u32>(entry, 4) ? state >> 16 : state; }
+@inline function entryOf(symbol: usize): usize { return FREQUENCIES + ((load<u16>(symbol) as usize) << 4); }
 
 /** (state / frequency) × 4,096 + state % frequency + what lies before. */
 // @ts-ignore: decorator
 @inline function coded(state: u32, entry: usize): u32 {
   const last = load<u32>(entry, 12);
-  const whole = (((state as u64) * (load<u32>(entry, 8) as u64)) >> 32) as u32 >> (last >> 16);
-  return state + (last & 0xffff) + whole * ((1 << PROBABILITY_BITS) - (load<u16>(entry) as u32));
+  const whole = ((((state as u64) * (load<u32>(entry, 8) as u64)) >> 32) as u32) >> (last >> 28);
+  return state + (last & 0xffff) + whole * ((last >> 16) & 0xfff);
 }
 
 export function openWords(at: usize): void {
   openSymbols();
   words = at + 8;
-  even = load<u32>(at);
-  odd = load<u32>(at, 4);
+  store<u64>(STATES, load<u64>(at));
 }
 
 /** Undoes `putMisses`. */
@@ -149,21 +139,19 @@ export function takeMisses(begin: i32, end: i32): void {
   let average = mean;
   for (let index = begin; index < end; index += GROUP) {
     const groupEnd = min(index + GROUP, end);
-    takeGroup(index, groupEnd, average, ((count + index - begin) & 1) == 0);
+    takeGroup(index, groupEnd, average, count + index - begin);
     average = meanAfter(index, groupEnd, average);
   }
   mean = average;
   count += end - begin;
 }
 
-function takeGroup(begin: i32, end: i32, average: i32, firstIsEven: bool): void {
+function takeGroup(begin: i32, end: i32, average: i32, first: i32): void {
   const own = classOf(average);
   const width = rawBitsOf(average);
   const escape: u32 = load<u8>(ESCAPES + (own as usize));
-  let turn = firstIsEven;
   for (let index = begin; index < end; index++) {
-    const symbol = taken(own, turn);
-    turn = !turn;
+    const symbol = taken(own, STATES + (((first + index - begin) & 1) << 2));
     let code: u32 = symbol;
     if (symbol == escape) code += takeRest();
     if (width > 0) code = (code << width) | takeBits(width);
@@ -172,8 +160,8 @@ function takeGroup(begin: i32, end: i32, average: i32, firstIsEven: bool): void 
 }
 
 // @ts-ignore: decorator
-@inline function taken(own: i32, turn: bool): u32 {
-  let state = turn ? even : odd;
+@inline function taken(own: i32, from: usize): u32 {
+  let state = load<u32>(from);
   const slot = state & ((1 << PROBABILITY_BITS) - 1);
   const symbol: u32 = load<u8>(SLOTS + ((own as usize) << PROBABILITY_BITS) + (slot as usize));
   const entry = load<u32>(entryAt(own, symbol as i32));
@@ -182,12 +170,11 @@ function takeGroup(begin: i32, end: i32, average: i32, firstIsEven: bool): void 
     state = (state << 16) | (load<u16>(words) as u32);
     words += 2;
   }
-  if (turn) even = state;
-  else odd = state;
+  store<u32>(from, state);
   return symbol;
 }
 
 /** Whether everything was taken that was put, and nothing else: what is damaged does not end where it began. */
 export function endsAt(end: usize): bool {
-  return words == end && even == LOWEST_STATE && odd == LOWEST_STATE;
+  return words == end && load<u32>(STATES) == LOWEST_STATE && load<u32>(STATES, 4) == LOWEST_STATE;
 }

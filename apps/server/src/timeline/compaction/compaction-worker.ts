@@ -19,8 +19,8 @@ const ARENA_BYTES = 4 * 1024 * 1024;
 const FULL_SLOTS_MS = 50;
 /** What nobody has moved by then another server has moved. */
 const KEPT_MOST_SECONDS = 60;
-/** Below the thread that serves devices and people, where the system has priorities for threads. */
-const PRIORITY = 5;
+/** A little below the thread that serves devices and people, where the system has priorities for threads. */
+const PRIORITY = 2;
 
 function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): void {
   const post = (message: FromCompaction): void => port.postMessage(message);

@@ -53,7 +53,11 @@ function decodeTracks(coder: BlockCoder, bytes: Uint8Array, channelCount: number
 const rowsOf = (track: Int16Array, channelCount: number, filled: number): Int16Array[] =>
   (filled < LONG_ROW ? [track] : Array.from({ length: channelCount }, (_, channel) => track.subarray(channel * filled, (channel + 1) * filled)));
 
-const filledOf = (counts: Uint32Array): number[] => Array.from(counts.keys()).filter((index) => counts[index] !== 0);
+function filledOf(counts: Uint32Array): number[] {
+  const filled: number[] = [];
+  for (let index = 0; index < counts.length; index++) if (counts[index] !== 0) filled.push(index);
+  return filled;
+}
 
 const NOTHING = new Int16Array(0);
 
@@ -74,5 +78,14 @@ function scatter(track: Int16Array, { counts, channelCount }: Place, filled: rea
 }
 
 /** Modulo 65,536, so that any two values come back. */
-const above = (values: Int16Array, minimum: Int16Array): Int16Array => values.map((value, index) => value - (minimum[index] ?? 0));
-const below = (values: Int16Array, minimum: Int16Array): Int16Array => values.map((value, index) => value + (minimum[index] ?? 0));
+function above(values: Int16Array, minimum: Int16Array): Int16Array {
+  const differences = new Int16Array(values.length);
+  for (let at = 0; at < values.length; at++) differences[at] = (values[at] ?? 0) - (minimum[at] ?? 0);
+  return differences;
+}
+
+function below(differences: Int16Array, minimum: Int16Array): Int16Array {
+  const values = new Int16Array(differences.length);
+  for (let at = 0; at < values.length; at++) values[at] = (differences[at] ?? 0) + (minimum[at] ?? 0);
+  return values;
+}
