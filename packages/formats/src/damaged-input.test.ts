@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv } from './csv-recording.ts';
-import { readGoeMf } from './goe-mf-recording.ts';
+import { readCsv } from './table/csv-recording.ts';
+import { readGoeMf } from './eit/goe-mf-recording.ts';
 import { physicalSamples } from './recording.ts';
 import { anyByte, damagedCopies, textByte } from './testing/damage.ts';
-import { parseWfdbAnnotations } from './wfdb-annotations.ts';
-import { readWfdb } from './wfdb-recording.ts';
+import { parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
+import { readWfdb } from './wfdb/wfdb-recording.ts';
 
 const ROUNDS = 100_000;
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv } from './csv-recording.ts';
-import { parseCsvTable } from './csv-table.ts';
-import { GOE_MF_MEASUREMENTS, readGoeMf } from './goe-mf-recording.ts';
-import { parseWfdbAnnotations } from './wfdb-annotations.ts';
-import { parseWfdbHeader } from './wfdb-header.ts';
-import { readWfdb } from './wfdb-recording.ts';
-import { wfdbSampleFormat } from './wfdb-signals.ts';
+import { readCsv } from './table/csv-recording.ts';
+import { parseCsvTable } from './table/csv-table.ts';
+import { GOE_MF_MEASUREMENTS, readGoeMf } from './eit/goe-mf-recording.ts';
+import { parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
+import { parseWfdbHeader } from './wfdb/wfdb-header.ts';
+import { readWfdb } from './wfdb/wfdb-recording.ts';
+import { wfdbSampleFormat } from './wfdb/wfdb-signals.ts';
 
 const problemCodes = ({ problems }: { readonly problems: readonly { readonly code: string }[] }): string[] => problems.map((problem) => problem.code);
 

@@ -1,5 +1,5 @@
 import { type CsvColumn, type CsvTable, parseCsvTable } from './csv-table.ts';
-import { type FormatProblem, type Recording, type RecordingGap, type RecordingStream, refusedRecording } from './recording.ts';
+import { type FormatProblem, type Recording, type RecordingGap, type RecordingStream, refusedRecording } from '../recording.ts';
 
 export type CsvOptions = {
   /** Where the rate comes from: told, or found in a column of seconds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GOE_MF_MEASUREMENTS, eitPairAt, readGoeMf, toFixedReceiverOrder } from './goe-mf-recording.ts';
-import { hasReferenceData, referenceBytes, referenceValues } from './testing/reference-data.ts';
+import { hasReferenceData, referenceBytes, referenceValues } from '../testing/reference-data.ts';
 
 describe('readGoeMf', () => {
   it('divides frames into voltages, currents, drive voltages and auxiliary values', () => {

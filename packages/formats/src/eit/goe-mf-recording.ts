@@ -1,4 +1,4 @@
-import type { FormatProblem } from './recording.ts';
+import type { FormatProblem } from '../recording.ts';
 
 export const GOE_MF_ELECTRODES = 16;
 export const GOE_MF_MEASUREMENTS = 208;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEdfHeader } from './edf-header.ts';
-import { type EdfParts, buildEdf } from './testing/edf-builder.ts';
+import { type EdfParts, buildEdf } from '../testing/edf-builder.ts';
 
 const flow = { label: 'Flow', records: [[1, 2, 3]] };
 const pressure = { label: 'Press', physical: [-1.5, 40], digital: [-32_768, 32_767], records: [[7]] } as const;

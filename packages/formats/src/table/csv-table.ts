@@ -1,5 +1,5 @@
-import { decodeText } from './byte-text.ts';
-import type { FormatProblem } from './recording.ts';
+import { decodeText } from '../byte-text.ts';
+import type { FormatProblem } from '../recording.ts';
 
 /** Columns of numbers with their names. */
 export type CsvTable = {

@@ -1,5 +1,5 @@
-import { decodeText } from './byte-text.ts';
-import type { FormatProblem, RecordingAnnotation } from './recording.ts';
+import { decodeText } from '../byte-text.ts';
+import type { FormatProblem, RecordingAnnotation } from '../recording.ts';
 
 /** What the annotation channels of one data record say. */
 export type EdfRecordAnnotations = {

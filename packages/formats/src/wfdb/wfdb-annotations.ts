@@ -1,4 +1,4 @@
-import type { FormatProblem } from './recording.ts';
+import type { FormatProblem } from '../recording.ts';
 
 /** One annotation of an MIT-format annotation file (.atr, .qrs, .apn; annot(5) of the WFDB Applications Guide). */
 export type WfdbAnnotation = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEdf } from './edf-recording.ts';
-import { physicalSamples, type Recording } from './recording.ts';
-import { annotationList, buildEdf, type EdfParts } from './testing/edf-builder.ts';
+import { physicalSamples, type Recording } from '../recording.ts';
+import { annotationList, buildEdf, type EdfParts } from '../testing/edf-builder.ts';
 
 const flow = { label: 'Flow', records: [[1, 2], [3, 4], [5, 6]] };
 const pulse = { label: 'Pulse', records: [[60], [61], [62]] };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readEdf } from './edf-recording.ts';
-import type { Recording, RecordingStream } from './recording.ts';
-import { physicalSamples } from './recording.ts';
-import { hasReferenceData, referenceBytes, referenceValues } from './testing/reference-data.ts';
+import type { Recording, RecordingStream } from '../recording.ts';
+import { physicalSamples } from '../recording.ts';
+import { hasReferenceData, referenceBytes, referenceValues } from '../testing/reference-data.ts';
 
 type SignalReference = {
   readonly label: string;

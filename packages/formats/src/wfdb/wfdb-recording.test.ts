@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { physicalSamples } from './recording.ts';
-import { hasReferenceData, referenceBytes, referenceValues } from './testing/reference-data.ts';
+import { physicalSamples } from '../recording.ts';
+import { hasReferenceData, referenceBytes, referenceValues } from '../testing/reference-data.ts';
 import { isBeat, parseWfdbAnnotations } from './wfdb-annotations.ts';
 import { readWfdb } from './wfdb-recording.ts';
 

@@ -1,6 +1,6 @@
 import { parseAnnotationLists } from './edf-annotations.ts';
 import { EDF_SAMPLE_BYTES, type EdfHeader, type EdfSignalHeader, parseEdfHeader } from './edf-header.ts';
-import { type FormatProblem, type Recording, type RecordingAnnotation, type RecordingGap, type RecordingStream, refusedRecording } from './recording.ts';
+import { type FormatProblem, type Recording, type RecordingAnnotation, type RecordingGap, type RecordingStream, refusedRecording } from '../recording.ts';
 
 const ANNOTATION_LABEL = 'EDF Annotations';
 /** Record onsets are written with few digits; less than this is no gap. */

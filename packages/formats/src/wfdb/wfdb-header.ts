@@ -1,4 +1,4 @@
-import type { FormatProblem } from './recording.ts';
+import type { FormatProblem } from '../recording.ts';
 
 /** A WFDB header file (.hea) as described in header(5) of the WFDB Applications Guide. */
 export type WfdbHeader = {

@@ -1,5 +1,5 @@
-import type { FormatProblem, Recording, RecordingStream } from './recording.ts';
-import { refusedRecording } from './recording.ts';
+import type { FormatProblem, Recording, RecordingStream } from '../recording.ts';
+import { refusedRecording } from '../recording.ts';
 import { parseWfdbAnnotations } from './wfdb-annotations.ts';
 import { type WfdbHeader, type WfdbSignalHeader, parseWfdbHeader } from './wfdb-header.ts';
 import { type WfdbSampleFormat, wfdbSampleFormat } from './wfdb-signals.ts';

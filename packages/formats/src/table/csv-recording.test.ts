@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './csv-recording.ts';
 import { parseCsvTable } from './csv-table.ts';
-import { hasReferenceData, referenceBytes, referenceValues } from './testing/reference-data.ts';
+import { hasReferenceData, referenceBytes, referenceValues } from '../testing/reference-data.ts';
 
 const fixed = (sampleRateHz: number) => ({ rate: { kind: 'fixed', sampleRateHz } as const });
 

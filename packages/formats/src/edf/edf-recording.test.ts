@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readEdf } from './edf-recording.ts';
-import { physicalSamples } from './recording.ts';
-import { anyByte, damagedCopies, textByte } from './testing/damage.ts';
-import { annotationList, buildEdf } from './testing/edf-builder.ts';
+import { physicalSamples } from '../recording.ts';
+import { anyByte, damagedCopies, textByte } from '../testing/damage.ts';
+import { annotationList, buildEdf } from '../testing/edf-builder.ts';
 
 const codes = (bytes: Uint8Array): string[] => readEdf(bytes).problems.map((problem) => problem.code);
 const oneSignal = { label: 'Flow', records: [[0, 500], [-1000, 1000], [7, 8]] };

@@ -1,5 +1,5 @@
-import { decodeText } from './byte-text.ts';
-import type { FormatProblem, FormatProblemCode } from './recording.ts';
+import { decodeText } from '../byte-text.ts';
+import type { FormatProblem, FormatProblemCode } from '../recording.ts';
 
 /** The header of an EDF file (Kemp et al. 1992) or EDF+ file (Kemp and Olivan 2003). */
 export type EdfHeader = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAnnotationLists } from './edf-annotations.ts';
-import type { FormatProblem } from './recording.ts';
-import { annotationList } from './testing/edf-builder.ts';
+import type { FormatProblem } from '../recording.ts';
+import { annotationList } from '../testing/edf-builder.ts';
 
 function parse(text: string) {
   const problems: FormatProblem[] = [];
