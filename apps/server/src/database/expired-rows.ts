@@ -10,6 +10,8 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'federation_transaction', key: 'state_hash', expiresAt: 'expires_at' },
   { table: 'federation_proof', key: 'ticket_hash', expiresAt: 'expires_at' },
   { table: 'saml_assertion_use', key: 'assertion_hash', expiresAt: 'expires_at' },
+  // Those that have come to their end.
+  { table: 'jobs', key: 'job_id', expiresAt: 'expires_at' },
 ];
 
 export type ExpiryLimits = { readonly everyMs: number; readonly rowsAtOnce: number; readonly statementsARun: number };

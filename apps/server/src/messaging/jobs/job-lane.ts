@@ -1,0 +1,125 @@
+import type { Logger } from 'pino';
+import { ProblemError } from '@yamori/domain';
+import type { Database } from '../../database/database.ts';
+import { claimJob, endJob, holdJob, JobLost, renewLease, returnJob, type ClaimedJob } from './job-store.ts';
+import type { JobKind, JobLimits, RunningJob } from './jobs.ts';
+
+/** Takes and runs the jobs of one kind on this server. */
+export type JobLane = {
+  readonly kind: string;
+  /** There may be a job to take, or one that runs here to cancel. */
+  readonly look: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type LaneParts = { readonly database: Database; readonly log: Logger; readonly limits: JobLimits; readonly kind: JobKind };
+
+/** Why a run was stopped from outside. */
+type Stop = 'cancelled' | 'lost' | 'closing';
+type Run = { readonly job: ClaimedJob; readonly abort: AbortController; stop: Stop | null };
+
+export function startJobLane({ database, log, limits, kind }: LaneParts): JobLane {
+  const runs = new Map<Run, Promise<void>>();
+  const state = { closed: false, looking: Promise.resolve(), again: false };
+
+  function stop(run: Run, why: Stop): void {
+    if (run.stop === null) run.stop = why;
+    run.abort.abort();
+  }
+
+  /** Says that the runs are alive, and hears of what became of their jobs. */
+  async function renew(): Promise<void> {
+    await Promise.all([...runs.keys()].map(async (run) => {
+      const cancelled = await renewLease(database, run.job, limits.leaseMs);
+      if (cancelled === null) stop(run, 'lost');
+      else if (cancelled) stop(run, 'cancelled');
+    }));
+  }
+
+  async function fill(): Promise<void> {
+    while (!state.closed && runs.size < kind.atOnce) {
+      const job = await claimJob(database, kind.name, limits.leaseMs);
+      if (job === null) return;
+      const run: Run = { job, abort: new AbortController(), stop: null };
+      if (job.cancelRequested) stop(run, 'cancelled');
+      runs.set(run, perform(run).catch((error: unknown) => log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'how a job ended could not be noted; it is run again')).finally(() => {
+        runs.delete(run);
+        look();
+      }));
+    }
+  }
+
+  function look(): void {
+    state.again = true;
+    state.looking = state.looking.then(async () => {
+      if (!state.again || state.closed) return;
+      state.again = false;
+      await renew();
+      await fill();
+    }).catch((error: unknown) => log.warn({ err: error, kind: kind.name }, 'jobs could not be looked for; it is tried again'));
+  }
+
+  async function perform(run: Run): Promise<void> {
+    const { job } = run;
+    const running: RunningJob = {
+      lease: job, subject: job.subject, parameters: job.parameters, attempt: job.attempt, signal: run.abort.signal,
+      effect: (work) => database.transaction(async (queries) => {
+        await holdJob(queries, job);
+        return work(queries);
+      }),
+    };
+    try {
+      if (run.stop === null && job.attempt > kind.attempts) await giveUp(running, 'job-failed');
+      else {
+        if (run.stop === null) await kind.run(running);
+        await settle(run, running, null);
+      }
+    } catch (error) {
+      await settle(run, running, error);
+    }
+  }
+
+  /** `error` null: the run came to its end by itself. */
+  async function settle(run: Run, running: RunningJob, error: unknown): Promise<void> {
+    const { job } = run;
+    if (run.stop === 'lost' || error instanceof JobLost) return;
+    if (run.stop === 'cancelled') {
+      await kind.cancelled(running);
+      return endJob(database, job, 'cancelled', null);
+    }
+    if (error === null) return endJob(database, job, 'done', null);
+    if (run.stop === 'closing') return returnJob(database, job, 0, null, false);
+    const problem = error instanceof ProblemError ? error.problem.code : 'job-failed';
+    if (problem === 'database-unavailable') return returnJob(database, job, limits.retryMs, problem, false);
+    if (error instanceof ProblemError || job.attempt >= kind.attempts) {
+      log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'a job failed');
+      return giveUp(running, problem);
+    }
+    log.warn({ err: error, kind: kind.name, jobId: job.jobId, attempt: job.attempt }, 'a job failed and is tried again');
+    await returnJob(database, job, limits.retryMs * 2 ** (job.attempt - 1), problem, true);
+  }
+
+  async function giveUp(running: RunningJob, problem: string): Promise<void> {
+    await kind.failed(running, problem);
+    await endJob(database, running.lease, 'failed', problem);
+  }
+
+  const polling = setInterval(look, limits.pollMs);
+  const renewing = setInterval(() => {
+    renew().catch((error: unknown) => log.warn({ err: error, kind: kind.name }, 'leases could not be renewed; it is tried again'));
+  }, limits.leaseMs / 4);
+  look();
+
+  return {
+    kind: kind.name,
+    look,
+    async close() {
+      state.closed = true;
+      clearInterval(polling);
+      await state.looking;
+      for (const run of runs.keys()) stop(run, 'closing');
+      await Promise.all(runs.values());
+      clearInterval(renewing);
+    },
+  };
+}

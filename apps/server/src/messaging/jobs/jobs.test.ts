@@ -1,0 +1,216 @@
+import { pino } from 'pino';
+import { refuse } from '@yamori/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { natsServerBinary, startNatsServer, type NatsServer } from '../../testing/nats-server.ts';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
+import type { Bus } from '../bus.ts';
+import { createInProcessBus } from '../in-process-bus.ts';
+import { connectNatsBus } from '../nats-bus.ts';
+import { claimJob, holdJob, JobLost } from './job-store.ts';
+import { createJobs, type JobKind, type JobLimits, type Jobs, type RunningJob } from './jobs.ts';
+
+const log = pino({ level: 'silent' });
+const binary = natsServerBinary();
+const QUICK: Partial<JobLimits> = { leaseMs: 600, pollMs: 200, retryMs: 20 };
+const order = (subject: string, parameters: object = {}) => ({ rootDomainId: 'root', kind: 'count', subject, parameters });
+
+const opened: { temporary?: TemporaryDatabase; jobs: Jobs[] } = { jobs: [] };
+const database = () => opened.temporary?.database ?? expect.fail('no database');
+beforeEach(async () => {
+  opened.temporary = await openTemporaryDatabase();
+  await database().query({ text: 'create table effects (subject text, run text)' });
+});
+afterEach(async () => {
+  await Promise.all(opened.jobs.splice(0).map((jobs) => jobs.close()));
+  await opened.temporary?.drop();
+});
+
+function open(bus: Bus, limits: Partial<JobLimits> = QUICK): Jobs {
+  const jobs = createJobs({ database: database(), bus, log, limits });
+  opened.jobs.push(jobs);
+  return jobs;
+}
+
+const note = (run: string) => (job: RunningJob): Promise<void> => job.effect(async (queries) => {
+  await queries.query({ text: 'insert into effects (subject, run) values ($1, $2)', values: [job.subject, run] });
+});
+const aKind = (more: Partial<JobKind> = {}): JobKind => ({ name: 'count', atOnce: 2, attempts: 3, run: note('done'), failed: (job, problem) => note(`failed ${problem}`)(job), cancelled: note('cancelled'), ...more });
+const effects = async (): Promise<string[]> => (await database().query<{ subject: string; run: string }>({ text: 'select subject, run from effects order by subject, run' })).map(({ subject, run }) => `${subject} ${run}`);
+const states = async (): Promise<string[]> => (await database().query<{ subject: string; state: string }>({ text: 'select subject, state from jobs order by subject, created_at' })).map(({ subject, state }) => `${subject} ${state}`);
+const add = (jobs: Jobs, subject: string, parameters: object = {}): Promise<boolean> => database().transaction((queries) => jobs.add(queries, order(subject, parameters)));
+const forEver = ({ signal }: RunningJob): Promise<void> => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }); });
+
+/** What jobs promise over every Bus; `openBus` gives buses that reach each other. */
+function behavesAsJobs(openBus: () => Promise<Bus>): void {
+  it('does every job once, whichever of two servers takes it', async () => {
+    const [one, other] = [open(await openBus()), open(await openBus())];
+    const ran = { one: 0, other: 0 };
+    one.handle(aKind({ run: async (job) => { ran.one += 1; await note('done')(job); } }));
+    other.handle(aKind({ run: async (job) => { ran.other += 1; await note('done')(job); } }));
+    const subjects = Array.from({ length: 40 }, (_, index) => `s${String(index).padStart(2, '0')}`);
+    for (const subject of subjects) await add(one, subject);
+    one.wake('count');
+    await expect.poll(effects).toEqual(subjects.map((subject) => `${subject} done`));
+    await expect.poll(states).toEqual(subjects.map((subject) => `${subject} done`));
+    expect(ran.one + ran.other).toBe(40);
+    expect(Math.min(ran.one, ran.other)).toBeGreaterThan(0);
+  });
+
+  it('wakes another server at once', async () => {
+    const slow = { ...QUICK, pollMs: 600_000 };
+    const [one, other] = [open(await openBus(), slow), open(await openBus(), slow)];
+    other.handle(aKind());
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await add(one, 'a');
+    one.wake('count');
+    await expect.poll(effects).toEqual(['a done']);
+  });
+
+  it('cancels what runs on another server, and what has not begun', async () => {
+    const [one, other] = [open(await openBus()), open(await openBus())];
+    const started: string[] = [];
+    other.handle(aKind({ atOnce: 1, run: (job) => { started.push(job.subject); return forEver(job); } }));
+    await add(one, 'a');
+    one.wake('count');
+    await expect.poll(() => started).toEqual(['a']);
+    await add(one, 'b');
+    expect([await one.cancel('count', 'a'), await one.cancel('count', 'b'), await one.cancel('count', 'c')]).toEqual([true, true, false]);
+    await expect.poll(effects).toEqual(['a cancelled', 'b cancelled']);
+    await expect.poll(states).toEqual(['a cancelled', 'b cancelled']);
+    expect(started).toEqual(['a']);
+  });
+}
+
+describe('jobs over the in-process bus', () => {
+  const shared: { bus?: Bus } = {};
+  beforeEach(() => { shared.bus = createInProcessBus(log); });
+  behavesAsJobs(async () => shared.bus ?? createInProcessBus(log));
+
+  it('is not there when the transaction that ordered it fails, and is one job however often it is ordered', async () => {
+    const jobs = open(createInProcessBus(log));
+    await expect(database().transaction(async (queries) => {
+      await jobs.add(queries, order('a'));
+      throw new Error('no');
+    })).rejects.toThrow('no');
+    expect(await states()).toEqual([]);
+    expect([await add(jobs, 'a'), await add(jobs, 'a'), await add(jobs, 'b')]).toEqual([true, false, true]);
+    jobs.handle(aKind());
+    await expect.poll(states).toEqual(['a done', 'b done']);
+    expect(await add(jobs, 'a')).toBe(true);
+  });
+
+  it('tries again after an error, and gives up after its attempts', async () => {
+    const jobs = open(createInProcessBus(log));
+    const attempts: number[] = [];
+    jobs.handle(aKind({ run: async (job) => { attempts.push(job.attempt); if (job.attempt < 3) throw new Error('not yet'); await note('done')(job); } }));
+    await add(jobs, 'a');
+    jobs.wake('count');
+    await expect.poll(effects).toEqual(['a done']);
+    expect(attempts).toEqual([1, 2, 3]);
+  });
+
+  it('ends with the code of a problem at once, and of an error after the last try', async () => {
+    const jobs = open(createInProcessBus(log));
+    jobs.handle(aKind({ run: async ({ subject }) => { throw subject === 'a' ? refuse('import-empty') : new Error('a bug'); } }));
+    await add(jobs, 'a');
+    await add(jobs, 'b');
+    jobs.wake('count');
+    await expect.poll(effects).toEqual(['a failed import-empty', 'b failed job-failed']);
+    await expect.poll(states).toEqual(['a failed', 'b failed']);
+    expect(await database().query({ text: `select problem, attempt from jobs order by subject` })).toEqual([{ problem: 'import-empty', attempt: 1 }, { problem: 'job-failed', attempt: 3 }]);
+  });
+
+  it('takes over a job whose server died, and leaves the dead one without effect should it come back', async () => {
+    const dead = open(createInProcessBus(log));
+    await add(dead, 'a');
+    const lease = await claimJob(database(), 'count', 300);
+    expect(lease).toMatchObject({ subject: 'a', attempt: 1 });
+    const jobs = open(createInProcessBus(log));
+    const attempts: number[] = [];
+    jobs.handle(aKind({ run: async (job) => { attempts.push(job.attempt); await note('done')(job); } }));
+    await expect.poll(effects).toEqual(['a done']);
+    expect(attempts).toEqual([2]);
+    await expect(database().transaction(async (queries) => {
+      await queries.query({ text: `insert into effects values ('a', 'by the dead')` });
+      await holdJob(queries, lease ?? expect.fail('no lease'));
+    })).rejects.toBeInstanceOf(JobLost);
+    expect(await effects()).toEqual(['a done']);
+  });
+
+  it('cannot be taken while an effect of its run is being committed, however late that is', async () => {
+    const first = open(createInProcessBus(log));
+    await add(first, 'a');
+    const lease = (await claimJob(database(), 'count', 100)) ?? expect.fail('no lease');
+    const held = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const committing = database().transaction(async (queries) => {
+      await holdJob(queries, lease);
+      held.resolve();
+      await letGo.promise;
+      await queries.query({ text: `insert into effects values ('a', 'late')` });
+    });
+    await held.promise;
+    await new Promise((resolve) => { setTimeout(resolve, 250); });
+    expect(await claimJob(database(), 'count', 100)).toBeNull();
+    letGo.resolve();
+    await committing;
+    expect(await claimJob(database(), 'count', 100)).toMatchObject({ attempt: 2 });
+    await expect(database().transaction((queries) => holdJob(queries, lease))).rejects.toBeInstanceOf(JobLost);
+  });
+
+  it('gives up a job that ends its server each time', async () => {
+    const jobs = open(createInProcessBus(log));
+    await add(jobs, 'a');
+    for (let crash = 1; crash <= 3; crash++) {
+      await expect.poll(() => claimJob(database(), 'count', 1)).toMatchObject({ attempt: crash });
+    }
+    jobs.handle(aKind());
+    await expect.poll(effects).toEqual(['a failed job-failed']);
+  });
+
+  it('holds a long run, and gives it back at once when its server stops', async () => {
+    const one = open(createInProcessBus(log));
+    const runs: string[] = [];
+    one.handle(aKind({ run: (job) => { runs.push(`one ${job.attempt}`); return forEver(job); } }));
+    await add(one, 'a');
+    one.wake('count');
+    await expect.poll(() => runs).toEqual(['one 1']);
+    await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+    expect(await claimJob(database(), 'count', 600)).toBeNull();
+    await one.close();
+    expect(await states()).toEqual(['a waiting']);
+    const other = open(createInProcessBus(log));
+    other.handle(aKind({ run: async (job) => { runs.push(`other ${job.attempt}`); await note('done')(job); } }));
+    await expect.poll(effects).toEqual(['a done']);
+    // Stopping is no try.
+    expect(runs).toEqual(['one 1', 'other 1']);
+  });
+
+  it('runs no more of a kind at one time than it says', async () => {
+    const jobs = open(createInProcessBus(log));
+    const now = { running: 0, most: 0 };
+    jobs.handle(aKind({ atOnce: 2, run: async () => {
+      now.running += 1;
+      now.most = Math.max(now.most, now.running);
+      await new Promise((resolve) => { setTimeout(resolve, 30); });
+      now.running -= 1;
+    } }));
+    for (let index = 0; index < 8; index++) await add(jobs, `s${index}`);
+    jobs.wake('count');
+    await expect.poll(async () => (await states()).every((state) => state.endsWith('done'))).toBe(true);
+    expect(now.most).toBe(2);
+  });
+});
+
+describe.skipIf(binary === undefined)('jobs over NATS (skipped where nats-server is not installed)', () => {
+  const broker: { server?: NatsServer } = {};
+  const buses: Bus[] = [];
+  beforeAll(async () => { broker.server = await startNatsServer(binary ?? ''); });
+  afterEach(async () => { await Promise.all(buses.splice(0).map((bus) => bus.close())); });
+  afterAll(async () => { await broker.server?.stop(); });
+  behavesAsJobs(async () => {
+    const bus = await connectNatsBus({ url: broker.server?.url ?? '', log, now: () => new Date(), startTimeoutMs: 1_000, reconnectWaitMs: 50 });
+    buses.push(bus);
+    return bus;
+  });
+});
