@@ -46,7 +46,9 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
   },
   uploadHistory: {
     sha256: 'b'.repeat(64), fileName: 'a.edf', sizeBytes: 9, format: 'edf', deviceSerial: 'A-1', from: at, to: later, streams: ['ecg'], frames: 3, badFrames: 1, gaps: 2, state: 'done',
-    progress: 0.5, error: 'e', uploadedBy: 'u',
+    progress: 0.5, error: 'e', uploadedBy: 'u', streamTable: [{ streamId: 1, kind: 'ecg', label: 'ECG', unit: 'mV', channels: 1, sampleRateHz: 250, samples: 750 }],
+    addedFrames: 2, repeatedFrames: 1, faults: [{ code: 'badCrc', byteOffset: 4, count: 1 }], clock: { offsetSeconds: 1.5, driftPpm: -20 }, originalStored: true, autoStart: false,
+    uploadId: 'x', actions: [{ at, by: 'u', action: 'uploaded' }],
   },
   accident: {
     kind: 'fall', severity: 'high', raisedAt: at, source: 'sensor', evidence: { serial: 'A-1', streamId: 1, from: at, to: later }, state: 'resolved', repeats: 2, acknowledgedBy: 'u',
