@@ -24,9 +24,10 @@ export function ensureInstalled() {
   writeFileSync(STAMP, lock);
 }
 
+/** npm's words go to our standard error: what is printed on standard output may be read by a program. */
 function npm(...words) {
   const [command, ...args] = npmCommand();
-  const { status, stderr, error } = spawnSync(command, [...args, ...words], { cwd: ROOT, stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync(command, [...args, ...words], { cwd: ROOT, stdio: ['ignore', 2, 'pipe'], encoding: 'utf8' });
   return { status: error ? 1 : status, stderr: error ? error.message : stderr };
 }
 

@@ -66,7 +66,7 @@ const mayHoldJapanese = (file: SourceFile): boolean => file.isTest || /\/text\//
 export function placeFigures(files: readonly SourceFile[]): Figure[] {
   const spoken = files.filter((file) => !mayHoldJapanese(file))
     .flatMap((file) => codeWithoutComments(file.text).split('\n').flatMap((line, index) => (japanese.test(line) ? [`${file.path}:${index + 1}`] : [])));
-  const environment = ['server', 'simulator', 'web'].map((app) => files
+  const environment = ['server', 'simulator', 'command', 'web'].map((app) => files
     .filter((file) => !file.isTest && file.path.startsWith(`apps/${app}/src/`) && /\bprocess\.env\b/.test(codeWithoutComments(file.text))).map((file) => file.path));
   return [
     atMost('Japanese outside text/', spoken.length, 0, spoken),

@@ -1,14 +1,109 @@
+import type { FormatProblem } from './recording.ts';
+
+export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'shift_jis' | 'windows-1252';
+type Fallback = 'shift_jis' | 'windows-1252';
+
+/** A text file's characters and how they were found; a byte order mark is not among them. */
+export type DecodedText = {
+  readonly text: string;
+  readonly encoding: TextEncodingName;
+  /** Bytes of the mark in front. */
+  readonly markBytes: number;
+  readonly problems: readonly FormatProblem[];
+};
+
+/** Longer texts do not fit into a string of every engine. */
+export const MAX_TEXT_BYTES = 2 ** 28;
+const SHORT_BYTES = 256;
+
 /**
  * Text of unknown encoding: a byte order mark decides, else UTF-8 when it is valid, else `fallback`.
  * The mark itself is dropped.
  */
-export function decodeText(bytes: Uint8Array, fallback: 'shift_jis' | 'windows-1252'): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Not UTF-8: an older system's code page.
-    return new TextDecoder(fallback).decode(bytes);
+export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
+  if (bytes.length <= SHORT_BYTES && bytes.every((byte) => byte < 0x80)) return String.fromCharCode(...bytes);
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return new TextDecoder(marked.encoding).decode(bytes);
+  return decodeFatal(bytes, 'utf-8') ?? new TextDecoder(fallback).decode(bytes);
+}
+
+/**
+ * A whole text file. Mostly valid UTF-8 stays UTF-8, its damaged characters replaced and named; what is neither UTF-8
+ * nor the fallback is read as windows-1252, where every byte is a character, and named too.
+ */
+export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_jis'): DecodedText {
+  if (bytes.length > MAX_TEXT_BYTES) {
+    return { text: '', encoding: 'utf-8', markBytes: 0, problems: [{ code: 'overLimit', message: `a text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`, byteOffset: MAX_TEXT_BYTES }] };
   }
+  const marked = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
+  const encoding = marked?.encoding ?? 'utf-8';
+  const whole = decodeFatal(bytes, encoding);
+  if (whole !== null) return { text: whole, encoding, markBytes: marked?.markBytes ?? 0, problems: [] };
+  const damage = utf8Damage(bytes);
+  const problem: FormatProblem = { code: 'badEncoding', message: 'bytes that are no character of the text\'s encoding', byteOffset: damage.firstOffset };
+  if (marked !== null || damage.goodCharacters > 4 * damage.badBytes) {
+    return { text: new TextDecoder(encoding).decode(bytes), encoding, markBytes: marked?.markBytes ?? 0, problems: [problem] };
+  }
+  const fallen = decodeFatal(bytes, fallback);
+  if (fallen !== null) return { text: fallen, encoding: fallback, markBytes: 0, problems: [] };
+  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252', markBytes: 0, problems: [problem] };
+}
+
+/** Where the character at `index` of a decoded text lies in its file. */
+export function byteOffsetOf({ text, encoding, markBytes }: Pick<DecodedText, 'text' | 'encoding' | 'markBytes'>, index: number): number {
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return markBytes + 2 * index;
+  if (encoding === 'windows-1252') return index;
+  const before = text.slice(0, index);
+  if (encoding === 'utf-8') return markBytes + new TextEncoder().encode(before).length;
+  let bytes = 0;
+  for (let at = 0; at < before.length; at++) {
+    const unit = before.charCodeAt(at);
+    // Half-width katakana take one byte like ASCII.
+    bytes += unit < 0x80 || (unit >= 0xff61 && unit <= 0xff9f) ? 1 : 2;
+  }
+  return bytes;
+}
+
+type Marked = { readonly encoding: TextEncodingName; readonly markBytes: number };
+
+function markedEncoding(bytes: Uint8Array): Marked | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? { encoding: 'utf-8', markBytes: 3 } : null;
+}
+
+/** ASCII in two bytes a character, without a mark: every second byte of the beginning is zero. */
+function unmarkedUtf16(bytes: Uint8Array): Marked | null {
+  const head = bytes.subarray(0, 32);
+  if (head.length < 8) return null;
+  const zeros = (parity: number): boolean => head.every((byte, index) => (byte === 0) === (index % 2 === parity));
+  if (zeros(1)) return { encoding: 'utf-16le', markBytes: 0 };
+  return zeros(0) ? { encoding: 'utf-16be', markBytes: 0 } : null;
+}
+
+function decodeFatal(bytes: Uint8Array, encoding: TextEncodingName): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    // Not of this encoding.
+    return null;
+  }
+}
+
+/** Good characters of several bytes against bytes that belong to none. */
+function utf8Damage(bytes: Uint8Array): { readonly goodCharacters: number; readonly badBytes: number; readonly firstOffset: number } {
+  let [goodCharacters, badBytes, firstOffset] = [0, 0, bytes.length];
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at] ?? 0;
+    const length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    let good = length > 0 && at + length <= bytes.length;
+    for (let next = at + 1; good && next < at + length; next++) good = ((bytes[next] ?? 0) & 0xc0) === 0x80;
+    if (good && length > 1) goodCharacters++;
+    if (!good) {
+      badBytes++;
+      firstOffset = Math.min(firstOffset, at);
+    }
+    at += good ? length : 1;
+  }
+  return { goodCharacters, badBytes, firstOffset };
 }

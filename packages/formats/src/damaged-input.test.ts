@@ -6,7 +6,8 @@ import { anyByte, damagedCopies, textByte } from './testing/damage.ts';
 import { parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
 import { readWfdb } from './wfdb/wfdb-recording.ts';
 
-const ROUNDS = 100_000;
+/** A sample for every run; tools/fuzz goes through 100,000 a parser. */
+const ROUNDS = 1_000;
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -44,7 +45,7 @@ describe('damaged input never throws', () => {
 
   it('in Goe-MF files', () => {
     const frame = new Uint8Array(new Float32Array(256).fill(0.25).buffer);
-    for (const damaged of damagedCopies(frame, ROUNDS / 20, anyByte)) {
+    for (const damaged of damagedCopies(frame, ROUNDS / 2, anyByte)) {
       const recording = readGoeMf(damaged);
       if (recording.voltages.length !== recording.frameCount * 208) expect.fail('a cut frame was kept');
     }

@@ -6,13 +6,25 @@ export {
   type RecordingGap,
   type RecordingStream,
   type StreamSamples,
+  physicalAt,
   physicalSamples,
+  recordingSeconds,
 } from './recording.ts';
+export { type FileContent, type FileToRead, readFileContent } from './read-file.ts';
+export { type FileFormat, detectFormat } from './detect-format.ts';
+export { laterBy } from './local-time.ts';
+export { type DecodedText, type TextEncodingName, decodeTextFile } from './byte-text.ts';
 export { type WfdbFiles, readWfdb } from './wfdb/wfdb-recording.ts';
-export { type WfdbHeader, type WfdbHeaderResult, type WfdbSignalHeader, parseWfdbHeader } from './wfdb/wfdb-header.ts';
+export { type WfdbHeader, type WfdbHeaderResult, type WfdbSegment, type WfdbSignalHeader, parseWfdbHeader } from './wfdb/wfdb-header.ts';
 export { type WfdbAnnotation, type WfdbAnnotations, isBeat, parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
-export { type EdfHeader, type EdfHeaderResult, type EdfSignalHeader, parseEdfHeader } from './edf/edf-header.ts';
+export { type EdfHeader, type EdfHeaderResult, type EdfSignalHeader, type EdfVariant, parseEdfHeader } from './edf/edf-header.ts';
 export { readEdf } from './edf/edf-recording.ts';
-export { type CsvColumn, type CsvTable, parseCsvTable } from './table/csv-table.ts';
-export { type CsvOptions, readCsv } from './table/csv-recording.ts';
+export { type EdfContent, type EdfWriteResult, writeEdf } from './edf/edf-writer.ts';
+export { type CsvColumn } from './table/csv-column.ts';
+export { type CsvTable, parseCsvTable } from './table/csv-table.ts';
+export { type CsvOptions, type CsvRate, readCsv } from './table/csv-recording.ts';
+export { type CsvCell, type CsvWriteOptions, unguardedCell, writeCsv } from './table/csv-writer.ts';
+export { type TextTable, parseTextTable } from './table/table-text.ts';
+export { type ActiwareExport, readActiware } from './actigraphy/actiware.ts';
+export { type ActiwareNight, actiwareNights } from './actigraphy/actiware-nights.ts';
 export { type EitPair, GOE_MF_ELECTRODES, GOE_MF_MEASUREMENTS, type GoeMfRecording, eitPairAt, readGoeMf, toFixedReceiverOrder } from './eit/goe-mf-recording.ts';

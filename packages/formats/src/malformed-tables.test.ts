@@ -94,7 +94,7 @@ describe('a WFDB header that lies', () => {
 
   it.each([
     ['a file that is not there', 'y.dat 16', 'missingFile'],
-    ['a format that is not read', 'x.dat 8', 'unsupported'],
+    ['a format that is not read', 'x.dat 508', 'unsupported'],
     ['no samples a frame', 'x.dat 16x0', 'badHeader'],
     ['10,001 samples a frame', 'x.dat 16x10001', 'badHeader'],
     ['a gain that is no number', 'x.dat 16 1e', 'badHeader'],

@@ -5,6 +5,11 @@
 export type Recording = {
   /** Wall-clock time of the first sample as the file states it, ISO 8601 without a zone (files have none), or null. */
   readonly startedAt: string | null;
+  /**
+   * By how much the first sample is later than the time in the header, where a format says both (EDF+ starts within a
+   * second). `startedAt` holds it already; times in the file that count from the header are larger by this.
+   */
+  readonly startOffsetSeconds?: number;
   readonly streams: readonly RecordingStream[];
   readonly annotations: readonly RecordingAnnotation[];
   readonly gaps: readonly RecordingGap[];
@@ -30,12 +35,14 @@ export type StreamSamples =
       /** The digital value that stands for "not measured", where the format has one. */
       readonly notMeasured: number | null;
     }
-  | { readonly kind: 'physical'; readonly values: Float32Array };
+  | { readonly kind: 'physical'; readonly values: Float32Array | Float64Array };
 
 export type RecordingAnnotation = {
   readonly onsetSeconds: number;
   readonly durationSeconds: number | null;
   readonly text: string;
+  /** Which file of a record it is from, where there are several (`atr`, `qrs` …). */
+  readonly source?: string;
 };
 
 /**
@@ -50,6 +57,8 @@ export type RecordingGap = {
 };
 
 export type FormatProblemCode =
+  | 'emptyFile'
+  | 'unknownFormat'
   | 'badMagic'
   | 'badHeader'
   | 'unsupported'
@@ -63,20 +72,48 @@ export type FormatProblemCode =
   | 'badChecksum'
   | 'badNumber'
   | 'badAnnotation'
-  | 'badTime';
+  | 'badTime'
+  | 'overlap'
+  | 'overLimit'
+  | 'badEncoding'
+  | 'nulByte'
+  | 'mixedLineEnds'
+  | 'unclosedQuote';
 
-/** What is wrong, in English for logs, and where (byte in the file, or character in a text). */
+/** What is wrong, in English for logs, and the byte of the file where it shows. */
 export type FormatProblem = { readonly code: FormatProblemCode; readonly message: string; readonly byteOffset: number };
 
-/** The stream's values in its unit; a fresh array for digital samples, the stream's own for physical ones. */
+/** The stream's values in its unit; a fresh array unless the stream holds just that. */
 export function physicalSamples(stream: RecordingStream): Float32Array {
   const { samples } = stream;
-  if (samples.kind === 'physical') return samples.values;
+  if (samples.kind === 'physical') return samples.values instanceof Float32Array ? samples.values : Float32Array.from(samples.values);
   const physical = new Float32Array(samples.values.length);
   for (const [index, value] of samples.values.entries()) {
     physical[index] = value === samples.notMeasured ? Number.NaN : value * samples.scale + samples.offset;
   }
   return physical;
+}
+
+/** One value in the stream's unit with all its digits; NaN when it was not measured or is not there. */
+export function physicalAt({ samples }: RecordingStream, index: number): number {
+  const value = samples.values[index] ?? Number.NaN;
+  if (samples.kind === 'physical') return value;
+  return value === samples.notMeasured ? Number.NaN : value * samples.scale + samples.offset;
+}
+
+/** Seconds from the first sample to the end of the last one, gaps included; of a file without samples, to the end of its last annotation. */
+export function recordingSeconds({ streams, gaps, annotations }: Recording): number {
+  const missing = gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
+  const sampled = streams.reduce((longest, { sampleRateHz, samples }) => (sampleRateHz > 0 ? Math.max(longest, samples.values.length / sampleRateHz + missing) : longest), 0);
+  return sampled > 0 ? sampled : annotations.reduce((latest, { onsetSeconds, durationSeconds }) => Math.max(latest, onsetSeconds + (durationSeconds ?? 0)), 0);
+}
+
+const MOST_PROBLEMS = 1_000;
+
+/** Adds a problem of a kind that a damaged file can have without end; from some number on only once that there are more. */
+export function noteProblem(problems: FormatProblem[], problem: FormatProblem): void {
+  if (problems.length < MOST_PROBLEMS) problems.push(problem);
+  else if (problems.length === MOST_PROBLEMS) problems.push({ code: 'overLimit', message: `more than ${MOST_PROBLEMS} problems; the others are left out`, byteOffset: problem.byteOffset });
 }
 
 /** A recording with nothing in it but the reason. */

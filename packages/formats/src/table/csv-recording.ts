@@ -1,76 +1,106 @@
-import { type CsvColumn, type CsvTable, parseCsvTable } from './csv-table.ts';
-import { type FormatProblem, type Recording, type RecordingGap, type RecordingStream, refusedRecording } from '../recording.ts';
+import { type FormatProblem, type Recording, refusedRecording } from '../recording.ts';
+import type { CsvColumn } from './csv-column.ts';
+import { type CsvTable, parseCsvTable } from './csv-table.ts';
+import { tableRecording } from './table-recording.ts';
+import { secondsTimes, type TableTimes, tableTimes, timeSteps, type TimeSteps } from './table-times.ts';
+
+export type CsvRate =
+  | { readonly kind: 'fixed'; readonly sampleRateHz: number }
+  | { readonly kind: 'timeColumn'; readonly name: string }
+  /** From a comment that says it, else from a column of seconds, or of dates and times, that is found. */
+  | { readonly kind: 'found' };
 
 export type CsvOptions = {
-  /** Where the rate comes from: told, or found in a column of seconds. */
-  readonly rate: { readonly kind: 'fixed'; readonly sampleRateHz: number } | { readonly kind: 'timeColumn'; readonly name: string };
+  readonly rate: CsvRate;
   /** Columns to take, by name (blanks around it do not matter); all but the time column unless told. */
   readonly columns?: readonly string[];
-  /** Unit by column name; CSV does not say. */
+  /** Unit by column name; unless told, what stands in brackets at the end of the name, or in a comment. */
   readonly units?: Readonly<Record<string, string>>;
   readonly startedAt?: string;
 };
 
-/** A step in the time column of more than this many sample periods is a gap. */
-const GAP_PERIODS = 1.5;
-
-/** Reads a CSV or text table of numbers (see `parseCsvTable`) as streams of one rate. Missing cells are NaN. */
+/**
+ * Reads a CSV or text table of numbers (see `parseCsvTable`) as streams of one rate. Missing cells are NaN. Without a
+ * rate the streams have rate 0 where it was to be found, and nothing is read where it was told wrongly.
+ */
 export function readCsv(input: Uint8Array | string, options: CsvOptions): Recording {
   const table = parseCsvTable(input);
-  const problems: FormatProblem[] = [...table.problems];
+  return csvRecording(table, options);
+}
+
+export function csvRecording(table: CsvTable, options: CsvOptions): Recording {
   const timing = findTiming(table, options.rate);
   if (timing.kind === 'refused') return refusedRecording(timing.problem);
-  const wanted = options.columns?.map((name) => name.trim()) ?? table.columns.map((column) => column.name).filter((name) => name !== timing.timeColumn);
-  const streams: RecordingStream[] = [];
-  for (const name of wanted) {
-    const column = table.columns.find((each) => each.name === name);
-    if (column === undefined) problems.push({ code: 'badHeader', message: `there is no column "${name}"; there are ${names(table)}`, byteOffset: 0 });
-    else streams.push(toStream(column, timing.sampleRateHz, options.units?.[name] ?? ''));
-  }
-  return { startedAt: options.startedAt ?? null, streams, annotations: [], gaps: timing.gaps, problems };
+  const chosen = chooseColumns(table, options.columns);
+  const commentUnits = commentValue(table, 'units')?.split('\t') ?? [];
+  const columns = nameByComment(table, chosen.columns);
+  const units = options.units ?? (commentUnits.length === 1 ? Object.fromEntries(columns.map((column) => [column.name, commentUnits[0] ?? ''])) : {});
+  return tableRecording({
+    columns, units,
+    timeColumns: options.rate.kind === 'fixed' ? [] : (timing.times?.columns ?? []),
+    startedAt: options.startedAt ?? timing.times?.startedAt ?? null,
+    sampleRateHz: timing.steps.sampleRateHz, times: timing.times, gaps: timing.steps.gaps,
+    problems: [...table.problems, ...timing.steps.problems, ...chosen.problems],
+  });
 }
+
+function chooseColumns(table: CsvTable, wanted: readonly string[] | undefined): { readonly columns: readonly CsvColumn[]; readonly problems: readonly FormatProblem[] } {
+  if (wanted === undefined) return { columns: table.columns, problems: [] };
+  const problems: FormatProblem[] = [];
+  const columns = wanted.flatMap((name) => {
+    const column = columnNamed(table.columns, name);
+    if (column === undefined) problems.push({ code: 'badHeader', message: `there is no column "${name}"; there are ${names(table)}`, byteOffset: 0 });
+    return column ?? [];
+  });
+  return { columns, problems };
+}
+
+/** By its whole name, else by a part of it that stood in a line of its own. */
+const columnNamed = (columns: readonly CsvColumn[], name: string): CsvColumn | undefined =>
+  columns.find((column) => column.name === name.trim()) ?? columns.find((column) => ` ${column.name} `.includes(` ${name.trim()} `));
 
 const names = (table: CsvTable): string => table.columns.map((column) => `"${column.name}"`).join(', ');
 
-const toStream = (column: CsvColumn, sampleRateHz: number, unit: string): RecordingStream => ({
-  label: column.name,
-  unit,
-  sampleRateHz,
-  samples: { kind: 'physical', values: Float32Array.from(column.values) },
-});
-
 type Timing =
-  | { readonly kind: 'timing'; readonly sampleRateHz: number; readonly timeColumn: string | null; readonly gaps: readonly RecordingGap[] }
+  | { readonly kind: 'timing'; readonly times: TableTimes | null; readonly steps: TimeSteps }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-function findTiming(table: CsvTable, rate: CsvOptions['rate']): Timing {
-  const refused = (message: string): Timing => ({ kind: 'refused', problem: { code: 'badRate', message, byteOffset: 0 } });
-  if (rate.kind === 'fixed') {
-    if (!(rate.sampleRateHz > 0 && rate.sampleRateHz < Infinity)) return refused(`rate ${rate.sampleRateHz} Hz is not above 0`);
-    return { kind: 'timing', sampleRateHz: rate.sampleRateHz, timeColumn: null, gaps: [] };
+const refused = (message: string): Timing => ({ kind: 'refused', problem: { code: 'badRate', message, byteOffset: 0 } });
+const fixed = (sampleRateHz: number): Timing => ({ kind: 'timing', times: null, steps: { sampleRateHz, gaps: [], problems: [] } });
+
+function findTiming(table: CsvTable, rate: CsvRate): Timing {
+  switch (rate.kind) {
+    case 'fixed': return rate.sampleRateHz > 0 && rate.sampleRateHz < Infinity ? fixed(rate.sampleRateHz) : refused(`rate ${rate.sampleRateHz} Hz is not above 0`);
+    case 'timeColumn': {
+      const column = table.columns.find((each) => each.name === rate.name.trim());
+      if (column === undefined) return refused(`there is no time column "${rate.name}"; there are ${names(table)}`);
+      const times = tableTimes([column]) ?? secondsTimes(column);
+      const steps = timeSteps(times.seconds);
+      return steps === null ? refused(`time column "${rate.name}" does not go up`) : { kind: 'timing', times, steps };
+    }
+    case 'found': return foundTiming(table);
   }
-  const time = table.columns.find((column) => column.name === rate.name.trim());
-  if (time === undefined) return refused(`there is no time column "${rate.name}"; there are ${names(table)}`);
-  const steps = time.values.subarray(1).map((value, index) => value - (time.values[index] ?? Number.NaN));
-  const usual = median(steps.filter((step) => step > 0));
-  if (usual === undefined) return refused(`time column "${rate.name}" does not go up`);
-  // Times are written with few digits, so that a single step says little (0.008 s becomes 0.01 or 0): take their mean.
-  const regular = steps.filter((step) => step >= 0 && step <= GAP_PERIODS * usual);
-  const sampleRateHz = Number((regular.length / regular.reduce((sum, step) => sum + step, 0)).toPrecision(5));
-  return { kind: 'timing', sampleRateHz, timeColumn: time.name, gaps: findGaps(time.values, steps, 1 / sampleRateHz) };
 }
 
-function findGaps(times: Float64Array, steps: Float64Array, period: number): RecordingGap[] {
-  const start = times[0] ?? 0;
-  const gaps: RecordingGap[] = [];
-  for (const [index, step] of steps.entries()) {
-    if (step <= GAP_PERIODS * period || Number.isNaN(step)) continue;
-    const startSeconds = (times[index] ?? 0) - start + period;
-    gaps.push({ startSeconds, endSeconds: (times[index + 1] ?? 0) - start, recordedSeconds: (index + 1) * period });
-  }
-  return gaps;
+function foundTiming(table: CsvTable): Timing {
+  const stated = Number.parseFloat(commentValue(table, 'sampling rate') ?? '');
+  if (stated > 0 && stated < Infinity) return fixed(stated);
+  const times = tableTimes(table.columns);
+  const steps = times === null ? null : timeSteps(times.seconds);
+  if (steps !== null) return { kind: 'timing', times, steps };
+  const problem: FormatProblem = { code: 'badRate', message: 'nothing says the rate: neither a column of times nor a comment', byteOffset: 0 };
+  return { kind: 'timing', times: null, steps: { sampleRateHz: 0, gaps: [], problems: [problem] } };
 }
 
-function median(values: Float64Array): number | undefined {
-  return values.toSorted()[values.length >> 1];
+/** What a comment such as `Sampling Rate (Hz):= 100.00` says. */
+function commentValue(table: CsvTable, name: string): string | undefined {
+  const line = table.comments.find((comment) => comment.toLowerCase().startsWith(name) && comment.includes(':='));
+  return line?.slice(line.indexOf(':=') + 2).trim();
+}
+
+/** A table without names whose comments hold them. */
+function nameByComment(table: CsvTable, columns: readonly CsvColumn[]): readonly CsvColumn[] {
+  const labels = commentValue(table, 'labels')?.split('\t') ?? [];
+  if (labels.length !== columns.length || !columns.every((column) => /^column \d+$/.test(column.name))) return columns;
+  return columns.map((column, index) => ({ ...column, name: labels[index] ?? column.name }));
 }

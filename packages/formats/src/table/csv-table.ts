@@ -1,5 +1,11 @@
-import { decodeText } from '../byte-text.ts';
+import { byteOffsetOf, type DecodedText } from '../byte-text.ts';
 import type { FormatProblem } from '../recording.ts';
+import type { CsvColumn } from './csv-column.ts';
+import { type NumberReader, numberReader } from './number-cells.ts';
+import { isTransposed, tableHead, transposed } from './table-head.ts';
+import { openTableText, quoteProblems, type TableText } from './table-text.ts';
+import { createColumns } from './table-columns.ts';
+import { walkRows } from './row-walker.ts';
 
 /** Columns of numbers with their names. */
 export type CsvTable = {
@@ -7,89 +13,56 @@ export type CsvTable = {
   readonly rowCount: number;
   /** Lines in front of the table that begin with `#`, without it. */
   readonly comments: readonly string[];
+  /** Rows between the comments and the table's names. */
+  readonly preamble: readonly (readonly string[])[];
   readonly delimiter: string;
+  readonly encoding: DecodedText['encoding'];
   readonly problems: readonly FormatProblem[];
 };
 
-/** An empty or unreadable cell is NaN. */
-export type CsvColumn = { readonly name: string; readonly values: Float64Array };
-
-const DELIMITERS = [',', ';', '\t'];
-const LINES_LOOKED_AT = 20;
+export type CsvTableOptions = { readonly fallback?: 'shift_jis' | 'windows-1252' };
 
 /**
- * Reads a table of numbers. The delimiter (comma, semicolon, tab, else spaces), a byte order mark,
- * the encoding (UTF-8, else CP932) and whether there is a header line are found out; a comma is the
- * decimal point where a semicolon or tab divides cells. Names are trimmed; columns without one are called
- * `column 1`, `column 2` … Every row that has no number where a number is due is a problem once a column.
+ * Reads a table of numbers. The delimiter (comma, semicolon, tab, bar, else spaces), a byte order mark, the encoding
+ * (UTF-8, else CP932), text and lines of names in front of the data, and decimal commas are found out. Names are
+ * trimmed, those of several lines joined; columns without one are called `column 1`, `column 2` … A column that begins
+ * with words keeps them in `texts`. Cells that are no numbers are a problem once a column, at the first of them.
  */
-export function parseCsvTable(input: Uint8Array | string): CsvTable {
-  const text = (typeof input === 'string' ? input : decodeText(input, 'shift_jis')).replace(/^\uFEFF/, '');
-  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
-  const commentCount = lines.findIndex((line) => !line.startsWith('#'));
-  const comments = lines.slice(0, commentCount < 0 ? lines.length : commentCount).map((line) => line.replace(/^#\s*/, ''));
-  const rows = commentCount < 0 ? [] : lines.slice(commentCount);
-  const delimiter = findDelimiter(rows);
-  const decimalComma = delimiter !== ',' && rows.slice(0, LINES_LOOKED_AT).some((line) => /(^|[;\t ])-?\d+,\d+([;\t ]|$)/.test(line));
-  const number = (cell: string): number => toNumber(decimalComma ? cell.replace(',', '.') : cell);
-  const first = splitLine(rows[0] ?? '', delimiter);
-  const hasHeader = first.some((cell) => cell !== '' && Number.isNaN(number(cell)));
-  const dataRows = hasHeader ? rows.slice(1) : rows;
-  const columns = first.map((name, index) => ({ name: hasHeader && name !== '' ? name : `column ${index + 1}`, values: new Float64Array(dataRows.length) }));
-  const problems = fillColumns(columns, dataRows, delimiter, number);
-  if (columns.length === 0 || dataRows.length === 0) problems.push({ code: 'noSignals', message: 'the table has no rows', byteOffset: 0 });
-  return { columns, rowCount: dataRows.length, comments, delimiter, problems };
+export function parseCsvTable(input: Uint8Array | string, options: CsvTableOptions = {}): CsvTable {
+  const source = openTableText(input, options.fallback);
+  const head = tableHead(source);
+  const number = numberReader(head.dataRows.flat());
+  const problems: FormatProblem[] = [...source.problems];
+  const table = isTransposed(head) ? readAcross(source, number) : readDown(source, head, number);
+  problems.push(...quoteProblems(source, table.openQuote), ...table.problems);
+  if (table.columns.length === 0 || table.rowCount === 0) problems.push({ code: 'noSignals', message: 'the table has no rows', byteOffset: 0 });
+  const { comments, delimiter, encoding } = source;
+  return { columns: table.columns, rowCount: table.rowCount, comments, preamble: head.preamble, delimiter, encoding, problems };
 }
 
-function fillColumns(columns: readonly CsvColumn[], rows: readonly string[], delimiter: string, number: (cell: string) => number): FormatProblem[] {
-  const badRows = new Map<CsvColumn, { first: number; count: number }>();
-  for (const [row, line] of rows.entries()) {
-    const cells = splitLine(line, delimiter);
-    for (const [index, column] of columns.entries()) {
-      const cell = cells[index] ?? '';
-      const value = cell === '' ? Number.NaN : number(cell);
-      column.values[row] = value;
-      if (cell === '' || !Number.isNaN(value) || /^nan$/i.test(cell)) continue;
-      const bad = badRows.get(column);
-      if (bad === undefined) badRows.set(column, { first: row, count: 1 });
-      else bad.count++;
-    }
-  }
-  return [...badRows].map(([column, bad]) => ({
-    code: 'badNumber',
-    message: `column "${column.name}": ${bad.count} cells are no numbers, the first in data row ${bad.first + 1}`,
-    byteOffset: 0,
-  }));
+type TableBody = { readonly columns: readonly CsvColumn[]; readonly rowCount: number; readonly problems: readonly FormatProblem[]; readonly openQuote: number | null };
+
+function readDown(source: TableText, head: ReturnType<typeof tableHead>, number: NumberReader): TableBody {
+  const columns = createColumns(head, { number, mostCells: source.text.length, byteOffset: (index) => byteOffsetOf(source, index) });
+  let row = 0;
+  const openQuote = walkRows(source.text, source.begin, source.delimiter, (cells, index) => {
+    if (row++ >= head.rowsInFront) columns.add(cells, index);
+    return true;
+  });
+  return { ...columns.finish(), openQuote };
 }
 
-function findDelimiter(rows: readonly string[]): string {
-  const looked = rows.slice(0, LINES_LOOKED_AT);
-  // The usual count, not the least: a single row that is cut short says nothing about the table.
-  const score = (delimiter: string): number => looked.map((line) => line.split(delimiter).length - 1).toSorted((a, b) => a - b)[(looked.length - 1) >> 1] ?? 0;
-  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, count: looked.length === 0 ? 0 : score(delimiter) })).toSorted((a, b) => b.count - a.count);
-  // A semicolon or tab beside commas is the delimiter: the commas are decimal points.
-  for (const delimiter of [';', '\t']) if (looked.length > 0 && score(delimiter) > 0) return delimiter;
-  return best === undefined || best.count === 0 ? ' ' : best.delimiter;
+/** A few long lines, one a series. */
+function readAcross(source: TableText, number: NumberReader): TableBody {
+  const columns: CsvColumn[] = [];
+  const openQuote = walkRows(source.text, source.begin, source.delimiter, (cells) => columns.push(transposed(cells, columns.length, number)) > 0);
+  const rowCount = columns.reduce((longest, column) => Math.max(longest, column.values.length), 0);
+  return { columns: columns.map((column) => ({ ...column, values: filledTo(column.values, rowCount) })), rowCount, problems: [], openQuote };
 }
 
-function splitLine(line: string, delimiter: string): string[] {
-  if (delimiter === ' ') return line.trim().split(/\s+/);
-  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());
-  const cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (const char of line) {
-    if (char === '"') quoted = !quoted;
-    else if (char === delimiter && !quoted) {
-      cells.push(cell.trim());
-      cell = '';
-    } else cell += char;
-  }
-  return [...cells, cell.trim()];
-}
-
-/** NaN for what is no number, and for numbers that no float32 can hold. */
-function toNumber(cell: string): number {
-  const value = /^[-+]?(\d|\.\d)[\d.]*([eE][-+]?\d+)?$/.test(cell) ? Number(cell) : Number.NaN;
-  return Number.isFinite(Math.fround(value)) ? value : Number.NaN;
+function filledTo(values: Float64Array, length: number): Float64Array {
+  if (values.length === length) return values;
+  const filled = new Float64Array(length).fill(Number.NaN);
+  filled.set(values);
+  return filled;
 }

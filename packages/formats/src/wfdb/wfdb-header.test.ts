@@ -16,9 +16,10 @@ describe('parseWfdbHeader', () => {
       frameCount: 650_000,
       startedAt: null,
       comments: [],
+      segments: null,
       signals: [
-        { fileName: '100.dat', format: 212, samplesPerFrame: 1, fileOffsetBytes: 0, gain: 200, baseline: 1_024, unit: 'mV', checksum: 43_405, label: 'MLII' },
-        { fileName: '100.dat', format: 212, samplesPerFrame: 1, fileOffsetBytes: 0, gain: 200, baseline: 1_024, unit: 'mV', checksum: 20_052, label: 'V5 left' },
+        { fileName: '100.dat', format: 212, samplesPerFrame: 1, fileOffsetBytes: 0, gain: 200, baseline: 1_024, unit: 'mV', initialValue: 995, checksum: 43_405, label: 'MLII' },
+        { fileName: '100.dat', format: 212, samplesPerFrame: 1, fileOffsetBytes: 0, gain: 200, baseline: 1_024, unit: 'mV', initialValue: 1_011, checksum: 20_052, label: 'V5 left' },
       ],
     });
   });
@@ -48,6 +49,10 @@ describe('parseWfdbHeader', () => {
     expect(headerOf('x 0 360/1.5(7)').frameRateHz).toBe(360);
   });
 
+  it('reads the segments of a record that is made of others', () => {
+    expect(headerOf('x/3 2 100 30\nx_layout 0\nx_1 10\n~ 20')).toMatchObject({ recordName: 'x', signals: [], segments: [{ recordName: 'x_layout', frameCount: 0 }, { recordName: 'x_1', frameCount: 10 }, { recordName: '~', frameCount: 20 }] });
+  });
+
   it('reads Windows line ends', () => {
     expect(headerOf('# c\r\nx 1 100\r\nx.dat 16\r\n')).toMatchObject({ comments: ['c'], signals: [{ format: 16 }] });
   });
@@ -65,7 +70,6 @@ describe('parseWfdbHeader', () => {
     ['', 'badMagic'],
     ['x', 'badHeader'],
     ['x -1', 'badHeader'],
-    ['x/3 2 100', 'unsupported'],
     ['x 1 0', 'badRate'],
   ])('refuses %j as %s', (text, code) => {
     expect(parseWfdbHeader(text)).toMatchObject({ kind: 'refused', problem: { code } });
@@ -78,6 +82,9 @@ describe('parseWfdbHeader', () => {
     };
     expect(codes('x 2 100\nx.dat 16')).toEqual(['truncated']);
     expect(codes('x 1 100\nx.dat sixteen')).toEqual(['badHeader']);
+    expect(codes('x/3 2 100\na 5')).toEqual(['truncated']);
+    expect(codes('x/1 2 100\n../a 5')).toEqual(['badHeader']);
+    expect(codes('x/-1 2 100\na 5')).toEqual(['badHeader']);
   });
 });
 

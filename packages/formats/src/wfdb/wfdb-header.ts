@@ -9,8 +9,13 @@ export type WfdbHeader = {
   /** ISO 8601 without a zone, or null. */
   readonly startedAt: string | null;
   readonly signals: readonly WfdbSignalHeader[];
+  /** Parts of a record that is made of others, in order; null for an ordinary record. */
+  readonly segments: readonly WfdbSegment[] | null;
   readonly comments: readonly string[];
 };
+
+/** A part by the name of its record; `~` is time without one. */
+export type WfdbSegment = { readonly recordName: string; readonly frameCount: number };
 
 export type WfdbSignalHeader = {
   readonly fileName: string;
@@ -21,6 +26,8 @@ export type WfdbSignalHeader = {
   readonly gain: number;
   readonly baseline: number;
   readonly unit: string;
+  /** What format 8 counts its differences from. */
+  readonly initialValue: number;
   /** The low 16 bits of the sum of all samples, or null when the header does not say. */
   readonly checksum: number | null;
   readonly label: string;
@@ -33,6 +40,7 @@ export type WfdbHeaderResult =
 const DEFAULT_RATE_HZ = 250;
 const DEFAULT_GAIN = 200;
 const MAX_SIGNALS = 1_000;
+const MAX_SEGMENTS = 100_000;
 
 /** Reads the text of a .hea file. Signals whose line cannot be read end the list with a problem. */
 export function parseWfdbHeader(text: string): WfdbHeaderResult {
@@ -40,8 +48,8 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
   const comments = lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1).trim());
   const [recordLine, ...signalLines] = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (recordLine === undefined) return refused('badMagic', 'the header has no record line');
-  const [name = '', signalCountText = '', rateText, frameCountText, timeText, dateText] = recordLine.split(/\s+/);
-  if (name.includes('/')) return refused('unsupported', `record ${name} is made of segments`);
+  const [nameText = '', signalCountText = '', rateText, frameCountText, timeText, dateText] = recordLine.split(/\s+/);
+  const [name = '', segmentCountText] = nameText.split('/');
   const signalCount = Number(signalCountText);
   if (!Number.isInteger(signalCount) || signalCount < 0 || signalCount > MAX_SIGNALS || signalCountText === '') {
     return refused('badHeader', `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`);
@@ -49,19 +57,9 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
   const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
   if (!(frameRateHz > 0 && frameRateHz < Infinity)) return refused('badRate', `sampling rate "${rateText}" is not above 0`);
 
-  const signals: WfdbSignalHeader[] = [];
   const problems: FormatProblem[] = [];
-  for (const line of signalLines.slice(0, signalCount)) {
-    const signal = parseSignalLine(line);
-    if (signal === undefined) {
-      problems.push({ code: 'badHeader', message: `signal line "${line.slice(0, 80)}" cannot be read`, byteOffset: text.indexOf(line) });
-      break;
-    }
-    signals.push(signal);
-  }
-  if (signalLines.length < signalCount) {
-    problems.push({ code: 'truncated', message: `${signalLines.length} of ${signalCount} signal lines are there`, byteOffset: text.length });
-  }
+  const segments = segmentCountText === undefined ? null : parseLines(signalLines, Number(segmentCountText), { what: 'segment', most: MAX_SEGMENTS, parse: parseSegmentLine, text, problems });
+  const signals = segments !== null ? [] : parseLines(signalLines, signalCount, { what: 'signal', most: MAX_SIGNALS, parse: parseSignalLine, text, problems });
   const startedAt = startTime(timeText, dateText);
   if (startedAt === null && dateText !== undefined) problems.push({ code: 'badTime', message: `start "${timeText} ${dateText}" is no time and date`, byteOffset: text.indexOf(recordLine) });
   const frameCount = Number(frameCountText ?? 0);
@@ -71,6 +69,7 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
     frameCount: Number.isInteger(frameCount) && frameCount > 0 ? frameCount : null,
     startedAt,
     signals,
+    segments,
     comments,
   };
   return { kind: 'header', header, problems };
@@ -81,12 +80,38 @@ const refused = (code: FormatProblem['code'], message: string): WfdbHeaderResult
   problem: { code, message, byteOffset: 0 },
 });
 
+type LineKind<Item> = {
+  readonly what: string; readonly most: number; readonly parse: (line: string) => Item | undefined;
+  readonly text: string; readonly problems: FormatProblem[];
+};
+
+/** The first `count` lines as items; a line that cannot be read ends the list. */
+function parseLines<Item>(lines: readonly string[], count: number, { what, most, parse, text, problems }: LineKind<Item>): Item[] {
+  const items: Item[] = [];
+  if (!(Number.isInteger(count) && count >= 0 && count <= most)) problems.push({ code: 'badHeader', message: `number of ${what}s is not 0 to ${most}`, byteOffset: 0 });
+  for (const line of lines.slice(0, count)) {
+    const item = parse(line);
+    if (item === undefined) {
+      problems.push({ code: 'badHeader', message: `${what} line "${line.slice(0, 80)}" cannot be read`, byteOffset: Math.max(0, text.indexOf(line)) });
+      break;
+    }
+    items.push(item);
+  }
+  if (lines.length < count) problems.push({ code: 'truncated', message: `${lines.length} of ${count} ${what} lines are there`, byteOffset: text.length });
+  return items;
+}
+
+function parseSegmentLine(line: string): WfdbSegment | undefined {
+  const [recordName = '', countText = ''] = line.split(/\s+/);
+  return /^\d{1,12}$/.test(countText) && /^(~|\w[-\w]*)$/.test(recordName) ? { recordName, frameCount: Number(countText) } : undefined;
+}
+
 // File, format with optional x(samples a frame) :(skew) +(offset), then gain with optional (baseline) and /unit.
 const FORMAT_FIELD = /^(\d+)(?:x(\d+))?(?::(\d+))?(?:\+(\d+))?$/;
 const GAIN_FIELD = /^([-+\d.eE]+)(?:\(([-+]?\d+)\))?(?:\/(\S+))?$/;
 
 function parseSignalLine(line: string): WfdbSignalHeader | undefined {
-  const [fileName = '', formatText = '', gainText = '200', , zeroText = '0', , checksumText, , ...label] = line.split(/\s+/);
+  const [fileName = '', formatText = '', gainText = '200', , zeroText = '0', initialText = '0', checksumText, , ...label] = line.split(/\s+/);
   const format = FORMAT_FIELD.exec(formatText);
   const gainField = GAIN_FIELD.exec(gainText);
   if (format === null || gainField === null) return undefined;
@@ -103,6 +128,7 @@ function parseSignalLine(line: string): WfdbSignalHeader | undefined {
     gain: gain === 0 ? DEFAULT_GAIN : gain,
     baseline,
     unit: gainField[3] ?? 'mV',
+    initialValue: /^[-+]?\d{1,10}$/.test(initialText) ? Number(initialText) : 0,
     checksum: checksumText === undefined || !/^[-+]?\d+$/.test(checksumText) ? null : Number(checksumText) & 0xffff,
     label: label.join(' '),
   };

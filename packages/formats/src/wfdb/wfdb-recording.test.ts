@@ -35,7 +35,7 @@ describe('readWfdb', () => {
     expect(values(cut)).toEqual([[1], [2]]);
     expect(cut.problems).toEqual([{ code: 'truncated', message: 'x.dat holds 1 of 3 frames', byteOffset: 6 }]);
     expect(readOne('x 1 10 3\ny.dat 16', []).problems.map((problem) => problem.code)).toEqual(['missingFile']);
-    expect(readOne('x 1 10 3\nx.dat 310', []).problems.map((problem) => problem.code)).toEqual(['unsupported']);
+    expect(readOne('x 1 10 3\nx.dat 516', []).problems.map((problem) => problem.code)).toEqual(['unsupported']);
     expect(readOne('x 0', []).problems.map((problem) => problem.code)).toEqual(['noSignals']);
   });
 });

@@ -1,6 +1,7 @@
-import type { FormatProblem, Recording, RecordingStream } from '../recording.ts';
+import type { FormatProblem, Recording, RecordingAnnotation, RecordingStream } from '../recording.ts';
 import { refusedRecording } from '../recording.ts';
-import { parseWfdbAnnotations } from './wfdb-annotations.ts';
+import { parseWfdbAnnotations, type WfdbAnnotation } from './wfdb-annotations.ts';
+import { joinSegments } from './wfdb-segments.ts';
 import { type WfdbHeader, type WfdbSignalHeader, parseWfdbHeader } from './wfdb-header.ts';
 import { type WfdbSampleFormat, wfdbSampleFormat } from './wfdb-signals.ts';
 
@@ -9,33 +10,67 @@ export type WfdbFiles = {
   readonly header: string;
   readonly signalFiles: ReadonlyMap<string, Uint8Array>;
   readonly annotations?: Uint8Array;
+  /** Texts of the headers of its segments by record name, for a record that is made of others. */
+  readonly segmentHeaders?: ReadonlyMap<string, string>;
 };
 
 /**
- * Reads a WFDB record. Signals of missing files and of formats other than 80, 16, 61, 32 and 212 are left
- * out with a problem; of a cut file the whole frames are kept. An annotation's text is its auxiliary
- * text where it has one, else its symbol.
+ * Reads a WFDB record, ordinary or made of segments. Signals of missing files and of formats that are not read (FLAC) are
+ * left out with a problem; of a cut file the whole frames are kept. An annotation's text is its auxiliary text where it
+ * has one, else its symbol.
  */
 export function readWfdb(files: WfdbFiles): Recording {
   const parsed = parseWfdbHeader(files.header);
   if (parsed.kind === 'refused') return refusedRecording(parsed.problem);
   const { header } = parsed;
   const problems: FormatProblem[] = [...parsed.problems];
-  if (header.signals.length === 0) problems.push({ code: 'noSignals', message: `record ${header.recordName} has no signals`, byteOffset: 0 });
+  const { streams, gaps } = header.segments === null ? { streams: readSignals(header, files, problems), gaps: [] } : joinSegments({
+    frameRateHz: header.frameRateHz, segments: header.segments, problems, read: (recordName) => readSegment(recordName, files),
+  });
+  if (header.segments !== null ? streams.length === 0 : header.signals.length === 0) problems.push({ code: 'noSignals', message: `record ${header.recordName} has no signals`, byteOffset: 0 });
+  const read = files.annotations === undefined ? { annotations: [], problems: [] } : parseWfdbAnnotations(files.annotations);
+  return { startedAt: header.startedAt, streams, annotations: toRecordingAnnotations(read.annotations, header.frameRateHz), gaps, problems: [...problems, ...read.problems] };
+}
+
+/** Annotations of a record at so many frames a second, their text the auxiliary one where there is one. */
+export const toRecordingAnnotations = (annotations: readonly WfdbAnnotation[], frameRateHz: number): RecordingAnnotation[] =>
+  annotations.map(({ sampleIndex, auxiliary, symbol }) => ({ onsetSeconds: sampleIndex / frameRateHz, durationSeconds: null, text: auxiliary === '' ? symbol : auxiliary }));
+
+/** A segment is an ordinary record: segments within segments are left out. */
+function readSegment(recordName: string, files: WfdbFiles): Recording | null {
+  const text = files.segmentHeaders?.get(recordName);
+  if (text === undefined) return null;
+  const parsed = parseWfdbHeader(text);
+  if (parsed.kind === 'refused') return refusedRecording(parsed.problem);
+  const problems: FormatProblem[] = [...parsed.problems];
+  const streams = readSignals(parsed.header, files, problems);
+  return { startedAt: parsed.header.startedAt, streams, annotations: [], gaps: [], problems };
+}
+
+function readSignals(header: WfdbHeader, files: WfdbFiles, problems: FormatProblem[]): RecordingStream[] {
   const streams: RecordingStream[] = [];
   for (const [fileName, signals] of Map.groupBy(header.signals, (signal) => signal.fileName)) {
     const bytes = files.signalFiles.get(fileName);
-    if (bytes === undefined) problems.push({ code: 'missingFile', message: `signal file ${fileName} is not there`, byteOffset: 0 });
+    // The layout of a record of segments names no file.
+    if (fileName === '~') streams.push(...signals.map((signal) => emptyStream(header, signal)));
+    else if (bytes === undefined) problems.push({ code: 'missingFile', message: `signal file ${fileName} is not there`, byteOffset: 0 });
     else streams.push(...readSignalFile(header, signals, bytes, problems));
   }
-  const read = files.annotations === undefined ? { annotations: [], problems: [] } : parseWfdbAnnotations(files.annotations);
-  const annotations = read.annotations.map((annotation) => ({
-    onsetSeconds: annotation.sampleIndex / header.frameRateHz,
-    durationSeconds: null,
-    text: annotation.auxiliary === '' ? annotation.symbol : annotation.auxiliary,
-  }));
-  return { startedAt: header.startedAt, streams, annotations, gaps: [], problems: [...problems, ...read.problems] };
+  return streams;
 }
+
+function emptyStream(header: WfdbHeader, signal: WfdbSignalHeader): RecordingStream {
+  const format = wfdbSampleFormat(signal.format);
+  const values = format?.wide === true ? new Int32Array(0) : new Int16Array(0);
+  return streamOf(header, signal, { values, notMeasured: format?.notMeasured ?? null });
+}
+
+const streamOf = (header: WfdbHeader, signal: WfdbSignalHeader, { values, notMeasured }: { readonly values: Int16Array | Int32Array; readonly notMeasured: number | null }): RecordingStream => ({
+  label: signal.label,
+  unit: signal.unit,
+  sampleRateHz: header.frameRateHz * signal.samplesPerFrame,
+  samples: { kind: 'digital', values, scale: 1 / signal.gain, offset: -signal.baseline / signal.gain, notMeasured: notMeasured !== null && Number.isNaN(notMeasured) ? null : notMeasured },
+});
 
 function readSignalFile(
   header: WfdbHeader,
@@ -47,7 +82,7 @@ function readSignalFile(
   if (first === undefined) return [];
   const format = wfdbSampleFormat(first.format);
   if (format === undefined || signals.some((signal) => signal.format !== first.format)) {
-    const message = `signal format ${first.format} of ${first.fileName} is not one of 80, 16, 61, 32, 212, or is mixed`;
+    const message = `signal format ${first.format} of ${first.fileName} is not read, or is mixed`;
     problems.push({ code: 'unsupported', message, byteOffset: 0 });
     return [];
   }
@@ -60,29 +95,28 @@ function readSignalFile(
   }
   let firstSample = 0;
   return signals.map((signal) => {
-    const values = readSignal(bytes, format, { frameCount, samplesPerFrame, firstSample, own: signal.samplesPerFrame });
+    const values = readSignal(bytes, format, { frameCount, samplesPerFrame, firstSample, own: signal.samplesPerFrame, initialValue: signal.initialValue });
     firstSample += signal.samplesPerFrame;
     if (frameCount === header.frameCount && signal.checksum !== null && checksum(values) !== signal.checksum) {
       problems.push({ code: 'badChecksum', message: `the samples of ${signal.label} do not add up to the header's checksum`, byteOffset: 0 });
     }
-    return {
-      label: signal.label,
-      unit: signal.unit,
-      sampleRateHz: header.frameRateHz * signal.samplesPerFrame,
-      samples: { kind: 'digital', values, scale: 1 / signal.gain, offset: -signal.baseline / signal.gain, notMeasured: format.notMeasured },
-    };
+    return streamOf(header, signal, { values, notMeasured: format.notMeasured });
   });
 }
 
-type FrameShape = { readonly frameCount: number; readonly samplesPerFrame: number; readonly firstSample: number; readonly own: number };
+type FrameShape = { readonly frameCount: number; readonly samplesPerFrame: number; readonly firstSample: number; readonly own: number; readonly initialValue: number };
 
 function readSignal(bytes: Uint8Array, format: WfdbSampleFormat, shape: FrameShape): Int16Array | Int32Array {
   const count = shape.frameCount * shape.own;
   const values = format.wide ? new Int32Array(count) : new Int16Array(count);
   let written = 0;
+  let before = shape.initialValue;
   for (let frame = 0; frame < shape.frameCount; frame++) {
     const begin = frame * shape.samplesPerFrame + shape.firstSample;
-    for (let index = begin; index < begin + shape.own; index++) values[written++] = format.read(bytes, index);
+    for (let index = begin; index < begin + shape.own; index++) {
+      before = format.isDifference === true ? before + format.read(bytes, index) : format.read(bytes, index);
+      values[written++] = before;
+    }
   }
   return values;
 }

@@ -6,9 +6,11 @@ export type WfdbSampleFormat = {
   /** The sample value that means "not measured". */
   readonly notMeasured: number;
   readonly wide: boolean;
+  /** Whether the values are differences to the sample before, from the signal's initial value on (format 8). */
+  readonly isDifference?: true;
 };
 
-/** The formats this reader knows: 80, 16, 61, 32 and 212. */
+/** The formats this reader knows: 8, 80, 16, 61, 24, 32, 160, 212, 310 and 311. FLAC (508, 516, 524) is not read. */
 export function wfdbSampleFormat(format: number): WfdbSampleFormat | undefined {
   return FORMATS.get(format);
 }
@@ -56,10 +58,58 @@ const format212: WfdbSampleFormat = {
   wide: false,
 };
 
+/** Differences of one byte each; there is no value for "not measured". */
+const format8: WfdbSampleFormat = { sampleCount: (bytes) => bytes, read: (bytes, index) => (at(bytes, index) << 24) >> 24, notMeasured: Number.NaN, wide: true, isDifference: true };
+
+const format24: WfdbSampleFormat = {
+  sampleCount: (bytes) => Math.floor(bytes / 3),
+  read: (bytes, index) => ((at(bytes, 3 * index) | (at(bytes, 3 * index + 1) << 8) | (at(bytes, 3 * index + 2) << 16)) << 8) >> 8,
+  notMeasured: -8_388_608,
+  wide: true,
+};
+
+/** Offset binary of 16 bits: 32,768 is zero. */
+const format160: WfdbSampleFormat = {
+  ...format16,
+  read: (bytes, index) => (at(bytes, 2 * index) | (at(bytes, 2 * index + 1) << 8)) - 32_768,
+};
+
+const tenBits = (value: number): number => (value << 22) >> 22;
+
+/** Three 10-bit samples in two 16-bit words: the middle of each word, and the highest five bits of both (the first word's are the low ones). */
+const format310: WfdbSampleFormat = {
+  sampleCount: (bytes) => Math.floor(bytes / 4) * 3 + (bytes % 4 >= 2 ? 1 : 0),
+  read: (bytes, index) => {
+    const begin = Math.floor(index / 3) * 4;
+    const [first, second] = [at(bytes, begin) | (at(bytes, begin + 1) << 8), at(bytes, begin + 2) | (at(bytes, begin + 3) << 8)];
+    if (index % 3 === 2) return tenBits((first >> 11) | ((second >> 11) << 5));
+    return tenBits((index % 3 === 0 ? first : second) >> 1);
+  },
+  notMeasured: -512,
+  wide: false,
+};
+
+/** Three 10-bit samples one above the other in the low 30 bits of a 32-bit word. */
+const format311: WfdbSampleFormat = {
+  sampleCount: (bytes) => Math.floor(bytes / 4) * 3 + ([0, 0, 1, 2][bytes % 4] ?? 0),
+  read: (bytes, index) => {
+    const begin = Math.floor(index / 3) * 4;
+    const word = at(bytes, begin) | (at(bytes, begin + 1) << 8) | (at(bytes, begin + 2) << 16) | (at(bytes, begin + 3) << 24);
+    return tenBits(word >> (10 * (index % 3)));
+  },
+  notMeasured: -512,
+  wide: false,
+};
+
 const FORMATS: ReadonlyMap<number, WfdbSampleFormat> = new Map([
+  [8, format8],
   [80, format80],
   [16, format16],
   [61, format61],
+  [24, format24],
   [32, format32],
+  [160, format160],
   [212, format212],
+  [310, format310],
+  [311, format311],
 ]);

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Command, CommandProblem, readWords, type Surroundings } from '../command.ts';
+
+const SIMULATOR = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
+
+const OPTIONS = {
+  devices: { type: 'string' }, scenario: { type: 'string' }, speed: { type: 'string' }, replay: { type: 'string', multiple: true }, server: { type: 'string' },
+  mqtt: { type: 'string' }, email: { type: 'string' }, password: { type: 'string' }, room: { type: 'string' }, rate: { type: 'string' },
+  column: { type: 'string', multiple: true }, seed: { type: 'string' }, loop: { type: 'boolean' },
+} as const;
+
+export const simulate: Command = {
+  name: 'simulate',
+  usage: '--devices N --scenario NAME --speed X --replay FILE --server URL --email ADDRESS --password WORDS [--mqtt URL]',
+  summary: 'devices that speak real frames, or play recordings, until they are stopped or have played all',
+  run: async (words, surroundings) => {
+    const { values, positionals } = readWords(words, OPTIONS);
+    if (positionals[0] !== undefined) throw new CommandProblem('usage-wrong', 'simulate takes options only', positionals[0]);
+    if (values.devices === undefined && values.replay === undefined) throw new CommandProblem('usage-wrong', 'say --devices N or --replay FILE');
+    const replays = (values.replay ?? []).map((name) => existingPath(surroundings.folder, name));
+    const code = await play(simulatorWords({ ...values, replay: replays }), surroundings);
+    if (code === 2) throw new CommandProblem('simulation-refused', 'the simulator could not use its options; its words stand above');
+    if (code !== 0) throw new Error(`the simulator ended with ${code}`);
+    return { value: { ended: true }, text: '' };
+  },
+};
+
+function existingPath(folder: string, name: string): string {
+  const path = resolve(folder, name);
+  if (!existsSync(path)) throw new CommandProblem('file-missing', 'there is no such file', name);
+  return path;
+}
+
+/** The options that were given, as the simulator takes them; ours of output stay here. */
+export function simulatorWords(values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined || name === 'json') return [];
+    if (typeof value === 'boolean') return value ? [`--${name}`] : [];
+    return (typeof value === 'string' ? [value] : value).flatMap((each) => [`--${name}`, String(each)]);
+  });
+}
+
+/** Runs the simulator; its words go to standard error, and it stops when we are told to. */
+async function play(words: readonly string[], { folder, environment }: Surroundings): Promise<number> {
+  const child = spawn(process.execPath, [SIMULATOR, ...words], { cwd: folder, env: { ...environment }, stdio: ['ignore', process.stderr, process.stderr, 'ipc'] });
+  const stop = (): void => void child.kill('SIGTERM');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  try {
+    return await new Promise<number>((done, fail) => {
+      child.once('error', fail);
+      child.once('exit', (code, signal) => done(code ?? (signal === null ? 1 : 0)));
+    });
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+  }
+}

@@ -1,0 +1,67 @@
+import type { ActiwareExport } from './actiware.ts';
+import { cellTime, dateOrder, wallTimeText } from '../table/time-cells.ts';
+
+/** One time in bed of an export, worked out from its epochs; minutes and ISO times without a zone. */
+export type ActiwareNight = {
+  readonly inBedAt: string;
+  readonly outOfBedAt: string;
+  readonly timeInBedMinutes: number;
+  readonly sleepInBedMinutes: number;
+  readonly wakeInBedMinutes: number;
+  /** Null where the export has no sleep interval in this time in bed. */
+  readonly sleep: {
+    readonly startsAt: string; readonly endsAt: string; readonly onsetLatencyMinutes: number;
+    readonly totalSleepMinutes: number; readonly wakeAfterOnsetMinutes: number; readonly efficiencyPercent: number;
+  } | null;
+};
+
+/** Words for "in bed" and "in the sleep interval, in bed" of an epoch's interval status. */
+const IN_BED = /^(rest|ruhe|repos)(-s)?$/i;
+const IN_SLEEP = /^(rest|ruhe|repos)-s$/i;
+
+/**
+ * The times in bed of an export (runs of epochs whose status is rest) and the sleep in them: the vendor's definitions,
+ * efficiency = sleep in the sleep interval ÷ time in bed.
+ */
+export function actiwareNights(source: ActiwareExport): ActiwareNight[] {
+  const { epochHeader, epochRows } = source;
+  const last = epochHeader.findLastIndex((name) => name !== '');
+  const scores = epochHeader.findIndex((name) => /[^/]\/[^/]/.test(name));
+  const order = dateOrder(epochRows.slice(0, 100_000).map((row) => row[1] ?? ''));
+  const secondsAt = (row: number): number => cellTime(epochRows[row]?.[1] ?? '', epochRows[row]?.[2] ?? '', order)?.wallSeconds ?? Number.NaN;
+  const epochSeconds = secondsAt(1) - secondsAt(0);
+  if (!(epochSeconds > 0) || scores < 0) return [];
+  const statusAt = (row: number): string => epochRows[row]?.[last] ?? '';
+  const nights: ActiwareNight[] = [];
+  for (let begin = 0; begin < epochRows.length; begin++) {
+    if (!IN_BED.test(statusAt(begin))) continue;
+    let end = begin + 1;
+    while (end < epochRows.length && IN_BED.test(statusAt(end))) end++;
+    const epochs = Array.from({ length: end - begin }, (_, index) => ({ isAsleep: epochRows[begin + index]?.[scores] === '0', isAwake: epochRows[begin + index]?.[scores] === '1', isInterval: IN_SLEEP.test(statusAt(begin + index)) }));
+    nights.push(nightOf(epochs, secondsAt(begin), epochSeconds));
+    begin = end;
+  }
+  return nights;
+}
+
+type Epoch = { readonly isAsleep: boolean; readonly isAwake: boolean; readonly isInterval: boolean };
+
+function nightOf(epochs: readonly Epoch[], startSeconds: number, epochSeconds: number): ActiwareNight {
+  const minutes = (count: number): number => (count * epochSeconds) / 60;
+  const at = (epoch: number): string => wallTimeText(startSeconds + epoch * epochSeconds) ?? '';
+  const first = epochs.findIndex((epoch) => epoch.isInterval);
+  const behind = epochs.findLastIndex((epoch) => epoch.isInterval) + 1;
+  const interval = epochs.filter((epoch) => epoch.isInterval);
+  const asleep = interval.filter((epoch) => epoch.isAsleep).length;
+  return {
+    inBedAt: at(0),
+    outOfBedAt: at(epochs.length),
+    timeInBedMinutes: minutes(epochs.length),
+    sleepInBedMinutes: minutes(epochs.filter((epoch) => epoch.isAsleep).length),
+    wakeInBedMinutes: minutes(epochs.filter((epoch) => epoch.isAwake).length),
+    sleep: first < 0 ? null : {
+      startsAt: at(first), endsAt: at(behind), onsetLatencyMinutes: minutes(first), totalSleepMinutes: minutes(asleep),
+      wakeAfterOnsetMinutes: minutes(interval.filter((epoch) => epoch.isAwake).length), efficiencyPercent: (100 * asleep) / epochs.length,
+    },
+  };
+}

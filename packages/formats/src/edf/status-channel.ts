@@ -1,0 +1,30 @@
+import type { RecordingAnnotation, RecordingStream } from '../recording.ts';
+
+const TRIGGER_BITS = 0xffff;
+/** Set while the amplifier's common-mode voltage is in range, and when its battery is low (BioSemi, "Which BDF status bits"). */
+const COMMON_MODE_OK = 1 << 20;
+const BATTERY_LOW = 1 << 22;
+/** A signal labelled Status that is none could change with every sample. */
+const MOST_MARKS = 100_000;
+
+/** What the status channel of a BDF file marks: each trigger for as long as it stands, lost common mode, a low battery. */
+export function statusAnnotations(stream: RecordingStream): RecordingAnnotation[] {
+  if (stream.samples.kind !== 'digital' || !(stream.sampleRateHz > 0)) return [];
+  const { values } = stream.samples;
+  const marks: RecordingAnnotation[] = [];
+  const secondsAt = (sample: number): number => sample / stream.sampleRateHz;
+  for (const read of [triggerText, commonModeText, batteryText]) {
+    let [begin, text] = [0, read(values[0] ?? 0)];
+    for (let at = 1; at <= values.length && marks.length < MOST_MARKS; at++) {
+      const next = at < values.length ? read(values[at] ?? 0) : null;
+      if (next === text) continue;
+      if (text !== null) marks.push({ onsetSeconds: secondsAt(begin), durationSeconds: secondsAt(at - begin), text });
+      [begin, text] = [at, next];
+    }
+  }
+  return marks.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds);
+}
+
+const triggerText = (value: number): string | null => ((value & TRIGGER_BITS) === 0 ? null : `Trigger ${value & TRIGGER_BITS}`);
+const commonModeText = (value: number): string | null => ((value & COMMON_MODE_OK) === 0 ? 'CMS out of range' : null);
+const batteryText = (value: number): string | null => ((value & BATTERY_LOW) === 0 ? null : 'Battery low');

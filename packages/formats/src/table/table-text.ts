@@ -1,0 +1,87 @@
+import { byteOffsetOf, type DecodedText, decodeTextFile } from '../byte-text.ts';
+import type { FormatProblem, FormatProblemCode } from '../recording.ts';
+import { createLineFinder, walkRows } from './row-walker.ts';
+
+/** A text in which a table lies: how its cells are divided, what stands before it, what is wrong with it as a text. */
+export type TableText = DecodedText & {
+  readonly delimiter: string;
+  /** Lines in front that begin with `#`, without it. */
+  readonly comments: readonly string[];
+  /** Where the rows begin. */
+  readonly begin: number;
+};
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const LINES_LOOKED_AT = 100;
+const LINES_COMPARED = 20;
+
+/**
+ * Finds encoding (see `decodeTextFile`), delimiter (comma, semicolon, tab, bar, else spaces) and comments of a text.
+ * NUL characters and line ends of several kinds are named; both are read all the same.
+ */
+export function openTableText(input: Uint8Array | string, fallback: 'shift_jis' | 'windows-1252' = 'shift_jis'): TableText {
+  const decoded: DecodedText = typeof input === 'string' ? { text: input.replace(/^\uFEFF/, ''), encoding: 'utf-8', markBytes: 0, problems: [] } : decodeTextFile(input, fallback);
+  const problems = [...decoded.problems];
+  const add = (code: FormatProblemCode, message: string, index: number): void => void problems.push({ code, message, byteOffset: byteOffsetOf(decoded, index) });
+  const nul = decoded.text.indexOf('\0');
+  if (nul >= 0) add('nulByte', 'the text has NUL characters; they are left out', nul);
+  const strange = firstOtherLineEnd(decoded.text);
+  if (strange !== null) add('mixedLineEnds', 'lines end in more than one way', strange);
+  const { comments, begin } = leadingComments(decoded.text);
+  return { ...decoded, problems, comments, begin, delimiter: findDelimiter(decoded.text, begin) };
+}
+
+function leadingComments(text: string): { readonly comments: readonly string[]; readonly begin: number } {
+  const comments: string[] = [];
+  const lines = createLineFinder(text);
+  let at = 0;
+  while (at < text.length) {
+    const end = lines.endOf(at);
+    const line = text.slice(at, end).trim();
+    if (line !== '' && !line.startsWith('#')) break;
+    if (line !== '') comments.push(line.replace(/^#\s*/, ''));
+    at = lines.behind(end);
+  }
+  return { comments, begin: Math.min(at, text.length) };
+}
+
+/** Index of the first line end that is not of the kind of the first one. */
+function firstOtherLineEnd(text: string): number | null {
+  const first = /\r\n|\n|\r/.exec(text);
+  if (first === null) return null;
+  const other = { '\r\n': /(?<!\r)\n|\r(?!\n)/, '\n': /\r/, '\r': /\n/ }[first[0]];
+  const found = other === undefined ? -1 : text.search(other);
+  return found < 0 ? null : found;
+}
+
+function findDelimiter(text: string, begin: number): string {
+  const lines: string[] = [];
+  const finder = createLineFinder(text);
+  for (let at = begin; at < text.length && lines.length < LINES_LOOKED_AT; ) {
+    const end = finder.endOf(at);
+    const line = text.slice(at, end);
+    if (line.trim() !== '') lines.push(line.replaceAll(/"[^"]*"/g, '""'));
+    at = finder.behind(end);
+  }
+  // The last of them: a table may have much text in front. The usual count, not the least: one row that is cut says nothing.
+  const looked = lines.slice(-LINES_COMPARED);
+  const score = (delimiter: string): number => looked.map((line) => line.split(delimiter).length - 1).toSorted((a, b) => a - b)[(looked.length - 1) >> 1] ?? 0;
+  // A semicolon or tab beside commas is the delimiter: the commas are decimal points.
+  for (const delimiter of [';', '\t']) if (score(delimiter) > 0) return delimiter;
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, count: score(delimiter) })).toSorted((a, b) => b.count - a.count);
+  return best === undefined || best.count === 0 ? ' ' : best.delimiter;
+}
+
+/** All rows of a text as they stand, cells without their quotes. */
+export type TextTable = { readonly rows: readonly (readonly string[])[]; readonly delimiter: string; readonly encoding: DecodedText['encoding']; readonly problems: readonly FormatProblem[] };
+
+/** Reads the cells of a delimited text, whatever they hold: for tables of words, such as lists of rooms. */
+export function parseTextTable(input: Uint8Array | string, fallback: 'shift_jis' | 'windows-1252' = 'shift_jis'): TextTable {
+  const source = openTableText(input, fallback);
+  const rows: string[][] = [];
+  const open = walkRows(source.text, source.begin, source.delimiter, (cells) => rows.push(cells) > 0);
+  return { rows, delimiter: source.delimiter, encoding: source.encoding, problems: [...source.problems, ...quoteProblems(source, open)] };
+}
+
+export const quoteProblems = (source: DecodedText, open: number | null): FormatProblem[] =>
+  open === null ? [] : [{ code: 'unclosedQuote', message: 'a quote never closes; the rows from there on are left out', byteOffset: byteOffsetOf(source, open) }];

@@ -1,0 +1,86 @@
+import type { FormatProblem, RecordingGap } from '../recording.ts';
+import type { CsvColumn } from './csv-column.ts';
+import { cellTime, dateOrder, looksLikeClock, looksLikeDate, wallTimeText } from './time-cells.ts';
+
+/** When the rows of a table were taken. */
+export type TableTimes = {
+  /** Seconds from the first row. */
+  readonly seconds: Float64Array;
+  /** ISO 8601 without a zone, or null where the table says no date. */
+  readonly startedAt: string | null;
+  readonly columns: readonly CsvColumn[];
+};
+
+const SECONDS_NAME = /^(time|timestamp|t|seconds|elapsed|zeit|時刻|経過)\b|^(時刻|経過)/i;
+/** Numbers of seconds this large count from 1970, not from the start. */
+const UNIX_SECONDS = 5e8;
+
+/** The times that a table has in a column of seconds, of dates with times, or of dates beside times; null for none. */
+export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
+  const date = columns.find((column) => column.texts?.slice(0, 5).some((cell) => looksLikeDate(cell.trim())));
+  if (date?.texts !== undefined && date.texts !== null) return wallTimes(date, date.texts, columns.find((column) => column.texts?.slice(0, 5).some((cell) => looksLikeClock(cell.trim()))) ?? null);
+  const seconds = columns.find((column) => column.texts === null && SECONDS_NAME.test(column.name) && isRising(column.values));
+  return seconds === undefined ? null : secondsTimes(seconds);
+}
+
+/** The times in a column of seconds that was named. */
+export function secondsTimes(column: CsvColumn): TableTimes {
+  const first = column.values.find((value) => !Number.isNaN(value)) ?? 0;
+  return {
+    seconds: column.values.map((value) => value - first),
+    startedAt: first >= UNIX_SECONDS ? wallTimeText(first) : null,
+    columns: [column],
+  };
+}
+
+function isRising(values: Float64Array): boolean {
+  const head = values.subarray(0, 100);
+  return head.length > 1 && head.every((value, index) => index === 0 || !(value < (head[index - 1] ?? 0))) && (head.at(-1) ?? 0) > (head[0] ?? 0);
+}
+
+function wallTimes(date: CsvColumn, cells: readonly string[], clock: CsvColumn | null): TableTimes {
+  const clocks = clock === date ? null : (clock?.texts ?? null);
+  const order = dateOrder(cells, clocks ?? []);
+  const times = cells.map((cell, row) => cellTime(cell, clocks?.[row] ?? '', order));
+  const first = times.find((time) => time !== null);
+  const instant = (time: (typeof times)[number]): number => (time === null ? Number.NaN : time.wallSeconds - time.offsetSeconds);
+  const start = instant(first ?? null);
+  return {
+    seconds: Float64Array.from(times, (time) => instant(time) - start),
+    startedAt: first === undefined || first === null ? null : wallTimeText(first.wallSeconds),
+    columns: clock === null ? [date] : [date, clock],
+  };
+}
+
+/** A step of more than this many sample periods is a gap. */
+const GAP_PERIODS = 1.5;
+
+export type TimeSteps = { readonly sampleRateHz: number; readonly gaps: readonly RecordingGap[]; readonly problems: readonly FormatProblem[] };
+
+/** Rate and gaps of a table by its times; null where they do not go up. */
+export function timeSteps(seconds: Float64Array): TimeSteps | null {
+  const steps = seconds.subarray(1).map((value, index) => value - (seconds[index] ?? Number.NaN));
+  const forwards = steps.filter((step) => step > 0).toSorted();
+  const usual = forwards[forwards.length >> 1];
+  if (usual === undefined) return null;
+  // Times are written with few digits, so that a single step says little (0.008 s becomes 0.01 or 0): take their mean,
+  // but for steps of whole seconds, which are meant as they stand.
+  const regular = steps.filter((step) => step >= 0 && step <= GAP_PERIODS * usual);
+  const mean = regular.reduce((sum, step) => sum + step, 0) / regular.length;
+  const sampleRateHz = Number.isInteger(usual) && Math.abs(mean - usual) < 0.05 * usual ? 1 / usual : Number((1 / mean).toPrecision(5));
+  if (!(sampleRateHz > 0 && sampleRateHz < Infinity)) return null;
+  const back = steps.findIndex((step) => step < 0);
+  const problems: FormatProblem[] = back < 0 ? [] : [{ code: 'badTime', message: `row ${back + 2} is earlier than the row before it`, byteOffset: 0 }];
+  return { sampleRateHz, gaps: findGaps(seconds, steps, 1 / sampleRateHz), problems };
+}
+
+function findGaps(times: Float64Array, steps: Float64Array, period: number): RecordingGap[] {
+  const start = times[0] ?? 0;
+  const gaps: RecordingGap[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (step <= GAP_PERIODS * period || Number.isNaN(step)) continue;
+    const startSeconds = (times[index] ?? 0) - start + period;
+    gaps.push({ startSeconds, endSeconds: (times[index + 1] ?? 0) - start, recordedSeconds: (index + 1) * period });
+  }
+  return gaps;
+}

@@ -1,0 +1,71 @@
+/** Times as devices write them into tables: a date, a time of day, or both in one cell. */
+export type CellTime = {
+  /** Seconds since 1970-01-01 00:00 of the wall clock, the offset from UTC not taken off. */
+  readonly wallSeconds: number;
+  /** Offset from UTC where the cell says one. */
+  readonly offsetSeconds: number;
+};
+
+export type DateOrder = 'yearFirst' | 'dayFirst' | 'monthFirst';
+
+const DATE = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})$/;
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?:\s*([AaPp])\.?[Mm]\.?)?$/;
+const DATE_AND_CLOCK = /^(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})(?:[T ]\s*(.+))?$/;
+const ZONE = /(?:Z|([-+])(\d{2}):?(\d{2}))$/;
+
+export const looksLikeTime = (cell: string): boolean => CLOCK.test(cell) || DATE_AND_CLOCK.test(cell);
+export const looksLikeDate = (cell: string): boolean => DATE_AND_CLOCK.test(cell);
+export const looksLikeClock = (cell: string): boolean => CLOCK.test(cell);
+
+/** Which number of a date is which, by all dates of a column: one over 12 is no month. Where nothing else tells, a.m. and p.m. mean month first. */
+export function dateOrder(dates: readonly string[], clocks: readonly string[] = []): DateOrder {
+  for (const date of dates) {
+    const [, first = '', second = ''] = /^(\d{1,4})[-/.](\d{1,2})/.exec(date) ?? [];
+    if (first.length === 4) return 'yearFirst';
+    if (Number(first) > 12) return 'dayFirst';
+    if (Number(second) > 12) return 'monthFirst';
+  }
+  const hasMeridiem = [...dates.slice(0, 5), ...clocks.slice(0, 5)].some((cell) => /[AaPp]\.?[Mm]\.?$/.test(cell));
+  return hasMeridiem ? 'monthFirst' : 'dayFirst';
+}
+
+/** The moment of a cell (date, optional time and zone) and of a second cell with the time of day; null for none. */
+export function cellTime(cell: string, clockCell: string, order: DateOrder): CellTime | null {
+  const [, dateText = '', own = ''] = DATE_AND_CLOCK.exec(cell.trim()) ?? [];
+  const day = dayNumber(dateText, order);
+  if (day === null) return null;
+  const clockText = (own === '' ? clockCell : own).trim();
+  const zone = own === '' ? null : ZONE.exec(clockText);
+  const seconds = clockText === '' ? 0 : clockSeconds(zone === null ? clockText : clockText.slice(0, zone.index).trim());
+  if (seconds === null) return null;
+  const offset = zone?.[1] === undefined ? 0 : (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 3600 + Number(zone[3]) * 60);
+  return { wallSeconds: day * 86_400 + seconds, offsetSeconds: offset };
+}
+
+function dayNumber(text: string, order: DateOrder): number | null {
+  const [, one = '', two = '', three = ''] = DATE.exec(text) ?? [];
+  const [year, month, day] = order === 'yearFirst' ? [one, two, three] : order === 'dayFirst' ? [three, two, one] : [three, one, two];
+  if (year === '' || year.length === 3) return null;
+  const fullYear = year.length <= 2 ? 2000 + Number(year) : Number(year);
+  const ms = Date.UTC(fullYear, Number(month) - 1, Number(day));
+  const instant = new Date(ms);
+  // A date that rolls over (31 February) is none.
+  return instant.getUTCMonth() === Number(month) - 1 && instant.getUTCDate() === Number(day) ? ms / 86_400_000 : null;
+}
+
+function clockSeconds(text: string): number | null {
+  const [, hours, minutes, seconds = '0', meridiem] = CLOCK.exec(text) ?? [];
+  if (hours === undefined) return null;
+  const hour = meridiem === undefined ? Number(hours) : (Number(hours) % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0);
+  const total = hour * 3600 + Number(minutes) * 60 + Number(seconds);
+  return hour <= 24 && Number(minutes) < 60 && total <= 86_400 ? total : null;
+}
+
+/** Wall-clock seconds as ISO 8601 without a zone, with as many digits of a second as there are (up to microseconds). */
+export function wallTimeText(wallSeconds: number): string | null {
+  const whole = Math.floor(wallSeconds + 5e-7);
+  const instant = new Date(whole * 1_000);
+  if (Number.isNaN(instant.getTime())) return null;
+  const fraction = (wallSeconds - whole).toFixed(6).slice(2).replace(/0+$/, '');
+  return `${instant.toISOString().slice(0, 19)}${wallSeconds - whole < 5e-7 || fraction === '' ? '' : `.${fraction}`}`;
+}

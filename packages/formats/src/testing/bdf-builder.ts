@@ -1,0 +1,23 @@
+import { buildEdf, type EdfParts } from './edf-builder.ts';
+
+/** The same as `buildEdf`, as BDF: another magic, samples of three bytes, annotation records of 30 samples too. */
+export function buildBdf(parts: EdfParts): Uint8Array {
+  const signals = parts.signals ?? [];
+  const narrow = buildEdf(parts);
+  const header = narrow.slice(0, 256 * (1 + signals.length));
+  header.set([0xff, ...new TextEncoder().encode('BIOSEMI')]);
+  const body: number[] = [];
+  for (let record = 0; record < (signals[0]?.records.length ?? 0); record++) {
+    for (const signal of signals) {
+      const content = signal.records[record] ?? [];
+      if (typeof content === 'string') {
+        const bytes = new Uint8Array(90);
+        bytes.set(new TextEncoder().encode(content));
+        body.push(...bytes);
+      } else {
+        for (const value of content) body.push(value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff);
+      }
+    }
+  }
+  return Uint8Array.from([...header, ...body]);
+}
