@@ -1,6 +1,7 @@
 export { type Estimator, isNotMeasured, noReading, type Reading, type Samples, surestReading, type UncertainReason, uncertainReading, valueReading } from './reading/reading.ts';
 export { type ChannelBlocks, createChannelBlocks } from './channels/channel-blocks.ts';
 export { createSampleClock, type SampleClock } from './reading/sample-clock.ts';
+export { type ClockFit, type ClockFitOptions, type EvenSeries, fitClock } from './clock/fit-clock.ts';
 
 export { createFilterState, type Filter, filterBlock, filterSample, type FilterState, gainAt, highPass, inSeries, lowPass, notch, settleFilter } from './filters/biquad.ts';
 export { createDisplayFilter, designDisplayFilter, type DisplayFilter, type DisplayFilterOptions } from './filters/display-filter.ts';
