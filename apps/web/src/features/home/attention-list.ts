@@ -4,6 +4,13 @@ import type { Room } from './room-rows.ts';
 
 export type AttentionEntry = { readonly room: Room; readonly attention: Attention };
 
+/** The places of before for rooms that are still there, newcomers at the end: nothing moves away under a finger. */
+export function heldEntries(before: readonly AttentionEntry[], fresh: readonly AttentionEntry[]): readonly AttentionEntry[] {
+  const now = new Map(fresh.map((entry) => [entry.room.documentReferenceId, entry]));
+  const kept = before.flatMap(({ room }) => now.get(room.documentReferenceId) ?? []);
+  return [...kept, ...fresh.filter((entry) => !kept.includes(entry))];
+}
+
 /** Rooms that somebody should go to, the most pressing first and of two alike the one that has waited longer. */
 export const attentionEntries = (rooms: readonly Room[], nowMs: number): readonly AttentionEntry[] =>
   rooms

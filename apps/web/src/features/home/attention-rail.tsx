@@ -1,35 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { useHand } from '../../ui/hand/use-hand.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { EmptyState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
 import { AnswerCall } from './answer-call.tsx';
-import { attentionEntries, type AttentionEntry } from './attention-list.ts';
+import { attentionEntries, heldEntries, type AttentionEntry } from './attention-list.ts';
 import css from './attention-rail.module.css';
 import { RoomLink } from './room-link.tsx';
 import type { Room } from './room-rows.ts';
 
+/** Nobody can go to more at once; the board itself lists them all in the same order. */
+const MOST_SHOWN = 50;
+
 /** What needs somebody now, in order, with how long it has waited. */
 export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
   const { t } = useTranslation('home');
-  const entries = attentionEntries(rooms, useNow(1000));
+  const hand = useHand();
+  const entries = useHeld(attentionEntries(rooms, useNow(1000)), hand.isThere);
   const old = useLinkIsOld();
   const calm = old
     ? <TroubleState compact icon="wifiOff" tone="warning" title={t('attention.unknown')} why={t('attention.unknownWhy')} />
     : <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />;
   return (
-    <aside className={css['rail']} data-old={old} aria-labelledby="attention-title">
+    <aside className={css['rail']} data-old={old} aria-labelledby="attention-title" {...hand.handlers}>
       <header className={css['head']}>
         <h2 id="attention-title">{t('attention.title')}</h2>
         <span data-any={entries.length > 0} aria-live="polite">{old && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
       </header>
       {entries.length === 0
         ? calm
-        : <ul className={css['list']}>{entries.map((entry) => <Entry key={entry.room.documentReferenceId} entry={entry} />)}</ul>}
+        : <ul className={css['list']}>{entries.slice(0, MOST_SHOWN).map((entry) => <Entry key={entry.room.documentReferenceId} entry={entry} />)}</ul>}
+      {entries.length > MOST_SHOWN ? <Link to="/index-list-table" search={{ sort: 'attention' }} className={css['rest']}>{t('attention.rest', { count: entries.length - MOST_SHOWN })}</Link> : null}
     </aside>
   );
+}
+
+/** While a hand is there nobody changes place: the wrong room under a finger at night is worse than an old order. */
+function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly AttentionEntry[] {
+  const [before, setBefore] = useState<readonly AttentionEntry[] | null>(null);
+  const keep = useEffectEvent(() => setBefore(held ? fresh : null));
+  useEffect(() => keep(), [held]);
+  return before === null ? fresh : heldEntries(before, fresh);
 }
 
 function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {

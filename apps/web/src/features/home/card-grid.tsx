@@ -4,6 +4,7 @@ import { movedIndex } from './board-keys.ts';
 import { useBoardScroll, useColumns } from './board-scroll.ts';
 import css from './board.module.css';
 import type { RoomRows } from './room-rows.ts';
+import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import type { RoomCardProps } from './small-card.tsx';
 
 export type GridLook = { readonly leastWidth: number; readonly cardHeight: number; readonly gap: number };
@@ -26,6 +27,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useColumns(scroller, look.leastWidth, look.gap, PADDING);
   const virtual = useBoardScroll({ scroller, count: ids.length, columns, rowHeight: look.cardHeight + look.gap });
+  const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
   const shown = virtual.getVirtualItems();
@@ -45,6 +47,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
     <div ref={scroller} className={css['scroller']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
       <ul className={css['rows']} style={{ height: virtual.getTotalSize() }} aria-label={t('list')} aria-describedby="board-keys" onKeyDown={onKeyDown}>
+        <ScrollRestContext value={rest}>
         {shown.map((row) => (
           <li key={row.index} className={css['row']} style={{ transform: `translateY(${row.start}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: look.gap, height: look.cardHeight }}>
             {ids.slice(row.index * columns, (row.index + 1) * columns).map((id, place) => {
@@ -53,6 +56,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
             })}
           </li>
         ))}
+        </ScrollRestContext>
       </ul>
       <p id="board-keys" className="visually-hidden">{t('keys')}</p>
     </div>

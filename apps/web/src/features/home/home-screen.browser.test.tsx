@@ -31,6 +31,26 @@ describe('the board', () => {
     await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
   });
 
+  it('leaves the entries of the rail in their places while a hand is there, and orders them again afterwards', async () => {
+    const calling = (id: string, atMs: number) => aRoom(id, { name: `${id}号室`, live: aLive({ calledAt: new Date(NIGHT.getTime() + atMs) }) });
+    const order = (): string[] => [...document.querySelectorAll('aside li [data-room]')].map((entry) => entry.getAttribute('data-room') ?? '');
+    const stage = await board('/index-list-smallcard', [calling('101', 0), calling('102', 1000)]);
+    await expect.poll(order).toEqual(['101', '102']);
+    await userEvent.hover(page.getByText('要対応', { exact: true }));
+    await userEvent.hover(page.getByRole('complementary').getByRole('link', { name: /102号室/ }));
+    stage.put(calling('103', -9000));
+    await expect.poll(order).toEqual(['101', '102', '103']);
+    await userEvent.unhover(page.getByRole('complementary').getByRole('link', { name: /102号室/ }));
+    await expect.poll(order).toEqual(['103', '101', '102']);
+  });
+
+  it('lists no more in the rail than somebody can go to, and says how many more there are', async () => {
+    const stage = await board('/index-list-smallcard', many(55).map((room) => ({ ...room, live: aLive({ calledAt: NIGHT }) })));
+    await page.getByRole('link', { name: 'ほか5件を一覧で見る' }).click();
+    await expect.poll(() => stage.router.state.location.href).toBe('/index-list-table?sort=attention');
+    expect(document.querySelectorAll('aside li').length).toBe(50);
+  });
+
   it('never shows an old figure', async () => {
     await board('/index-list-card', [aRoom('a', { live: aLive({ heartRate: { value: 62, at: new Date(NIGHT.getTime() - 60_000), certainty: 1 } }) })]);
     await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();

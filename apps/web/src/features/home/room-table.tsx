@@ -9,6 +9,7 @@ import { RoomLink } from './room-link.tsx';
 import type { RoomRows } from './room-rows.ts';
 import { COLUMN_IDS, COLUMN_LOOKS, ROOM_COLUMNS, RoomCell, roomTableFeatures, type ColumnId } from './room-table-columns.tsx';
 import css from './room-table.module.css';
+import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import { useAttentionTone } from './use-attention.ts';
 
 type RoomTableProps = { readonly ids: readonly string[]; readonly rows: RoomRows; readonly onNearEnd: () => void };
@@ -24,6 +25,7 @@ export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const table = useTable({ features: roomTableFeatures, columns: ROOM_COLUMNS, data, getRowId: (row) => row.id });
   const virtual = useBoardScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
+  const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
   const shown = virtual.getVirtualItems();
@@ -56,10 +58,12 @@ export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
         </thead>
         <tbody>
           <Spacer height={before} />
+          <ScrollRestContext value={rest}>
           {shown.map(({ index }) => {
             const row = model[index];
             return row === undefined ? null : <TableRow key={index} rows={rows} roomId={row.id} index={index} current={index === current} onFocus={setCurrentId} />;
           })}
+          </ScrollRestContext>
           <Spacer height={after} />
         </tbody>
       </table>

@@ -1,21 +1,23 @@
 import { ProblemError } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { stageRuns, type NightSummary } from './night-summary.ts';
+import { useSeen } from './scroll-rest.ts';
 
 export type LastNight = { readonly kind: 'found'; readonly night: NightSummary } | { readonly kind: 'none' | 'computing' | 'loading' | 'unreadable' };
 
 /** A finished night changes only when somebody corrects it; asking again every ten minutes is enough for a strip. */
 const FRESH_MS = 10 * 60 * 1000;
+/** A row must have been there so long before it asks. */
+const SEEN_AFTER_MS = 300;
 /** The newest may still be running, so the one before is asked for as well. */
 const NIGHTS_ASKED = 2;
 
 /** The newest finished night of a room, for its card. */
 export function useLastNight(roomId: string): LastNight {
   const documents = useDocuments();
-  const seen = useSeen();
+  const seen = useSeen(SEEN_AFTER_MS);
   const { data, isPending, isError } = useQuery({
     queryKey: ['last-night', roomId],
     staleTime: FRESH_MS,
@@ -30,16 +32,4 @@ export function useLastNight(roomId: string): LastNight {
   });
   if (isPending) return { kind: 'loading' };
   return isError ? { kind: 'unreadable' } : data;
-}
-
-/** A row that only flies past while the reader scrolls asks for nothing. */
-const SEEN_AFTER_MS = 300;
-
-function useSeen(): boolean {
-  const [seen, setSeen] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSeen(true), SEEN_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return seen;
 }

@@ -28,6 +28,7 @@ export const home = {
   keys: 'Arrow keys move, Enter opens.',
   attention: {
     title: 'Needs attention',
+    rest: '{{count}} more in the list',
     count: '{{count}}',
     none: 'No room needs attention',
     noneWhy: 'Calls, people out of bed for long and device faults appear here.',

@@ -29,6 +29,7 @@ export const home = {
   keys: '矢印キーで移動、Enter で開きます。',
   attention: {
     title: '要対応',
+    rest: 'ほか{{count}}件を一覧で見る',
     count: '{{count}}件',
     none: '対応が必要な部屋はありません',
     noneWhy: '呼び出し・長引く離床・機器の異常があると、ここに出ます。',

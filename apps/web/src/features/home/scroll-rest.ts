@@ -1,0 +1,46 @@
+import { createContext, use, useEffect, useState } from 'react';
+
+/** Whether a list is being scrolled, told to rows without drawing them again. */
+export class ScrollRest {
+  #moving = false;
+  readonly #waiting = new Set<() => void>();
+
+  tell(moving: boolean): void {
+    this.#moving = moving;
+    if (moving) return;
+    const rested = [...this.#waiting];
+    this.#waiting.clear();
+    for (const listener of rested) listener();
+  }
+
+  /** Calls back once: at once when the list rests, else as soon as it does. @returns what stops waiting. */
+  whenResting(listener: () => void): () => void {
+    if (this.#moving) this.#waiting.add(listener);
+    else listener();
+    return () => this.#waiting.delete(listener);
+  }
+}
+
+export const ScrollRestContext = createContext(new ScrollRest());
+
+/** The list's own rest, kept up to date by what its scroller says. */
+export function useScrollRest(isScrolling: boolean): ScrollRest {
+  const [rest] = useState(() => new ScrollRest());
+  useEffect(() => rest.tell(isScrolling), [rest, isScrolling]);
+  return rest;
+}
+
+/** A row that flies past while the reader scrolls asks for nothing: true once it has stood for a while in a list that rests. */
+export function useSeen(afterMs: number): boolean {
+  const rest = use(ScrollRestContext);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    let stop = (): void => undefined;
+    const timer = setTimeout(() => { stop = rest.whenResting(() => setSeen(true)); }, afterMs);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [rest, afterMs]);
+  return seen;
+}
