@@ -30,3 +30,20 @@ export { createReferenceTracker, type ReferenceOptions, type ReferenceTracker } 
 export { type EitRegions, eitRegions, globalImpedance, regionImpedance } from './eit/eit-regions.ts';
 export { centreOfVentilation, type CentreOfVentilation, createTidalImager, type GravityTowards, silentSpaces, type SilentSpaces, type TidalBreath, type TidalImager } from './eit/ventilation.ts';
 export { decodeThoraxModel, encodeThoraxModel, simulateThorax, type ThoraxModel, thoraxRegions, type ThoraxState } from './eit/thorax-simulator.ts';
+
+export { asleepLabel, awakeLabel, labelLetters, type SleepWakeLabels, unknownLabel } from './actigraphy/sleep-wake-labels.ts';
+export { scoreSadeh } from './actigraphy/sadeh.ts';
+export { scoreColeKripke } from './actigraphy/cole-kripke.ts';
+export { type ActiwareOptions, scoreActiware } from './actigraphy/actiware.ts';
+export { type SleepPeriod, type SleepPeriodOptions, sleepPeriods } from './actigraphy/sleep-periods.ts';
+
+export { type HypnogramStage } from './sleep/hypnogram-stage.ts';
+export { type SleepEvent, type SleepStatistics, sleepStatistics } from './sleep/sleep-statistics.ts';
+export { type Bounds, type SleepBounds } from './sleep/sleep-bounds.ts';
+
+export { restActivityRhythm, type RestActivityRhythm } from './regularity/rest-activity-rhythm.ts';
+export { circularMean, sleepMidpoint, sleepRegularityIndex, type SleepSpan, socialJetlag } from './regularity/sleep-regularity.ts';
+export { type SleepEpisode, sleepEpisodes } from './regularity/sleep-episodes.ts';
+
+export { type CleanIntervals, cleanIntervals } from './hrv/clean-intervals.ts';
+export { heartRateVariability, type HeartRateVariability } from './hrv/heart-rate-variability.ts';

@@ -1,0 +1,84 @@
+import { asleepLabel, awakeLabel, type SleepWakeLabels } from './sleep-wake-labels.ts';
+
+export interface SleepPeriodOptions {
+  /** Minutes asleep in a row that open a period. Default 5. */
+  minutesToSleep?: number;
+  /** Minutes awake in a row that close it. Default 10. */
+  minutesToWake?: number;
+  /** Shortest and longest period in minutes. Default 160 and 1440. */
+  shortest?: number;
+  longest?: number;
+  /** Least number of minutes with any movement; a device on a table has none. Default 0. */
+  leastMoving?: number;
+}
+
+/** A period in bed; minutes are indices of the labels. */
+export interface SleepPeriod {
+  fromMinute: number;
+  /** The first minute after it. */
+  toMinute: number;
+  minutesAsleep: number;
+  minutesAwake: number;
+  awakenings: number;
+  /** Minutes with a count over zero, in % of the period. */
+  movementIndex: number;
+  /** Bouts of sleep of one minute, in % of all bouts of sleep. */
+  fragmentationIndex: number;
+}
+
+/**
+ * Periods in bed after C. Tudor-Locke et al., "Fully automated waist-worn accelerometer algorithm for detecting children's
+ * sleep-period time separate from 24-h physical activity or sedentary behaviors", Appl. Physiol. Nutr. Metab. 39 (2014)
+ * 53–57: from the first of so many minutes asleep in a row to the first of so many awake in a row. Unknown minutes neither
+ * open nor close a period; they break a row. Like ActiLife, a period that the recording ends in is not reported.
+ *
+ * @param counts one a minute, for the movement index
+ */
+export function sleepPeriods(labels: SleepWakeLabels, counts: ArrayLike<number>, options: SleepPeriodOptions = {}): SleepPeriod[] {
+  const { minutesToSleep = 5, minutesToWake = 10, shortest = 160, longest = 1440, leastMoving = 0 } = options;
+  const periods: SleepPeriod[] = [];
+  let from = -1;
+  for (let minute = 0; minute < labels.length; ) {
+    const end = endOfRun(labels, minute);
+    if (from < 0 && labels[minute] === asleepLabel && end - minute >= minutesToSleep) from = minute;
+    if (from >= 0 && labels[minute] === awakeLabel && end - minute >= minutesToWake) {
+      const period = describePeriod(labels, counts, from, minute);
+      const moving = Math.round((period.movementIndex * (minute - from)) / 100);
+      if (minute - from >= shortest && minute - from <= longest && moving >= leastMoving) periods.push(period);
+      from = -1;
+    }
+    minute = end;
+  }
+  return periods;
+}
+
+function endOfRun(labels: SleepWakeLabels, from: number): number {
+  let end = from + 1;
+  while (end < labels.length && labels[end] === labels[from]) end += 1;
+  return end;
+}
+
+function describePeriod(labels: SleepWakeLabels, counts: ArrayLike<number>, fromMinute: number, toMinute: number): SleepPeriod {
+  let [minutesAsleep, awakenings, bouts, shortBouts, moving] = [0, 0, 0, 0, 0];
+  for (let minute = fromMinute; minute < toMinute; ) {
+    const end = Math.min(toMinute, endOfRun(labels, minute));
+    if (labels[minute] === asleepLabel) {
+      minutesAsleep += end - minute;
+      bouts += 1;
+      if (end - minute === 1) shortBouts += 1;
+    } else if (labels[minute] === awakeLabel) awakenings += 1;
+    for (let at = minute; at < end; at++) if ((counts[at] ?? 0) > 0) moving += 1;
+    minute = end;
+  }
+  const duration = toMinute - fromMinute;
+  const unknown = labels.subarray(fromMinute, toMinute).filter((label) => label !== asleepLabel && label !== awakeLabel).length;
+  return {
+    fromMinute,
+    toMinute,
+    minutesAsleep,
+    minutesAwake: duration - minutesAsleep - unknown,
+    awakenings,
+    movementIndex: (100 * moving) / duration,
+    fragmentationIndex: bouts === 0 ? 0 : (100 * shortBouts) / bouts,
+  };
+}

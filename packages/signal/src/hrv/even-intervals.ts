@@ -1,0 +1,42 @@
+import type { CleanIntervals } from './clean-intervals.ts';
+
+export interface EvenIntervalsOptions {
+  fromSeconds: number;
+  toSeconds: number;
+  rateHz: number;
+  /** Between normal intervals further apart than this there is nothing. Default 10. */
+  longestGapSeconds?: number;
+}
+
+/**
+ * The normal intervals as an even series, by cubic pieces through them with the slope between their neighbours (Catmull and
+ * Rom 1974): straight lines would take a quarter of the power of breathing away. NaN in holes.
+ *
+ * @returns milliseconds at fromSeconds + i / rateHz
+ */
+export function evenIntervals({ atSeconds, intervalMs, normal }: CleanIntervals, options: EvenIntervalsOptions): Float64Array {
+  const { fromSeconds, toSeconds, rateHz, longestGapSeconds = 10 } = options;
+  const out = new Float64Array(Math.max(0, Math.round((toSeconds - fromSeconds) * rateHz))).fill(Number.NaN);
+  const kept = new Int32Array(normal.length);
+  let count = 0;
+  for (let i = 0; i < normal.length; i++) if (normal[i] === 1) kept[count++] = i;
+  const time = (at: number) => atSeconds[kept[at] ?? 0] ?? 0;
+  const value = (at: number) => intervalMs[kept[at] ?? 0] ?? 0;
+  const near = (from: number, to: number) => to < count && from >= 0 && time(to) - time(from) <= longestGapSeconds;
+  const slope = (at: number) => {
+    const from = near(at - 1, at) ? at - 1 : at;
+    const to = near(at, at + 1) ? at + 1 : at;
+    return to > from ? (value(to) - value(from)) / (time(to) - time(from)) : 0;
+  };
+  for (let at = 0; at + 1 < count; at++) {
+    if (!near(at, at + 1)) continue;
+    const [start, span, low, high] = [time(at), time(at + 1) - time(at), value(at), value(at + 1)];
+    const [leaves, arrives] = [span * slope(at), span * slope(at + 1)];
+    const last = Math.min(out.length - 1, Math.floor((start + span - fromSeconds) * rateHz));
+    for (let index = Math.max(0, Math.ceil((start - fromSeconds) * rateHz)); index <= last; index++) {
+      const u = (fromSeconds + index / rateHz - start) / span;
+      out[index] = low + u * (leaves + u * (3 * (high - low) - 2 * leaves - arrives + u * (2 * (low - high) + leaves + arrives)));
+    }
+  }
+  return out;
+}
