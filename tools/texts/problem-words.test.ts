@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NEVER_ANSWERED, PROBLEM_STATUS } from '../../apps/server/src/http/testing/problem-table.ts';
-import { problems as english } from '../../apps/web/src/text/en/problems.ts';
-import { problems as japanese } from '../../apps/web/src/text/ja/problems.ts';
+import { words as english } from '../../apps/web/src/text/en/words.ts';
+import { words as japanese } from '../../apps/web/src/text/ja/words.ts';
 import { hasJapanese } from './fixed-texts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,7 +19,7 @@ function codesOfClient(): string[] {
 /** Mistakes of a programmer that no screen of a release can show: whoever sees one gets the sentence that names the code. */
 const PROGRAMMING = new Set(['batch-sent', 'query-select-live', 'unique-key-missing', 'fields-empty']);
 
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { japanese, english };
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { japanese: japanese.problems, english: english.problems };
 
 describe.each(Object.entries(words))('problems in %s', (language, texts) => {
   it('have words for every code that the server answers with', () => {

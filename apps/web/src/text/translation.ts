@@ -7,7 +7,10 @@ type Translated<Words> = { readonly [Key in keyof Words]: Words[Key] extends str
 export type Words = Translated<typeof japanese>;
 export type LanguageName = 'ja' | 'en';
 
-/** Words come in parts, so that the sign-in page does not wait for those of registering or of the screens behind it. */
+/**
+ * Words come in parts, so that the sign-in page does not wait for those of registering or of the screens behind it. A
+ * subject may begin in the first part and go on in a later one.
+ */
 export const WORD_PARTS = ['first', 'join', 'ward'] as const;
 export type WordPart = (typeof WORD_PARTS)[number];
 
@@ -18,15 +21,15 @@ declare module 'i18next' {
   }
 }
 
-type Bundles = Partial<Words>;
+type Bundles = { readonly [Namespace in keyof Words]?: Partial<Words[Namespace]> };
 
 const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Promise<Bundles>>>>> = {
   ja: { first: async () => (await import('./ja/first-words.ts')).firstWords, join: async () => (await import('./ja/join-words.ts')).joinWords, ward: async () => (await import('./ja/ward-words.ts')).wardWords },
   en: { first: async () => (await import('./en/first-words.ts')).firstWords, join: async () => (await import('./en/join-words.ts')).joinWords, ward: async () => (await import('./en/ward-words.ts')).wardWords },
 };
 
-/** A namespace of each part, by which it is seen whether the part is there. */
-const SIGNS: Readonly<Record<WordPart, keyof Words>> = { first: 'frame', join: 'registration', ward: 'home' };
+/** A namespace of each part and of no other, by which it is seen whether the part is there. */
+const SIGNS: Readonly<Record<WordPart, keyof Words>> = { first: 'session', join: 'registration', ward: 'home' };
 
 const has = (translation: i18n, language: string, part: WordPart): boolean => translation.hasResourceBundle(language, SIGNS[part]);
 

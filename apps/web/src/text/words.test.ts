@@ -1,7 +1,14 @@
 import { ROUTES } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
+import { firstWords as englishFirst } from './en/first-words.ts';
+import { joinWords as englishJoin } from './en/join-words.ts';
+import { wardWords as englishWard } from './en/ward-words.ts';
 import { words as english } from './en/words.ts';
+import { firstWords as japaneseFirst } from './ja/first-words.ts';
+import { joinWords as japaneseJoin } from './ja/join-words.ts';
+import { wardWords as japaneseWard } from './ja/ward-words.ts';
 import { words as japanese } from './ja/words.ts';
+import { startTranslation } from './translation.ts';
 
 type Leaf = readonly [key: string, text: string];
 
@@ -29,6 +36,19 @@ describe('words', () => {
   it('plan only for routes that there are', () => {
     const routes = new Set<string>(ROUTES.map(({ id }) => id));
     expect(Object.keys(japanese.plans).filter((id) => !routes.has(id))).toEqual([]);
+  });
+
+  it.each([
+    ['ja', japaneseFirst, { join: japaneseJoin, ward: japaneseWard }], ['en', englishFirst, { join: englishJoin, ward: englishWard }],
+  ] as const)('of %s that come first come once, and a later part adds to what it finds', async (language, first, later) => {
+    for (const [part, bundles] of Object.entries(later) as ['join' | 'ward', object][]) {
+      const added = leaves(bundles).map(([key]) => key);
+      const before = leaves(first).map(([key]) => key);
+      expect(added.filter((key) => before.includes(key))).toEqual([]);
+      const translation = await startTranslation(language, ['first', part]);
+      const said = (key: string): boolean => translation.exists(key.replace('.', ':').replace(/_(one|other)$/, ''), { count: 1 });
+      expect([...before, ...added].filter((key) => !said(key))).toEqual([]);
+    }
   });
 
   it('are empty nowhere', () => {

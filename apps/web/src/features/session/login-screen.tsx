@@ -6,6 +6,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { lazyPart } from '../../ui/pages/lazy-part.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { checkedCredentials, type Credentials, type CredentialFaults } from './credentials.ts';
 import { useEntrance } from './entrance.ts';
@@ -14,7 +15,9 @@ import { safeNext } from './next-address.ts';
 import { OtherEntrances } from './other-entrances.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
-import { WaysIn } from './ways-in.tsx';
+
+/** Only where the installation has such ways; the page waits for them, so that nothing moves when they are there. */
+const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(() => import('./ways-in.tsx'), 'WaysIn');
 
 /** Sign-in by e-mail and password. The demonstration's accounts show only where the server offers them. */
 export function LoginScreen() {
@@ -22,6 +25,7 @@ export function LoginScreen() {
   const [state] = useSession();
   const [{ next }] = useAddress();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
+  const { line, google, saml } = state.waysIn;
   const accounts = state.kind === 'signedOut' ? state.demonstrationAccounts : [];
   return (
     <div className={css['page']} data-accounts={accounts.length > 0}>
@@ -31,7 +35,7 @@ export function LoginScreen() {
         <p className={css['lead']}>{t('lead')}</p>
         {next === undefined ? null : <p className={css['lead']}>{t('next')}</p>}
         <SignInForm credentials={credentials} onChange={setCredentials} next={safeNext(next)} />
-        <WaysIn next={safeNext(next)} />
+        {line || google || saml ? <WaysIn next={safeNext(next)} /> : null}
         <OtherEntrances />
       </section>
       {accounts.length === 0 ? null : <DemonstrationAccounts accounts={accounts} onChoose={setCredentials} />}

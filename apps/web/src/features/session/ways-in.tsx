@@ -13,12 +13,11 @@ import { useEntrance } from './entrance.ts';
 import { useSession } from './session-context.tsx';
 import css from './ways.module.css';
 
-/** The ways in that others vouch for, below the password; only those that this installation has. */
+/** The ways in that others vouch for, below the password; for an installation that has any. */
 export function WaysIn({ next }: { readonly next: string }) {
   const { t } = useTranslation('federation');
   const [{ waysIn }] = useSession();
   const ways = (['line', 'google'] as const).filter((way) => waysIn[way]);
-  if (ways.length === 0 && !waysIn.saml) return null;
   return (
     <div className={css['ways']}>
       <p className={css['or']}><span>{t('or')}</span></p>

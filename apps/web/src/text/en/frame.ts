@@ -1,11 +1,9 @@
 export const frame = {
-  product: 'Yamori',
   skip: 'Go to the content',
   navigation: 'Screens',
   narrow: 'Fold the menu',
   widen: 'Unfold the menu',
   more: 'More',
-  close: 'Close',
   groups: {
     watch: 'Watch', rooms: 'Rooms', configuration: 'Settings', agency: 'Agency', master: 'Master', member: 'More',
   },
@@ -36,12 +34,4 @@ export const frame = {
   guest: 'Guest',
   invite: 'Invite staff',
   signOutFailed: 'Signing out did not work. Check the connection and try again.',
-  offline: 'Not connected to the internet',
-  unsent: 'The session has ended, so {{count}} actions that were waiting were not sent. Please do again what is needed.',
-  update: 'A new version is available',
-  updateDo: 'Update',
-  updateTaken: 'A new version has taken over. Update when you have finished typing',
-  updateUnsaved: 'Something was typed and not saved. Updating loses it.',
-  updateAlarm: 'A room is calling or an accident is open. Updating stops screen and sound for some seconds.',
-  updateAnyway: 'Update anyway',
 } as const;

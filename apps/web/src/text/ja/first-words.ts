@@ -1,11 +1,10 @@
-import { dialogs } from './dialogs.ts';
-import { federation } from './federation.ts';
-import { form } from './form.ts';
-import { frame } from './frame.ts';
-import { pages } from './pages.ts';
-import { problems } from './problems.ts';
-import { routes } from './routes.ts';
+import { federation } from './first/federation.ts';
+import { form } from './first/form.ts';
+import { frame } from './first/frame.ts';
+import { pages } from './first/pages.ts';
+import { problems } from './first/problems.ts';
+import { routes } from './first/routes.ts';
 import { session } from './session.ts';
 
-/** What the sign-in page and the frame say before anything else is loaded, in Japanese. */
-export const firstWords = { dialogs, federation, form, frame, pages, problems, routes, session } as const;
+/** What the sign-in page says, and every page before its own words are loaded, in Japanese. */
+export const firstWords = { federation, form, frame, pages, problems, routes, session } as const;

@@ -1,12 +1,10 @@
 /** The frame around every screen: rail, bar, notices. */
 export const frame = {
-  product: 'やもり',
   skip: '本文へ進む',
   navigation: '画面の一覧',
   narrow: 'メニューをたたむ',
   widen: 'メニューをひらく',
   more: 'その他',
-  close: '閉じる',
   groups: {
     watch: '見守り', rooms: '部屋', configuration: '設定', agency: '代理店', master: 'マスター', member: 'その他',
   },
@@ -37,12 +35,4 @@ export const frame = {
   guest: 'ゲスト',
   invite: '職員を招待する',
   signOutFailed: 'サインアウトできませんでした。接続を確認して、もう一度お試しください。',
-  offline: 'インターネットに接続されていません',
-  unsent: 'サインインが終わったため、送信待ちだった操作{{count}}件は送られませんでした。必要な操作をもう一度行ってください。',
-  update: '新しいバージョンが利用可能です',
-  updateDo: '更新',
-  updateTaken: '新しいバージョンに切り替わりました。入力を終えてから更新してください',
-  updateUnsaved: '入力中の内容があります。更新すると、その内容は失われます。',
-  updateAlarm: '呼び出し中の部屋、または未解決の事故があります。更新のあいだ数秒、表示と音が止まります。',
-  updateAnyway: 'それでも更新する',
 } as const;

@@ -1,23 +1,10 @@
-/** Whole-page and whole-region states: not found, refused, offline, broken. */
+/** Whole-page and whole-region states of the screens behind sign-in. */
 export const pages = {
-  notFound: 'ページが見つかりません',
-  notFoundWhy: 'アドレスが変わったか、入力が違っているかもしれません。',
-  goHome: '一覧へ戻る',
   refused: 'この画面は開けません',
   refusedWhy: '{{level}}の権限では利用できません。必要なときは、組織の管理者に相談してください。',
-  broken: 'この部分を表示できませんでした',
-  brokenWhy: '問題の内容はブラウザーの記録に残しました。もう一度読み込むと直ることがあります。',
-  notLoaded: 'この部分を読み込めませんでした',
-  notLoadedWhy: '通信が切れているか、新しいバージョンに切り替わっています。もう一度試すか、再読み込みしてください。',
   factorFirst: '先に二段階認証を登録してください',
   factorFirstWhy: '所属する組織では二段階認証が必要です。登録すると、この画面を開けるようになります。',
   factorFirstDo: '登録する',
-  retry: 'もう一度試す',
-  reload: '再読み込みする',
-  offline: '接続がないため読み込めません',
-  offlineWhy: '接続が戻ると自動で表示します。',
-  failed: '読み込めませんでした',
-  loading: '読み込み中',
   link: {
     stale: '更新が遅れています',
     staleWhy: '最後の受信は{{age}}です。表示は古いことがあります。',

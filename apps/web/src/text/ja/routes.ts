@@ -1,4 +1,4 @@
-/** Name of each screen (`title`), and a short one for the rail. */
+/** Name of each screen (`title`), and a short one for the rail. Those before sign-in are among the first words. */
 export const routes = {
   'index': { title: '部屋の一覧' },
   'index-list-blank': { title: '部屋の一覧（空）' },
@@ -59,15 +59,4 @@ export const routes = {
   'master-device': { title: '機器の詳細' },
   'master-view-lists': { title: '表示の定義' },
   'master-history-lists': { title: '変更の履歴' },
-  'login': { title: 'サインイン' },
-  'mfaauth': { title: '二段階認証' },
-  'sso': { title: '組織のサインイン' },
-  'sso-provider': { title: '組織のサインイン' },
-  'handleauth': { title: 'サインインの確認' },
-  'signup': { title: 'アカウントの作成' },
-  'anonymous': { title: 'ゲスト' },
-  'register': { title: '登録' },
-  'registerdomain': { title: '組織の登録' },
-  'registerUser': { title: '職員の登録' },
-  'register-report-access-user': { title: 'レポート閲覧者の登録' },
 } as const;

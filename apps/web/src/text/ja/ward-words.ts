@@ -1,17 +1,27 @@
 import { account } from './account.ts';
 import { age } from './age.ts';
 import { dates } from './dates.ts';
+import { dialogs } from './dialogs.ts';
+import { federation } from './federation.ts';
+import { form } from './form.ts';
+import { frame } from './frame.ts';
 import { help } from './help.ts';
 import { home } from './home.ts';
 import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
 import { organisationSignIn } from './organisation-sign-in.ts';
+import { pages } from './pages.ts';
 import { placeholder } from './placeholder.ts';
 import { plans } from './plans.ts';
+import { problems } from './problems.ts';
 import { profile } from './profile.ts';
 import { raw } from './raw.ts';
+import { routes } from './routes.ts';
 import { states } from './states.ts';
 import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
-export const wardWords = { account, age, dates, help, home, monitoring, offline, organisationSignIn, placeholder, plans, profile, raw, states, validation } as const;
+export const wardWords = {
+  account, age, dates, dialogs, federation, form, frame, help, home, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  raw, routes, states, validation,
+} as const;

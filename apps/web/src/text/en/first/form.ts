@@ -1,0 +1,5 @@
+export const form = {
+  required: 'required',
+  wrong: 'Check this entry.',
+  showPassword: 'Show the password',
+} as const;

@@ -1,0 +1,12 @@
+export const frame = {
+  product: 'Yamori',
+  close: 'Close',
+  offline: 'Not connected to the internet',
+  unsent: 'The session has ended, so {{count}} actions that were waiting were not sent. Please do again what is needed.',
+  update: 'A new version is available',
+  updateDo: 'Update',
+  updateTaken: 'A new version has taken over. Update when you have finished typing',
+  updateUnsaved: 'Something was typed and not saved. Updating loses it.',
+  updateAlarm: 'A room is calling or an accident is open. Updating stops screen and sound for some seconds.',
+  updateAnyway: 'Update anyway',
+} as const;

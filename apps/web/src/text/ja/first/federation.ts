@@ -1,0 +1,28 @@
+/** Ways in that others vouch for: LINE, Google, organisations. On the sign-in pages. */
+export const federation = {
+  names: { email: 'メールアドレスとパスワード', line: 'LINE', google: 'Google', saml: '組織のサインイン' },
+  or: 'または',
+  signInWith: '{{way}} でサインインする',
+  organisation: '組織の ID でサインインする',
+  waiting: '{{way}} のウィンドウで続けてください。',
+  waitingWhy: '終わると、この画面に自動で戻ります。',
+  blocked: 'ブラウザーがウィンドウを開かせませんでした。',
+  blockedWhy: 'この画面のまま続けるか、ブラウザーの設定でポップアップを許可してください。',
+  closed: 'ウィンドウが閉じられたため、サインインは終わっていません。',
+  again: 'もう一度開く',
+  inThisWindow: 'この画面で続ける',
+  cancel: 'やめる',
+  starting: '{{way}} につないでいます',
+  sso: {
+    title: '組織のサインイン',
+    lead: 'お使いの組織のコードを入力してください。コードは組織の管理者に確認できます。',
+    code: '組織コード',
+    codeMissing: '組織コードを入力してください。',
+    find: '次へ',
+    toLogin: 'ほかの方法でサインインする',
+    asMember: '{{name}} のメンバーとしてサインインします。',
+    other: '別の組織を選ぶ',
+    missing: 'この組織のサインインは見つかりません。',
+    missingWhy: 'アドレスが変わったか、使われなくなりました。組織コードから探してください。',
+  },
+} as const;

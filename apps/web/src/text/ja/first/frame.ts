@@ -1,0 +1,13 @@
+/** What is said on every page, also before sign-in. */
+export const frame = {
+  product: 'やもり',
+  close: '閉じる',
+  offline: 'インターネットに接続されていません',
+  unsent: 'サインインが終わったため、送信待ちだった操作{{count}}件は送られませんでした。必要な操作をもう一度行ってください。',
+  update: '新しいバージョンが利用可能です',
+  updateDo: '更新',
+  updateTaken: '新しいバージョンに切り替わりました。入力を終えてから更新してください',
+  updateUnsaved: '入力中の内容があります。更新すると、その内容は失われます。',
+  updateAlarm: '呼び出し中の部屋、または未解決の事故があります。更新のあいだ数秒、表示と音が止まります。',
+  updateAnyway: 'それでも更新する',
+} as const;
