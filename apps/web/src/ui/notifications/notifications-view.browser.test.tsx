@@ -41,6 +41,18 @@ describe('notifications on the page', () => {
     expect(toasts()[0]?.querySelector('svg animate, svg[class]') !== null).toBe(type === 'ongoing');
   });
 
+  it.each([[1366, 768], [390, 844]])('never cover each other on %i × %i', async (width, height) => {
+    await page.viewport(width, height);
+    ends.push(() => void page.viewport(1366, 768));
+    const { notifications } = await staged();
+    for (const position of NOTIFICATION_POSITIONS) notifications.show({ message: '東棟 201 号室の見守りの設定を保存しました。次の夜から使います。', position, timeoutMs: 0 });
+    await expect.poll(toasts).toHaveLength(9);
+    const boxes = toasts().map((toast) => toast.getBoundingClientRect());
+    const covering = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+    expect(covering).toEqual([]);
+    expect(boxes.filter(({ left, right, top, bottom }) => left < 0 || right > width || top < 0 || bottom > height)).toEqual([]);
+  });
+
   it('tell their type by colour and by shape', async () => {
     const { notifications } = await staged();
     for (const type of NOTIFICATION_TYPES) notifications.show({ message: type, type, timeoutMs: 0 });

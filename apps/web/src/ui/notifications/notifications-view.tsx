@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { layerOf } from '../dialogs/page-cover.ts';
 import { Spinner } from '../pages/spinner.tsx';
 import { ToolIcon, type ToolIconName } from '../icons/tool-icon.tsx';
-import { NOTIFICATION_POSITIONS, type Notification, type Notifications, type NotificationType, type NotificationWords } from './notification-store.ts';
+import type { Notification, NotificationPosition, Notifications, NotificationType, NotificationWords } from './notification-store.ts';
 import css from './notifications.module.css';
 
 const Context = createContext<Notifications | null>(null);
@@ -15,10 +15,14 @@ export function NotificationsProvider({ notifications, children }: { notificatio
   return (
     <Context value={notifications}>
       {children}
-      {createPortal(NOTIFICATION_POSITIONS.map((position) => (
-        <div key={position} className={css['place']} data-position={position} {...SPOKEN}>
-          {shown.filter((notification) => notification.position === position).map((notification) => (
-            <Toast key={notification.id} notification={notification} notifications={notifications} />
+      {createPortal(ROWS.map(([row, positions]) => (
+        <div key={row} className={css['row']} data-row={row}>
+          {positions.map((position) => (
+            <div key={position} className={css['place']} data-position={position} {...SPOKEN}>
+              {shown.filter((notification) => notification.position === position).map((notification) => (
+                <Toast key={notification.id} notification={notification} notifications={notifications} />
+              ))}
+            </div>
           ))}
         </div>
       )), layerOf(document, 'notifications'))}
@@ -31,6 +35,11 @@ export function useNotifications(): Notifications {
   if (notifications === null) throw new Error('NotificationsProvider is missing');
   return notifications;
 }
+
+/** The nine places, row by row: where they have no room beside each other, those of a row stand below each other. */
+const ROWS: readonly (readonly [row: 'top' | 'middle' | 'bottom', positions: readonly NotificationPosition[]])[] = [
+  ['top', ['top-left', 'top', 'top-right']], ['middle', ['left', 'center', 'right']], ['bottom', ['bottom-left', 'bottom', 'bottom-right']],
+];
 
 const TYPE_ICONS: Readonly<Record<Exclude<NotificationType, 'ongoing'>, ToolIconName>> = {
   positive: 'check', negative: 'alert', warning: 'alert', info: 'info',
