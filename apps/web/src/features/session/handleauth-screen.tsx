@@ -56,7 +56,7 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
   const signedIn = state.kind === 'signedIn';
   const goOn = useEffectEvent(() => {
     if (outcome === 'linked') notifications.show({ id: 'way', type: 'positive', message: t('account.linkedNow', { way: nameOf(way ?? '') }) });
-    if (outcome === 'confirmed') notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedNow') });
+    if (outcome === 'confirmed') notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });
     // An address alone signs nobody in: whoever only typed it gets the sign-in page.
     void navigate({ href: signedIn || outcome === 'secondFactor' ? onward(outcome, next) : '/login', replace: true });
   });

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useWayLauncher } from '../../../client/ways/ways-context.tsx';
 import { wayFlow } from '../../../client/ways/way-flow.ts';
+import { useAddress } from '../../../ui/address/use-address.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { WayIcon } from '../../../ui/ways/way-icon.tsx';
@@ -19,13 +20,14 @@ export function useConfirmingWays(): readonly string[] {
 export function ConfirmByWays({ ways, onShown }: { readonly ways: readonly string[]; readonly onShown: () => void }) {
   const { t } = useTranslation('federation');
   const nameOf = useWayName();
+  const [{ flow }] = useAddress();
   const next = useLocation({ select: ({ href }) => href });
   const [attempt, launcher] = useWayLauncher(onShown);
   const request = { intent: 'confirm', next } as const;
   return (
     <div className={css['ways']}>
       {ways.map((way) => (
-        <Button key={way} disabled={attempt.kind === 'starting' || attempt.kind === 'leaving'} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(undefined, globalThis.window) })}>
+        <Button key={way} disabled={attempt.kind === 'starting' || attempt.kind === 'leaving'} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
           <WayIcon way={way} size={18} />{t('account.confirmWith', { way: nameOf(way) })}
         </Button>
       ))}
