@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
@@ -43,8 +43,7 @@ export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
 /** While a hand is there nobody changes place: the wrong room under a finger at night is worse than an old order. */
 function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly AttentionEntry[] {
   const [before, setBefore] = useState<readonly AttentionEntry[] | null>(null);
-  const keep = useEffectEvent(() => setBefore(held ? fresh : null));
-  useEffect(() => keep(), [held]);
+  if (held !== (before !== null)) setBefore(held ? fresh : null);
   return before === null ? fresh : heldEntries(before, fresh);
 }
 
