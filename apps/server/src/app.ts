@@ -23,6 +23,7 @@ import { createRegistration, type Registration } from './features/identity/regis
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { openImportSide, type ImportSide } from './import-side.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -59,6 +60,7 @@ export type App = {
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
   readonly devices: DeviceSide;
+  readonly importing: ImportSide;
   readonly close: () => Promise<void>;
 };
 
@@ -88,14 +90,16 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerDocumentRoutes(server, { access });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
+  const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: null });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);
 
   return {
-    server, identity, registration, store, feed, devices,
+    server, identity, registration, store, feed, devices, importing,
     close: async () => {
       await server.close();
       await endExpiry();
+      await importing.close();
       await devices.close();
       members.close();
       await registration.close();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
+import { importLimitsOf, importOptions } from './config-imports.ts';
 import { registrationOptions } from './config-registration.ts';
 import { wayOptions } from './config-ways.ts';
 
@@ -49,6 +50,7 @@ const options = z.object({
   YAMORI_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
   ...wayOptions.shape,
   ...registrationOptions.shape,
+  ...importOptions.shape,
   ...limits.shape,
 });
 
@@ -106,5 +108,6 @@ export const limitsOf = (config: Config) => ({
     pendingBytesPerDevice: config.YAMORI_LIMIT_DEVICE_PENDING_BYTES,
     pendingBytes: config.YAMORI_LIMIT_PENDING_BYTES,
   },
+  imports: importLimitsOf(config),
 });
 export type Limits = ReturnType<typeof limitsOf>;

@@ -1,15 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccessLevelName } from '@yamori/domain';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 import { deviceAt, LEVELS, plantTree, PLACES, roomAt, SHARED_PLACE, type Place, type TreeMembers } from '../testing/organisation-tree.ts';
 import { listRoutes } from '../testing/route-list.ts';
+import { uploadMetadataOf } from '../testing/tus-upload.ts';
 
 type Visitor = AccessLevelName | 'signedOut';
-type Call = { readonly url: string; readonly payload?: object };
+type Call = { readonly url: string; readonly payload?: object; readonly headers?: Readonly<Record<string, string>> };
 /** What a route answers to whom, about what lies where; `shows` says whether the answer holds what was asked for. */
 type Row = {
   readonly call: (place: Place) => Call;
@@ -95,6 +95,37 @@ const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/account/deletion': { call: () => ({ url: '/api/account/deletion' }), status: signedIn(200) },
 };
 
+const TUS = { 'tus-resumable': '1.0.0' };
+const IMPORTED = 'c'.repeat(64);
+const importAt = (place: Place, command: string): string => `/api/rooms/${roomAt(place)}/imports/${IMPORTED}/${command}`;
+/** From general staff on, in the rooms that they see; an individual sees theirs and imports nothing. */
+const imports = (status: number) => (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (!seesRoom(visitor, place)) return 404;
+  return visitor === 'individualUser' ? 403 : status;
+};
+
+/** Files into rooms. The tree's imports are done, and their bytes are gone. */
+const IMPORT_ROWS: Readonly<Record<string, Row>> = {
+  'OPTIONS /api/uploads': { call: () => ({ url: '/api/uploads' }), status: always(204) },
+  'POST /api/uploads': {
+    call: (place) => ({ url: '/api/uploads', headers: { ...TUS, 'upload-length': '0', 'upload-metadata': uploadMetadataOf({ roomId: roomAt(place), fileName: 'night.edf', sha256: 'd'.repeat(64) }) } }), status: imports(400),
+  },
+  'PATCH /api/uploads/:uploadId': { call: () => ({ url: '/api/uploads/nothing', headers: { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } }), status: signedIn(404) },
+  'DELETE /api/uploads/:uploadId': { call: () => ({ url: '/api/uploads/nothing', headers: TUS }), status: signedIn(404) },
+  'POST /api/rooms/:roomId/imports/:sha256/start': { call: (place) => ({ url: importAt(place, 'start'), payload: {} }), status: imports(409) },
+  'POST /api/rooms/:roomId/imports/:sha256/rerun': { call: (place) => ({ url: importAt(place, 'rerun'), payload: {} }), status: imports(400) },
+  'POST /api/rooms/:roomId/imports/:sha256/undo': { call: (place) => ({ url: importAt(place, 'undo'), payload: {} }), status: imports(400) },
+  'POST /api/rooms/:roomId/imports/:sha256/cancel': { call: (place) => ({ url: importAt(place, 'cancel'), payload: {} }), status: imports(409) },
+  'POST /api/rooms/:roomId/imports/:sha256/clock': { call: (place) => ({ url: importAt(place, 'clock') }), status: imports(409) },
+  'GET /api/rooms/:roomId/imports/:sha256/original': { call: (place) => ({ url: importAt(place, 'original') }), status: imports(400) },
+  // Rooms are proposed only to those who may import there.
+  'POST /api/imports/proposal': {
+    call: (place) => ({ url: '/api/imports/proposal', payload: { serial: deviceAt(place), from: null, to: null } }), status: signedIn(200),
+    shows: (visitor, place) => visitor !== 'individualUser' && seesRoom(visitor, place),
+  },
+};
+
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
   'GET /readyz': page('/readyz'),
@@ -168,6 +199,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers`, payload: SAML_PROVIDER }), status: managesProviders(400) },
   'POST /api/domains/:domainId/saml-providers/:id/remove': { call: (place) => ({ url: `/api/domains/${place}/saml-providers/nothing/remove` }), status: managesProviders(404) },
   ...REGISTRATION_ROWS,
+  ...IMPORT_ROWS,
   // Last, because they end the sessions that the others use.
   'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },
   'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },
@@ -183,6 +215,10 @@ beforeAll(async () => {
   await Promise.all([writeFile(join(webFolder, 'index.html'), 'page'), writeFile(join(webFolder, 'sw.js'), 'worker')]);
   stage = await openLiveStage({ webFolder });
   members = await plantTree(stage);
+  await stage.commit(PLACES.map((place) => ({
+    kind: 'create', path: `room/${roomAt(place)}/uploadHistory/${IMPORTED}`,
+    data: { sha256: IMPORTED, fileName: 'night.edf', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' },
+  })));
   await vi.waitFor(async () => expect((await stage.app.server.inject('/readyz')).statusCode).toBe(200), { timeout: 10_000 });
 });
 afterAll(async () => {
@@ -200,14 +236,15 @@ describe('every route of the server, every level, every place', () => {
 
   it.each(Object.entries(ROWS))('%s', async (name, row) => {
     // The names above are of this form, which the first test compares with the server's own list.
-    const method = name.split(' ')[0] as HTTPMethods;
+    const method = name.split(' ')[0] as 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
     const places = row.call('own').url === row.call('foreign').url && JSON.stringify(row.call('own')) === JSON.stringify(row.call('foreign')) ? ['own' as const] : PLACES;
     const answered: Record<string, string> = {};
     const expected: Record<string, string> = {};
     for (const visitor of ['signedOut', ...LEVELS] as const) {
       const cookie = visitor === 'signedOut' ? '' : (members.cookies.get(visitor) ?? '');
       for (const place of places) {
-        const reply = await stage.app.server.inject({ method: method === 'GET' ? 'GET' : 'POST', ...row.call(place), headers: cookie === '' ? {} : { cookie } });
+        const { headers, ...call } = row.call(place);
+        const reply = await stage.app.server.inject({ method, ...call, headers: { ...headers, ...(cookie === '' ? {} : { cookie }) } });
         const shown = row.shows === undefined || reply.statusCode !== 200 ? '' : ` ${holds(reply.body, place)}`;
         answered[`${visitor} ${place}`] = `${reply.statusCode}${shown}`;
         const status = row.status(visitor, place);
@@ -222,5 +259,5 @@ describe('every route of the server, every level, every place', () => {
 
 /** Whether the answer holds the room that was asked for, or a count of it. */
 function holds(body: string, place: Place): boolean {
-  return body.includes(`room/${roomAt(place)}`) || body === '{"count":1}';
+  return body.includes(`room/${roomAt(place)}`) || body.includes(`"roomId":"${roomAt(place)}"`) || body === '{"count":1}';
 }

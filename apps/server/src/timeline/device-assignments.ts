@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { joinStays } from './importing/imported-stays.ts';
 
 /** A stay of a device in a room, [fromUs, toUs); null: still there. */
 export type Assignment = {
@@ -35,12 +36,14 @@ export function createDeviceAssignments(database: Database): DeviceAssignments {
     },
     ofDevice: async (serial, fromUs, toUs) => toAssignments(await database.query<AssignmentRow>({
       name: 'assignments-of-device',
-      text: 'select * from device_assignments where serial = $1 and from_us < $3 and (to_us is null or to_us > $2) order by from_us',
+      text: `select ${COLUMNS} from device_assignments where serial = $1 and from_us < $3 and (to_us is null or to_us > $2)
+        union all select ${COLUMNS} from imported_stays where serial = $1 and from_us < $3 and to_us > $2 order by from_us`,
       values: [serial, fromUs, toUs],
     })),
     ofRoom: async (rootDomainId, roomId, fromUs, toUs) => toAssignments(await database.query<AssignmentRow>({
       name: 'assignments-of-room',
-      text: 'select * from device_assignments where root_domain_id = $1 and room_id = $2 and from_us < $4 and (to_us is null or to_us > $3) order by from_us, serial',
+      text: `select ${COLUMNS} from device_assignments where root_domain_id = $1 and room_id = $2 and from_us < $4 and (to_us is null or to_us > $3)
+        union all select ${COLUMNS} from imported_stays where root_domain_id = $1 and room_id = $2 and from_us < $4 and to_us > $3 order by from_us, serial`,
       values: [rootDomainId, roomId, fromUs, toUs],
     })),
   };
@@ -67,8 +70,10 @@ function note(database: Database, change: AssignmentChange): Promise<void> {
   });
 }
 
+const COLUMNS = 'root_domain_id, serial, room_id, from_us, to_us';
+
 type AssignmentRow = { root_domain_id: string; serial: string; room_id: string | null; from_us: string; to_us: string | null };
 
-const toAssignments = (rows: readonly AssignmentRow[]): Assignment[] => rows.map((row) => ({
+const toAssignments = (rows: readonly AssignmentRow[]): Assignment[] => joinStays(rows.map((row) => ({
   rootDomainId: row.root_domain_id, serial: row.serial, roomId: row.room_id, fromUs: Number(row.from_us), toUs: row.to_us === null ? null : Number(row.to_us),
-}));
+})));

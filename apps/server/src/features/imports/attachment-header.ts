@@ -1,0 +1,10 @@
+/**
+ * `Content-Disposition` for a file that somebody else named: saved, never shown, under a name that every browser reads the same
+ * way (RFC 6266, RFC 8187). Whatever could end the header or the quoted text is not in it.
+ */
+export function attachmentHeader(fileName: string): string {
+  const name = fileName.toWellFormed().normalize('NFC');
+  const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_').replaceAll(/_+/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

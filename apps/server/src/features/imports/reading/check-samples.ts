@@ -1,0 +1,100 @@
+import { refuse, type ImportSettings } from '@yamori/domain';
+import { createFaultList } from './fault-list.ts';
+import type { ImportPlan, PlannedStream } from './import-plan.ts';
+import { cutFrames } from './sample-frames.ts';
+import type { SampleSource } from './sample-source.ts';
+import { createValueRange } from './sample-values.ts';
+import { cleanText, groupStreams } from './stream-naming.ts';
+import { fromLocalTime } from './local-time.ts';
+
+const MOST_STREAMS = 32;
+const LEAST_RATE_HZ = 1 / 3600;
+const MOST_RATE_HZ = 100_000;
+
+/** When the recording began: as somebody said, else as the file says in the time zone of the organisation. @throws ProblemError `import-start-missing` */
+export function recordingStartUs(startedAt: string | null, settings: ImportSettings, timeZone: string): number {
+  const told = settings.startedAt ?? startedAt;
+  if (told === null) throw refuse('import-start-missing');
+  const ms = /(Z|[+-]\d\d:?\d\d)$/.test(told) ? Date.parse(told) : fromLocalTime(told, timeZone);
+  if (!Number.isFinite(ms)) throw refuse('import-start-missing');
+  return Math.round(ms * 1000);
+}
+
+/** Looks at every sample, a part at a time. @throws ProblemError `import-start-missing`, `import-empty` */
+export async function checkSamples(source: SampleSource, settings: ImportSettings, timeZone: string, onProgress: (fraction: number) => void): Promise<ImportPlan> {
+  const fromUs = recordingStartUs(source.startedAt, settings, timeZone);
+  const faults = createFaultList();
+  const found = await lookThrough(source, faults, onProgress);
+  const streams = planStreams(source, found, faults);
+  if (streams.length === 0) throw refuse('import-empty');
+  // Once more, now that it is known what becomes of the signals: as many frames as storing will make.
+  let frames = 0;
+  for await (const part of source.parts()) frames += cutFrames(part, streams, { serial: '', receivedMs: 0, timeUs: () => 0 }).length;
+  if (frames === 0) throw refuse('import-empty');
+  return {
+    format: source.format, serial: null, typeCode: '', firmware: '', fromUs, toUs: fromUs + Math.round(found.endSeconds * 1e6), streams,
+    frames, badFrames: 0, gaps: found.gaps, faults: faults.list(),
+  };
+}
+
+type Signal = { readonly label: string; readonly unit: string; readonly sampleRateHz: number; samples: number; readonly range: ReturnType<typeof createValueRange> };
+type Found = { readonly signals: readonly Signal[]; readonly gaps: number; readonly endSeconds: number };
+
+/** A step between two parts of more than this is a gap. */
+const GAP_SECONDS = 0.05;
+
+async function lookThrough(source: SampleSource, faults: ReturnType<typeof createFaultList>, onProgress: (fraction: number) => void): Promise<Found> {
+  const signals: Signal[] = [];
+  let gaps = 0;
+  let endSeconds = 0;
+  for await (const part of source.parts()) {
+    for (const problem of part.problems) faults.add(problem.code, problem.byteOffset);
+    part.streams.forEach((stream, index) => {
+      const signal = signals[index] ?? { label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: 0, range: createValueRange() };
+      signals[index] = signal;
+      signal.samples += stream.samples.values.length;
+      signal.range.add(stream);
+    });
+    if (endSeconds > 0 && part.startSeconds > endSeconds + GAP_SECONDS) gaps += 1;
+    gaps += part.gaps.length;
+    endSeconds = Math.max(endSeconds, part.startSeconds + lengthOf(part));
+    onProgress(part.fraction);
+  }
+  return { signals, gaps, endSeconds };
+}
+
+/** Of the longest signal, its gaps included. */
+function lengthOf(part: Pick<Parameters<typeof cutFrames>[0], 'streams' | 'gaps'>): number {
+  const recorded = Math.max(0, ...part.streams.map((stream) => (stream.sampleRateHz > 0 ? stream.samples.values.length / stream.sampleRateHz : 0)));
+  return recorded + part.gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
+}
+
+function planStreams(source: SampleSource, { signals }: Found, faults: ReturnType<typeof createFaultList>): PlannedStream[] {
+  const groups = (source.groups ?? groupStreams(signals)).filter(({ members }) => {
+    const rate = signals[members[0] ?? 0]?.sampleRateHz ?? 0;
+    const usable = rate >= LEAST_RATE_HZ && rate <= MOST_RATE_HZ;
+    if (!usable) faults.add('badRate', 0);
+    return usable && members.every((member) => (signals[member]?.samples ?? 0) > 0);
+  });
+  if (groups.length > MOST_STREAMS) faults.add('tooManyStreams', 0, groups.length - MOST_STREAMS);
+  return groups.slice(0, MOST_STREAMS).map((group, index) => {
+    const own = group.members.flatMap((member) => signals[member] ?? []);
+    const [first] = own;
+    return {
+      streamId: index + 1, kind: group.kind, label: group.label, unit: cleanText(first?.unit ?? '', 20), channels: group.members.length,
+      sampleRateHz: first?.sampleRateHz ?? 0, samples: Math.min(...own.map((signal) => signal.samples)), members: [...group.members], ...scalingOf(own),
+    };
+  });
+}
+
+/** Several channels of one stream share a scale. */
+function scalingOf(signals: readonly Signal[]): Pick<PlannedStream, 'values' | 'scale' | 'offset'> {
+  const scalings = signals.map((signal) => signal.range.scaling());
+  const [first] = scalings;
+  if (first === undefined) return { values: 'physical', scale: 1, offset: 0 };
+  const same = scalings.every((scaling) => scaling.values === first.values && scaling.scale === first.scale && scaling.offset === first.offset);
+  if (same) return first;
+  const least = Math.min(...scalings.map((scaling) => scaling.offset - 32_767 * Math.abs(scaling.scale)));
+  const most = Math.max(...scalings.map((scaling) => scaling.offset + 32_767 * Math.abs(scaling.scale)));
+  return { values: 'physical', scale: (most - least) / 65_534, offset: (most + least) / 2 };
+}

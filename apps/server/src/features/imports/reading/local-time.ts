@@ -1,0 +1,37 @@
+/**
+ * A time of day without a zone, in milliseconds since 1970 UTC. An hour that a clock shows twice counts as the first, one that it
+ * leaves out as the time behind it. NaN for what is no time. @param local ISO 8601 without a zone @param timeZone IANA name
+ */
+export function fromLocalTime(local: string, timeZone: string): number {
+  const asUtcMs = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtcMs)) return Number.NaN;
+  // The offset is asked for at the moment itself, which is known only to within the offset: twice is enough.
+  const firstMs = asUtcMs - offsetMs(asUtcMs, timeZone);
+  const guesses = [firstMs, asUtcMs - offsetMs(firstMs, timeZone), asUtcMs - offsetMs(firstMs - 12 * 3_600_000, timeZone)];
+  const fitting = guesses.filter((ms) => ms + offsetMs(ms, timeZone) === asUtcMs);
+  return fitting.length === 0 ? firstMs : Math.min(...fitting);
+}
+
+/** The local date on which a night begins that a moment belongs to. @param startsAt `HH:MM` */
+export function nightOf(atMs: number, timeZone: string, startsAt: string): string {
+  const local = new Date(atMs + offsetMs(atMs, timeZone));
+  const [hours = 0, minutes = 0] = startsAt.split(':').map(Number);
+  return new Date(local.getTime() - (hours * 60 + minutes) * 60_000).toISOString().slice(0, 10);
+}
+
+/** Local time minus UTC. An unknown zone counts as Japan's, the default of every organisation. */
+function offsetMs(atMs: number, timeZone: string): number {
+  const parts = new Map(formatOf(timeZone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(atMs / 1000) * 1000;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const fields = { calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
+  } catch (error) {
+    if (error instanceof RangeError) return new Intl.DateTimeFormat('en-US', { ...fields, timeZone: 'Asia/Tokyo' });
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { physicalSamples } from '@yamori/formats';
+import { NOT_MEASURED, decodeFrame } from '@yamori/frames';
+import { refuse } from '@yamori/domain';
+import { recordingStartUs } from './check-samples.ts';
+import { fileKindOf, LOOKED_AT_BYTES } from './file-kind.ts';
+import type { ImportPlan, PlannedStream } from './import-plan.ts';
+import { nativeWindows, readNativeHeader } from './native-file.ts';
+import { openSamples } from './open-samples.ts';
+import type { Original } from './original.ts';
+import type { ReadingStart, SampledStream, SampleTask } from './reading-messages.ts';
+
+/** Samples that are looked at: two days at 50 Hz. */
+const MOST_SAMPLES = 8_640_000;
+
+/** First channel of a stream in its unit, over the whole recording, NaN where there is nothing. */
+export async function sampleStream(start: ReadingStart, { plan, streamId }: SampleTask, original: Original): Promise<SampledStream> {
+  const stream = plan.streams.find((each) => each.streamId === streamId);
+  if (stream === undefined || stream.sampleRateHz <= 0) throw refuse('import-empty');
+  const length = Math.min(MOST_SAMPLES, Math.ceil(((plan.toUs - plan.fromUs) / 1e6) * stream.sampleRateHz) + 1);
+  const values = new Float32Array(length).fill(Number.NaN);
+  const put = (atSeconds: number, part: Float32Array): void => {
+    const at = Math.round(atSeconds * stream.sampleRateHz);
+    if (at >= 0 && at < length) values.set(part.subarray(0, length - at), at);
+  };
+  const kind = fileKindOf(await original.read(0, LOOKED_AT_BYTES), original.fileName);
+  if (kind === null) throw refuse('import-format-unknown');
+  if (kind === 'yamori') {
+    await putNative(original, plan, stream, put);
+    return { startUs: plan.fromUs, sampleRateHz: stream.sampleRateHz, values };
+  }
+  const source = await openSamples(original, kind, start);
+  for await (const part of source.parts()) {
+    const signal = part.streams[stream.members[0] ?? 0];
+    if (signal === undefined) continue;
+    const physical = physicalSamples(signal);
+    let begin = 0;
+    let atSeconds = part.startSeconds;
+    for (const gap of part.gaps) {
+      const end = Math.round(gap.recordedSeconds * stream.sampleRateHz);
+      put(atSeconds, physical.subarray(begin, end));
+      begin = end;
+      atSeconds = part.startSeconds + gap.endSeconds;
+    }
+    put(atSeconds, physical.subarray(begin));
+  }
+  return { startUs: recordingStartUs(source.startedAt, start.settings, start.timeZone), sampleRateHz: stream.sampleRateHz, values };
+}
+
+async function putNative(original: Original, plan: ImportPlan, stream: PlannedStream, put: (atSeconds: number, part: Float32Array) => void): Promise<void> {
+  const { framesOffset } = await readNativeHeader(original);
+  for await (const { frames } of nativeWindows(original, framesOffset, () => undefined)) {
+    for (const frame of frames) {
+      if (frame.streamId !== stream.streamId || frame.channelCount !== stream.channels) continue;
+      const digital = decodeFrame(frame).subarray(0, frame.sampleCount);
+      put((frame.deviceTimeUs - plan.fromUs) / 1e6, Float32Array.from(digital, (value) => (value === NOT_MEASURED ? Number.NaN : value * stream.scale + stream.offset)));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { RecordingStream } from '@yamori/formats';
+
+/** Signals that become one stream of several channels, and what is measured. */
+export type StreamGroup = { readonly kind: string; readonly label: string; readonly members: readonly number[] };
+
+/** What a label says is measured, as the timeline calls it; the rules are tried in turn. */
+const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
+  [/^(ecg|ekg)\b/i, 'ecg'],
+  [/^(temp|temperature|体温)\b/i, 'temperature'],
+  [/^(imp|impe|impedance)\b/i, 'impe'],
+];
+
+const AXES = ['x', 'y', 'z'];
+const AXIS = /^(?:acc(?:el(?:eration|erometer)?)?[ _.-]?)?([xyz])$/i;
+
+/** Streams of a recording: x, y and z of one accelerometer together, every other signal by itself. In the file's order. */
+export function groupStreams(streams: readonly Pick<RecordingStream, 'label' | 'unit' | 'sampleRateHz'>[]): StreamGroup[] {
+  const axes = AXES.map((axis) => streams.findIndex((stream) => AXIS.exec(stream.label.trim())?.[1]?.toLowerCase() === axis));
+  const [first] = axes.flatMap((index) => streams[index] ?? []);
+  const together = axes.every((index) => {
+    const stream = streams[index];
+    return stream !== undefined && first !== undefined && stream.sampleRateHz === first.sampleRateHz && stream.unit === first.unit;
+  });
+  const groups: StreamGroup[] = [];
+  streams.forEach((stream, index) => {
+    if (!together || !axes.includes(index)) groups.push({ kind: kindOf(stream.label), label: cleanText(stream.label, 120), members: [index] });
+    else if (index === Math.min(...axes)) groups.push({ kind: 'respi-axl', label: axes.map((member) => cleanText(streams[member]?.label ?? '', 30)).join(' '), members: axes });
+  });
+  return groups;
+}
+
+function kindOf(label: string): string {
+  const known = KINDS.find(([pattern]) => pattern.test(label.trim()));
+  if (known !== undefined) return known[1];
+  const word = label.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  return word === '' ? 'signal' : word.slice(0, 40).toWellFormed();
+}
+
+/** Text of a file without what a document does not hold: control characters, halves of pairs. */
+export const cleanText = (text: string, length: number): string => text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, length).toWellFormed();

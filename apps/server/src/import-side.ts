@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Limits } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { openImports, type Imports } from './features/imports/imports.ts';
+import type { AfterStored } from './features/imports/import-parts.ts';
+import type { Bus } from './messaging/bus.ts';
+import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
+import type { Timeline } from './timeline/timeline.ts';
+
+/** What is done by jobs: files into the timeline, and whatever looks at them afterwards. */
+export type ImportSide = { readonly jobs: Jobs; readonly imports: Imports; readonly close: () => Promise<void> };
+
+export type ImportSideParts = {
+  readonly database: Database & { readonly url: string };
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly limits: Limits;
+  readonly server: FastifyInstance;
+  readonly store: DocumentStore;
+  readonly timeline: Timeline;
+  /** Null until something looks for nights in what was imported. */
+  readonly afterStored: AfterStored | null;
+};
+
+export async function openImportSide(parts: ImportSideParts): Promise<ImportSide> {
+  const { database, bus, log } = parts;
+  const jobs = createJobs({ database, bus, log });
+  const imports = await openImports({ ...parts, jobs, limits: parts.limits.imports });
+  return {
+    jobs, imports,
+    async close() {
+      await jobs.close();
+      await imports.close();
+    },
+  };
+}

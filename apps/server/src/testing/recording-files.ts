@@ -1,0 +1,43 @@
+import { encodeFileHeader, encodeFrame, type FileHeader } from '@yamori/frames';
+import { createRandom } from './device-frames.ts';
+
+/** Streams as the type `bed` of the live stage declares them. */
+export const BED_STREAMS: FileHeader['streams'] = [
+  { id: 1, kind: 'impe', channelCount: 1, unit: 'Ω', sampleRateHz: 50, scale: 0.01, offset: 500 },
+  { id: 2, kind: 'button', channelCount: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 },
+  { id: 3, kind: 'temperature', channelCount: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 },
+];
+
+export type NativeFile = { readonly serial: string; readonly startUs: number; readonly seconds: number; readonly seed?: number; readonly streams?: FileHeader['streams'] };
+
+/** A native file: a second of impedance a frame, a temperature every ten, a press now and then. */
+export function aNativeFile({ serial, startUs, seconds, seed = 1, streams = BED_STREAMS }: NativeFile): { readonly bytes: Uint8Array; readonly frames: readonly Uint8Array[] } {
+  const random = createRandom(seed);
+  const frames = Array.from({ length: seconds }, (_, second): Uint8Array[] => {
+    const deviceTimeUs = startUs + second * 1e6;
+    const wave = Int16Array.from({ length: 50 }, (_value, index) => Math.round(900 * Math.sin((second + index / 50) * 1.5) + 60 * random()));
+    return [
+      encodeFrame({ streamId: 1, sequence: second, deviceTimeUs, channels: [wave] }),
+      ...(second % 10 === 0 ? [encodeFrame({ streamId: 3, sequence: second / 10, deviceTimeUs, channels: [Int16Array.from({ length: 10 }, () => 3_650 + Math.round(20 * random()))] })] : []),
+      ...(second % 60 === 59 ? [encodeFrame({ streamId: 2, sequence: Math.floor(second / 60), deviceTimeUs, channels: [Int16Array.of(1)] })] : []),
+    ];
+  }).flat();
+  const header = encodeFileHeader({ deviceSerial: serial, deviceTypeCode: 'bed', firmware: '1.0.0', timeZone: 'Asia/Tokyo', streams });
+  return { bytes: Buffer.concat([header, ...frames]), frames };
+}
+
+export type EdfFile = { readonly records: number; readonly recordSeconds?: number; readonly startedAt?: string; readonly labels?: readonly string[]; readonly rates?: readonly number[]; readonly claimed?: number; readonly seed?: number };
+
+/** An EDF file (Kemp 1992) with signals of -100 to 100 µV; `startedAt` as `dd.mm.yyhh.mm.ss`. */
+export function anEdfFile({ records, recordSeconds = 1, startedAt = '21.11.2622.00.00', labels = ['ECG', 'Flow'], rates = [250, 25], claimed = records, seed = 3 }: EdfFile): Uint8Array {
+  const field = (text: string | number, width: number): string => String(text).padEnd(width).slice(0, width);
+  const all = (of: (label: string, index: number) => string): string => labels.map(of).join('');
+  const header = field(0, 8) + field('X X X X', 80) + field('Startdate X X X X', 80) + startedAt + field(256 * (1 + labels.length), 8) + field('', 44)
+    + field(claimed, 8) + field(recordSeconds, 8) + field(labels.length, 4)
+    + all((label) => field(label, 16)) + all(() => field('', 80)) + all(() => field('uV', 8)) + all(() => field(-100, 8)) + all(() => field(100, 8))
+    + all(() => field(-32_000, 8)) + all(() => field(32_000, 8)) + all(() => field('', 80)) + all((_, index) => field((rates[index] ?? 1) * recordSeconds, 8)) + all(() => field('', 32));
+  const random = createRandom(seed);
+  const body = new Int16Array(records * rates.reduce((sum, rate) => sum + rate * recordSeconds, 0));
+  for (let index = 0; index < body.length; index++) body[index] = Math.round(20_000 * Math.sin(index / 40) + 400 * random());
+  return Buffer.concat([Buffer.from(header, 'latin1'), Buffer.from(body.buffer)]);
+}

@@ -1,0 +1,38 @@
+import type { BlockCoder } from '@yamori/frames';
+import type { Queries } from '../../database/database.ts';
+import type { ChunkIndex, ChunkStore } from '../chunks/chunk-store.ts';
+import { markDirtyHours } from '../pyramid/hour-store.ts';
+import { hourOf } from '../pyramid/levels.ts';
+import { noteStreams } from '../staging/staging-store.ts';
+import { streamName, type SlotKey, type StreamKey } from '../timeline-frame.ts';
+
+/** What writes chunks besides the compactor: under the same locks, in the caller's transaction. */
+export type ChunkWriter = { readonly store: ChunkStore; readonly coder: BlockCoder; readonly nowMs: () => number };
+
+export const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
+
+/** Waits for the compactor and for other imports; always in the same order, so that two never wait for each other. */
+export async function lockStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
+  await noteStreams(queries, streams);
+  await queries.query({
+    name: 'timeline-import-lock',
+    text: `select 1 from timeline_streams where (serial, stream_id) in (select * from unnest($1::text[], $2::int[])) order by serial, stream_id for update`,
+    values: [streams.map((stream) => stream.serial), streams.map((stream) => stream.streamId)],
+  });
+}
+
+/** Says which hours changed, and how long chunks may be now. `before`: chunks that were there and are shorter now, or gone. */
+export async function noteChanged(queries: Queries, written: readonly ChunkIndex[], before: readonly ChunkIndex[], nowMs: number): Promise<void> {
+  const hours = [...written, ...before].flatMap(({ serial, streamId, fromUs, toUs }) =>
+    Array.from({ length: hourOf(toUs) - hourOf(fromUs) + 1 }, (_, index) => ({ serial, streamId, hour: hourOf(fromUs) + index })));
+  if (hours.length > 0) await markDirtyHours(queries, hours, nowMs);
+  const longest = [...Map.groupBy(written, streamName).values()].flatMap((own) => own.slice(0, 1).map(({ serial, streamId }) => ({ serial, streamId, spanUs: Math.max(...own.map((chunk) => chunk.toUs - chunk.fromUs)) })));
+  if (longest.length === 0) return;
+  await queries.query({
+    name: 'timeline-import-widen',
+    text: `update timeline_streams set max_span_us = greatest(max_span_us, wide.span_us)
+      from unnest($1::text[], $2::int[], $3::bigint[]) as wide (serial, stream_id, span_us)
+      where timeline_streams.serial = wide.serial and timeline_streams.stream_id = wide.stream_id`,
+    values: [longest.map((each) => each.serial), longest.map((each) => each.streamId), longest.map((each) => each.spanUs)],
+  });
+}

@@ -1,0 +1,69 @@
+import type { Queries } from '../../database/database.ts';
+import { buildChunk } from '../chunks/chunk-builder.ts';
+import { decodeChunkBody, pieceOf } from '../chunks/chunk-codec.ts';
+import type { StoredChunk } from '../chunks/chunk-store.ts';
+import { identityOf, streamName, type StreamKey } from '../timeline-frame.ts';
+import type { ImportTarget } from './append-frames.ts';
+import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
+import { decodeFrameList } from './frame-list.ts';
+
+const SLOTS_AT_ONCE = 200;
+
+/**
+ * Takes away some of what an import added to a device's own timeline, in the caller's transaction; call it until nothing is
+ * left. What others sent stays, byte for byte. @returns how many frames went; 0: nothing is left.
+ */
+export async function removeListedFrames(writer: ChunkWriter, queries: Queries, target: ImportTarget): Promise<number> {
+  const rows = await queries.query<{ serial: string; stream_id: number; slot: string; frames: Buffer }>({
+    name: 'timeline-import-take-list',
+    text: `delete from imported_frames where (root_domain_id, import_id, serial, stream_id, slot) in (
+        select root_domain_id, import_id, serial, stream_id, slot from imported_frames where root_domain_id = $1 and import_id = $2
+        order by serial, stream_id, slot limit $3)
+      returning serial, stream_id, slot, frames`,
+    values: [target.rootDomainId, target.importId, SLOTS_AT_ONCE],
+  });
+  if (rows.length === 0) return 0;
+  const slots = rows.map((row) => ({ serial: row.serial, streamId: row.stream_id, slot: Number(row.slot), frames: row.frames }));
+  await lockStreams(queries, [...Map.groupBy(slots, streamName).values()].flatMap((own) => own.slice(0, 1)));
+  const chunks = Map.groupBy(await writer.store.ofSlots(queries, 'body', slots), slotName);
+  const written: StoredChunk[] = [];
+  const emptied: StoredChunk[] = [];
+  const before: StoredChunk[] = [];
+  let removed = 0;
+  for (const slot of slots) {
+    const listed = new Set(decodeFrameList(slot.slot, slot.frames).map(identityOf));
+    for (const chunk of chunks.get(slotName(slot)) ?? []) {
+      const pieces = decodeChunkBody(writer.coder, chunk.slot, chunk.body).map(pieceOf);
+      const left = pieces.filter((piece) => !listed.has(identityOf(piece)));
+      if (left.length === pieces.length) continue;
+      removed += pieces.length - left.length;
+      before.push(chunk);
+      if (left.length === 0) emptied.push(chunk);
+      else written.push(buildChunk(writer.coder, chunk, chunk.sampleRateHz, left));
+    }
+  }
+  await writer.store.put(queries, written);
+  if (emptied.length > 0) await writer.store.delete(queries, emptied);
+  await noteChanged(queries, written, before, writer.nowMs());
+  // Listed frames that are in no chunk any more count too: the list itself has become shorter.
+  return Math.max(removed, 1);
+}
+
+const CHUNKS_AT_ONCE = 2_000;
+
+/** The same for a device that stands for one import: all that it has. @returns how many chunks went; 0: nothing is left. */
+export async function removeDeviceChunks(queries: Queries, serial: string): Promise<number> {
+  const streams = await queries.query<{ stream_id: number }>({ name: 'timeline-import-streams', text: 'select stream_id from timeline_streams where serial = $1 order by stream_id', values: [serial] });
+  await lockStreams(queries, streams.map((row): StreamKey => ({ serial, streamId: row.stream_id })));
+  const gone = await queries.query({
+    name: 'timeline-import-drop-chunks',
+    text: `delete from timeline_chunks where (serial, stream_id, slot, clock_offset_us, channel_count) in (
+        select serial, stream_id, slot, clock_offset_us, channel_count from timeline_chunks where serial = $1 limit $2) returning slot`,
+    values: [serial, CHUNKS_AT_ONCE],
+  });
+  if (gone.length > 0) return gone.length;
+  // First what is still to be built, which waits for whoever is building it; then what was built.
+  await queries.query({ name: 'timeline-import-drop-dirty', text: 'delete from timeline_dirty_hours where serial = $1', values: [serial] });
+  await queries.query({ name: 'timeline-import-drop-hours', text: 'delete from timeline_hours where serial = $1', values: [serial] });
+  return 0;
+}
