@@ -11,7 +11,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     fileParallelism: true,
-    maxWorkers: 2,
+    // More than the cores: most of a test is waiting for a broker, a database or a process.
+    maxWorkers: 3,
     // Brokers, databases and browsers share two cores in `npm test`: what starved is tried once more, and the report names it.
     retry: process.env['CI'] === undefined ? 0 : 1,
   },

@@ -13,7 +13,8 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   globalSetup: './ward-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  // More than the cores: a journey mostly waits for what a page shows.
+  workers: 3,
   // A journey that starved beside the other is tried once more in `npm test`; the report calls it flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   // Only to end what hangs: server, simulator and two browsers share the machine.
