@@ -52,7 +52,8 @@ function textFormat(head: Uint8Array, ending: string): FileFormat {
   const { text } = decodeTextFile(head);
   if (isActiware(text)) return 'actiware';
   if (text.includes('<motionfile')) return 'motionWare';
-  if (/^\S+(\/\d+)? \d+( [\d.]+(\/[\d.()]+)?( \d+)?)?.*\r?\n\S+\.\S+ \d+/.test(text)) return 'wfdb';
+  // A record's name and its number of signals, then a file and its format; or a record of segments.
+  if (/^[\w-]+ \d{1,4}( [^\r\n]*)?\r?\n\S+\.[A-Za-z]\w* \d{1,3}\b/.test(text) || /^[\w-]+\/\d+ \d{1,4} /.test(text)) return 'wfdb';
   return ['xml', 'html', 'json', 'pdf', 'js'].includes(ending) || /^\s*[<{%]/.test(text) ? 'unknown' : 'csv';
 }
 

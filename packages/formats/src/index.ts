@@ -18,6 +18,7 @@ export { type WfdbFiles, readWfdb } from './wfdb/wfdb-recording.ts';
 export { type WfdbHeader, type WfdbHeaderResult, type WfdbSegment, type WfdbSignalHeader, parseWfdbHeader } from './wfdb/wfdb-header.ts';
 export { type WfdbAnnotation, type WfdbAnnotations, isBeat, parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
 export { type EdfHeader, type EdfHeaderResult, type EdfSignalHeader, type EdfVariant, parseEdfHeader } from './edf/edf-header.ts';
+export { type EdfRecordAnnotations, parseAnnotationLists } from './edf/edf-annotations.ts';
 export { readEdf } from './edf/edf-recording.ts';
 export { type EdfContent, type EdfWriteResult, writeEdf } from './edf/edf-writer.ts';
 export { type CsvColumn } from './table/csv-column.ts';
