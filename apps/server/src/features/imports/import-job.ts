@@ -1,7 +1,7 @@
 import { ProblemError, refuse } from '@yamori/domain';
 import { z } from 'zod';
 import { holdJob } from '../../messaging/jobs/job-store.ts';
-import type { JobKind, RunningJob } from '../../messaging/jobs/jobs.ts';
+import type { JobKind, RunningJob } from '../../messaging/jobs/job-kind.ts';
 import { putImportedStay } from '../../timeline/importing/imported-stays.ts';
 import { findRoom } from './import-access.ts';
 import { importDocumentPath, type ImportDocument, type ImportFields } from './import-documents.ts';
@@ -91,7 +91,7 @@ async function startOf(work: ImportWork, task: ReadingStart['task']): Promise<Re
 }
 
 async function check(work: ImportWork): Promise<ImportPlan> {
-  const { parts, upload, job } = work;
+  const { upload, job } = work;
   await work.write({ state: 'checking', progress: 0, error: null });
   const progress = pacedProgress((fraction) => work.write({ progress: fraction }));
   const start = await startOf(work, { kind: 'check', sha256: upload.sha256 });

@@ -5,7 +5,7 @@ import type { ChunkWriter } from '../../timeline/importing/chunk-writes.ts';
 import { dropImportedStay } from '../../timeline/importing/imported-stays.ts';
 import { removeDeviceChunks, removeListedFrames } from '../../timeline/importing/remove-frames.ts';
 import { holdJob } from '../../messaging/jobs/job-store.ts';
-import type { RunningJob } from '../../messaging/jobs/jobs.ts';
+import type { RunningJob } from '../../messaging/jobs/job-kind.ts';
 import type { ImportParts } from './import-parts.ts';
 import { resetCursor } from './import-runs.ts';
 import { serialOfUpload } from './import-target.ts';

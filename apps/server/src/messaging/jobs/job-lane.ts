@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { ProblemError } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
+import type { JobKind, JobLimits, RunningJob } from './job-kind.ts';
 import { claimJob, endJob, holdJob, JobLost, renewLease, returnJob, type ClaimedJob } from './job-store.ts';
-import type { JobKind, JobLimits, RunningJob } from './jobs.ts';
 
 /** Takes and runs the jobs of one kind on this server. */
 export type JobLane = {

@@ -6,8 +6,9 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/tem
 import type { Bus } from '../bus.ts';
 import { createInProcessBus } from '../in-process-bus.ts';
 import { connectNatsBus } from '../nats-bus.ts';
+import type { JobKind, JobLimits, RunningJob } from './job-kind.ts';
 import { claimJob, holdJob, JobLost } from './job-store.ts';
-import { createJobs, type JobKind, type JobLimits, type Jobs, type RunningJob } from './jobs.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 const binary = natsServerBinary();

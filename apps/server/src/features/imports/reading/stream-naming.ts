@@ -6,7 +6,7 @@ export type StreamGroup = { readonly kind: string; readonly label: string; reado
 /** What a label says is measured, as the timeline calls it; the rules are tried in turn. */
 const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^(ecg|ekg)\b/i, 'ecg'],
-  [/^(temp|temperature|体温)\b/i, 'temperature'],
+  [/^(temp|temperature)\b|^\u4f53\u6e29/i, 'temperature'],
   [/^(imp|impe|impedance)\b/i, 'impe'],
 ];
 
