@@ -12,6 +12,9 @@ export { createSignalQuality, type SignalQuality, type SignalQualityOptions } fr
 
 export { createRespirationRate, measureRespiration, type RespirationEstimator, type RespirationOptions } from './respiration/respiration-rate.ts';
 export { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
+export { respirationMinutes, type RespirationWindow, respirationWindows, type RespirationWindowsOptions } from './respiration/respiration-windows.ts';
+export { type BreathingEvent, breathingEventLimits, breathingEvents } from './respiration/breathing-events.ts';
+export { createSlowTrack, type SlowTrack } from './respiration/slow-track.ts';
 
 export { activityCounts, createMovement, type MovementOptions } from './body/movement.ts';
 export { createPosture, type Posture, type PostureOptions } from './body/posture.ts';
@@ -40,6 +43,8 @@ export { type SleepPeriod, type SleepPeriodOptions, sleepPeriods } from './actig
 export { type HypnogramStage } from './sleep/hypnogram-stage.ts';
 export { type SleepEvent, type SleepStatistics, sleepStatistics } from './sleep/sleep-statistics.ts';
 export { type Bounds, type SleepBounds } from './sleep/sleep-bounds.ts';
+export { sleepWakeFeatures, sleepWakeInputs } from './sleep/sleep-wake-features.ts';
+export { scoreSleepWake, type SleepWakeScore } from './sleep/sleep-wake.ts';
 
 export { restActivityRhythm, type RestActivityRhythm } from './regularity/rest-activity-rhythm.ts';
 export { circularMean, sleepMidpoint, sleepRegularityIndex, type SleepSpan, socialJetlag } from './regularity/sleep-regularity.ts';
@@ -47,3 +52,7 @@ export { type SleepEpisode, sleepEpisodes } from './regularity/sleep-episodes.ts
 
 export { type CleanIntervals, cleanIntervals } from './hrv/clean-intervals.ts';
 export { heartRateVariability, type HeartRateVariability } from './hrv/heart-rate-variability.ts';
+
+export { type BoostedTrees, probability, treeLogOdds } from './model/boosted-trees.ts';
+export { type LinearModel, linearLogOdds } from './model/linear-model.ts';
+export { type ChainSettings, smoothStates } from './model/two-state-chain.ts';

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { csvColumn, hasSharedRecordings, whyAbsent } from '../testing/shared-recordings.ts';
+import { breathing, joinSamples } from '../testing/synthetic-signals.ts';
+import { respirationMinutes, respirationWindows } from './respiration-windows.ts';
+
+const sampleRateHz = 50;
+
+describe('respiration in windows', () => {
+  it('cover the recording in steps of 32 s, each 64 s long', () => {
+    const windows = respirationWindows(breathing(200, sampleRateHz, 14), { sampleRateHz });
+    expect(windows.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([[0, 64], [32, 96], [64, 128], [96, 160], [128, 192]]);
+    for (const { perMinute, certainty } of windows) {
+      expect(perMinute).toBeCloseTo(14, 0);
+      expect(certainty).toBeGreaterThan(0.8);
+    }
+  });
+
+  it('follow a change of rate', () => {
+    const minutes = respirationMinutes(joinSamples(breathing(180, sampleRateHz, 12), breathing(180, sampleRateHz, 24)), { sampleRateHz });
+    expect(minutes.map(({ perMinute }) => Math.round(perMinute ?? 0))).toEqual([12, 12, 12, 24, 24, 24]);
+  });
+
+  it('say nothing, with little certainty, about noise, a flat line and a hole', () => {
+    const parts = [breathing(64, sampleRateHz, 15, 0, 1, 3), new Float32Array(64 * sampleRateHz).fill(2), new Float32Array(64 * sampleRateHz).fill(Number.NaN)];
+    for (const part of parts) {
+      const [window] = respirationWindows(part, { sampleRateHz });
+      expect(window?.perMinute).toBeNull();
+      expect(window?.certainty).toBeLessThan(0.5);
+    }
+  });
+
+  it('speak again once half a window after a hole is measured', () => {
+    const hole = joinSamples(breathing(64, sampleRateHz, 15), new Float32Array(60 * sampleRateHz).fill(Number.NaN), breathing(132, sampleRateHz, 18));
+    const said = respirationWindows(hole, { sampleRateHz }).map(({ perMinute }) => (perMinute === null ? null : Math.round(perMinute)));
+    expect(said).toEqual([15, null, null, 18, 18, 18, 18]);
+  });
+
+  it('are none for a recording shorter than one', () => {
+    expect(respirationWindows(breathing(60, sampleRateHz, 15), { sampleRateHz })).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasSharedRecordings)(`figure A3, impedance${whyAbsent}`, () => {
+  it.each([
+    ['01', 21.26, 0.5],
+    ['05', 5.98, 0.5],
+  ])('record %s breathes as the annotators say', (record, perMinute, apart) => {
+    const windows = respirationWindows(csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP'), { sampleRateHz: 125 });
+    const said = windows.flatMap((window) => window.perMinute ?? []);
+    expect(said.length).toBeGreaterThan(windows.length / 2);
+    expect(Math.abs(said.reduce((sum, rate) => sum + rate, 0) / said.length - perMinute)).toBeLessThan(apart);
+  });
+});
