@@ -19,6 +19,7 @@ import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
 import { registerFactorResetRoutes } from './features/identity/second-factor/factor-reset-routes.ts';
 import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
+import { keepMembership } from './features/identity/registration/membership-rules.ts';
 import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
@@ -74,7 +75,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     ...dependencies, lookupSession: identity.sessionOf, bodyLimitBytes: limits.bodyBytes,
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
-  const store = createDocumentStore({ database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch } });
+  const store = createDocumentStore({
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepMembership],
+  });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();
 

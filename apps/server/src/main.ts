@@ -9,13 +9,16 @@ import { createApp, type App } from './app.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
+import type { Database } from './database/database.ts';
 import { makeDataFolder } from './database/embedded/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
 import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
+import { createSecretBox } from './features/identity/secret-box.ts';
+import { createSecretStore } from './features/identity/secret-store.ts';
 import { listen } from './listen.ts';
-import { NO_MAIL } from './mail/mail.ts';
+import { NO_MAIL, type Mail } from './mail/mail.ts';
 import { createMailQueue } from './mail/mail-queue.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createInProcessBus } from './messaging/in-process-bus.ts';
@@ -52,8 +55,8 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   opened.push({ name: 'database', close: database.close });
   const bus = config.NATS_URL === undefined ? createInProcessBus(log) : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
   opened.push({ name: 'bus', close: bus.close });
-  const smtp = smtpOf(config);
-  const mail = smtp === null ? NO_MAIL : createMailQueue({ transport: createSmtpTransport(smtp), log });
+  const secret = config.YAMORI_SECRET ?? (await createSecretStore(database).shared('session-cookies'));
+  const mail = openMail(config, database, secret, log);
   opened.push({ name: 'mail', close: mail.close });
   const app = await createApp({
     database, bus, log, now: () => new Date(), serverId: randomUUID(), limits: limitsOf(config),
@@ -62,7 +65,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
     publicOrigin: config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin,
     secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
     trustedProxies: config.YAMORI_TRUSTED_PROXIES,
-    secret: config.YAMORI_SECRET ?? null,
+    secret,
     demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
     oidcWays: oidcWaysOf(config),
     mail, registration: registrationOf(config),
@@ -74,6 +77,11 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
   log.info({ address }, 'Yamori is ready');
   process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
+}
+
+function openMail(config: Config, database: Database, secret: string, log: Logger): Mail {
+  const smtp = smtpOf(config);
+  return smtp === null ? NO_MAIL : createMailQueue({ database, box: createSecretBox(secret, 'mail'), transport: createSmtpTransport(smtp), log });
 }
 
 const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({

@@ -2,7 +2,7 @@ import { readQuery, type Collection, type DocumentValue, type Query, type Visibi
 import { EVERYTHING, isVisible, parseDocumentPath, refuse, runQuery, type DocumentQuery } from '@yamori/domain';
 import type { Database, Queries } from '../database/database.ts';
 import type { Bus } from '../messaging/bus.ts';
-import type { Author } from './writing/commit-guard.ts';
+import type { Author, Invariant } from './writing/commit-guard.ts';
 import { commitWrites } from './writing/document-commit.ts';
 import { readRows } from './writing/document-locks.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
@@ -21,6 +21,7 @@ export type DocumentStoreOptions = {
   readonly clock: () => Date;
   readonly log: DocumentLog;
   readonly limits?: DocumentLimits;
+  readonly invariants?: readonly Invariant[];
 };
 
 /** What may be seen narrows a list or a count in the database itself, so that pages stay full. */
@@ -74,7 +75,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
       return found ? presentation.check(rowFromColumns(found)) : null;
     },
     commit: async (writes, author) => {
-      const stored = await commitWrites({ database, collections, clock, limits }, writes, author);
+      const stored = await commitWrites({ database, collections, clock, limits, invariants: options.invariants ?? [] }, writes, author);
       bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
       return stored.map((row) => (row ? presentation.check(row) : null));
     },

@@ -13,9 +13,11 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
     // Receivers know by this that nobody wrote it by hand: no out-of-office answers to it.
     { from, headers: { 'auto-submitted': 'auto-generated' } },
   );
+  // What stands behind the @ of the sender: our messages are told from others' by it.
+  const senderHost = /@([^<>@\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    deliver: async ({ to, subject, text }) => {
-      await transporter.sendMail({ to: { name: '', address: to }, subject, text });
+    deliver: async ({ to, subject, text }, id) => {
+      await transporter.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<${id}@${senderHost}>` });
     },
     close: () => transporter.close(),
   };

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { createApp, type App } from '../app.ts';
 import { limitsOf, readConfig } from '../config.ts';
 import { registrationOf } from '../config-registration.ts';
+import type { Database } from '../database/database.ts';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
 import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
@@ -16,10 +17,11 @@ export type EmptyStage = {
   readonly close: () => Promise<void>;
 };
 
-export async function openEmptyStage(options: Partial<RegistrationOptions> & { readonly servers?: number; readonly mail?: Mail } = {}): Promise<EmptyStage> {
-  const { servers = 1, mail = NO_MAIL, ...registration } = options;
+export async function openEmptyStage(options: Partial<RegistrationOptions> & { readonly servers?: number; readonly mail?: (database: Database) => Mail } = {}): Promise<EmptyStage> {
+  const { servers = 1, mail: makeMail, ...registration } = options;
   const log = pino({ level: 'silent' });
   const temporary = await openTemporaryDatabase();
+  const mail = makeMail?.(temporary.database) ?? NO_MAIL;
   const bus = createInProcessBus(log);
   const apps: App[] = [];
   for (let index = 0; index < servers; index += 1) {

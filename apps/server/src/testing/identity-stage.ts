@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
 import type { Bus } from '../messaging/bus.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
+import { NO_MAIL } from '../mail/mail.ts';
 import { createIdentity, type Identity } from '../features/identity/identity.ts';
 import { registerIdentityRoutes } from '../features/identity/identity-routes.ts';
 import { createHttpServer, type HttpOptions } from '../http/http-server.ts';
@@ -33,7 +34,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
   const bus = createInProcessBus(log);
   const clock = { now: new Date() };
   const identity = await createIdentity({
-    database: temporary.database, pool: temporary.pool, bus, log, now: () => clock.now, publicOrigin: null, secure: options.secure ?? false, secret: null,
+    database: temporary.database, pool: temporary.pool, bus, mail: NO_MAIL, log, now: () => clock.now, publicOrigin: null, secure: options.secure ?? false, secret: null,
     signInsPerAccount: options.signInsPerAccount ?? 20, signInsPerAddress: options.signInsPerAddress ?? 60,
     sessionIdleSeconds: options.sessionIdleSeconds ?? 24 * 60 * 60, demonstrationAccounts: [],
   });

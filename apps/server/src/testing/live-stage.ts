@@ -6,8 +6,9 @@ import { WebSocket } from 'ws';
 import { createApp, type App, type AppDependencies } from '../app.ts';
 import { limitsOf, readConfig, type Limits } from '../config.ts';
 import { registrationOf } from '../config-registration.ts';
+import type { Database } from '../database/database.ts';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
-import { NO_MAIL } from '../mail/mail.ts';
+import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { hashOfDeviceKey } from '../features/devices/device-key.ts';
 import type { Bus } from '../messaging/bus.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
@@ -38,7 +39,9 @@ export type LiveStage = {
   readonly close: () => Promise<void>;
 };
 
-export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays' | 'mail' | 'publicOrigin' | 'log'>> & {
+export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays' | 'publicOrigin' | 'log'>> & {
+  /** Made once there is a database for what waits. */
+  readonly mail?: (database: Database) => Mail;
   readonly limits?: Partial<Limits>;
   readonly registration?: Partial<RegistrationOptions>;
 };
@@ -51,7 +54,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
   const bus = createInProcessBus(log);
   const app = await createApp({
     database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: 'server-1', webFolder: null, publicOrigin: null,
-    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], mail: NO_MAIL, ...options,
+    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], ...options, mail: options.mail?.(temporary.database) ?? NO_MAIL,
     limits: { ...limitsOf(readConfig({})), ...options.limits }, registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   const commit = async (writes: Write[]): Promise<void> => void await app.store.commit(writes, { userId: null });
@@ -108,7 +111,7 @@ export type TestViewer = {
   readonly closed: Promise<number>;
 };
 
-async function openTestViewer(url: string, cookie: string, origin: string): Promise<TestViewer> {
+export async function openTestViewer(url: string, cookie: string, origin: string): Promise<TestViewer> {
   const socket = new WebSocket(url, { headers: { cookie }, origin });
   const messages: ServerMessage[] = [];
   const frames: { slot: number; bytes: Uint8Array }[] = [];

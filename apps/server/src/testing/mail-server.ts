@@ -18,7 +18,8 @@ export type MailServer = {
 
 const PATIENCE_MS = 8_000;
 
-export async function startMailServer(): Promise<MailServer> {
+/** `port`: where something else is waiting for it; a free one when it is left out. */
+export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const state = { refusals: 0, status: 0, tries: 0 };
   const waiting = new Set<() => void>();
@@ -41,7 +42,7 @@ export async function startMailServer(): Promise<MailServer> {
       });
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const bound = server.server.address();
   const to = (address: string): ReceivedMail[] => received.filter((mail) => mail.to === address);

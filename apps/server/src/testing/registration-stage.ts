@@ -1,11 +1,10 @@
 import { pino } from 'pino';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
-import { createMailQueue } from '../mail/mail-queue.ts';
-import { NO_MAIL } from '../mail/mail.ts';
-import { createSmtpTransport } from '../mail/smtp-transport.ts';
+import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from './live-stage.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
+import { openTestMail } from './test-mail.ts';
 
 export const PUBLIC_ORIGIN = 'https://ward.example';
 export const NEW_PASSWORD = 'four moths by the lamp';
@@ -30,11 +29,12 @@ export async function openRegistrationStage({ withoutMail = false, ...options }:
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const mail = await startMailServer();
-  const queue = withoutMail ? NO_MAIL : createMailQueue({ transport: createSmtpTransport({ url: mail.url, from: 'Yamori <no-reply@ward.example>' }), log, retryDelaysMs: [20] });
+  const held: { queue: Mail } = { queue: NO_MAIL };
   const ahead = { ms: 0 };
   const now = (): Date => new Date(Date.now() + ahead.ms);
   const stage = await openLiveStage({
-    mail: queue, log, now, publicOrigin: PUBLIC_ORIGIN, registration: { mailsPerVisitor: 10_000, mailsPerRecipient: 100, guessesPerVisitor: 10_000, guestsPerVisitor: 10_000, ...options },
+    mail: (database) => (held.queue = withoutMail ? NO_MAIL : openTestMail(database, mail.url, log)), log, now, publicOrigin: PUBLIC_ORIGIN,
+    registration: { mailsPerVisitor: 10_000, mailsPerRecipient: 100, guessesPerVisitor: 10_000, guestsPerVisitor: 10_000, ...options },
   });
   const browser = async (email?: string): Promise<TestBrowser> => {
     const fresh = openTestBrowser(stage.app.server);
@@ -54,8 +54,8 @@ export async function openRegistrationStage({ withoutMail = false, ...options }:
       return new URL(address);
     },
     close: async () => {
+      await held.queue.close();
       await stage.close();
-      await queue.close();
       await mail.close();
     },
   };

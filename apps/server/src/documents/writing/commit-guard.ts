@@ -14,6 +14,12 @@ export type CommitGuard = {
   readonly decide: (change: RowChange, queries: Queries, batch: readonly RowChange[]) => Promise<void>;
 };
 
+/**
+ * What must hold of the stored documents whoever writes them, the server too; looked at inside the transaction, after the rules of
+ * access and before anything is stored. `batch` holds all that is written.
+ */
+export type Invariant = (batch: readonly RowChange[], queries: Queries) => Promise<void>;
+
 /** Whose writes they are: null for the server's own. With a command they are done once however often they are asked for. */
 export type Author = {
   readonly userId: string | null;

@@ -8,7 +8,7 @@ import type { DocumentLimits } from '../document-limits.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { followHolders, placeDocuments } from './document-placement.ts';
 import { storeChanges } from './change-outbox.ts';
-import type { Author } from './commit-guard.ts';
+import type { Author, Invariant } from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
 import { applyBatch } from './write-batch.ts';
 
@@ -17,6 +17,7 @@ export type CommitContext = {
   readonly collections: ReadonlyMap<string, Collection>;
   readonly clock: () => Date;
   readonly limits: DocumentLimits;
+  readonly invariants: readonly Invariant[];
 };
 
 /** Serialization failure and deadlock: the database asks to try again. */
@@ -26,7 +27,7 @@ const ATTEMPTS = 4;
 /**
  * Does a batch whole or not at all.
  * @throws ProblemError `limit-batch`, `collection-unknown`, `path-invalid`, `document-invalid`, `document-key-taken`,
- * `document-parent-missing`, `document-in-use`, `limit-size`, problems of `applyWrite` and of the guard
+ * `document-parent-missing`, `document-in-use`, `limit-size`, problems of `applyWrite`, of the guard and of the invariants
  */
 export async function commitWrites(context: CommitContext, writes: readonly Write[], author: Author): Promise<(PlacedRow | null)[]> {
   if (writes.length > context.limits.writesPerBatch) throw refuse('limit-batch', { details: { limit: context.limits.writesPerBatch } });
@@ -41,7 +42,7 @@ export async function commitWrites(context: CommitContext, writes: readonly Writ
 }
 
 async function commitOnce(context: CommitContext, queries: Queries, writes: readonly Write[], author: Author): Promise<(PlacedRow | null)[]> {
-  const { collections, clock, limits } = context;
+  const { collections, clock, limits, invariants } = context;
   const paths = [...new Set(writes.map((write) => write.path))];
   await lockDocuments(queries, paths, writes.some((write) => mayMove(write, collections)));
   const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
@@ -51,6 +52,7 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   const written = applyBatch({ writes, current, now: clock(), collections, limits, guard: author.guard });
   const placed = await placeDocuments(queries, written.changes);
   if (author.guard) for (const change of placed) await author.guard.decide(change, queries, placed);
+  for (const keep of invariants) await keep(placed, queries);
   await refuseOrphans(queries, placed);
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));

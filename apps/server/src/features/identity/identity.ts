@@ -3,14 +3,17 @@ import type pg from 'pg';
 import { refuse, type AccountSecurity, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { Bus } from '../../messaging/bus.ts';
+import type { Mail } from '../../mail/mail.ts';
+import { createTellOwner, type TellOwner } from './account-notices.ts';
 import { createAccountSecurity } from './account-security.ts';
 import { createAdmission, type Admission, type Admit } from './admission.ts';
 import type { Visit } from './proof.ts';
-import { createAuthEngine, type AuthEngine } from './auth-engine.ts';
+import { createAuthEngine } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
 import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
 import { createPasswords, type Passwords } from './passwords/passwords.ts';
+import { createLetters } from './registration/letters.ts';
 import { kindsOf } from './second-factor/factor-kinds.ts';
 import { openSecondFactors } from './second-factor/open-second-factors.ts';
 import type { SecondFactors } from './second-factor/second-factors.ts';
@@ -48,8 +51,8 @@ export type Identity = {
   readonly findUserId: (email: string) => Promise<string | null>;
   /** Failed tries of this password are forgotten: its owner has proved themselves by another way, such as a link by mail. */
   readonly forgiveTries: (email: string) => Promise<void>;
-  /** Calls back with each member who has changed their password, signed in. */
-  readonly onPasswordChanged: (changed: (userId: string) => void) => void;
+  /** Mails whose account it is what changed about how they sign in. */
+  readonly tellOwner: TellOwner;
   /** Tells every server that this member's rights may have changed: what is cached is asked again. */
   readonly announceChange: (userId: string) => void;
   /** The same for the members of an organisation, for when what it demands of them changes. */
@@ -70,6 +73,7 @@ export type IdentityDependencies = {
   /** The same database for the sign-in library, which brings its own statements. */
   readonly pool: pg.Pool;
   readonly bus: Bus;
+  readonly mail: Mail;
   readonly log: Logger;
   readonly now: () => Date;
   readonly publicOrigin: string | null;
@@ -93,15 +97,17 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const history = createSignInHistory(database, dependencies);
   const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
   const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
-  const { tries, passwords, onPasswordChanged } = openPasswords(dependencies, engine, await readCommonPasswords());
-  const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries });
+  const tellOwner = createTellOwner(createLetters(dependencies.mail, dependencies.publicOrigin));
+  const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
+  const passwords = createPasswords({ database, engine, tries, common: await readCommonPasswords(), now, tellOwner });
+  const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries, tellOwner });
   const admit = createAdmission({ database, sessions: store, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
   const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
   const sessions = createOwnSessions({ database, sessions: store, news, cookie: sessionCookie });
   const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
   return {
-    admit, sessions, passwords, factors, onPasswordChanged,
+    admit, sessions, passwords, factors, tellOwner,
     sessionOf: sessions.of,
     signIn: (attempt, visit) => tries.counted({ account: passwordOf(attempt.email), address: visit.address }, async () => {
       const verdict = await engine.verifyPassword(attempt);
@@ -133,13 +139,6 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       await history.close();
     },
   };
-}
-
-function openPasswords({ database, now, signInsPerAddress, signInsPerAccount }: IdentityDependencies, engine: AuthEngine, common: ReadonlySet<string>) {
-  const tries = createFailedTries(database, { now, perAddress: signInsPerAddress, perAccount: signInsPerAccount });
-  const listeners = new Set<(userId: string) => void>();
-  const passwords = createPasswords({ database, engine, tries, common, now, onChanged: (userId) => listeners.forEach((tell) => tell(userId)) });
-  return { tries, passwords, onPasswordChanged: (changed: (userId: string) => void): void => void listeners.add(changed) };
 }
 
 const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };

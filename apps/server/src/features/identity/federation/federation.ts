@@ -44,10 +44,10 @@ const BROWSER_SECRET_SECONDS = 15 * 60;
 export async function openFederation(dependencies: FederationDependencies): Promise<{ readonly close: () => void }> {
   const { server, identity, store, database, bus, now } = dependencies;
   const shared = {
-    ...dependencies, door: identity, accounts: createLinkedAccounts(database, store, now), transactions: createTransactionStore(database, now),
+    ...dependencies, door: identity, accounts: createLinkedAccounts({ database, store, now, tellOwner: identity.tellOwner }), transactions: createTransactionStore(database, now),
     browserCookie: createSecretCookie({ name: 'yamori.way', secure: dependencies.secure, lastsSeconds: BROWSER_SECRET_SECONDS }),
   };
-  const providers = createSamlProviderStore(database, now);
+  const providers = createSamlProviderStore(database, now, identity.tellOwner);
   const oidc = { ...shared, clients: new Map<string, OidcClient>(dependencies.oidcWays.map((way) => [way.name, createOidcClient(way, now)])), maySignUp: () => identity.waysIn().signUp };
   const saml = { ...shared, providers, proofs: createProofStore(database, now) };
   const offerSaml = async () => identity.offer({ saml: await providers.exist() });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ProblemError, refuse, type Write } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
+import type { TellOwner } from '../account-notices.ts';
 
 /** An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider calls its user. */
 export type ProviderAccount = { readonly way: string; readonly subject: string };
@@ -10,8 +11,10 @@ export type NewPerson = { readonly userId: string; readonly name: string; readon
 
 export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>;
 
+export type LinkedAccountParts = { readonly database: Database; readonly store: DocumentStore; readonly now: () => Date; readonly tellOwner: TellOwner };
+
 /** Which accounts of providers belong to whom: one provider account to one person, one account of a provider to a person. */
-export function createLinkedAccounts(database: Database, store: DocumentStore, now: () => Date) {
+export function createLinkedAccounts({ database, store, now, tellOwner }: LinkedAccountParts) {
   const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
     const [row] = await database.query<{ userId: string }>({
       name: 'account-owner', text: 'select "userId" from auth_account where "providerId" = $1 and "accountId" = $2', values: [way, subject],
@@ -24,7 +27,12 @@ export function createLinkedAccounts(database: Database, store: DocumentStore, n
 
     /** @throws ProblemError `provider-account-taken` when it is somebody else's, `provider-account-exists` when this person has another one there */
     link: async (userId: string, account: ProviderAccount): Promise<void> => {
-      if ((await insertAccount(database, userId, account, now())) || (await ownerOf(account)) === userId) return;
+      const linked = await database.transaction(async (queries) => {
+        if (!(await insertAccount(queries, userId, account, now()))) return false;
+        await tellOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
+        return true;
+      });
+      if (linked || (await ownerOf(account)) === userId) return;
       if ((await ownerOf(account)) === null) throw refuse('provider-account-exists');
       throw refuse('provider-account-taken');
     },
@@ -32,6 +40,7 @@ export function createLinkedAccounts(database: Database, store: DocumentStore, n
     /**
      * A person who was not known before, as a member and with this account, all at once or not at all. Of two at one instant
      * the second gets the first's.
+     * @throws ProblemError `organisation-full`, `account-link-missing`
      */
     create: async ({ userId, writes, ...person }: NewPerson, account: ProviderAccount): Promise<string> => {
       try {
@@ -39,8 +48,9 @@ export function createLinkedAccounts(database: Database, store: DocumentStore, n
         return userId;
       } catch (error) {
         const owner = error instanceof ProblemError ? await ownerOf(account) : null;
-        if (owner === null) throw error;
-        return owner;
+        if (owner !== null) return owner;
+        // The page that tells how a way ended is told a code only, so this one needs no figures.
+        throw error instanceof ProblemError && error.problem.code === 'member-limit-reached' ? refuse('organisation-full') : error;
       }
     },
 
@@ -48,7 +58,10 @@ export function createLinkedAccounts(database: Database, store: DocumentStore, n
      * Takes a provider away from somebody and ends the sessions that it opened.
      * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the only one
      */
-    unlink: (userId: string, provider: string): Promise<void> => database.transaction((queries) => takeAway(queries, userId, provider)),
+    unlink: (userId: string, provider: string): Promise<void> => database.transaction(async (queries) => {
+      await takeAway(queries, userId, provider);
+      await tellOwner(queries, userId, { kind: 'providerUnlinked', provider });
+    }),
 
     /** Whether somebody has proved that this address is theirs. */
     isKnownAddress: async (email: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
+import type { TellOwner } from '../account-notices.ts';
 import type { AuthEngine } from '../auth-engine.ts';
 import { lockUser, readStanding } from '../member-standing.ts';
 import { passwordOf, type FailedTries } from './failed-tries.ts';
@@ -12,8 +13,7 @@ export type PasswordParts = {
   readonly tries: FailedTries;
   readonly common: ReadonlySet<string>;
   readonly now: () => Date;
-  /** Told of every password that its member has changed. */
-  readonly onChanged: (userId: string) => void;
+  readonly tellOwner: TellOwner;
 };
 
 export type Passwords = ReturnType<typeof createPasswords>;
@@ -21,7 +21,7 @@ export type Passwords = ReturnType<typeof createPasswords>;
 type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
 
 /** Passwords of accounts that are there already: checking one again, and setting a new one. */
-export function createPasswords({ database, engine, tries, common, now, onChanged }: PasswordParts) {
+export function createPasswords({ database, engine, tries, common, now, tellOwner }: PasswordParts) {
   const ownerOf = async (userId: string): Promise<Owner> => {
     const [owner] = await database.query<Owner>({
       name: 'password-owner',
@@ -85,9 +85,12 @@ export function createPasswords({ database, engine, tries, common, now, onChange
     /** @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common` */
     set: async (userId: string, password: string): Promise<void> => {
       const { email } = await ownerOf(userId);
-      await database.transaction(await prepare(userId, password, await leastLength(userId)));
+      const store = await prepare(userId, password, await leastLength(userId));
+      await database.transaction(async (queries) => {
+        await store(queries);
+        await tellOwner(queries, userId, { kind: 'passwordChanged' });
+      });
       await tries.unlock(passwordOf(email ?? userId));
-      onChanged(userId);
     },
   };
 }

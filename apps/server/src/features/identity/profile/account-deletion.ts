@@ -1,7 +1,8 @@
-import { ACCESS_LEVELS, refuse, type Actor, type Write } from '@yamori/domain';
+import type { Actor, Write } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { findAccount } from '../registration/accounts.ts';
-import { findOrganisation, lockRegistration, type Organisation } from '../registration/organisations.ts';
+import { isTopLevel } from '../registration/membership-rules.ts';
+import { findOrganisation, type Organisation } from '../registration/organisations.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { readMember, requireOwnAccount } from './profile-store.ts';
 
@@ -14,18 +15,16 @@ export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promi
 
 /**
  * Deletes an account with everything that is the person's alone. What they did stays in the history, by their id (decision 016).
- * @throws ProblemError `owner-last`, naming the organisation
+ * @throws ProblemError `owner-last`, naming the organisation (membership-rules.ts)
  */
 export async function deleteAccount(parts: RegistrationParts, actor: Actor): Promise<void> {
   requireOwnAccount(actor);
   const { userId } = actor;
   const [account, member, leaving, rooms] = await Promise.all([findAccount(parts.database, userId), readMember(parts, userId), findLeaving(parts, userId), roomsSharedWith(parts.database, userId)]);
   const alongside = async (queries: Queries): Promise<void> => {
-    if (leaving !== null) {
-      await lockRegistration(queries, leaving.organisation.domainId);
-      if (await isLastAtTop(queries, userId, leaving)) throw refuse('owner-last', { details: { organisation: leaving.organisation.name } });
-    }
     await queries.query({ name: 'account-delete', text: 'delete from auth_user where id = $1', values: [userId] });
+    if (!parts.letters.available || account === null || account.email === null || !account.isEmailVerified) return;
+    await parts.letters.send(account.email, account.language ?? 'ja', 'accountDeleted', (words) => words.accountDeleted(), queries);
   };
   const writes: Write[] = [
     ...(member === null ? [] : [{ kind: 'delete' as const, path: `staff/${userId}` }]),
@@ -36,9 +35,6 @@ export async function deleteAccount(parts: RegistrationParts, actor: Actor): Pro
   if (writes.length === 0) await parts.database.transaction(alongside);
   else await parts.store.commit(writes, { userId, alongside });
   parts.identity.announceChange(userId);
-  if (parts.letters.available && account !== null && account.email !== null && account.isEmailVerified) {
-    parts.letters.send(account.email, account.language ?? 'ja', 'accountDeleted', (words) => words.accountDeleted());
-  }
 }
 
 type Leaving = { readonly organisation: Organisation; readonly accessLevel: number };
@@ -49,11 +45,8 @@ async function findLeaving(parts: RegistrationParts, userId: string): Promise<Le
   return member === null || organisation === null ? null : { organisation, accessLevel: member.accessLevel };
 }
 
-/** The levels at the top of their organisation: without one nobody could let anybody in. */
-const TOPS: ReadonlySet<number> = new Set([ACCESS_LEVELS.ownerAdministrator, ACCESS_LEVELS.agencyAdmin]);
-
 async function isLastAtTop(queries: Queries, userId: string, { organisation, accessLevel }: Leaving): Promise<boolean> {
-  if (!TOPS.has(accessLevel)) return false;
+  if (!isTopLevel(accessLevel)) return false;
   const [row] = await queries.query<{ others: number }>({
     name: 'owners-left',
     text: `select count(*)::int as others from documents where collection = 'staff' and domain_ids @> array[$1]

@@ -1,7 +1,7 @@
 import { refuse, type Actor, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import type { Visit } from '../proof.ts';
-import { dropSessions, findAccount, findAccountByEmail, putEmail } from '../registration/accounts.ts';
+import { dropSessions, findAccount, findAccountByEmail, putEmail, type Account } from '../registration/accounts.ts';
 import { takeMail } from '../registration/address-proof.ts';
 import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
@@ -19,11 +19,14 @@ export async function requestEmailChange(parts: RegistrationParts, actor: Actor,
     const { letters } = parts;
     const holder = await findAccountByEmail(parts.database, email);
     if (holder !== null && holder.userId !== actor.userId) {
-      letters.send(email, holder.language ?? call.language, 'emailTaken', (words) => words.emailTaken());
+      await letters.send(email, holder.language ?? call.language, 'emailTaken', (words) => words.emailTaken());
       return;
     }
-    const token = await createMailedLink(parts.database, { kind: 'changeEmail', email, userId: actor.userId }, parts.now());
-    letters.send(email, call.language, 'changeEmail', (words) => words.changeEmail({ link: letters.address('/handleauth?mode=changeEmail', token), minutes: minutesOf('changeEmail') }));
+    await parts.database.transaction(async (queries) => {
+      const token = await createMailedLink(queries, { kind: 'changeEmail', email, userId: actor.userId }, parts.now());
+      const link = letters.address('/handleauth?mode=changeEmail', token);
+      await letters.send(email, call.language, 'changeEmail', (words) => words.changeEmail({ link, minutes: minutesOf('changeEmail') }), queries);
+    });
   });
 }
 
@@ -42,11 +45,15 @@ export async function completeEmailChange(parts: RegistrationParts, actor: Actor
     await putEmail(queries, actor.userId, link.email, parts.now());
     await voidMailedLinks(queries, { userId: actor.userId, email: account?.email ?? null }, parts.now());
     await dropSessions(queries, actor.userId, sessionId);
+    await tellOldAddress(parts, queries, account, link.email);
   };
   if (member === null) await parts.database.transaction(alongside);
   else await parts.store.commit([{ kind: 'update', path: `staff/${actor.userId}`, fields: [{ field: ['email'], value: link.email }] }], { userId: actor.userId, alongside });
   parts.identity.announceChange(actor.userId);
-  const before = account?.email ?? null;
-  if (before === null || before === link.email) return;
-  parts.letters.send(before, account?.language ?? 'ja', 'emailChanged', (words) => words.emailChanged({ link: parts.letters.address('/login') }));
+}
+
+/** One that nobody proved may be a stranger's. */
+async function tellOldAddress({ letters }: RegistrationParts, queries: Queries, before: Account | null, email: string): Promise<void> {
+  if (!letters.available || before === null || before.email === null || before.email === email || !before.isEmailVerified) return;
+  await letters.send(before.email, before.language ?? 'ja', 'emailChanged', (words) => words.emailChanged({ link: letters.address('/login') }), queries);
 }

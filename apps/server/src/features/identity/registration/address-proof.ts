@@ -1,4 +1,5 @@
 import { refuse, type AddressProofCall, type Language } from '@yamori/domain';
+import type { Queries } from '../../../database/database.ts';
 import type { Visit } from '../proof.ts';
 import { findAccountByEmail } from './accounts.ts';
 import { openInvitation } from './invitations/invitation-opening.ts';
@@ -24,14 +25,18 @@ export async function requestAddressProof(parts: RegistrationParts, call: Addres
   parts.background.run('address proof', async () => {
     const account = await findAccountByEmail(parts.database, email);
     if (account !== null) {
-      letter.toKnown(email, account.language ?? call.language);
+      await letter.toKnown(email, account.language ?? call.language);
       return;
     }
-    letter.toNewcomer(email, await createMailedLink(parts.database, { kind: 'addressProof', email, userId: null }, parts.now()));
+    await parts.database.transaction(async (queries) =>
+      letter.toNewcomer(queries, email, await createMailedLink(queries, { kind: 'addressProof', email, userId: null }, parts.now())));
   });
 }
 
-type Letter = { readonly toKnown: (email: string, language: Language) => void; readonly toNewcomer: (email: string, token: string) => void };
+type Letter = {
+  readonly toKnown: (email: string, language: Language) => Promise<void>;
+  readonly toNewcomer: (queries: Queries, email: string, token: string) => Promise<void>;
+};
 
 async function letterFor(parts: RegistrationParts, { purpose, language }: AddressProofCall, visit: Visit): Promise<Letter> {
   const { letters } = parts;
@@ -42,7 +47,7 @@ async function letterFor(parts: RegistrationParts, { purpose, language }: Addres
       if (!parts.options.signUp) throw refuse('sign-up-refused');
       return {
         toKnown: (email, known) => letters.send(email, known, 'accountThere', (words) => words.accountThere({ link: letters.address('/login') })),
-        toNewcomer: (email, token) => letters.send(email, language, 'confirmSignUp', (words) => words.confirmSignUp({ link: letters.address('/signup', token), minutes })),
+        toNewcomer: (queries, email, token) => letters.send(email, language, 'confirmSignUp', (words) => words.confirmSignUp({ link: letters.address('/signup', token), minutes }), queries),
       };
     case 'member': {
       const { organisation } = await openInvitation(parts, { code: purpose.code, domainId: purpose.domainId, kind: 'member' }, visit);
@@ -50,7 +55,7 @@ async function letterFor(parts: RegistrationParts, { purpose, language }: Addres
       const name = organisation?.name ?? '';
       return {
         toKnown: (email, known) => letters.send(email, known, 'joinWithAccount', (words) => words.joinWithAccount({ organisation: name, link: signInTo(`${page}#${purpose.code}`) })),
-        toNewcomer: (email, token) => letters.send(email, language, 'confirmMember', (words) => words.confirmMember({ organisation: name, link: letters.address(page, `${purpose.code}.${token}`), minutes })),
+        toNewcomer: (queries, email, token) => letters.send(email, language, 'confirmMember', (words) => words.confirmMember({ organisation: name, link: letters.address(page, `${purpose.code}.${token}`), minutes }), queries),
       };
     }
     case 'organisation': {
@@ -59,7 +64,7 @@ async function letterFor(parts: RegistrationParts, { purpose, language }: Addres
       else if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
       return {
         toKnown: (email, known) => letters.send(email, known, 'registerWithAccount', (words) => words.registerWithAccount({ link: signInTo(`/registerdomain#${code ?? ''}`) })),
-        toNewcomer: (email, token) => letters.send(email, language, 'confirmOrganisation', (words) => words.confirmOrganisation({ link: letters.address('/registerdomain', `${code ?? ''}.${token}`), minutes })),
+        toNewcomer: (queries, email, token) => letters.send(email, language, 'confirmOrganisation', (words) => words.confirmOrganisation({ link: letters.address('/registerdomain', `${code ?? ''}.${token}`), minutes }), queries),
       };
     }
   }

@@ -9,6 +9,7 @@ export type MailedLink = { readonly kind: MailedLinkKind; readonly email: string
 const MINUTE_MS = 60 * 1000;
 /** How long a link works. A new password is asked for by somebody who waits for it. */
 const LASTS_MS: Readonly<Record<MailedLinkKind, number>> = { addressProof: 24 * 60 * MINUTE_MS, resetPassword: 30 * MINUTE_MS, changeEmail: 120 * MINUTE_MS };
+export const lastsMs = (kind: MailedLinkKind): number => LASTS_MS[kind];
 export const minutesOf = (kind: MailedLinkKind): number => LASTS_MS[kind] / MINUTE_MS;
 /** Links are kept a day longer than they work, so that an old one is told from a wrong one. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;

@@ -58,16 +58,3 @@ export async function isEmptyServer(queries: Queries): Promise<boolean> {
   const [row] = await queries.query<{ found: boolean }>({ name: 'members-exist', text: "select exists (select 1 from documents where collection = 'staff' and parent_path = '') as found" });
   return row?.found !== true;
 }
-
-/**
- * Room for one more member, counted while nobody else joins.
- * @throws ProblemError `member-limit-reached`
- */
-export async function requireSeat(queries: Queries, organisation: Organisation): Promise<void> {
-  if (organisation.limits === undefined) return;
-  await lockRegistration(queries, organisation.domainId);
-  const [row] = await queries.query<{ members: number }>({
-    name: 'members-count', text: "select count(*)::int as members from documents where collection = 'staff' and domain_ids @> array[$1]", values: [organisation.domainId],
-  });
-  if ((row?.members ?? 0) >= organisation.limits.members) throw refuse('member-limit-reached', { details: { organisation: organisation.name, limit: organisation.limits.members } });
-}

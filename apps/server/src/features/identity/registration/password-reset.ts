@@ -18,11 +18,14 @@ export async function requestPasswordReset(parts: RegistrationParts, call: { ema
     const { letters } = parts;
     const language = account.language ?? call.language;
     if (!account.hasPassword) {
-      letters.send(email, language, 'noPassword', (words) => words.noPassword({ link: letters.address('/login') }));
+      await letters.send(email, language, 'noPassword', (words) => words.noPassword({ link: letters.address('/login') }));
       return;
     }
-    const token = await createMailedLink(parts.database, { kind: 'resetPassword', email, userId: account.userId }, parts.now());
-    letters.send(email, language, 'resetPassword', (words) => words.resetPassword({ link: letters.address('/handleauth?mode=resetPassword', token), minutes: minutesOf('resetPassword') }));
+    await parts.database.transaction(async (queries) => {
+      const token = await createMailedLink(queries, { kind: 'resetPassword', email, userId: account.userId }, parts.now());
+      const link = letters.address('/handleauth?mode=resetPassword', token);
+      await letters.send(email, language, 'resetPassword', (words) => words.resetPassword({ link, minutes: minutesOf('resetPassword') }), queries);
+    });
   });
 }
 
@@ -44,19 +47,11 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
     await takeOver(queries, account, parts.now());
     await storePassword(queries);
     await voidMailedLinks(queries, account, parts.now());
+    await parts.identity.tellOwner(queries, account.userId, { kind: 'passwordChanged' });
   });
   await parts.identity.forgiveTries(link.email);
   parts.identity.announceChange(account.userId);
-  await tellOfPassword(parts, account.userId);
   return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
-}
-
-/** Whose password it is learns of every change, so that a stranger's does not go unnoticed. */
-export async function tellOfPassword(parts: RegistrationParts, userId: string): Promise<void> {
-  const account = await findAccount(parts.database, userId);
-  const { letters } = parts;
-  if (!letters.available || account === null || account.email === null || !account.isEmailVerified) return;
-  letters.send(account.email, account.language ?? 'ja', 'passwordChanged', (words) => words.passwordChanged({ link: letters.address('/login') }));
 }
 
 /** Everything that was open closes; of an account whose address was not proven before, everything that could open it goes. */

@@ -6,7 +6,6 @@ import type { Identity } from '../identity.ts';
 import { createBackground } from './background.ts';
 import { offersDomain } from './domain-registration.ts';
 import { createLetters } from './letters.ts';
-import { tellOfPassword } from './password-reset.ts';
 import { createMayOpenOnce, type MayOpenOnce } from './one-time/one-time-access.ts';
 import type { RegistrationOptions, RegistrationParts } from './registration-parts.ts';
 import { createRequestLimits } from './request-limits.ts';
@@ -38,7 +37,6 @@ export async function createRegistration({ mail, log, publicOrigin, ...dependenc
   const parts: RegistrationParts = { ...dependencies, letters, background, limits: createRequestLimits(dependencies.database, dependencies.now) };
   const { options, identity } = dependencies;
   identity.offer({ signUp: options.signUp, anonymous: options.anonymous, passwordReset: letters.available, registerDomain: await offersDomain(parts) });
-  identity.onPasswordChanged((userId) => background.run('password notice', () => tellOfPassword(parts, userId)));
   return {
     parts,
     mayOpenOnce: createMayOpenOnce(parts),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../database/database.ts';
+import type { TellOwner } from '../account-notices.ts';
 import type { FailedTries } from '../passwords/failed-tries.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { createBackupCodes, type BackupCodes } from './backup-codes.ts';
@@ -17,6 +18,7 @@ export type SecondFactorOptions = {
   readonly publicOrigin: string | null;
   readonly secret: string;
   readonly tries: FailedTries;
+  readonly tellOwner: TellOwner;
 };
 
 /** Second factors on the tables of this database, with what is kept secret sealed by this installation's secret. */

@@ -1,5 +1,6 @@
 import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
+import type { TellOwner } from '../account-notices.ts';
 import { lockUser, readStanding } from '../member-standing.ts';
 import { secondFactorOf, type FailedTries } from '../passwords/failed-tries.ts';
 import type { BackupCodes } from './backup-codes.ts';
@@ -16,6 +17,7 @@ export type SecondFactorParts = {
   /** Null where this address can have no passkeys. */
   readonly ceremony: PasskeyCeremony | null;
   readonly tries: FailedTries;
+  readonly tellOwner: TellOwner;
 };
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -25,7 +27,7 @@ export const TOTP_ID = 'totp';
 
 /** What a member can show besides a password: registering, showing and removing it. */
 export function createSecondFactors(parts: SecondFactorParts) {
-  const { database, totp, passkeys, codes, tries } = parts;
+  const { database, totp, passkeys, codes, tries, tellOwner } = parts;
   const ceremony = (): PasskeyCeremony => {
     if (parts.ceremony === null) throw refuse('passkey-invalid');
     return parts.ceremony;
@@ -63,6 +65,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
       return database.transaction(async (queries) => {
         await lockUser(queries, userId);
         if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
+        await tellOwner(queries, userId, { kind: 'factorAdded', factor: 'totp' });
         return firstCodes(queries, userId);
       });
     },
@@ -78,6 +81,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
       return database.transaction(async (queries) => {
         await lockUser(queries, owner.userId);
         if (!(await passkeys.add(queries, passkey))) throw refuse('passkey-exists');
+        await tellOwner(queries, owner.userId, { kind: 'factorAdded', factor: 'passkey' });
         return firstCodes(queries, owner.userId);
       });
     },
@@ -90,6 +94,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
     remove: (userId: string, id: string): Promise<void> => database.transaction(async (queries) => {
       await lockUser(queries, userId);
       if (!(await (id === TOTP_ID ? totp.remove(queries, userId) : passkeys.remove(queries, userId, id)))) throw refuse('entry-not-found');
+      await tellOwner(queries, userId, { kind: 'factorRemoved', factor: id === TOTP_ID ? 'totp' : 'passkey' });
       const standing = await readStanding(queries, userId);
       if (standing === null || standing.hasSecondFactor) return;
       // Nothing is left: what is thrown from here on undoes the removal.
@@ -103,6 +108,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
       await database.transaction(async (queries) => {
         await lockUser(queries, userId);
         await Promise.all([totp.remove(queries, userId), passkeys.removeAll(queries, userId), codes.remove(queries, userId)]);
+        await tellOwner(queries, userId, { kind: 'factorsReset' });
       });
       await tries.unlock(secondFactorOf(userId));
     },
@@ -111,6 +117,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
     renewCodes: (userId: string): Promise<string[]> => database.transaction(async (queries) => {
       await lockUser(queries, userId);
       if ((await readStanding(queries, userId))?.hasSecondFactor !== true) throw refuse('entry-not-found');
+      await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
       return codes.renew(queries, userId);
     }),
   };

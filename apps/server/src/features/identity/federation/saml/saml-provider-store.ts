@@ -1,5 +1,6 @@
 import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../../database/database.ts';
+import type { TellOwner } from '../../account-notices.ts';
 import { hashOf } from '../transaction-store.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
@@ -9,7 +10,7 @@ const COLUMNS = `id, domain_id as "domainId", name, entity_id as "entityId", sig
 export type SamlProviderStore = ReturnType<typeof createSamlProviderStore>;
 
 /** The identity providers of all organisations, and which assertions they have signed in with. */
-export function createSamlProviderStore(database: Database, now: () => Date) {
+export function createSamlProviderStore(database: Database, now: () => Date, tellOwner: TellOwner) {
   return {
     find: async (id: string): Promise<SamlProvider | null> => {
       const [row] = await database.query<SamlProvider>({ name: 'saml-find', text: `select ${COLUMNS} from saml_provider where id = $1`, values: [id] });
@@ -51,7 +52,10 @@ export function createSamlProviderStore(database: Database, now: () => Date) {
     /** With it go the accounts that it vouched for and their sessions; gives whose they were. Null when there is none. */
     remove: (domainId: string, id: string): Promise<string[] | null> => database.transaction(async (queries) => {
       const removed = await queries.query({ text: 'delete from saml_provider where id = $1 and domain_id = $2 returning id', values: [id, domainId] });
-      return removed.length === 0 ? null : forgetAccounts(queries, `saml.${id}`);
+      if (removed.length === 0) return null;
+      const userIds = await forgetAccounts(queries, `saml.${id}`);
+      for (const userId of userIds) await tellOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
+      return userIds;
     }),
 
     /** True for the first time that this assertion is shown, on any server. */

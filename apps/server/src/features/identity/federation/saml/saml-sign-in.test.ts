@@ -89,6 +89,16 @@ describe('an organisation\'s identity provider', () => {
     expect(second?.uid).toBe(first?.uid);
   });
 
+  it('makes nobody a member beyond the organisation\'s limit', async () => {
+    await stage.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
+    const [{ members } = { members: 0 }] = await stage.temporary.database.query<{ members: number }>({ text: `select count(*)::int as members from documents where collection = 'staff' and data->>'domainId' = 'akane'` });
+    const limitTo = (most: number) => stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['limits'], value: { rooms: 9, devices: 9, members: most } }] }]);
+    await limitTo(members + 1);
+    const outcomes = await Promise.all(['seat-1', 'seat-2', 'seat-3'].map(async (name) => stage.signIn(await stage.browser(), name, named(`${name}@akane.example`, name))));
+    expect(outcomes.map((outcome) => outcome.get('code') ?? outcome.get('outcome') ?? '').toSorted()).toEqual(['organisation-full', 'organisation-full', 'signedIn']);
+    await limitTo(1_000);
+  });
+
   it('finds somebody whom the organisation has invited by this address', async () => {
     await stage.commit([{ kind: 'set', path: 'staff/invited-1', data: { userId: 'invited-1', domainId: 'akane', rootDomainId: 'akane', name: '招かれた人', accessLevel: ACCESS_LEVELS.administrator, email: 'invited@akane.example', state: 'invited' } }]);
     const browser = await stage.browser();

@@ -1,9 +1,11 @@
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import type { Write } from '@yamori/domain';
 import { createApp, type App } from '../../../../app.ts';
 import { registrationOf } from '../../../../config-registration.ts';
 import { limitsOf, readConfig } from '../../../../config.ts';
-import { NO_MAIL } from '../../../../mail/mail.ts';
+import { NO_MAIL, type Mail } from '../../../../mail/mail.ts';
+import type { Database } from '../../../../database/database.ts';
+import type { RegistrationOptions } from '../../registration/registration-parts.ts';
 import { createInProcessBus } from '../../../../messaging/in-process-bus.ts';
 import { freePort } from '../../../../testing/free-port.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../../../testing/temporary-database.ts';
@@ -33,7 +35,13 @@ export type FederationStage = {
   readonly close: () => Promise<void>;
 };
 
-export type StageOptions = { readonly ways?: (address: string) => Promise<readonly OidcWay[]> | readonly OidcWay[]; readonly signUp?: boolean };
+export type StageOptions = {
+  /** With mail the address that the links begin with is known. */
+  readonly mail?: (database: Database, log: Logger) => Mail;
+  readonly registration?: Partial<RegistrationOptions>;
+  readonly ways?: (address: string) => Promise<readonly OidcWay[]> | readonly OidcWay[];
+  readonly signUp?: boolean;
+};
 
 export async function openFederationStage(options: StageOptions = {}): Promise<FederationStage> {
   const temporary = await openTemporaryDatabase();
@@ -44,13 +52,14 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
   const [port, otherPort] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${port}`;
   const oidcWays = (await options.ways?.(address)) ?? [];
+  const mail = options.mail?.(temporary.database, log) ?? NO_MAIL;
   const open = (serverId: string, publicOrigin: string | null) => createApp({
     database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => clock.now(), serverId, webFolder: null, publicOrigin,
-    secure: false, tls: null, trustedProxies: [], secret: 'a secret of two servers that stand together', demonstrationAccounts: [], oidcWays, mail: NO_MAIL,
-    limits: limitsOf(readConfig({})), registration: registrationOf(readConfig({})),
+    secure: false, tls: null, trustedProxies: [], secret: 'a secret of two servers that stand together', demonstrationAccounts: [], oidcWays, mail,
+    limits: limitsOf(readConfig({})), registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   // The second stands behind the first's address, as behind a balancer.
-  const [app, other] = [await open('server-1', null), await open('server-2', address)];
+  const [app, other] = [await open('server-1', options.mail === undefined ? null : address), await open('server-2', address)];
   await app.server.listen({ host: '127.0.0.1', port });
   await other.server.listen({ host: '127.0.0.1', port: otherPort });
   if (options.signUp === true) for (const one of [app, other]) one.identity.offer({ signUp: true });
@@ -79,6 +88,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
     },
     counts: async () => ({ users: await count('auth_user'), accounts: await count('auth_account'), sessions: await count('auth_session'), pending: await count('auth_pending') }),
     close: async () => {
+      await mail.close();
       await app.close();
       await other.close();
       await bus.close();

@@ -2,7 +2,6 @@ import { refuse, type Actor, type Applicant, type InvitationView, type Language 
 import type { Admission } from '../../admission.ts';
 import type { Visit } from '../../proof.ts';
 import { enrol, type Enrolled } from '../enrolment.ts';
-import { requireSeat } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
 import { openGuest } from '../sign-up.ts';
 import { openInvitation, type InvitationAsked } from './invitation-opening.ts';
@@ -20,7 +19,7 @@ export async function viewInvitation(parts: RegistrationParts, asked: Invitation
 
 /**
  * Makes whoever holds the code a member of exactly that organisation and level.
- * @throws ProblemError those of `openInvitation` and `enrol`, `member-limit-reached`, `sign-in-way-refused`
+ * @throws ProblemError those of `openInvitation` and `enrol`, `member-limit-reached` (membership-rules.ts), `sign-in-way-refused`
  */
 export async function joinByInvitation(parts: RegistrationParts, call: { code: string; domainId: string; applicant: Applicant }, actor: Actor | null, visit: Visit): Promise<Enrolled> {
   const { invitation, organisation } = await openInvitation(parts, { ...call, kind: 'member' }, visit);
@@ -29,10 +28,7 @@ export async function joinByInvitation(parts: RegistrationParts, call: { code: s
   if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email')) throw refuse('sign-in-way-refused');
   return enrol(parts, call.applicant, actor, visit, {
     domainId: organisation.domainId, rootDomainId: organisation.rootDomainId, accessLevel: invitation.accessLevel, writes: [], takesSaidAddress: !parts.letters.available,
-    alongside: async (queries, userId) => {
-      await acceptInvitation(queries, invitation.invitationId, userId, parts.now());
-      await requireSeat(queries, organisation);
-    },
+    alongside: (queries, userId) => acceptInvitation(queries, invitation.invitationId, userId, parts.now()),
   });
 }
 

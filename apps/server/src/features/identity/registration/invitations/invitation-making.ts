@@ -2,6 +2,7 @@ import {
   ACCESS_LEVEL_WORDS, accessLevelName, firstLevelOf, invitableLevels, isAccessLevel, mayGiveLevel, mayInviteOrganisation, reaches, refuse,
   type Actor, type CreateInvitationCall,
 } from '@yamori/domain';
+import type { Queries } from '../../../../database/database.ts';
 import { findAccount } from '../accounts.ts';
 import { createMailedLink } from '../mailed-links.ts';
 import { requireOrganisation, type Organisation } from '../organisations.ts';
@@ -28,8 +29,12 @@ export async function makeInvitation(parts: RegistrationParts, actor: Actor, cal
     accessLevel: call.kind === 'member' ? call.accessLevel : firstLevelOf(call.organisationKind),
     organisation: call.kind === 'member' ? null : { kind: call.organisationKind, limits: call.limits },
   };
-  const { invitationId, code } = await insertInvitation(parts.database, fresh, at);
-  if (call.mailTo !== null) await mailInvitation(parts, { ...fresh, mailTo: call.mailTo.toLowerCase(), language: call.language, code, organisation });
+  const { mailTo, language } = call;
+  const { invitationId, code } = await parts.database.transaction(async (queries) => {
+    const inserted = await insertInvitation(queries, fresh, at);
+    if (mailTo !== null) await mailInvitation(parts, queries, { ...fresh, mailTo: mailTo.toLowerCase(), language, code: inserted.code, organisation });
+    return inserted;
+  });
   return { invitation: { ...fresh, invitationId, createdAt: at, state: 'open' }, code };
 }
 
@@ -51,17 +56,18 @@ type Mailed = Pick<NewInvitation, 'kind' | 'accessLevel' | 'inviterName' | 'expi
 };
 
 /** The mail's link holds the code and, behind it, the proof that it reached this address. */
-async function mailInvitation(parts: RegistrationParts, { mailTo, code, organisation, language, ...invitation }: Mailed): Promise<void> {
+async function mailInvitation(parts: RegistrationParts, queries: Queries, { mailTo, code, organisation, language, ...invitation }: Mailed): Promise<void> {
   const { letters } = parts;
-  const proof = await createMailedLink(parts.database, { kind: 'addressProof', email: mailTo, userId: null, lastsMs: invitation.expiresAt.getTime() - parts.now().getTime() }, parts.now());
+  const proof = await createMailedLink(queries, { kind: 'addressProof', email: mailTo, userId: null, lastsMs: invitation.expiresAt.getTime() - parts.now().getTime() }, parts.now());
   const { inviterName: inviter, expiresAt } = invitation;
   if (invitation.kind === 'organisation' || organisation === null) {
-    letters.send(mailTo, language, 'inviteOrganisation', (words) => words.inviteOrganisation({ inviter, expiresAt, link: letters.address('/registerdomain', `${code}.${proof}`) }));
+    const link = letters.address('/registerdomain', `${code}.${proof}`);
+    await letters.send(mailTo, language, 'inviteOrganisation', (words) => words.inviteOrganisation({ inviter, expiresAt, link }), queries);
     return;
   }
   const level = ACCESS_LEVEL_WORDS[language][accessLevelName(invitation.accessLevel) ?? 'requestMfa'];
   const link = letters.address(`/registerUser/${encodeURIComponent(organisation.domainId)}`, `${code}.${proof}`);
-  letters.send(mailTo, language, 'inviteMember', (words) => words.inviteMember({ organisation: organisation.name, level, inviter, expiresAt, link }));
+  await letters.send(mailTo, language, 'inviteMember', (words) => words.inviteMember({ organisation: organisation.name, level, inviter, expiresAt, link }), queries);
 }
 
 /** The name that colleagues know; the account's for those without one. */

@@ -9,6 +9,10 @@ const mail = (subject: string, ...paragraphs: readonly string[]): Words => ({
 });
 
 const NOT_ASKED = 'If you did not ask for this, delete this mail and do nothing.';
+const NOT_YOU = 'If this was not you, choose a new password at once from “Forgotten your password?” on this page, and tell your organisation’s administrator.';
+const FACTORS = { totp: 'An authenticator app', passkey: 'A passkey' } as const;
+const PROVIDERS: Readonly<Record<string, string>> = { line: 'LINE', google: 'Google', saml: 'your organisation', email: 'a password' };
+const providerName = (provider: string): string => PROVIDERS[provider] ?? 'another service';
 const lasting = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`);
 const until = (at: Date): string => new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(at);
 
@@ -40,6 +44,19 @@ export const mails: typeof japanese = {
   passwordChanged: ({ link }) => mail('Your password was changed',
     'The password of your account was changed.',
     'If this was not you, choose a new one at once from “Forgotten your password?” on this page, and tell your organisation’s administrator.', link),
+  factorAdded: ({ factor, link }) => mail(`${FACTORS[factor]} was added`,
+    `${FACTORS[factor]} was added to your account as a second step. You can use it the next time you sign in.`, NOT_YOU, link),
+  factorRemoved: ({ factor, link }) => mail(`${FACTORS[factor]} was removed`,
+    `${FACTORS[factor]} was removed from your account and is no longer asked for.`, NOT_YOU, link),
+  factorsReset: ({ link }) => mail('Your second step was reset',
+    'An administrator of your organisation took every second step away from your account. You are signed out everywhere.',
+    'If you did not ask for this, tell your organisation’s administrator at once.', link),
+  backupCodesRenewed: ({ link }) => mail('Your backup codes were made anew',
+    'New backup codes were made for your account. The codes from before no longer work.', NOT_YOU, link),
+  providerLinked: ({ provider, link }) => mail(`${providerName(provider)} was linked`,
+    `You can now sign in to your account with ${providerName(provider)}.`, NOT_YOU, link),
+  providerUnlinked: ({ provider, link }) => mail(`${providerName(provider)} was unlinked`,
+    `You can no longer sign in to your account with ${providerName(provider)}.`, NOT_YOU, link),
   changeEmail: ({ link, minutes }) => mail('Confirm your address',
     `To use this address for your account, open this link in the browser in which you are signed in. It works once, for ${lasting(minutes)}.`, link, NOT_ASKED),
   emailTaken: () => mail('Confirm your address',

@@ -7,6 +7,10 @@ const mail = (subject: string, ...paragraphs: readonly string[]): Words => ({
 });
 
 const NOT_ASKED = 'お心当たりがない場合は、何もせずにこのメールを削除してください。';
+const NOT_YOU = 'ご自身で行っていないときは、すぐに次の画面の「パスワードを忘れたとき」からパスワードを決め直し、組織の管理者に知らせてください。';
+const FACTORS = { totp: '認証アプリ', passkey: 'パスキー' } as const;
+const PROVIDERS: Readonly<Record<string, string>> = { line: 'LINE', google: 'Google', saml: '組織のサインイン', email: 'パスワード' };
+const providerName = (provider: string): string => PROVIDERS[provider] ?? '外部サービス';
 const lasting = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60}時間` : `${minutes}分間`);
 const until = (at: Date): string => new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
 
@@ -38,6 +42,19 @@ export const mails = {
   passwordChanged: ({ link }: { link: string }): Words => mail('パスワードを変更しました',
     'アカウントのパスワードが変更されました。',
     'ご自身で変更していないときは、すぐに次の画面の「パスワードを忘れたとき」から決め直し、組織の管理者に知らせてください。', link),
+  factorAdded: ({ factor, link }: { factor: keyof typeof FACTORS; link: string }): Words => mail(`${FACTORS[factor]}を登録しました`,
+    `アカウントの2段階認証に、${FACTORS[factor]}が登録されました。次のサインインから使えます。`, NOT_YOU, link),
+  factorRemoved: ({ factor, link }: { factor: keyof typeof FACTORS; link: string }): Words => mail(`${FACTORS[factor]}を外しました`,
+    `アカウントの2段階認証から、${FACTORS[factor]}が外されました。`, NOT_YOU, link),
+  factorsReset: ({ link }: { link: string }): Words => mail('2段階認証を初期化しました',
+    '組織の管理者が、アカウントの2段階認証をすべて外しました。すべての機器でサインアウトしています。',
+    'お願いした覚えがないときは、すぐに組織の管理者に知らせてください。', link),
+  backupCodesRenewed: ({ link }: { link: string }): Words => mail('バックアップコードを作り直しました',
+    'アカウントのバックアップコードが作り直されました。前のコードは使えません。', NOT_YOU, link),
+  providerLinked: ({ provider, link }: { provider: string; link: string }): Words => mail(`${providerName(provider)}を連携しました`,
+    `アカウントに${providerName(provider)}でのサインインが加わりました。`, NOT_YOU, link),
+  providerUnlinked: ({ provider, link }: { provider: string; link: string }): Words => mail(`${providerName(provider)}の連携を解除しました`,
+    `${providerName(provider)}ではサインインできなくなりました。`, NOT_YOU, link),
   changeEmail: ({ link, minutes }: { link: string; minutes: number }): Words => mail('メールアドレスの確認',
     `このメールアドレスをアカウントに登録するには、サインインしているブラウザーで次のアドレスを開いてください。${lasting(minutes)}有効で、1回だけ使えます。`, link, NOT_ASKED),
   emailTaken: (): Words => mail('メールアドレスの確認',
