@@ -12,13 +12,14 @@ const { values } = parseArgs({ options: { server: { type: 'string', default: 'ht
 
 const HANAKO = { sub: 'U-hanako', name: '花子（LINE）' };
 const STRANGER = { sub: 'U-stranger', name: '知らない人' };
+const GUEST = { sub: 'U-guest', name: 'お客さま' };
 const TARO = { sub: '10001', name: '太郎（Google）', email: 'taro@gmail.example', emailVerified: true };
 const SAME = { sub: '10002', name: '同じアドレスの人', email: values.email, emailVerified: true };
 const OWNER = { sub: 'staff-0001', name: '組織の人', email: values.email };
 
 const callback = (way: string): string => `${values.server}/api/sign-in/${way}/callback`;
 const [line, google, saml] = await Promise.all([
-  openOidcStandIn({ name: 'LINE', signing: 'HS256', redirectUris: [callback('line')], people: [HANAKO, STRANGER] }),
+  openOidcStandIn({ name: 'LINE', signing: 'HS256', redirectUris: [callback('line')], people: [HANAKO, STRANGER, GUEST] }),
   openOidcStandIn({ name: 'Google', signing: 'RS256', redirectUris: [callback('google')], people: [TARO, SAME] }),
   openSamlStandIn([OWNER, { sub: 'staff-9999', name: '登録のない人', email: 'nobody@demo.example' }]),
 ]);
