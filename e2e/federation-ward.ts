@@ -1,23 +1,45 @@
 import type { ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { end, startProgram, startWard, type Ward } from './ward.ts';
 
 /** The organisation's identity provider as its administrator fills it in, and where somebody begins who comes from its own pages. */
 export type SamlStandIn = { readonly entityId: string; readonly signInUrl: string; readonly certificate: string; readonly startUrl: string };
-export type FederationWard = Ward & { readonly saml: SamlStandIn };
+export type FederationWard = Ward & {
+  readonly saml: SamlStandIn;
+  readonly database: OpenedDatabase;
+  /** Whatever anybody has proved of themselves is long ago, as time makes it. */
+  readonly forgetProofs: () => Promise<void>;
+};
 
 const STAND_INS = 'apps/server/src/features/identity/federation/testing/run-stand-ins.ts';
 
-/** A demonstration ward without devices that takes people in by stand-ins for LINE, Google and an organisation's own provider. */
-export async function startFederationWard(): Promise<FederationWard> {
-  const port = await freePort();
+/** A demonstration ward without devices that takes people in by stand-ins for LINE, Google and an organisation's own provider. `more`: what else it is told. */
+export async function startFederationWard(more: (address: string) => Readonly<Record<string, string>> = () => ({})): Promise<FederationWard> {
+  const [port, dataFolder] = [await freePort(), await mkdtemp(join(tmpdir(), 'yamori-federation-'))];
+  // The database runs as an account of its own when the journeys run as root.
+  await chmod(dataFolder, 0o711);
+  const database = await openDatabase({ dataFolder, connections: 2 }, pino({ level: 'silent' }));
   const standIns = startProgram(STAND_INS, ['--server', `http://127.0.0.1:${port}`], {});
+  const endRest = async (): Promise<void> => {
+    await end(standIns);
+    await database.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
   try {
     const { environment, saml } = await readyOf(standIns);
-    const ward = await startWard({ devices: false, environment: { ...environment, PORT: String(port) } });
-    return { address: ward.address, saml, stop: async () => { await ward.stop(); await end(standIns); } };
+    const ward = await startWard({ devices: false, environment: { ...environment, PORT: String(port), DATABASE_URL: database.url, ...more(`http://127.0.0.1:${port}`) } });
+    return {
+      address: ward.address, saml, database,
+      forgetProofs: async () => { await database.query({ text: `update auth_session set "confirmedAt" = now() - interval '11 minutes'` }); },
+      stop: async () => { await ward.stop(); await endRest(); },
+    };
   } catch (error) {
-    await end(standIns);
+    await endRest();
     throw error;
   }
 }

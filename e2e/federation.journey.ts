@@ -147,6 +147,65 @@ test('an organisation\'s provider is found by its code, signs its members in and
   expect(faults).toEqual([]);
 });
 
+test('somebody without a password shows again who they are by the way that is linked, in a window of its own and in the same one', async ({ page }) => {
+  const { faults } = watchPage(page);
+  await signIn(page, ward.address, 'privileged@demo.example', DEMONSTRATION_PASSWORD);
+  await open(page, '/account-info');
+  await throughPopup(page, 'Google を連携する', '太郎（Google）');
+  const section = page.getByRole('region', { name: 'サインイン方法' });
+  await section.getByRole('button', { name: 'メールアドレスとパスワード の連携を解除する' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await throughPopup(page, 'Google でサインインする', '太郎（Google）');
+  await signedInAs(page, /特権管理者/);
+
+  await open(page, '/account-info');
+  const [question, app] = [page.getByRole('dialog', { name: '本人の確認' }), page.getByRole('dialog', { name: '認証アプリの登録' })];
+  const ask = async (): Promise<void> => {
+    await ward.forgetProofs();
+    await page.getByRole('button', { name: '認証アプリを登録する' }).click();
+    await expect(question.getByRole('button', { name: 'Google で確認する' })).toBeVisible();
+    await expect(question.locator('input')).toHaveCount(0);
+  };
+  // Whoever thinks better of it, or is somebody else, has shown nothing.
+  await ask();
+  await expectAccessible(page, '[role="dialog"]');
+  await question.getByRole('button', { name: 'キャンセル' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await ask();
+  await throughPopup(page, 'Google で確認する', '同じアドレスの人');
+  await expect(question).toContainText('確認できませんでした');
+  await throughPopup(page, 'Google で確認する', '太郎（Google）');
+  await expect(app.getByRole('img', { name: '認証アプリで読み取る画像' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await open(page, '/account-info?flow=redirect');
+  await ask();
+  await forgetAtProviders(page);
+  await question.getByRole('button', { name: 'Google で確認する' }).click();
+  await page.getByRole('link', { name: '太郎（Google）' }).click();
+  await expect(page).toHaveURL(`${ward.address}/account-info?flow=redirect`);
+  await expect(page.getByText('ご本人であることを確認しました。', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: '認証アプリを登録する' }).click();
+  await expect(app).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a member of an organisation with a provider of its own shows it by that', async ({ page }) => {
+  await open(page, '/sso/demo?flow=redirect&next=%2Faccount-info%3Fflow%3Dredirect');
+  await page.getByRole('button', { name: '茜の家 でサインインする' }).click();
+  await page.getByRole('link', { name: '組織の人' }).click();
+  await expect(page).toHaveURL(`${ward.address}/account-info?flow=redirect`);
+  await ward.forgetProofs();
+  await forgetAtProviders(page);
+  await page.getByRole('button', { name: '認証アプリを登録する' }).click();
+  await page.getByRole('dialog', { name: '本人の確認' }).getByRole('button', { name: '組織のサインイン で確認する' }).click();
+  await page.getByRole('link', { name: '組織の人' }).click();
+  await expect(page.getByText('ご本人であることを確認しました。', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: '認証アプリを登録する' }).click();
+  await expect(page.getByRole('dialog', { name: '認証アプリの登録' })).toBeVisible();
+});
+
 test('a window that the browser does not open, and one that is closed, are said, with the way on from there', async ({ page }) => {
   await open(page, '/login');
   await page.evaluate(() => { globalThis.open = () => null; });

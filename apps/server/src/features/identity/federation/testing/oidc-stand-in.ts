@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import Provider, { type Configuration } from 'oidc-provider';
+import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
 import { exportJWK, generateKeyPair } from 'jose';
 import { freePort } from '../../../../testing/free-port.ts';
 
@@ -68,7 +68,7 @@ async function configurationOf(options: OidcStandInOptions, client: { clientId: 
     cookies: { keys: ['a key for a test'] },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}`, policy: policyOf() },
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     findAccount: (_context, sub) => {
       const person = options.people.find((one) => one.sub === sub);
@@ -88,9 +88,16 @@ async function configurationOf(options: OidcStandInOptions, client: { clientId: 
   };
 }
 
+/** As its own, and with the question which account it is to be, which Google takes in the place of a new sign-in. */
+function policyOf(): ReturnType<typeof interactionPolicy.base> {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
+}
+
 async function interact(provider: Provider, options: OidcStandInOptions, request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
   const [, , uid = '', act, sub = ''] = pathname.split('/');
-  if (act === 'as') return provider.interactionFinished(request, response, { login: { accountId: decodeURIComponent(sub) } });
+  if (act === 'as') return provider.interactionFinished(request, response, { login: { accountId: decodeURIComponent(sub) }, select_account: {} });
   if (act === 'cancel') return provider.interactionFinished(request, response, { error: 'access_denied' });
   response.setHeader('content-type', 'text/html; charset=utf-8');
   const buttons = options.people.map((person) => `<p><a href="/interaction/${uid}/as/${encodeURIComponent(person.sub)}">${person.name}</a></p>`).join('');
