@@ -35,4 +35,4 @@ export type JobLimits = {
   readonly retryMs: number;
 };
 
-export const JOB_LIMITS: JobLimits = { leaseMs: 12_000, pollMs: 4_000, retryMs: 2_000 };
+export const JOB_LIMITS: JobLimits = { leaseMs: 8_000, pollMs: 2_000, retryMs: 2_000 };

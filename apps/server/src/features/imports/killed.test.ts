@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTimeline } from '../../timeline/timeline.ts';
+import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import { aNativeFile, anEdfFile } from '../../testing/recording-files.ts';
+import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
+import { createTestUploader, sha256Of, type TestUploader } from '../../testing/tus-upload.ts';
+import { serialOfUpload } from './import-target.ts';
+import { findUploadOfFile } from './uploads/upload-store.ts';
+
+/** YAMORI_LONG=1 kills more often. */
+const KILLS = process.env['YAMORI_LONG'] === '1' ? 5 : 1;
+
+/** People and rooms are made by a server in this process, which then ends its jobs: what imports is the process that is killed. */
+const held: { stage?: ImportStage; server?: ServerProcess; cookie: string } = { cookie: '' };
+const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+beforeAll(async () => {
+  held.stage = await openImportStage();
+  held.cookie = await stage().signIn('carer@akane.example');
+  await stage().app.importing.jobs.close();
+});
+afterEach(async () => {
+  held.server?.kill('SIGKILL');
+  await held.server?.exited;
+});
+afterAll(async () => { await held.stage?.close(); });
+
+async function start(): Promise<TestUploader> {
+  held.server = startServerProcess({ DATABASE_URL: stage().temporary.url });
+  return createTestUploader((await held.server.ready).replace(/\/$/, ''), held.cookie);
+}
+
+async function kill(): Promise<void> {
+  held.server?.kill('SIGKILL');
+  await held.server?.exited;
+}
+
+const aFile = (fileName: string, bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName, bytes });
+const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(5)) if (await what()) return;
+  expect.fail('what was waited for did not come');
+};
+
+/** Counts of every table that holds what was imported under a serial, and its samples. */
+async function stored(serial: string, streamId: number, fromUs: number, seconds: number) {
+  const timeline = createTimeline({ database: stage().temporary.database, clock: { nowMs: Date.now }, log: pino({ level: 'silent' }) });
+  const frames: string[] = [];
+  for await (const frame of timeline.readFrames({ serial, streamId, fromUs: 0, toUs: 4e15 })) frames.push(`${frame.deviceTimeUs}:${frame.sequence}`);
+  const runs = await timeline.read({ serial, streamId, fromUs, toUs: fromUs + seconds * 1e6 });
+  return { frames: frames.length, different: new Set(frames).size, samples: runs.map((run) => run.channels[0]?.length) };
+}
+
+describe('a server that is killed', () => {
+  it('while a file is uploaded keeps what it has acknowledged, and the upload goes on at the next one', async () => {
+    const bytes = anEdfFile({ records: 14_000, seed: 101 });
+    const first = await start();
+    const created = await first.create(aFile('upload.edf', bytes));
+    const location = created.headers.get('location') ?? '';
+    let acknowledged = 0;
+    for (let part = 0; part < 2; part++) acknowledged = Number((await first.patch(location, acknowledged, bytes.subarray(acknowledged, acknowledged + 1_300_000))).headers.get('upload-offset'));
+    const sending = first.patch(location, acknowledged, bytes.subarray(acknowledged)).catch(() => null);
+    const key = (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes))) ?? expect.fail('no upload');
+    await waitFor(async () => ((await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))?.offsetBytes ?? 0) > acknowledged);
+    await kill();
+    await sending;
+    const second = await start();
+    const offset = Number((await second.head(location)).headers.get('upload-offset'));
+    expect(offset).toBeGreaterThanOrEqual(acknowledged);
+    expect(offset).toBeLessThan(bytes.length);
+    // A second tab of the same member finds the same upload on the other server.
+    const again = await second.create(aFile('upload.edf', bytes));
+    expect([again.headers.get('location'), again.headers.get('upload-offset')]).toEqual([location, String(offset)]);
+    expect((await second.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
+    const done = await stage().until(bytes, ['done', 'failed']);
+    expect(done).toMatchObject({ state: 'done', frames: 28_000, addedFrames: 28_000, repeatedFrames: 0 });
+    expect(await stored(serialOfUpload(key.uploadId), 1, done.from === null ? 0 : done.from.getTime() * 1000, 14_000)).toEqual({ frames: 14_000, different: 14_000, samples: [14_000 * 250] });
+  });
+
+  it('while a file is checked checks it again, and stores it once', async () => {
+    const bytes = anEdfFile({ records: 6_000, seed: 102 });
+    const first = await start();
+    await first.upload(aFile('check.edf', bytes));
+    await waitFor(async () => (await stage().seen(bytes))?.state === 'checking');
+    await kill();
+    expect(await stage().seen(bytes)).toMatchObject({ state: 'checking', addedFrames: 0 });
+    await start();
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', addedFrames: 12_000, repeatedFrames: 0 });
+  });
+
+  it('again and again while a file is stored goes on where it was: every frame once, and counted once', async () => {
+    const bytes = anEdfFile({ records: 30_000, seed: 103 });
+    await (await start()).upload(aFile('store.edf', bytes));
+    const upload = (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes))) ?? expect.fail('no upload');
+    const windows = async (): Promise<number> => (await stage().temporary.database.query<{ windows_done: number }>({ text: 'select windows_done from import_runs where upload_id = $1', values: [upload.uploadId] }))[0]?.windows_done ?? 0;
+    const reached: number[] = [];
+    for (let round = 1; round <= KILLS; round++) {
+      const before = await windows();
+      await waitFor(async () => await windows() >= before + 3);
+      await kill();
+      reached.push(await windows());
+      expect(await stage().seen(bytes)).toMatchObject({ state: 'storing' });
+      await start();
+    }
+    expect(new Set(reached).size).toBe(KILLS);
+    const done = await stage().until(bytes, ['done', 'failed']);
+    expect(done).toMatchObject({ state: 'done', frames: 60_000, addedFrames: 60_000, repeatedFrames: 0 });
+    expect(await stored(serialOfUpload(upload.uploadId), 1, done.from === null ? 0 : done.from.getTime() * 1000, 30_000)).toEqual({ frames: 30_000, different: 30_000, samples: [30_000 * 250] });
+  });
+
+  it('while an import is undone takes the rest away, and nothing else', async () => {
+    const startUs = Date.parse('2026-09-01T13:00:00Z') * 1000;
+    const neighbour = aNativeFile({ serial: 'akane-A', startUs, seconds: 600, seed: 104 });
+    const { bytes, frames } = aNativeFile({ serial: 'akane-A', startUs: startUs + 300e6, seconds: 20_000, seed: 105 });
+    const first = await start();
+    await first.upload(aFile('neighbour.ymr', neighbour.bytes));
+    await stage().until(neighbour.bytes, ['done', 'failed']);
+    await first.upload(aFile('undo.ymr', bytes));
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', deviceSerial: 'akane-A', addedFrames: frames.length });
+    const listed = () => stage().rows('imported_frames');
+    const whole = await listed();
+    expect((await first.command(aFile('', bytes), 'undo')).status).toBe(202);
+    await waitFor(async () => await listed() < whole);
+    await kill();
+    expect(await stage().seen(bytes)).toMatchObject({ state: 'undoing' });
+    expect(await listed()).toBeGreaterThan(0);
+    await start();
+    expect(await stage().until(bytes, ['undone', 'failed'])).toMatchObject({ state: 'undone', addedFrames: 0 });
+    expect(await stored('akane-A', 1, startUs, 600)).toEqual({ frames: 600, different: 600, samples: [30_000] });
+  });
+});
