@@ -48,8 +48,13 @@ describe('a case', () => {
   });
 
   it('says what was left out, and is not shown by that alone', () => {
-    expect(linesOf([test('a.test.ts', 'x', 'leftOut')])[0]).toBe('broken: T11  0 refused, 0 let through, 1 left out');
-    expect(linesOf([...ALL, test('a.test.ts', 'x', 'leftOut')])[0]).toBe('shown: T11  2 refused, 0 let through, 1 left out');
+    const left = test('a.test.ts', 'x (skipped where it is not installed) y', 'leftOut');
+    expect(linesOf([left])[0]).toBe('leftOut: T11  0 refused, 0 let through, 1 left out');
+    expect(linesOf([...ALL, left])[0]).toBe('shown: T11  2 refused, 0 let through, 1 left out');
+  });
+
+  it('is broken by a test that is left out and does not say why', () => {
+    expect(linesOf([...ALL, test('a.test.ts', 'x', 'leftOut')])[0]).toBe('broken: T11  2 refused, 0 let through, 1 left out, without a reason: x');
   });
 });
 
@@ -107,7 +112,7 @@ describe('the program', () => {
   it('prints a line a case and ends well when all are shown or known to have no test', () => {
     const { code, output } = run(LINE, reportOf('passed'));
     expect([code, output.split('\n').slice(0, 2)]).toEqual([0, ['    T11  1 refused, 0 let through', '    T13  no test yet: a full disk']]);
-    expect(output).toContain('cases: 1 shown, 0 broken, 1 without a test yet, from 1 tests in 1 reports');
+    expect(output).toContain('cases: 1 shown, 0 broken, 0 left out, 1 without a test yet, from 1 tests in 1 reports');
   });
 
   it('ends badly by a failed test, without reports and without cases', () => {

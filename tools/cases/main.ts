@@ -14,6 +14,6 @@ const verdicts = judgeCases(readCaseTable(readFileSync(join(root, 'docs', 'relia
 
 for (const { kind, line } of verdicts) console.log(`${kind === 'broken' ? 'BAD' : '   '} ${line}`);
 const of = (kind: (typeof verdicts)[number]['kind']): number => verdicts.filter((verdict) => verdict.kind === kind).length;
-console.log(`cases: ${of('shown')} shown, ${of('broken')} broken, ${of('untested')} without a test yet, from ${tests.length} tests in ${reports.length} reports`);
+console.log(`cases: ${of('shown')} shown, ${of('broken')} broken, ${of('leftOut')} left out, ${of('untested')} without a test yet, from ${tests.length} tests in ${reports.length} reports`);
 // Without a single case the table was not read.
 process.exitCode = of('broken') > 0 || of('shown') === 0 ? 1 : 0;
