@@ -49,7 +49,9 @@ function isText(head: Uint8Array): boolean {
 }
 
 function textFormat(head: Uint8Array, ending: string): FileFormat {
-  const { text } = decodeTextFile(head);
+  const { text, problems } = decodeTextFile(head);
+  // Samples of few bits look like text at a glance; a damaged table is told by its ending.
+  if (!['csv', 'txt', 'tsv'].includes(ending) && (problems.length > 0 || text.includes('\0'))) return 'unknown';
   if (isActiware(text)) return 'actiware';
   if (text.includes('<motionfile')) return 'motionWare';
   // A record's name and its number of signals, then a file and its format; or a record of segments.

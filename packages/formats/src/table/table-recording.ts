@@ -20,9 +20,10 @@ export type TableParts = {
  */
 export function tableRecording(parts: TableParts): Recording {
   const own = parts.columns.filter((column) => !parts.timeColumns.includes(column));
-  const timeOf = (row: number): number => parts.times?.seconds[row] ?? (parts.sampleRateHz > 0 ? row / parts.sampleRateHz : row);
-  const rowSeconds = parts.sampleRateHz > 0 ? 1 / parts.sampleRateHz : 0;
-  const annotations = own.flatMap((column) => (column.texts === null ? marks(column, timeOf) : runs(column, column.texts, { timeOf, rowSeconds })));
+  const timeOf = (row: number): number => parts.times?.seconds[row] ?? row / parts.sampleRateHz;
+  const rowSeconds = 1 / parts.sampleRateHz;
+  // Without a rate nobody knows when a row was.
+  const annotations = !(parts.sampleRateHz > 0) ? [] : own.flatMap((column) => (column.texts === null ? marks(column, timeOf) : runs(column, column.texts, { timeOf, rowSeconds })));
   return {
     startedAt: parts.startedAt,
     streams: own.filter((column) => column.texts === null).map((column) => streamOf(column, parts)),
