@@ -52,6 +52,7 @@ export * from './contract/federation-messages.ts';
 export * from './contract/profile-messages.ts';
 export * from './contract/usage-messages.ts';
 export * from './contract/import-messages.ts';
+export * from './contract/timeline-messages.ts';
 export * from './text/access-level-words.ts';
 export * from './validation/text-patterns.ts';
 export * from './validation/issue-notice.ts';

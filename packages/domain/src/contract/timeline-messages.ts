@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/**
+ * Reading a room's timeline. What a device sent belongs to a room while it stood there; nothing of before or after is told.
+ *
+ *   GET {roomTimelinePath}/streams?from&to              → `timelineStreamsReply`
+ *   GET {roomTimelinePath}?from&to&columns&streams      → a tile: `timelineTileHeader` and numbers, see `encodeTile`; with ETag
+ *
+ * Times are milliseconds since 1970 UTC. `streams` is `serial:streamId`, several with commas between.
+ */
+export const roomTimelinePath = (roomId: string): string => `/api/rooms/${encodeURIComponent(roomId)}/timeline`;
+
+export const TIMELINE_MOST_COLUMNS = 8192;
+export const TIMELINE_MOST_STREAMS = 16;
+/** Streams with more channels (images of the EIT) are not told of here. */
+export const TIMELINE_MOST_CHANNELS = 12;
+export const TIMELINE_MOST_DAYS = 93;
+/** A column that would hold no more samples than this is not made: the samples themselves are sent. */
+export const SAMPLES_PER_COLUMN = 3;
+
+const DAY_MS = 86_400_000;
+const instantMs = z.coerce.number().int().min(0).max(8_640_000_000_000);
+const range = { from: instantMs, to: instantMs };
+const isRange = ({ from, to }: { readonly from: number; readonly to: number }): boolean => from < to && to - from <= TIMELINE_MOST_DAYS * DAY_MS;
+
+export const timelineStreamsCall = z.strictObject(range).refine(isRange);
+export const timelineTileCall = z.strictObject({
+  ...range,
+  columns: z.coerce.number().int().min(1).max(TIMELINE_MOST_COLUMNS),
+  streams: z.string().max(1000).regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\d{1,5}(,[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\d{1,5})*$/),
+}).refine(isRange);
+
+/** A stream that has something in the range; physical value = digital × scale + offset. */
+const stream = z.strictObject({
+  serial: z.string(), streamId: z.int(), kind: z.string(), unit: z.string(), sampleRateHz: z.number(), channels: z.int(), scale: z.number(), offset: z.number(),
+});
+export type TimelineStream = z.infer<typeof stream>;
+export const timelineStreamsReply = z.strictObject({ streams: z.array(stream) });
+
+/**
+ * One stretch of one stream. `columns`: each channel has `length` smallest values, then as many largest, then means, each over
+ * `stepUs`. `samples`: each channel has `length` values, `stepUs` apart, without a gap. −32,768 is "nothing measured".
+ */
+const piece = z.strictObject({
+  serial: z.string(), streamId: z.int(), kind: z.enum(['columns', 'samples']), fromUs: z.number(), stepUs: z.number(), length: z.int(), channels: z.int(),
+});
+export type TilePiece = z.infer<typeof piece> & {
+  readonly minimum: readonly Int16Array[];
+  /** The same arrays as `minimum` where these are samples. */
+  readonly maximum: readonly Int16Array[];
+  readonly mean: readonly Int16Array[];
+};
+/** `final`: so long ago that only an import or a device that was offline still changes it. */
+export const timelineTileHeader = z.strictObject({ final: z.boolean(), pieces: z.array(piece) });
+export type TimelineTile = { readonly final: boolean; readonly pieces: readonly TilePiece[] };
+
+/** Bytes before the header: its length, padding included, as u32 little-endian. */
+const LENGTH_BYTES = 4;
+
+/** u32 length, header as JSON padded by spaces to even length, then the values of all pieces as i16 little-endian. */
+export function encodeTile({ final, pieces }: TimelineTile): Uint8Array {
+  const header = { final, pieces: pieces.map(({ serial, streamId, kind, fromUs, stepUs, length, channels }) => ({ serial, streamId, kind, fromUs, stepUs, length, channels })) };
+  const json = JSON.stringify(header);
+  const text = new TextEncoder().encode(json.length % 2 === 0 ? json : `${json} `);
+  const tracks = pieces.flatMap(tracksOf);
+  const bytes = new Uint8Array(LENGTH_BYTES + text.length + 2 * tracks.reduce((sum, track) => sum + track.length, 0));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, text.length, true);
+  bytes.set(text, LENGTH_BYTES);
+  let at = LENGTH_BYTES + text.length;
+  for (const track of tracks) {
+    for (const value of track) {
+      view.setInt16(at, value, true);
+      at += 2;
+    }
+  }
+  return bytes;
+}
+
+const tracksOf = ({ kind, minimum, maximum, mean }: TilePiece): readonly Int16Array[] =>
+  (kind === 'samples' ? minimum : minimum.flatMap((low, channel) => [low, maximum[channel] ?? low, mean[channel] ?? low]));
+
+/** @returns null for bytes that `encodeTile` has not written */
+export function decodeTile(buffer: ArrayBuffer): TimelineTile | null {
+  if (buffer.byteLength < LENGTH_BYTES) return null;
+  const headerBytes = new DataView(buffer).getUint32(0, true);
+  if (LENGTH_BYTES + headerBytes > buffer.byteLength || headerBytes % 2 !== 0) return null;
+  const header = timelineTileHeader.safeParse(readJson(new Uint8Array(buffer, LENGTH_BYTES, headerBytes)));
+  if (!header.success) return null;
+  const values = readValues(buffer, LENGTH_BYTES + headerBytes);
+  let at = 0;
+  const take = (length: number): Int16Array => values.subarray(at, (at += length));
+  const pieces = header.data.pieces.map((each): TilePiece => {
+    const tracks = Array.from({ length: each.channels }, () => {
+      const minimum = take(each.length);
+      return each.kind === 'samples' ? { minimum, maximum: minimum, mean: minimum } : { minimum, maximum: take(each.length), mean: take(each.length) };
+    });
+    return { ...each, minimum: tracks.map((track) => track.minimum), maximum: tracks.map((track) => track.maximum), mean: tracks.map((track) => track.mean) };
+  });
+  return at === values.length ? { final: header.data.final, pieces } : null;
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+function readValues(buffer: ArrayBuffer, from: number): Int16Array {
+  const length = Math.floor((buffer.byteLength - from) / 2);
+  if (new Uint8Array(Uint16Array.of(1).buffer)[0] === 1) return new Int16Array(buffer, from, length);
+  const view = new DataView(buffer);
+  return Int16Array.from({ length }, (_, index) => view.getInt16(from + 2 * index, true));
+}
