@@ -11,6 +11,7 @@ export type FileFormat =
 export const WFDB_ANNOTATORS = ['atr', 'apn', 'qrs', 'st', 'ecg'] as const;
 
 const HEAD_BYTES = 4_096;
+const TABLE_ENDINGS = ['csv', 'txt', 'tsv'];
 const GOE_MF_FRAME_BYTES = 1_024;
 
 /** Tells the format of a file: by its magic bytes, by the words of a text, else by its ending. Never throws. */
@@ -49,9 +50,9 @@ function isText(head: Uint8Array): boolean {
 }
 
 function textFormat(head: Uint8Array, ending: string): FileFormat {
-  const { text, problems } = decodeTextFile(head);
-  // Samples of few bits look like text at a glance; a damaged table is told by its ending.
-  if (!['csv', 'txt', 'tsv'].includes(ending) && (problems.length > 0 || text.includes('\0'))) return 'unknown';
+  const { text, problems, encoding } = decodeTextFile(head);
+  // Samples of few bits look like text at a glance; a damaged or Japanese table is told by its ending.
+  if (!TABLE_ENDINGS.includes(ending) && (problems.length > 0 || text.includes('\0') || (ending !== '' && encoding === 'shift_jis'))) return 'unknown';
   if (isActiware(text)) return 'actiware';
   if (text.includes('<motionfile')) return 'motionWare';
   // A record's name and its number of signals, then a file and its format; or a record of segments.

@@ -1,0 +1,75 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Check } from '../doctor/check.ts';
+import { doctor } from './doctor.ts';
+import { simulate, simulatorWords } from './simulate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'yamori-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const surroundings = (environment: Readonly<Record<string, string>>) => ({ folder, environment, say: () => undefined, progress: () => undefined });
+
+/** What the doctor says of each thing, by its name. */
+async function checksOf(environment: Readonly<Record<string, string>>) {
+  const { value, isRefused } = await doctor.run([], surroundings(environment));
+  // The doctor's own value.
+  const { checks } = value as { readonly checks: readonly Check[] };
+  return { isRefused, states: Object.fromEntries(checks.map(({ name, state }) => [name, state])), words: Object.fromEntries(checks.map(({ name, words }) => [name, words])) };
+}
+
+async function freePort(): Promise<{ readonly port: number; readonly close: () => void }> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, close: () => void server.close() };
+}
+
+describe('yamori doctor', () => {
+  it('finds this installation in order, and free ports free', async () => {
+    const [web, mqtt] = [await freePort(), await freePort()];
+    web.close();
+    mqtt.close();
+    const { states } = await checksOf({ YAMORI_DATA: join(folder, 'data'), PORT: String(web.port), MQTT_PORT: String(mqtt.port) });
+    expect(states).toMatchObject({ node: 'good', 'data folder': 'notice', 'web port': 'good', 'device port': 'good', disk: 'good', database: 'notice' });
+  });
+
+  it('names a port that something else has taken', async () => {
+    const taken = await freePort();
+    const { states, isRefused } = await checksOf({ YAMORI_DATA: folder, PORT: String(taken.port), MQTT_PORT: String(taken.port) });
+    taken.close();
+    expect(states).toMatchObject({ 'web port': 'bad', 'device port': 'bad' });
+    expect(isRefused).toBe(true);
+  });
+
+  it('names a data folder that is none, and database files without their control file', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect((await checksOf({ YAMORI_DATA: join(folder, 'file') })).states).toMatchObject({ 'data folder': 'bad' });
+    const data = mkdtempSync(join(folder, 'data-'));
+    writeFileSync(join(data, 'postgres'), '');
+    expect((await checksOf({ YAMORI_DATA: data, DATABASE_URL: 'postgres://x' })).states).toMatchObject({ 'data folder': 'good', database: 'notice' });
+  });
+
+  it('takes no words, and ports that are ports', async () => {
+    await expect(doctor.run(['x'], surroundings({}))).rejects.toMatchObject({ code: 'usage-wrong' });
+    await expect(doctor.run([], surroundings({ PORT: '99999' }))).rejects.toMatchObject({ code: 'port-wrong' });
+  });
+});
+
+describe('yamori simulate', () => {
+  it('hands its options to the simulator as they are', () => {
+    expect(simulatorWords({ devices: '3', json: true, loop: true, replay: ['a', 'b'], server: undefined })).toEqual(['--devices', '3', '--loop', '--replay', 'a', '--replay', 'b']);
+  });
+
+  it('says what is missing before it starts anything', async () => {
+    await expect(simulate.run([], surroundings({}))).rejects.toMatchObject({ code: 'usage-wrong' });
+    await expect(simulate.run(['--replay', 'no-such.edf'], surroundings({}))).rejects.toMatchObject({ code: 'file-missing', place: 'no-such.edf' });
+    await expect(simulate.run(['ward'], surroundings({}))).rejects.toMatchObject({ code: 'usage-wrong' });
+  });
+
+  it('starts the simulator, whose refusal is one of ours', async () => {
+    await expect(simulate.run(['--devices', '1'], surroundings({ PATH: process.env['PATH'] ?? '' }))).rejects.toMatchObject({ code: 'simulation-refused' });
+  });
+});
