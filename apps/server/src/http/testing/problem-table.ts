@@ -24,7 +24,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'provider-account-taken': 409, 'provider-account-exists': 409, 'provider-last': 400, 'provider-invalid': 400, 'saml-provider-not-found': 404, 'saml-provider-exists': 409, 'saml-certificate-invalid': 400, 'public-address-missing': 400,
   'organisation-full': 400,
   // Import of files. Some are told by the import's document only.
-  'file-name-invalid': 400, 'import-empty': 400, 'import-exists': 409, 'import-forbidden': 403, 'import-format-unknown': 400, 'import-in-use': 409, 'import-memory': 400,
+  'file-name-invalid': 400, 'import-empty': 400, 'import-exists': 409, 'import-forbidden': 403, 'import-format-unknown': 400, 'import-format-unsupported': 400, 'import-in-use': 409, 'import-memory': 400,
   'import-not-found': 404, 'import-original-missing': 400, 'import-rate-missing': 400, 'import-start-missing': 400, 'import-state-conflict': 409, 'import-timeout': 504,
   'import-too-large': 413, 'import-unreadable': 400, 'job-failed': 400, 'limit-uploads': 429, 'precondition-tus-version': 412, 'upload-checksum-invalid': 400,
   'upload-empty': 400, 'upload-expired': 410, 'upload-forbidden': 403, 'upload-header-invalid': 400, 'upload-length-invalid': 400, 'upload-metadata-invalid': 400,

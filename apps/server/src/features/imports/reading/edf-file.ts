@@ -28,12 +28,12 @@ export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promis
   const recordCount = header.recordBytes === 0 ? 0 : completeRecords(header, original.sizeBytes);
   const window: Window = { original, header, head, recordCount, problems: problemsOfFile(header, original.sizeBytes, recordCount) };
   const first = readEdf(withRecords(head, 1, await original.read(header.headerBytes, header.headerBytes + Math.min(1, recordCount) * header.recordBytes)));
-  return { format, startedAt: first.startedAt, groups: null, parts: () => parts(window, first.startedAt) };
+  return { format, startedAt: first.startedAt, groups: null, parts: () => parts(window, first.startOffsetSeconds ?? 0) };
 }
 
 type Window = { readonly original: Original; readonly header: EdfHeader; readonly head: Uint8Array; readonly recordCount: number; readonly problems: readonly FormatProblem[] };
 
-async function* parts({ original, header, head, recordCount, problems }: Window, startedAt: string | null): AsyncGenerator<SourcePart> {
+async function* parts({ original, header, head, recordCount, problems }: Window, firstOffsetSeconds: number): AsyncGenerator<SourcePart> {
   const atOnce = Math.max(1, Math.floor(WINDOW_BYTES / Math.max(1, header.recordBytes)));
   let firstSamples: number[] = [];
   for (let record = 0; record < recordCount; record += atOnce) {
@@ -42,7 +42,7 @@ async function* parts({ original, header, head, recordCount, problems }: Window,
     const recording = readEdf(withRecords(head, count, await original.read(begin, begin + count * header.recordBytes)));
     const found = recording.problems.filter(({ code, byteOffset }) => !OF_THE_FILE.has(code) && (record === 0 || byteOffset >= header.headerBytes));
     yield {
-      startSeconds: startOf(recording, header, record, startedAt), streams: recording.streams, gaps: recording.gaps,
+      startSeconds: startOf(recording, header, record, firstOffsetSeconds), streams: recording.streams, gaps: recording.gaps,
       firstSamples: recording.streams.map((_, index) => firstSamples[index] ?? 0),
       problems: [...(record === 0 ? problems : []), ...found.map((problem) => ({ ...problem, byteOffset: problem.byteOffset + (problem.byteOffset >= header.headerBytes ? begin - header.headerBytes : 0) }))],
       fraction: (record + count) / recordCount,
@@ -52,9 +52,8 @@ async function* parts({ original, header, head, recordCount, problems }: Window,
 }
 
 /** Only an interrupted recording says of each record when it began; the others go on without a break. */
-function startOf(recording: Recording, header: EdfHeader, record: number, startedAt: string | null): number {
-  const toldMs = recording.startedAt === null || startedAt === null ? Number.NaN : Date.parse(`${recording.startedAt}Z`) - Date.parse(`${startedAt}Z`);
-  return header.variant.endsWith('+D') && Number.isFinite(toldMs) ? toldMs / 1000 : record * header.recordSeconds;
+function startOf(recording: Recording, header: EdfHeader, record: number, firstOffsetSeconds: number): number {
+  return header.variant.endsWith('+D') ? (recording.startOffsetSeconds ?? 0) - firstOffsetSeconds : record * header.recordSeconds;
 }
 
 function withRecords(head: Uint8Array, count: number, records: Uint8Array): Uint8Array {

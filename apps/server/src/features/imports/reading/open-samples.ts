@@ -1,16 +1,31 @@
-import type { ImportSettings } from '@yamori/domain';
+import { refuse, type ImportSettings } from '@yamori/domain';
+import { detectFormat, type FileFormat } from '@yamori/formats';
 import { openEdf } from './edf-file.ts';
-import type { FileKind } from './file-kind.ts';
 import type { Original } from './original.ts';
 import type { SampleSource } from './sample-source.ts';
 import { openWhole } from './whole-file.ts';
 
+/** How much of the beginning says what a file is. */
+const LOOKED_AT_BYTES = 4096;
+
+/** @throws ProblemError `import-format-unknown` */
+export async function formatOf(original: Original): Promise<FileFormat> {
+  const format = detectFormat(await original.read(0, LOOKED_AT_BYTES), original.fileName);
+  if (format === 'unknown') throw refuse('import-format-unknown');
+  return format;
+}
+
 type Options = { readonly settings: ImportSettings; readonly wholeFileBytes: number };
 
-/** The reader for a kind of file, all but the native one. */
-export function openSamples(original: Original, kind: Exclude<FileKind, 'yamori'>, { settings, wholeFileBytes }: Options): Promise<SampleSource> {
-  switch (kind) {
-    case 'edf': case 'bdf': return openEdf(original, kind);
-    case 'csv': case 'goeMf': return openWhole(original, kind, settings, wholeFileBytes);
+/**
+ * The reader for a format, all but the native one. @throws ProblemError those of the readers, and `import-format-unsupported`
+ * for what is known and not read: other devices' binary files, archives, and WFDB records, which are several files
+ */
+export function openSamples(original: Original, format: Exclude<FileFormat, 'native'>, { settings, wholeFileBytes }: Options): Promise<SampleSource> {
+  switch (format) {
+    case 'edf': case 'bdf': return openEdf(original, format);
+    case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': return openWhole(original, format, settings, wholeFileBytes);
+    case 'wfdb': case 'wfdbAnnotations': case 'axivity': case 'geneActiv': case 'archive': throw refuse('import-format-unsupported', { details: { format } });
+    case 'unknown': throw refuse('import-format-unknown');
   }
 }

@@ -7,9 +7,8 @@ import { createPoolDatabase } from '../../../database/pool-database.ts';
 import { openOriginal, type Original } from './original.ts';
 import { checkNative } from './native-file.ts';
 import { checkSamples } from './check-samples.ts';
-import { fileKindOf, LOOKED_AT_BYTES } from './file-kind.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { openSamples } from './open-samples.ts';
+import { formatOf, openSamples } from './open-samples.ts';
 import type { CheckTask, FromReading, ReadingStart } from './reading-messages.ts';
 import { sampleStream } from './sample-stream.ts';
 import { storeFile } from './store-file.ts';
@@ -34,14 +33,13 @@ async function perform(start: ReadingStart, database: Database, post: (message: 
   }
 }
 
-/** @throws ProblemError `upload-checksum-invalid`, `import-format-unknown` and those of the readers */
+/** @throws ProblemError `upload-checksum-invalid`, `import-format-unknown`, `import-format-unsupported` and those of the readers */
 async function check(start: ReadingStart, task: CheckTask, original: Original, onProgress: (fraction: number) => void): Promise<ImportPlan> {
   if (await original.hash((fraction) => onProgress(fraction * HASHING)) !== task.sha256) throw refuse('upload-checksum-invalid');
-  const kind = fileKindOf(await original.read(0, LOOKED_AT_BYTES), original.fileName);
-  if (kind === null) throw refuse('import-format-unknown');
+  const format = await formatOf(original);
   const rest = (fraction: number): void => onProgress(HASHING + fraction * (1 - HASHING));
-  if (kind === 'yamori') return checkNative(original, rest);
-  return checkSamples(await openSamples(original, kind, start), start.settings, start.timeZone, rest);
+  if (format === 'native') return checkNative(original, rest);
+  return checkSamples(await openSamples(original, format, start), start.settings, start.timeZone, rest);
 }
 
 /** A reader that finds no room says so in its own words. */

@@ -2,10 +2,9 @@ import { physicalSamples } from '@yamori/formats';
 import { NOT_MEASURED, decodeFrame } from '@yamori/frames';
 import { refuse } from '@yamori/domain';
 import { recordingStartUs } from './check-samples.ts';
-import { fileKindOf, LOOKED_AT_BYTES } from './file-kind.ts';
 import type { ImportPlan, PlannedStream } from './import-plan.ts';
 import { nativeWindows, readNativeHeader } from './native-file.ts';
-import { openSamples } from './open-samples.ts';
+import { formatOf, openSamples } from './open-samples.ts';
 import type { Original } from './original.ts';
 import type { ReadingStart, SampledStream, SampleTask } from './reading-messages.ts';
 
@@ -22,13 +21,12 @@ export async function sampleStream(start: ReadingStart, { plan, streamId }: Samp
     const at = Math.round(atSeconds * stream.sampleRateHz);
     if (at >= 0 && at < length) values.set(part.subarray(0, length - at), at);
   };
-  const kind = fileKindOf(await original.read(0, LOOKED_AT_BYTES), original.fileName);
-  if (kind === null) throw refuse('import-format-unknown');
-  if (kind === 'yamori') {
+  const format = await formatOf(original);
+  if (format === 'native') {
     await putNative(original, plan, stream, put);
     return { startUs: plan.fromUs, sampleRateHz: stream.sampleRateHz, values };
   }
-  const source = await openSamples(original, kind, start);
+  const source = await openSamples(original, format, start);
   for await (const part of source.parts()) {
     const signal = part.streams[stream.members[0] ?? 0];
     if (signal === undefined) continue;

@@ -1,4 +1,4 @@
-import { physicalSamples, type RecordingStream } from '@yamori/formats';
+import { physicalAt, type RecordingStream } from '@yamori/formats';
 import { NOT_MEASURED } from '@yamori/frames';
 
 /** What was seen of a signal so far: enough to choose how it is kept, in fixed memory. */
@@ -25,7 +25,8 @@ export function createValueRange(): ValueRange {
       } else state.digital = false;
       state.seen = true;
       if (state.digital) return;
-      for (const value of physicalSamples(stream)) {
+      for (let index = 0; index < samples.values.length; index++) {
+        const value = physicalAt(stream, index);
         if (!Number.isFinite(value)) continue;
         if (value < state.least) state.least = value;
         if (value > state.most) state.most = value;
@@ -60,8 +61,8 @@ export function digitalValues(stream: RecordingStream, { values, scale, offset }
   const { samples } = stream;
   if (values === 'digital' && samples.kind === 'digital') return plainValues(samples.values, samples.notMeasured, from, to);
   const digital = new Int16Array(to - from);
-  const part = physicalSamples({ ...stream, samples: sliceSamples(samples, from, to) });
-  for (const [index, value] of part.entries()) {
+  for (let index = 0; index < digital.length; index++) {
+    const value = physicalAt(stream, from + index);
     digital[index] = Number.isFinite(value) ? Math.max(-DIGITAL_MOST, Math.min(DIGITAL_MOST, Math.round((value - offset) / scale))) : NOT_MEASURED;
   }
   return digital;
@@ -75,8 +76,4 @@ function plainValues(source: Int16Array | Int32Array, notMeasured: number | null
     digital[index - from] = value === notMeasured ? NOT_MEASURED : Math.max(-DIGITAL_MOST, value);
   }
   return digital;
-}
-
-function sliceSamples(samples: RecordingStream['samples'], from: number, to: number): RecordingStream['samples'] {
-  return samples.kind === 'digital' ? { ...samples, values: samples.values.subarray(from, to) } : { ...samples, values: samples.values.subarray(from, to) };
 }

@@ -1,4 +1,4 @@
-import { refuse, type RecordingClock } from '@yamori/domain';
+import type { RecordingClock } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import { holdJob } from '../../../messaging/jobs/job-store.ts';
 import { createBlockCoder } from '../../../timeline/chunks/block-coder.ts';
@@ -7,9 +7,8 @@ import { appendFrames, type ImportedFrame } from '../../../timeline/importing/ap
 import type { ChunkWriter } from '../../../timeline/importing/chunk-writes.ts';
 import { moveCursor, readCursor } from '../import-runs.ts';
 import { recordingStartUs } from './check-samples.ts';
-import { fileKindOf, LOOKED_AT_BYTES } from './file-kind.ts';
 import { nativeFrames, nativeWindows, readNativeHeader } from './native-file.ts';
-import { openSamples } from './open-samples.ts';
+import { formatOf, openSamples } from './open-samples.ts';
 import type { Original } from './original.ts';
 import type { ReadingStart, StoreTask } from './reading-messages.ts';
 import { cutFrames } from './sample-frames.ts';
@@ -44,11 +43,10 @@ export async function storeFile(start: ReadingStart, task: StoreTask, database: 
 }
 
 async function* batchesOf(start: ReadingStart, task: StoreTask, original: Original): AsyncGenerator<Batch> {
-  const kind = fileKindOf(await original.read(0, LOOKED_AT_BYTES), original.fileName);
-  if (kind === null) throw refuse('import-format-unknown');
+  const format = await formatOf(original);
   const clock = start.settings.clock ?? { offsetSeconds: 0, driftPpm: 0 };
-  if (kind === 'yamori') yield* nativeBatches(task, original, clock);
-  else yield* sampleBatches(start, task, original, kind, clock);
+  if (format === 'native') yield* nativeBatches(task, original, clock);
+  else yield* sampleBatches(start, task, original, format, clock);
 }
 
 /** Native frames keep their bytes' meaning, their own times among it: a clock that was wrong is taken off beside them. */
@@ -63,8 +61,8 @@ async function* nativeBatches(task: StoreTask, original: Original, clock: Record
   }
 }
 
-async function* sampleBatches(start: ReadingStart, task: StoreTask, original: Original, kind: Parameters<typeof openSamples>[1], clock: RecordingClock): AsyncGenerator<Batch> {
-  const source = await openSamples(original, kind, start);
+async function* sampleBatches(start: ReadingStart, task: StoreTask, original: Original, format: Parameters<typeof openSamples>[1], clock: RecordingClock): AsyncGenerator<Batch> {
+  const source = await openSamples(original, format, start);
   const fromUs = recordingStartUs(source.startedAt, start.settings, start.timeZone);
   const timeUs = (seconds: number): number => Math.round(fromUs + seconds * 1e6 + correctionUs(clock, seconds * 1e6));
   for await (const part of source.parts()) {
