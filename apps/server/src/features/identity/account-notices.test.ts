@@ -9,6 +9,7 @@ import { openTestMail } from '../../testing/test-mail.ts';
 import { lineWay } from './federation/oidc/oidc-way.ts';
 import { openFederationStage, type FederationStage } from './federation/testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from './federation/testing/oidc-stand-in.ts';
+import { createSigningKey } from './federation/testing/test-certificate.ts';
 import { goThrough } from './federation/testing/way-journey.ts';
 
 let held: RegistrationStage;
@@ -130,5 +131,21 @@ describe('a member who links and unlinks a provider', () => {
     expect(mail.subject).toBe('【やもり】LINEの連携を解除しました');
     expect(`${mail.raw}${mail.text}`).not.toContain('U-hanako');
     expect(smtp.countTo(email)).toBe(2);
+  });
+
+  it('is told when their organisation takes its provider away', async () => {
+    const [owner, email] = ['owner@akane.example', 'by-saml@akane.example'];
+    await stage.addMember(owner, 'akane', ACCESS_LEVELS.ownerAdministrator);
+    const userId = await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
+    const browser = await stage.browser(owner);
+    const providers = `${stage.address}/api/domains/akane/saml-providers`;
+    const input = { id: 'akane', name: '茜の家', entityId: 'https://idp.akane.example/metadata', signInUrl: 'https://idp.akane.example/sso', certificates: [createSigningKey().certificate], allowIdpInitiated: false, emailAttribute: null, nameAttribute: null, joinLevel: null };
+    expect((await browser.ask(providers, { json: input })).status).toBe(200);
+    await stage.temporary.database.query({
+      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('linked', 'staff-0001', 'saml.akane', $1, now(), now())`, values: [userId],
+    });
+    expect((await browser.ask(`${providers}/akane/remove`, { json: {} })).status).toBe(204);
+    expect((await smtp.next(email)).subject).toBe('【やもり】組織のサインインの連携を解除しました');
+    expect(smtp.countTo(owner)).toBe(0);
   });
 });
