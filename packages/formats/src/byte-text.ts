@@ -9,6 +9,8 @@ export type DecodedText = {
   readonly encoding: TextEncodingName;
   /** Bytes of the mark in front. */
   readonly markBytes: number;
+  /** Of the whole file. */
+  readonly byteLength: number;
   readonly problems: readonly FormatProblem[];
 };
 
@@ -33,24 +35,29 @@ export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
  */
 export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_jis'): DecodedText {
   if (bytes.length > MAX_TEXT_BYTES) {
-    return { text: '', encoding: 'utf-8', markBytes: 0, problems: [{ code: 'overLimit', message: `a text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`, byteOffset: MAX_TEXT_BYTES }] };
+    return { text: '', encoding: 'utf-8', markBytes: 0, byteLength: bytes.length, problems: [{ code: 'overLimit', message: `a text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`, byteOffset: MAX_TEXT_BYTES }] };
   }
+  const byteLength = bytes.length;
   const marked = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
   const encoding = marked?.encoding ?? 'utf-8';
   const whole = decodeFatal(bytes, encoding);
-  if (whole !== null) return { text: whole, encoding, markBytes: marked?.markBytes ?? 0, problems: [] };
+  if (whole !== null) return { text: whole, encoding, markBytes: marked?.markBytes ?? 0, byteLength, problems: [] };
   const damage = utf8Damage(bytes);
   const problem: FormatProblem = { code: 'badEncoding', message: 'bytes that are no character of the text\'s encoding', byteOffset: damage.firstOffset };
   if (marked !== null || damage.goodCharacters > 2 * damage.badBytes) {
-    return { text: new TextDecoder(encoding).decode(bytes), encoding, markBytes: marked?.markBytes ?? 0, problems: [problem] };
+    return { text: new TextDecoder(encoding).decode(bytes), encoding, markBytes: marked?.markBytes ?? 0, byteLength, problems: [problem] };
   }
   const fallen = decodeFatal(bytes, fallback);
-  if (fallen !== null) return { text: fallen, encoding: fallback, markBytes: 0, problems: [] };
-  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252', markBytes: 0, problems: [problem] };
+  if (fallen !== null) return { text: fallen, encoding: fallback, markBytes: 0, byteLength, problems: [] };
+  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252', markBytes: 0, byteLength, problems: [problem] };
 }
 
-/** Where the character at `index` of a decoded text lies in its file. */
-export function byteOffsetOf({ text, encoding, markBytes }: Pick<DecodedText, 'text' | 'encoding' | 'markBytes'>, index: number): number {
+/** Where the character at `index` of a decoded text lies in its file; behind damaged characters, about where. */
+export function byteOffsetOf(decoded: DecodedText, index: number): number {
+  return Math.min(decoded.byteLength, offsetInText(decoded, index));
+}
+
+function offsetInText({ text, encoding, markBytes }: DecodedText, index: number): number {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return markBytes + 2 * index;
   if (encoding === 'windows-1252') return index;
   const before = text.slice(0, index);

@@ -20,7 +20,11 @@ export type TableParts = {
  */
 export function tableRecording(parts: TableParts): Recording {
   const own = parts.columns.filter((column) => !parts.timeColumns.includes(column));
-  const timeOf = (row: number): number => parts.times?.seconds[row] ?? row / parts.sampleRateHz;
+  // A row whose time cannot be read is where its number says.
+  const timeOf = (row: number): number => {
+    const seconds = parts.times?.seconds[row] ?? Number.NaN;
+    return Number.isFinite(seconds) ? seconds : row / parts.sampleRateHz;
+  };
   const rowSeconds = 1 / parts.sampleRateHz;
   // Without a rate nobody knows when a row was.
   const annotations = !(parts.sampleRateHz > 0) ? [] : own.flatMap((column) => (column.texts === null ? marks(column, timeOf) : runs(column, column.texts, { timeOf, rowSeconds })));

@@ -21,7 +21,7 @@ const LINES_COMPARED = 20;
  * NUL characters and line ends of several kinds are named; both are read all the same.
  */
 export function openTableText(input: Uint8Array | string, fallback: 'shift_jis' | 'windows-1252' = 'shift_jis'): TableText {
-  const decoded: DecodedText = typeof input === 'string' ? { text: input.replace(/^\uFEFF/, ''), encoding: 'utf-8', markBytes: 0, problems: [] } : decodeTextFile(input, fallback);
+  const decoded: DecodedText = typeof input === 'string' ? { text: input.replace(/^\uFEFF/, ''), encoding: 'utf-8', markBytes: 0, byteLength: Infinity, problems: [] } : decodeTextFile(input, fallback);
   const problems = [...decoded.problems];
   const add = (code: FormatProblemCode, message: string, index: number): void => void problems.push({ code, message, byteOffset: byteOffsetOf(decoded, index) });
   const nul = decoded.text.indexOf('\0');

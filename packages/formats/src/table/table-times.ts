@@ -11,7 +11,8 @@ export type TableTimes = {
   readonly columns: readonly CsvColumn[];
 };
 
-const SECONDS_NAME = /^(time|timestamp|t|seconds|elapsed|zeit|時刻|経過)\b|^(時刻|経過)/i;
+/** Also in German and in Japanese: time of day, elapsed. */
+const SECONDS_NAME = /^(time|timestamp|t|seconds|elapsed|zeit)\b|^(\u6642\u523b|\u7d4c\u904e)/i;
 /** Numbers of seconds this large count from 1970, not from the start. */
 const UNIX_SECONDS = 5e8;
 
