@@ -82,6 +82,7 @@ describe('parseWfdbHeader', () => {
     };
     expect(codes('x 2 100\nx.dat 16')).toEqual(['truncated']);
     expect(codes('x 1 100\nx.dat sixteen')).toEqual(['badHeader']);
+    expect(codes('x 1 100\nx.dat 16 1e-320')).toEqual(['badHeader']);
     expect(codes('x/3 2 100\na 5')).toEqual(['truncated']);
     expect(codes('x/1 2 100\n../a 5')).toEqual(['badHeader']);
     expect(codes('x/-1 2 100\na 5')).toEqual(['badHeader']);

@@ -117,7 +117,8 @@ function parseSignalLine(line: string): WfdbSignalHeader | undefined {
   if (format === null || gainField === null) return undefined;
   const gain = Number(gainField[1]);
   const baseline = Number(gainField[2] ?? zeroText);
-  if (!Number.isFinite(gain) || !Number.isFinite(baseline)) return undefined;
+  // A gain so small that nothing can be divided by it is none.
+  if (!Number.isFinite(gain) || (gain !== 0 && !Number.isFinite((1 + Math.abs(baseline)) / gain))) return undefined;
   const samplesPerFrame = Number(format[2] ?? 1);
   if (samplesPerFrame < 1 || samplesPerFrame > 10_000) return undefined;
   return {
