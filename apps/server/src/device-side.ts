@@ -20,6 +20,7 @@ import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
 import { registerIngestRoutes } from './features/ingest/ingest-routes.ts';
 import { LIVE_LIMITS, openLive, type Live } from './features/live/live.ts';
 import { registerLiveRoutes } from './features/live/live-routes.ts';
+import { registerTimelineRoutes } from './features/nights/timeline-routes.ts';
 import { createLoanStore } from './features/loans/loan-store.ts';
 import { openLoans, type Loans } from './features/loans/loans.ts';
 import { registerSocket } from './http/live-socket.ts';
@@ -71,6 +72,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
 
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
   registerDeviceRoutes(server, { devices: createDeviceStore(store), randomBytes });
+  registerTimelineRoutes(server, { database, store, timeline, now });
   registerLiveRoutes(server, { access, bus, doOnce: createDoOnce(database, now) });
   registerSocket(server, LIVE_PATH, {
     lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin,

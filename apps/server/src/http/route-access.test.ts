@@ -126,6 +126,17 @@ const IMPORT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
+const TIMELINE_RANGE = 'from=1767225600000&to=1767229200000';
+/** What a room's devices sent: whoever sees the room. */
+const TIMELINE_ROWS: Readonly<Record<string, Row>> = {
+  'GET /api/rooms/:roomId/timeline': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/timeline?${TIMELINE_RANGE}&columns=100&streams=${deviceAt(place)}:1` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]),
+  },
+  'GET /api/rooms/:roomId/timeline/streams': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/timeline/streams?${TIMELINE_RANGE}` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]),
+  },
+};
+
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
   'GET /readyz': page('/readyz'),
@@ -200,6 +211,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/domains/:domainId/saml-providers/:id/remove': { call: (place) => ({ url: `/api/domains/${place}/saml-providers/nothing/remove` }), status: managesProviders(404) },
   ...REGISTRATION_ROWS,
   ...IMPORT_ROWS,
+  ...TIMELINE_ROWS,
   // Last, because they end the sessions that the others use.
   'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },
   'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },

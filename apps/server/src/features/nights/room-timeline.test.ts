@@ -1,0 +1,94 @@
+import { decodeTile, timelineStreamsReply, type TimelineTile } from '@yamori/domain';
+import { encodeFrame } from '@yamori/frames';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStage } from '../../testing/device-frames.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+
+const START_MS = 1_760_000_000_000;
+const MOVE_MS = START_MS + 30_500;
+let stage: LiveStage;
+let cookie = '';
+
+/** A device that was in room 1, went to room 2 and sent a sample a second all the while: the number of the second. */
+beforeAll(async () => {
+  stage = await openLiveStage();
+  cookie = await stage.signIn('carer@akane.example');
+  await stage.commit([
+    { kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } },
+    { kind: 'set', path: 'device/akane-B', data: { serial: 'akane-B', typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' } },
+  ]);
+  const { timeline } = stage.app.devices;
+  const at = { rootDomainId: 'akane', serial: 'akane-B' };
+  await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: (START_MS - 1000) * 1000 });
+  await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
+  await timeline.stage(Array.from({ length: 60 }, (_, second) => toStage('akane-B', 1, encodeFrame({ streamId: 3, sequence: second, deviceTimeUs: (START_MS + second * 1000) * 1000, channels: [Int16Array.of(second)] }))));
+  await timeline.stage([toStage('akane-B', 7, encodeFrame({ streamId: 77, sequence: 1, deviceTimeUs: START_MS * 1000, channels: [Int16Array.of(1)] }))]);
+});
+afterAll(() => stage.close());
+
+const ask = (address: string, headers: Record<string, string> = { cookie }): Promise<Response> => fetch(`${stage.address}/api/rooms/${address}`, { headers });
+const range = (fromMs: number, toMs: number): string => `from=${fromMs}&to=${toMs}`;
+async function tileOf(reply: Response): Promise<TimelineTile> {
+  expect(reply.status).toBe(200);
+  return decodeTile(await reply.arrayBuffer()) ?? expect.fail('no tile');
+}
+const valuesOf = (tile: TimelineTile): number[] => tile.pieces.flatMap(({ minimum, maximum }) => [...(minimum[0] ?? []), ...(maximum[0] ?? [])]).filter((value) => value !== -32_768);
+
+describe('a room\'s timeline', () => {
+  it('tells of the streams that spoke there and that their type declares', async () => {
+    const reply = timelineStreamsReply.parse(await (await ask(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json());
+    expect(reply.streams).toEqual([{ serial: 'akane-B', streamId: 3, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 }]);
+    const before = timelineStreamsReply.parse(await (await ask(`akane-2/timeline/streams?${range(START_MS, START_MS + 20_000)}`)).json());
+    expect(before.streams).toEqual([]);
+  });
+
+  it.each([['samples', 60], ['columns', 2]])('holds what a device sent there and nothing that it sent elsewhere, as %s', async (kind, columns) => {
+    const of = async (room: string): Promise<TimelineTile> => tileOf(await ask(`${room}/timeline?${range(START_MS, START_MS + 60_000)}&columns=${columns}&streams=akane-B:3`));
+    const [first, second] = [await of('akane-1'), await of('akane-2')];
+    expect(new Set([...first.pieces, ...second.pieces].map((piece) => piece.kind))).toEqual(new Set([kind]));
+    expect([Math.min(...valuesOf(first)), Math.max(...valuesOf(first))]).toEqual([0, 30]);
+    expect([Math.min(...valuesOf(second)), Math.max(...valuesOf(second))]).toEqual([31, 59]);
+  });
+
+  it('leaves out what was not asked for, and what never stood in the room', async () => {
+    expect((await tileOf(await ask(`akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:1,mizuki-A:3`))).pieces).toEqual([]);
+  });
+
+  it('is not sent again to who has it, until it changes', async () => {
+    const address = `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
+    const first = await ask(address);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    expect((await tileOf(first)).final).toBe(true);
+    const etag = first.headers.get('etag') ?? '';
+    const again = await ask(address, { 'cookie': cookie, 'if-none-match': etag });
+    expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
+    await stage.app.devices.timeline.stage([toStage('akane-B', 1, encodeFrame({ streamId: 3, sequence: 99, deviceTimeUs: (START_MS - 500) * 1000 + 1_000_000, channels: [Int16Array.of(7)] }))]);
+    const after = await ask(address, { 'cookie': cookie, 'if-none-match': etag });
+    expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false]);
+  });
+
+  it('is not final while it is still being written', async () => {
+    expect((await tileOf(await ask(`akane-1/timeline?${range(Date.now() - 60_000, Date.now())}&columns=60&streams=akane-B:3`))).final).toBe(false);
+  });
+
+  it.each([
+    ['a year at once', `${range(START_MS - 366 * 86_400_000, START_MS)}&columns=60&streams=akane-B:3`], ['a range backwards', `${range(START_MS, START_MS - 1)}&columns=60&streams=akane-B:3`],
+    ['too many columns', `${range(START_MS, START_MS + 1000)}&columns=99999&streams=akane-B:3`], ['no streams', `${range(START_MS, START_MS + 1000)}&columns=60&streams=`],
+  ])('is refused for %s', async (_, query) => {
+    expect((await ask(`akane-1/timeline?${query}`)).status).toBe(400);
+  });
+
+  it('of another organisation\'s room is not found', async () => {
+    expect((await ask(`mizuki-1/timeline?${range(START_MS, START_MS + 1000)}&columns=60&streams=mizuki-A:3`)).status).toBe(404);
+    expect((await ask(`nowhere/timeline/streams?${range(START_MS, START_MS + 1000)}`)).status).toBe(404);
+  });
+
+  it('goes on for others when a reader has gone', async () => {
+    const gone = new AbortController();
+    const address = `${stage.address}/api/rooms/akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
+    const left = fetch(address, { headers: { cookie }, signal: gone.signal }).catch(() => null);
+    gone.abort();
+    expect(await left).toBeNull();
+    expect((await ask(`akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { encodeTile, isVisible, refuse, roomsVisibleTo, timelineStreamsCall, timelineStreamsReply, timelineTileCall, type Actor } from '@yamori/domain';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { requireActor } from '../../http/request-actor.ts';
+import { readTile } from './read-tile.ts';
+import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
+
+export type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
+
+const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+const AT = '/api/rooms/:roomId/timeline';
+
+/** Reading a room's timeline (contract/timeline-messages.ts), for exactly those who see the room. */
+export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRouteParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.get(`${AT}/streams`, { schema: { params, querystring: timelineStreamsCall, response: { 200: timelineStreamsReply } } }, async (request) => {
+    const room = await requireRoom(parts, requireActor(request), request.params.roomId);
+    const found = await readRoomStreams(parts, { ...room, fromUs: request.query.from * 1000, toUs: request.query.to * 1000 });
+    return { streams: found.map(({ stream }) => stream) };
+  });
+
+  server.get(AT, { schema: { params, querystring: timelineTileCall } }, async (request, reply) => {
+    const room = await requireRoom(parts, requireActor(request), request.params.roomId);
+    const { from, to, columns, streams } = request.query;
+    const call = { ...room, fromUs: from * 1000, toUs: to * 1000, columns, streams: new Set(streams.split(',')) };
+    const tile = await readTile(parts, call, parts.now().getTime(), whileWaitedFor(reply));
+    if (tile === null) return reply.code(204).send();
+    const bytes = encodeTile(tile);
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+    // Never kept on a disk (decision 018): the reader keeps tiles in memory and asks again by this tag.
+    reply.headers({ 'etag': etag, 'cache-control': 'no-store', 'content-type': 'application/octet-stream' });
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(Buffer.from(bytes.buffer));
+  });
+}
+
+/** @throws ProblemError `document-not-found` for a room that the actor does not see */
+async function requireRoom({ store }: RoomStreamParts, actor: Actor, roomId: string): Promise<{ roomId: string; rootDomainId: string }> {
+  const [room] = await store.read([`room/${roomId}`]);
+  const rootDomainId = room?.data['rootDomainId'];
+  if (room === undefined || room === null || typeof rootDomainId !== 'string' || !isVisible(room, roomsVisibleTo(actor))) throw refuse('document-not-found');
+  return { roomId, rootDomainId };
+}
+
+/** Aborts when the reader has gone on: zooming leaves many questions behind. */
+function whileWaitedFor(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => { if (!reply.raw.writableEnded) gone.abort(); });
+  return gone.signal;
+}

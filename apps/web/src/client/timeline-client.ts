@@ -1,0 +1,47 @@
+import { decodeTile, refuse, roomTimelinePath, timelineStreamsReply, type TimelineStream, type TimelineTile } from '@yamori/domain';
+import { callJson, type HttpOptions } from './http-call.ts';
+import { isProblem } from './session-shape.ts';
+
+/** Milliseconds since 1970 UTC. */
+export type TimelineRange = { readonly fromMs: number; readonly toMs: number };
+export type TileCall = TimelineRange & { readonly columns: number; /** `serial:streamId` each. */ readonly streams: readonly string[] };
+/** `same`: what the reader holds under that tag is still so. */
+export type TileAnswer = { readonly kind: 'same' } | { readonly kind: 'tile'; readonly tile: TimelineTile; readonly etag: string };
+
+/** Reads rooms' timelines. Nothing is kept here, nor by the browser: waveforms stay in memory (decision 018). */
+export type TimelineClient = {
+  readonly streams: (roomId: string, range: TimelineRange) => Promise<readonly TimelineStream[]>;
+  /** @throws ProblemError what the server refused with, or `network-unreachable`; the signal's reason when aborted */
+  readonly tile: (roomId: string, call: TileCall, held: string | null, signal: AbortSignal) => Promise<TileAnswer>;
+};
+
+export function createTimelineClient(options: HttpOptions): TimelineClient {
+  return {
+    streams: async (roomId, { fromMs, toMs }) =>
+      (await callJson(options, 'GET', `${roomTimelinePath(roomId)}/streams?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`, undefined, timelineStreamsReply)).streams,
+    async tile(roomId, { fromMs, toMs, columns, streams }, held, signal) {
+      const path = `${roomTimelinePath(roomId)}?from=${fromMs}&to=${toMs}&columns=${columns}&streams=${streams.join(',')}`;
+      const response = await ask(options, path, held, signal);
+      if (response.status === 304) return { kind: 'same' };
+      if (!response.ok) throw await failureOf(response);
+      const tile = decodeTile(await response.arrayBuffer());
+      if (tile === null) throw refuse('reply-invalid', { place: path });
+      return { kind: 'tile', tile, etag: response.headers.get('etag') ?? '' };
+    },
+  };
+}
+
+async function ask(options: HttpOptions, path: string, held: string | null, signal: AbortSignal): Promise<Response> {
+  try {
+    const headers = { ...options.headers, ...(held === null ? {} : { 'if-none-match': held }) };
+    return await options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'GET', headers, credentials: 'same-origin', cache: 'no-store', signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw refuse('network-unreachable', { place: path });
+  }
+}
+
+async function failureOf(response: Response): Promise<Error> {
+  const value: unknown = await response.json().catch(() => null);
+  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
+}
