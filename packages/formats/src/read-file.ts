@@ -1,3 +1,4 @@
+import { actilifeTiming } from './actigraphy/actilife.ts';
 import { readActiware } from './actigraphy/actiware.ts';
 import { readAwd } from './actigraphy/awd.ts';
 import { empaticaFile, readEmpatica } from './actigraphy/empatica.ts';
@@ -70,7 +71,7 @@ function tableContent(file: FileToRead, content: (formatName: string, recording:
 function tableName({ preamble, columns }: CsvTable): string {
   const names = columns.map(({ name }) => name.toLowerCase());
   if (preamble[0]?.[0]?.includes('Condor Instruments')) return 'Condor ActTrust';
-  if (names.includes('axis1') && names.includes('axis3')) return 'ActiGraph';
+  if (actilifeTiming(preamble) !== null || (names.includes('axis1') && names.includes('axis3'))) return 'ActiGraph';
   return names.includes('evento') && names.includes('atividade') ? 'Tempatilumi' : 'CSV';
 }
 

@@ -67,6 +67,24 @@ describe('readEmpatica', () => {
   });
 });
 
+describe('an ActiLife export', () => {
+  const lines = (epoch: string, format: string, date: string): string => `------------ Data File Created By ActiGraph GT3X+ ActiLife v6.13.4 Firmware v2.5.0 date format ${format} at 30 Hz  Filter Normal -----------\r\nSerial Number: X\r\nStart Time 11:55:00\r\nStart Date ${date}\r\nEpoch Period (hh:mm:ss) ${epoch}\r\n--------------------------------------------------\r\n`;
+  const content = (text: string) => readFileContent({ name: 'x.csv', bytes: bytes(text) });
+
+  it.each([
+    ['raw samples', '00:00:00', 'M/d/yyyy', '12/02/2021', 30, '2021-12-02T11:55:00'], ['counts of a minute', '00:01:00', 'd/M/yyyy', '12/02/2021', 1 / 60, '2021-02-12T11:55:00'], ['counts of ten seconds', '00:00:10', 'yyyy-MM-dd', '2021-12-02', 0.1, '2021-12-02T11:55:00'],
+  ])('of %s has its rate and start from the lines in front', (_, epoch, format, date, sampleRateHz, startedAt) => {
+    const named = content(`${lines(epoch, format, date)}Accelerometer X,Accelerometer Y,Accelerometer Z\r\n-0.015,0.029,-1.006\r\n-0.012,0.02,-1.0\r\n`);
+    expect(named).toMatchObject({ formatName: 'ActiGraph', recording: { startedAt, problems: [], streams: [{ label: 'Accelerometer X', sampleRateHz }, {}, {}] } });
+    expect(content(`${lines(epoch, format, date)}5,6,7\r\n8,9,10\r\n`)).toMatchObject({ recording: { streams: [{ label: 'column 1', sampleRateHz }, {}, {}] } });
+  });
+
+  it('without a rate or of another program is a table like others', () => {
+    expect(content(`${lines('00:00:00', 'M/d/yyyy', '12/02/2021').replace('at 30 Hz', '')}5,6\r\n8,9\r\n`)).toMatchObject({ formatName: 'CSV', recording: { problems: [{ code: 'badRate' }] } });
+    expect(content(`${lines('00:01:00', 'M/d/yyyy', '31/31/2021')}5,6\r\n8,9\r\n`)).toMatchObject({ recording: { startedAt: null, streams: [{ sampleRateHz: 1 / 60 }, {}] } });
+  });
+});
+
 const read = (path: string): Recording => {
   const content = readFileContent({ name: path, bytes: referenceBytes(path) });
   if (content.kind !== 'recording') throw new Error(`${path} is no recording`);

@@ -1,3 +1,4 @@
+import { actilifeTiming } from '../actigraphy/actilife.ts';
 import { type FormatProblem, type Recording, refusedRecording } from '../recording.ts';
 import type { CsvColumn } from './csv-column.ts';
 import { type CsvTable, parseCsvTable } from './csv-table.ts';
@@ -38,7 +39,7 @@ export function csvRecording(table: CsvTable, options: CsvOptions): Recording {
   return tableRecording({
     columns, units,
     timeColumns: options.rate.kind === 'fixed' ? [] : (timing.times?.columns ?? []),
-    startedAt: options.startedAt ?? timing.times?.startedAt ?? null,
+    startedAt: options.startedAt ?? timing.times?.startedAt ?? timing.startedAt ?? null,
     sampleRateHz: timing.steps.sampleRateHz, times: timing.times, gaps: timing.steps.gaps,
     problems: [...table.problems, ...timing.steps.problems, ...chosen.problems],
   });
@@ -62,11 +63,11 @@ const columnNamed = (columns: readonly CsvColumn[], name: string): CsvColumn | u
 const names = (table: CsvTable): string => table.columns.map((column) => `"${column.name}"`).join(', ');
 
 type Timing =
-  | { readonly kind: 'timing'; readonly times: TableTimes | null; readonly steps: TimeSteps }
+  | { readonly kind: 'timing'; readonly times: TableTimes | null; readonly steps: TimeSteps; readonly startedAt?: string | null }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
 const refused = (message: string): Timing => ({ kind: 'refused', problem: { code: 'badRate', message, byteOffset: 0 } });
-const fixed = (sampleRateHz: number): Timing => ({ kind: 'timing', times: null, steps: { sampleRateHz, gaps: [], problems: [] } });
+const fixed = (sampleRateHz: number, startedAt: string | null = null): Timing => ({ kind: 'timing', times: null, startedAt, steps: { sampleRateHz, gaps: [], problems: [] } });
 
 function findTiming(table: CsvTable, rate: CsvRate): Timing {
   switch (rate.kind) {
@@ -85,6 +86,8 @@ function findTiming(table: CsvTable, rate: CsvRate): Timing {
 function foundTiming(table: CsvTable): Timing {
   const stated = Number.parseFloat(commentValue(table, 'sampling rate') ?? '');
   if (stated > 0 && stated < Infinity) return fixed(stated);
+  const told = actilifeTiming(table.preamble);
+  if (told !== null) return fixed(told.sampleRateHz, told.startedAt);
   const times = tableTimes(table.columns);
   const steps = times === null ? null : timeSteps(times.seconds);
   if (steps !== null) return { kind: 'timing', times, steps };

@@ -60,7 +60,7 @@ function findDelimiter(text: string, begin: number): string {
   const head = text.slice(begin, begin + CHARACTERS_LOOKED_AT).replaceAll(/(^|[,;|\t\r\n]) *"(?:[^"]|"")*"/g, '$1""');
   const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '').slice(0, LINES_LOOKED_AT);
   // The last of them: a table may have much text in front. The usual count, not the least: one row that is cut says nothing.
-  const looked = lines.slice(-LINES_COMPARED);
+  const looked = lines.slice(-Math.min(LINES_COMPARED, Math.max(3, Math.ceil(lines.length / 3))));
   const score = (delimiter: string): number => looked.map((line) => line.split(delimiter).length - 1).toSorted((a, b) => a - b)[(looked.length - 1) >> 1] ?? 0;
   // A semicolon or tab beside commas is the delimiter: the commas are decimal points.
   for (const delimiter of [';', '\t']) if (score(delimiter) > 0) return delimiter;
