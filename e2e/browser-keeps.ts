@@ -8,6 +8,8 @@ export type Keeps = {
   readonly databases: Readonly<Record<string, number>>;
   /** Addresses by cache. */
   readonly caches: Readonly<Record<string, readonly string[]>>;
+  /** Names in the private file system of the origin. */
+  readonly files: readonly string[];
   readonly cookies: readonly string[];
 };
 
@@ -25,7 +27,9 @@ export async function listKeeps(page: Page): Promise<Keeps> {
     }
     const kept: Record<string, string[]> = {};
     for (const name of await caches.keys()) kept[name] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
-    return { local: Object.keys(localStorage), session: Object.keys(sessionStorage), databases, caches: kept };
+    const files: string[] = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name);
+    return { local: Object.keys(localStorage), session: Object.keys(sessionStorage), databases, caches: kept, files };
   });
   return { ...listed, cookies: (await page.context().cookies()).map(({ name }) => name) };
 }

@@ -1,15 +1,17 @@
 import { ROUTES } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
+import { createSigningKey } from '../apps/server/src/features/identity/federation/testing/test-certificate.ts';
 import { HOSTILE_WORDS, plantHostileWords } from './hostile-words.ts';
 import { nightsOf, startOwnServer, type OwnServer } from './own-server.ts';
 import { addressOf, follow } from './route-walk.ts';
-import { settled, watchPage } from './screen-checks.ts';
+import { printFigure, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /** T25 of the reliability table: words that look like code, stored in every field, typed into every field, and in every address. */
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
 const fail = (words: string): never => { throw new Error(words); };
+let planted = 0;
 const PARAMETER_SCREENS = ROUTES.filter(({ path, redirectTo }) => path.includes('$') && redirectTo === undefined);
 
 test.beforeAll(async () => {
@@ -23,7 +25,8 @@ test.beforeAll(async () => {
     { kind: 'create', path: 'view/v', data: { name: 'name', scope: 'system' } },
   ]);
   // Rooms, devices, members, organisations and what lies below them: far more than a field each.
-  expect(await plantHostileWords(started.store)).toBeGreaterThan(250);
+  planted = await plantHostileWords(started.store);
+  expect(planted).toBeGreaterThan(250);
 });
 test.afterAll(async () => { await at.server?.remove(); });
 
@@ -38,7 +41,12 @@ async function watch(page: Page) {
   });
   page.on('request', (request) => { if (!request.url().startsWith(server().address) && !/^(data|blob):/.test(request.url())) ran.push(request.url()); });
   const { faults } = watchPage(page);
-  return { nothingHappened: () => expect({ ran, faults }).toEqual({ ran: [], faults: [] }) };
+  /** Also prints what was looked at, for the record. */
+  const nothingHappened = (looked: string): void => {
+    printFigure(`T25 ${looked}: ${ran.length} scripts, dialogs and foreign requests, ${faults.length} refusals of the policy and of Trusted Types`);
+    expect({ ran, faults }).toEqual({ ran: [], faults: [] });
+  };
+  return { nothingHappened };
 }
 
 /** Moves over what is shown, so that a handler that slipped in would fire. */
@@ -61,9 +69,44 @@ for (const who of ['owner', 'senior-developer', 'staff', 'individual', 'agency-a
         await touch(page);
       });
     }
-    nothingHappened();
+    nothingHappened(`${planted} fields, ${ROUTES.length} routes as ${who}`);
   });
 }
+
+test('nothing runs that comes by other doors: a browser\'s own name, names of accounts and providers, invitations, links', async ({ browser }) => {
+  const open = async (userAgent?: string): Promise<Page> => (await browser.newContext({ locale: 'ja-JP', ...(userAgent === undefined ? {} : { userAgent }) })).newPage();
+  const [member, stranger] = [await open(`Mozilla/5.0 (${HOSTILE_WORDS[0]}) Chrome/140 ${HOSTILE_WORDS[1]}`), await open()];
+  const [watched, watchedStranger] = [await watch(member), await watch(stranger)];
+  await signIn(member, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
+  const post = async <Reply>(path: string, data: object): Promise<Reply> => {
+    const reply = await member.request.post(`${server().address}${path}`, { data, headers: { origin: server().address } });
+    expect(reply.ok(), `${path} ${reply.status()}`).toBe(true);
+    // Whoever asks for nothing reads nothing.
+    return reply.status() === 204 ? null as Reply : reply.json();
+  };
+  const word = (index: number): string => HOSTILE_WORDS[index] ?? '';
+  await post('/api/account/profile', { name: word(2), nameKana: word(4), phone: '03-1234-5678' });
+  const { certificate } = createSigningKey();
+  await post('/api/domains/demo-akane/saml-providers', { id: 'hostile', name: word(0), entityId: word(5), signInUrl: 'https://idp.example/sso', certificates: [certificate], allowIdpInitiated: false, emailAttribute: word(9), nameAttribute: word(1), joinLevel: null });
+  const { code } = await post<{ code: string }>('/api/invitations', { kind: 'member', domainId: 'demo-akane', accessLevel: 2, label: word(6), mailTo: null, days: 7, language: 'ja' });
+  const { token } = await post<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: 'demo-akane', report: word(1) }, label: word(0), hours: 24 });
+  for (const [page, address] of [
+    [member, '/account-info'], [member, '/link'], [member, '/register'], [member, '/help'],
+    [stranger, `/registerUser/demo-akane#${code}`], [stranger, `/register-report-access-user#${token}`], [stranger, '/sso/hostile'],
+  ] as const) {
+    await page.goto(`${server().address}${address}`);
+    await settled(page);
+    if (address !== '/help' && address !== '/link') await expect(page.locator('body')).toContainText('ran(');
+    await touch(page);
+  }
+  // The reader of a link sees what it opens.
+  await stranger.goto(`${server().address}/register-report-access-user#${token}`);
+  await stranger.getByRole('button', { name: 'レポートを開く' }).click();
+  await expect(stranger.getByText('閲覧を始めました')).toBeVisible();
+  await touch(stranger);
+  watched.nothingHappened('name of a browser, account, provider and invitation, as owner');
+  watchedStranger.nothingHappened('invitation, link and provider, as a stranger');
+});
 
 test('words from an address stay words', async ({ page }) => {
   const { nothingHappened } = await watch(page);
@@ -82,7 +125,7 @@ test('words from an address stay words', async ({ page }) => {
     await settled(page);
     expect(new URL(page.url()).origin).toBe(server().address);
   }
-  nothingHappened();
+  nothingHappened(`${HOSTILE_WORDS.length} words in addresses of ${PARAMETER_SCREENS.length + 4} screens`);
 });
 
 test('words typed into any field stay words', async ({ page }) => {
@@ -114,7 +157,7 @@ test('words typed into any field stay words', async ({ page }) => {
   await page.keyboard.press('Control+K');
   for (const word of HOSTILE_WORDS) await page.getByPlaceholder('部屋・機器・画面を探す').fill(word);
   expect(typed).toBeGreaterThan(15);
-  nothingHappened();
+  nothingHappened(`${typed} fields typed into on ${ROUTES.length} routes`);
 });
 
 test('the policy is in force: markup and code from text are refused, also by what a page could be tricked into', async ({ page }) => {
@@ -155,5 +198,5 @@ test('an answer of the interface is never a page, and a picture that is none is 
     const reply = await page.request.post(`${server().address}/api/account/photo`, { data: Buffer.from(body), headers: { 'content-type': type, 'origin': server().address } });
     expect([type, reply.status() >= 400]).toEqual([type, true]);
   }
-  nothingHappened();
+  nothingHappened('an answer opened as a page, three pictures that are none');
 });

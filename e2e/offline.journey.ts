@@ -1,9 +1,10 @@
+import { COLLECTIONS } from '@yamori/domain';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { listKeeps, textOfKeeps } from './browser-keeps.ts';
 import { startFrontDoor, type FrontDoor } from './front-door.ts';
 import { sayOfflineAgain } from './network.ts';
 import { nightsOf, startOwnServer, type OwnServer } from './own-server.ts';
-import { watchPage } from './screen-checks.ts';
+import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /** T21 of the reliability table: reading, queueing, reload, crash, two tabs, reconnect, refusal, and what is left after sign-out. */
@@ -156,6 +157,53 @@ async function crash(page: Page): Promise<void> {
   await page.close();
 }
 
+test('a note that waits between answers is written once and in its turn, whatever is written after it meanwhile', async ({ page }) => {
+  await clearCalls();
+  const occupant = (note: string) => server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['occupant'], value: { alias: '見守り 茜', sex: 'female', birthYear: 1940, note } }] }]);
+  const noted = async (): Promise<string> => COLLECTIONS.room.schema.shape.occupant.parse((await server().store.read([`room/${OTHER_ROOM.id}`]))[0]?.data['occupant'])?.note ?? '';
+  await occupant('before');
+  await openBoard(page);
+  const entry = await callAndSee(page, ROOM);
+  await page.waitForTimeout(COPY_WRITTEN_MS);
+  await door().shut();
+  await entry.getByRole('button', { name: ANSWER }).click();
+  await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
+  const key = await leaveNote(page, '寝返りの介助をした');
+  await expect(page.getByRole('button', { name: '送信待ち 2件' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: '送信待ち 2件' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText([`${ROOM.name}の呼び出しへの対応`, `${OTHER_ROOM.name}のメモ`]);
+  await page.keyboard.press('Escape');
+  // Every answer about the note is lost until somebody else has written over it.
+  let heard = false;
+  door().rule(({ path }) => (path === COMMIT && !heard ? 'lose the answer' : 'pass'));
+  await door().open();
+  await expect.poll(noted, { timeout: 60_000 }).toBe('寝返りの介助をした');
+  await occupant('written later by somebody else');
+  heard = true;
+  await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0, { timeout: 60_000 });
+  expect(await noted()).toBe('written later by somebody else');
+  const sent = door().passed.filter(({ path, key: under }) => under !== null && (path === COMMIT || path.endsWith('/call/answer')));
+  expect([sent[0]?.path, new Set(sent.slice(1).map((one) => `${one.path} ${one.key ?? ''}`))]).toEqual([`/api/rooms/${ROOM.id}/call/answer`, new Set([`${COMMIT} ${key}`])]);
+  expect(sent.length).toBeGreaterThan(2);
+  printFigure(`T21 once-only: a note sent ${sent.length - 1} times, applied once, behind the answer that was asked for first`);
+});
+
+const COMMIT = '/api/documents/commit';
+
+/** Puts a note where a screen that lets one be written puts it: into the queue on disk, from which the frame sends it. */
+const leaveNote = (page: Page, note: string): Promise<string> => page.evaluate(async ({ path, name, text, send }) => {
+  const id = crypto.randomUUID();
+  const opening = indexedDB.open('yamori-offline');
+  await new Promise((resolve) => { opening.addEventListener('success', resolve); });
+  const body = JSON.stringify({ writes: [{ kind: 'update', path, fields: [{ field: ['occupant', 'note'], value: text }] }] });
+  const adding = opening.result.transaction('commands', 'readwrite').objectStore('commands').add({ id, path: send, body, about: { what: 'note', name, target: path }, askedAtMs: Date.now(), failures: 0, state: { kind: 'waiting' } });
+  await new Promise((resolve) => { adding.addEventListener('success', resolve); });
+  opening.result.close();
+  new BroadcastChannel('yamori-outbox').postMessage({ kind: 'changed' });
+  return id;
+}, { path: `room/${OTHER_ROOM.id}`, name: OTHER_ROOM.name, text: note, send: COMMIT });
+
 test('a late answer leaves a newer call standing', async ({ page }) => {
   await clearCalls();
   await openBoard(page);
@@ -236,13 +284,16 @@ test.describe('after sign-out nothing of anybody\'s health is left', () => {
   /** Every storage that there is: no record, no address but of the shell, no cookie of a session, and no word of anybody. */
   async function expectNothingLeft(page: Page): Promise<void> {
     await expect.poll(async () => Object.values((await listKeeps(page)).databases).reduce((sum, records) => sum + records, 0)).toBe(0);
-    const { local, session, caches } = await listKeeps(page);
+    const { local, session, caches, files } = await listKeeps(page);
+    expect(files).toEqual([]);
     expect(local.filter((key) => !['yamori.preferences', 'yamori.sign-out-owed'].includes(key))).toEqual([]);
     expect(session).toEqual([]);
     expect(Object.keys(caches).every((name) => name.startsWith('shell-'))).toBe(true);
     expect(Object.values(caches).flat().filter((path) => !/^\/($|assets\/|boot\.css|icon\.svg|manifest\.webmanifest)/.test(path))).toEqual([]);
     const text = await textOfKeeps(page);
-    for (const word of [OCCUPANT, ROOM.name, ROOM.id, 'heartRate":', 'staff@demo.example']) expect(text, word).not.toContain(word);
+    const words = [OCCUPANT, ROOM.name, ROOM.id, 'heartRate":', 'staff@demo.example'];
+    for (const word of words) expect(text, word).not.toContain(word);
+    printFigure(`T21 after sign-out: 0 records in ${Object.keys((await listKeeps(page)).databases).length} stores, ${session.length} keys of the session, 0 files, 0 of ${words.length} words of people in ${text.length} characters kept`);
   }
 
   async function signOut(page: Page): Promise<void> {

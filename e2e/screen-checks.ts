@@ -17,6 +17,9 @@ export function watchPage(page: Page): { readonly faults: readonly string[] } {
   return { faults };
 }
 
+/** A figure of the reliability table, into what the run prints. */
+export const printFigure = (line: string): unknown => process.stdout.write(`${line}\n`);
+
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null);
 }

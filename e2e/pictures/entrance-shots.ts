@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { DEMONSTRATION_PASSWORD } from '../sign-in.ts';
+import type { Shot } from './camera.ts';
+import { HAS_APP, type EntranceWard } from './entrance-ward.ts';
+
+const OWNER = 'owner@demo.example';
+
+/** Every page on the way in, the account and its dialogs. */
+export const entranceShots = ({ links, forgetProofs }: EntranceWard): readonly Shot[] => [
+  { name: 'login', path: '/login', as: null },
+  { name: 'login-refused', path: '/login', as: null, act: (page) => byPassword(page, OWNER, 'not the password') },
+  { name: 'mfaauth', path: '/login', as: null, act: (page) => byPassword(page, HAS_APP, DEMONSTRATION_PASSWORD) },
+  { name: 'mfaauth-over', path: '/mfaauth', as: null },
+  { name: 'sso', path: '/sso', as: null },
+  { name: 'sso-provider', path: '/sso/demo', as: null },
+  { name: 'sso-missing', path: '/sso/nowhere', as: null },
+  { name: 'handleauth', path: '/handleauth', as: null },
+  { name: 'handleauth-refused', path: '/handleauth?outcome=refused&code=sign-up-refused&way=google', as: null },
+  { name: 'handleauth-forgotten', path: '/handleauth?mode=forgotten', as: null },
+  { name: 'signup', path: '/signup', as: null },
+  { name: 'signup-sent', path: '/signup', as: null, act: async (page) => { await page.getByRole('textbox').first().fill(`hanako-${crypto.randomUUID().slice(0, 6)}@example.jp`); await page.keyboard.press('Enter'); } },
+  { name: 'anonymous', path: '/anonymous', as: null },
+  { name: 'register', path: '/register', as: null },
+  { name: 'register-invitations', path: '/register', as: OWNER, settleMs: 1200 },
+  { name: 'registerdomain', path: '/registerdomain', as: null },
+  { name: 'register-user', path: links.invitation, as: null },
+  { name: 'register-user-expired', path: links.expiredInvitation, as: null },
+  { name: 'report-access', path: links.report, as: null },
+  { name: 'report-access-used', path: links.usedReport, as: null },
+  { name: 'link', path: '/link', as: OWNER, settleMs: 1200 },
+  ...accountShots(forgetProofs),
+  { name: 'enrolment', path: '/', as: 'second-factor@demo.example', settleMs: 1200 },
+  { name: 'totp', path: '/account-info', as: OWNER, settleMs: 1200, act: showApp },
+  { name: 'backup-codes', path: '/account-info', as: HAS_APP, settleMs: 1200, act: renewCodes },
+];
+
+/** The account page is long: a picture where each of its subjects begins. */
+function accountShots(forgetProofs: () => Promise<void>): readonly Shot[] {
+  const at = (name: string, section: string): Shot => ({ name: `account-info-${name}`, path: '/account-info', as: OWNER, settleMs: 1500, act: (page) => page.getByRole('region', { name: section }).evaluate((part) => part.scrollIntoView({ block: 'start' })) });
+  return [
+    { name: 'account-info', path: '/account-info', as: OWNER, settleMs: 1500 },
+    at('security', '二段階認証'), at('ways', 'サインイン方法'), at('sessions', 'サインイン中の端末'), at('organisation', '組織のサインイン（SAML）'), at('notify', 'お知らせ'), at('deletion', 'アカウントの削除'),
+    { name: 'confirm-dialog', path: '/account-info', as: OWNER, settleMs: 1500, act: (page) => page.getByRole('button', { name: 'この端末も含めて終了する' }).click() },
+    {
+      name: 'confirm-identity', path: '/account-info', as: OWNER, settleMs: 1500,
+      act: async (page) => { await forgetProofs(); await beginApp(page); },
+    },
+  ];
+}
+
+async function byPassword(page: Page, email: string, password: string): Promise<void> {
+  await page.locator('input[name="email"]').fill(email);
+  await page.locator('input[name="password"]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(1200);
+}
+
+async function beginApp(page: Page): Promise<void> {
+  await page.getByRole('region', { name: '二段階認証' }).getByRole('button').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** A proof that is long ago is asked for again, by the password. */
+async function proveIfAsked(page: Page): Promise<void> {
+  await page.waitForTimeout(1000);
+  const password = page.getByRole('dialog', { name: '本人の確認' }).locator('input[type="password"]');
+  if (await password.count() === 0) return;
+  await password.fill(DEMONSTRATION_PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function showApp(page: Page): Promise<void> {
+  await beginApp(page);
+  await proveIfAsked(page);
+  await page.getByRole('dialog', { name: '認証アプリの登録' }).getByRole('img').waitFor();
+}
+
+async function renewCodes(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'バックアップコードを作り直す' }).click();
+  await page.getByRole('button', { name: '作り直す', exact: true }).click();
+  await proveIfAsked(page);
+  await page.getByRole('button', { name: '控えました' }).waitFor();
+}

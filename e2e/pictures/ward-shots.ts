@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import type { Shot } from './camera.ts';
+
+const OWNER = 'owner@demo.example';
+const AGENT = 'agency-admin@demo.example';
+
+/** Screens of the demonstration ward, with its devices at work. */
+export const WARD_SHOTS: readonly Shot[] = [
+  { name: 'board-smallcard', path: '/index-list-smallcard', as: OWNER, settleMs: 2500 },
+  { name: 'board-card', path: '/index-list-card', as: OWNER, settleMs: 2500 },
+  { name: 'board-table', path: '/index-list-table', as: OWNER, settleMs: 2500 },
+  { name: 'board-filtered', path: '/index-list-table?presence=outOfBed&sort=name', as: OWNER, settleMs: 1500 },
+  { name: 'board-blank', path: '/index-list-blank', as: OWNER, settleMs: 800 },
+  { name: 'search', path: '/index-list-smallcard', as: OWNER, settleMs: 1500, act: search },
+  { name: 'member-menu', path: '/index-list-smallcard', as: OWNER, settleMs: 1500, act: (page) => page.locator('header').getByRole('button').last().click() },
+  { name: 'shortcuts', path: '/index-list-smallcard', as: OWNER, settleMs: 1500, act: (page) => page.keyboard.press('?') },
+  { name: 'offline', path: '/index-list-smallcard', as: OWNER, settleMs: 5000, act: cutOff },
+  { name: 'help', path: '/help', as: 'staff@demo.example', settleMs: 1200 },
+  { name: 'help-search', path: '/help', as: OWNER, settleMs: 1200, act: (page) => page.locator('search input').fill('心拍') },
+  { name: 'placeholder', path: '/report', as: OWNER },
+  { name: 'refused', path: '/master', as: OWNER },
+  { name: 'not-found', path: '/somewhere', as: OWNER },
+  { name: 'monitoring', path: '/monitoring', as: OWNER, settleMs: 8000 },
+  { name: 'monitoring-24-rooms', path: '/monitoring', as: AGENT, settleMs: 8000 },
+  live('monitoring-device', '/monitoring-device'),
+  live('raw-eit', '/raw-eit?device=DEMO-AKANE-203-EIT', 16_000),
+  live('raw-respi-axl', '/raw-respi-axl?device=DEMO-AKANE-202-BED-MULTI'),
+  live('raw-multi', '/raw-multi?device=DEMO-AKANE-202-BED-MULTI'),
+  live('raw-ecg', '/raw-ecg?device=DEMO-AKANE-201-ECG'),
+  live('raw-impe', '/raw-impe?device=DEMO-AKANE-202-BED-MULTI'),
+  live('raw-respihr', '/raw-respihr?device=DEMO-AKANE-205-RESPIHR'),
+  live('raw-button', '/raw-button?device=DEMO-AKANE-208-BED-MULTI'),
+  live('raw-temparature', '/raw-temparature?device=DEMO-AKANE-202-BED-MULTI'),
+  live('monitoring-room', '/monitoring-room'),
+  live('room-raw-respi-axl', '/monitoring-room/raw-respi-axl?room=demo-akane-202'),
+  live('room-raw-button', '/monitoring-room/raw-button?room=demo-akane-208'),
+  live('room-raw-multi', '/monitoring-room/raw-multi?room=demo-akane-203'),
+];
+
+/** A new build waits: the page came from the first one under its worker, and the door serves another by now. */
+export const updateShot = (bringNewBuild: () => void): Shot => ({
+  name: 'update', path: '/index-list-smallcard', as: OWNER, settleMs: 2500, worker: true,
+  act: async (page) => {
+    await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+    await page.reload();
+    await page.waitForTimeout(2500);
+    bringNewBuild();
+    await page.evaluate(async () => { await (await navigator.serviceWorker.getRegistration())?.update(); });
+    await page.locator('[data-position="top"] [data-type="info"]').waitFor();
+  },
+});
+
+/** The network goes, and the link has noticed. */
+async function cutOff(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.waitForTimeout(12_000);
+}
+
+async function search(page: Page): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.getByPlaceholder('部屋・機器・画面を探す').waitFor();
+}
+
+/** A live screen, once its traces have come in. */
+function live(name: string, path: string, settleMs = 9000): Shot {
+  return { name, path, as: OWNER, settleMs };
+}
