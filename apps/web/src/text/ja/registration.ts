@@ -30,7 +30,7 @@ export const registration = {
     refused: '登録は招待を受けた方だけが行えます',
     refusedWhy: '招待コードをお持ちの方は、登録の案内から参加してください。お持ちでない方は、組織の管理者に相談してください。',
     withWay: 'または',
-    byWay: '{{way}}で登録する',
+    byWay: '{{way}} で登録する',
   },
   anonymous: {
     title: 'ゲストとして利用する',
@@ -87,7 +87,7 @@ export const registration = {
     notYou: '別の人として参加するには、サインアウトしてから招待を開き直してください。',
     haveAccount: 'すでにアカウントをお持ちの方は、サインインして参加してください。',
     signIn: 'サインインして参加する',
-    withWay: '{{way}}で参加する',
+    withWay: '{{way}} で参加する',
     wayNeedsName: '職員の一覧に表示されるお名前を入力してください。',
     goOn: '続ける',
     noPassword: 'この組織では、パスワードでのサインインを使いません。',
