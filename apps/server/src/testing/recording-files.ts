@@ -41,3 +41,32 @@ export function anEdfFile({ records, recordSeconds = 1, startedAt = '21.11.2622.
   for (let index = 0; index < body.length; index++) body[index] = Math.round(20_000 * Math.sin(index / 40) + 400 * random());
   return Buffer.concat([Buffer.from(header, 'latin1'), Buffer.from(body.buffer)]);
 }
+
+export type BrokenEdfFile = { /** When each record of a second begins. */ readonly onsets: readonly number[]; readonly sampleRateHz: number; readonly seed?: number };
+
+/** EDF+D (Kemp and Olivan 2003): one signal, and an annotation in each record that says when it began. */
+export function aBrokenEdfFile({ onsets, sampleRateHz, seed = 5 }: BrokenEdfFile): Uint8Array {
+  const field = (text: string | number, width: number): string => String(text).padEnd(width).slice(0, width);
+  const noteSamples = 30;
+  const header = field(0, 8) + field('X X X X', 80) + field('Startdate 21-NOV-2026 X X X', 80) + '21.11.2622.00.00' + field(768, 8) + field('EDF+D', 44)
+    + field(onsets.length, 8) + field(1, 8) + field(2, 4) + field('Flow', 16) + field('EDF Annotations', 16) + field('', 160) + field('L/s', 8) + field('', 8)
+    + field(-10, 8) + field(-1, 8) + field(10, 8) + field(1, 8) + field(-32_768, 8) + field(-32_768, 8) + field(32_767, 8) + field(32_767, 8) + field('', 160)
+    + field(sampleRateHz, 8) + field(noteSamples, 8) + field('', 64);
+  const random = createRandom(seed);
+  const records = onsets.map((onset) => Buffer.concat([
+    Buffer.from(Int16Array.from({ length: sampleRateHz }, () => Math.round(60_000 * (random() - 0.5))).buffer),
+    Buffer.from(`+${onset}\u0014\u0014\0`.padEnd(2 * noteSamples, '\0'), 'latin1'),
+  ]));
+  return Buffer.concat([Buffer.from(header, 'latin1'), ...records]);
+}
+
+/** BDF: as EDF, but for its first field and three bytes a sample. */
+export function aBdfFile({ records, startedAt = '21.11.2622.00.00' }: { readonly records: number; readonly startedAt?: string }): { readonly bytes: Uint8Array; readonly values: readonly number[] } {
+  const field = (text: string | number, width: number): string => String(text).padEnd(width).slice(0, width);
+  const header = '\u00ffBIOSEMI' + field('X', 80) + field('X', 80) + startedAt + field(512, 8) + field('24BIT', 44) + field(records, 8) + field(1, 8) + field(1, 4)
+    + field('A1', 16) + field('', 80) + field('uV', 8) + field(-262_144, 8) + field(262_143, 8) + field(-8_388_608, 8) + field(8_388_607, 8) + field('', 80) + field(128, 8) + field('', 32);
+  const values = Array.from({ length: records * 128 }, (_, index) => 320_000 + Math.round(9_000 * Math.sin(index / 11)));
+  const body = Buffer.alloc(values.length * 3);
+  values.forEach((value, index) => body.writeIntLE(value, index * 3, 3));
+  return { bytes: Buffer.concat([Buffer.from(header, 'latin1'), body]), values };
+}

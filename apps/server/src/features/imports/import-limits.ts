@@ -10,7 +10,7 @@ export type ImportLimits = {
   readonly uploadIdleHours: number;
   /** Files that one server reads at one time. */
   readonly importsAtOnce: number;
-  /** `import-timeout`: a reader that says nothing for so long is ended. */
+  /** `import-timeout`: a reader that says nothing for so long is ended. A large table is read in one go, without a word in between. */
   readonly silentSeconds: number;
   /** `import-memory`: of the thread that reads. */
   readonly memoryMib: number;
@@ -24,7 +24,7 @@ export const IMPORT_LIMITS: ImportLimits = {
   uploadsPerMember: 50,
   uploadIdleHours: 7 * 24,
   importsAtOnce: 1,
-  silentSeconds: 60,
+  silentSeconds: 300,
   memoryMib: 512,
   wholeFileBytes: 128 * 1024 ** 2,
 };

@@ -3,7 +3,7 @@ import { importPath } from '@yamori/domain';
 import { encodeFileHeader, encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
-import { aNativeFile, anEdfFile, BED_STREAMS } from '../../testing/recording-files.ts';
+import { aBdfFile, aBrokenEdfFile, aNativeFile, anEdfFile, BED_STREAMS } from '../../testing/recording-files.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { sha256Of } from '../../testing/tus-upload.ts';
 import { findDeclarations } from './stream-declarations.ts';
@@ -172,6 +172,32 @@ describe('files of other formats', () => {
     const bytes = whole.subarray(0, whole.length - 275 * 2 * 10 - 7);
     await stage().uploader.upload(aFile('cut.edf', bytes));
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', frames: 58, addedFrames: 58, faults: [{ code: 'truncated', byteOffset: 768 + 29 * 550 }] });
+  });
+
+  it('an interrupted EDF+D keeps each break at its place, also between two stretches that are read apart', async () => {
+    // 20,000 samples a record: 52 records are read at one time.
+    const onsets = Array.from({ length: 120 }, (_, record) => record + (record >= 30 ? 7.5 : 0) + (record >= 52 ? 100 : 0) + (record >= 104 ? 0.25 : 0));
+    const bytes = aBrokenEdfFile({ onsets, sampleRateHz: 20_000 });
+    await stage().uploader.upload(aFile('broken.edf', bytes));
+    const startUs = Date.parse('2026-11-21T22:00:00+09:00') * 1000;
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', gaps: 3, faults: [], to: new Date(startUs / 1000 + (120 + 107.75) * 1000) });
+    const runs = await read(await serialOf(bytes), 1, startUs, 300);
+    expect(runs.map((run) => [(run.firstSampleTimeUs - startUs) / 1e6, (run.channels[0]?.length ?? 0) / 20_000])).toEqual([[0, 30], [37.5, 22], [159.5, 52], [211.75, 16]]);
+  });
+
+  it('a BDF keeps its 24 bits as well as 16 can', async () => {
+    const { bytes, values } = aBdfFile({ records: 90 });
+    await stage().uploader.upload(aFile('brain.bdf', bytes));
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', format: 'bdf', streamTable: [{ label: 'A1', sampleRateHz: 128, samples: 90 * 128 }] });
+    const serial = await serialOf(bytes);
+    const [stream] = await declared(serial);
+    const [run] = await read(serial, 1, Date.parse('2026-11-21T22:00:00+09:00') * 1000, 90);
+    const physical = [...(run?.channels[0] ?? [])].map((value) => value * (stream?.scale ?? 0) + (stream?.offset ?? 0));
+    const microvolts = 524_287 / 16_777_215;
+    // The range of what was recorded, not of the format, is divided: a step of 9 nV instead of 8 µV.
+    expect(stream?.scale).toBeLessThan(0.01);
+    physical.forEach((value, index) => { if (Math.abs(value - (-262_144 + ((values[index] ?? 0) + 8_388_608) * microvolts)) > 0.01) expect.fail(`sample ${index} is ${value}`); });
+    expect(physical).toHaveLength(90 * 128);
   });
 
   it('a table in UTF-8 with a column of seconds keeps its values and its gap', async () => {
