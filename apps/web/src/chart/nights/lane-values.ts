@@ -1,0 +1,46 @@
+import type { NightLane, TimeWindow } from './night-spec.ts';
+import { courseAt } from './paint-course.ts';
+import { spansAt, stepAt } from './paint-steps.ts';
+import { waveAt, waveTable } from './paint-wave.ts';
+import { postureSpans } from './posture-spans.ts';
+import type { TileStore } from './tile-store.ts';
+import type { NightTable } from './night-message.ts';
+
+/** Pixels around a mark that count for it. */
+const MARK_PIXELS = 6;
+
+type Place = { readonly store: TileStore; readonly window: TimeWindow; readonly msPerPixel: number };
+
+/** What a lane shows at a moment, with its unit; null for nothing. */
+export function valueAt(lane: NightLane, { store, window, msPerPixel }: Place, atMs: number): string | null {
+  if (lane.missing !== null) return null;
+  switch (lane.kind) {
+    case 'steps': return stepAt(lane, lane.series, atMs)?.name ?? null;
+    case 'course': {
+      const value = courseAt(lane.series, atMs);
+      return value === null ? null : withUnit(value.toFixed(lane.digits), lane.unit);
+    }
+    case 'spans': return joined(spansAt(lane, atMs, msPerPixel * MARK_PIXELS));
+    case 'posture': return joined(postureSpans(lane, store, window, msPerPixel).filter(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs).map(({ name }) => name));
+    case 'wave': {
+      const values = lane.traces.map((trace) => waveAt(trace, store, window, msPerPixel, atMs));
+      return values.every((value) => value === null) ? null : withUnit(values.map((value) => value?.toFixed(lane.digits) ?? '--').join(' '), lane.unit);
+    }
+  }
+}
+
+/** The window in equal parts: of waves the lowest and highest of the part, of everything else what holds in its middle. */
+export function tableOf(lanes: readonly NightLane[], place: Place, rows: number): NightTable {
+  const { window, store, msPerPixel } = place;
+  const stepMs = (window.toMs - window.fromMs) / rows;
+  const waves = new Map(lanes.flatMap((lane) => (lane.kind === 'wave' && lane.missing === null ? [[lane.id, waveTable(lane, store, window, msPerPixel, rows)] as const] : [])));
+  const cell = (lane: NightLane, row: number): string | null => {
+    if (lane.kind !== 'wave') return valueAt(lane, { ...place, msPerPixel: stepMs / MARK_PIXELS / 2 }, window.fromMs + (row + 0.5) * stepMs);
+    const range = waves.get(lane.id)?.[row] ?? null;
+    return range === null ? null : `${range.low.toFixed(lane.digits)} … ${range.high.toFixed(lane.digits)}`;
+  };
+  return { window, rows: Array.from({ length: rows }, (_, row) => ({ atMs: window.fromMs + row * stepMs, values: lanes.map((lane) => cell(lane, row)) })) };
+}
+
+const joined = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(' / '));
+const withUnit = (text: string, unit: string): string => (unit === '' ? text : `${text} ${unit}`);

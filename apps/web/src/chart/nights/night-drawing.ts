@@ -1,0 +1,168 @@
+import type { Box, Surface2D } from '../surface/surface.ts';
+import { layOut, nearness } from './lane-layout.ts';
+import type { Cursors, NightLane, NightSpec, TimeWindow } from './night-spec.ts';
+import { courseRange, paintCourse } from './paint-course.ts';
+import { paintSpans, paintSteps } from './paint-steps.ts';
+import { paintWave, type WaveRange } from './paint-wave.ts';
+import { inside, type Pen, widthOf, write, xOf } from './pen.ts';
+import { postureSpans } from './posture-spans.ts';
+import type { TileStore } from './tile-store.ts';
+import type { TimeWriter } from './time-grid.ts';
+
+/** CSS pixels. On a narrow screen the names stand in the lanes. */
+const GUTTER = 108;
+const NARROW_BELOW = 560;
+const AXIS = 38;
+const LANE_GAP = 6;
+const LINE = 18;
+const TICK_ROOM = 76;
+const TALL_ENOUGH = 34;
+
+export type NightDrawing = {
+  readonly context: Surface2D;
+  readonly width: number;
+  readonly height: number;
+  readonly pixelRatio: number;
+  readonly spec: NightSpec;
+  readonly window: TimeWindow;
+  readonly cursors: Cursors;
+  readonly values: readonly (string | null)[];
+  readonly writer: TimeWriter;
+  readonly store: TileStore;
+  /** The scales of the waves, by lane; changed by each drawing. */
+  readonly ranges: Map<string, WaveRange>;
+};
+
+/** Where time lies on a canvas, in CSS pixels. */
+export const plotOf = (cssWidth: number): { readonly left: number; readonly right: number } => ({ left: cssWidth < NARROW_BELOW ? 0 : GUTTER, right: cssWidth });
+
+export const msPerPixelOf = (window: TimeWindow, cssWidth: number, pixelRatio: number): number => {
+  const { left, right } = plotOf(cssWidth);
+  return (window.toMs - window.fromMs) / Math.max(1, (right - left) * pixelRatio);
+};
+
+/** The whole picture: lanes on one time axis, the axis, the cursors. */
+export function drawNight(drawing: NightDrawing): void {
+  const { context, width, height, pixelRatio: px, spec, window } = drawing;
+  const pen: Pen = { context, palette: spec.palette, px, window, msPerPixel: msPerPixelOf(window, width / px, px) };
+  const left = plotOf(width / px).left * px;
+  context.fillStyle = spec.palette.ground;
+  context.fillRect(0, 0, width, height);
+  const area: Box = { x: left, y: 2 * px, width: width - left, height: height - (AXIS + 4) * px };
+  const boxes = layOut(spec.lanes, area, nearness(window.toMs - window.fromMs), LANE_GAP * px, LINE * px);
+  drawGrid(drawing, pen, area);
+  spec.lanes.forEach((lane, index) => {
+    const box = boxes[index];
+    if (box !== undefined) drawLane(drawing, pen, lane, box, drawing.values[index] ?? null);
+  });
+  drawCursors(drawing, pen, area);
+}
+
+function drawGrid({ writer }: NightDrawing, pen: Pen, area: Box): void {
+  const { context, palette, px } = pen;
+  const { ticks, day } = writer.grid(pen.window, Math.max(2, Math.floor(area.width / (TICK_ROOM * px))));
+  const bottom = area.y + area.height;
+  let dayEnds = area.x;
+  if (!ticks.some((tick) => tick.day !== null && xOf(pen, area, tick.atMs) - area.x < TICK_ROOM * px)) {
+    write(pen, day, area.x + 2 * px, bottom + 28 * px, { colour: palette.text2, size: 11 });
+    dayEnds = area.x + widthOf(pen, day, 11) + 12 * px;
+  }
+  for (const tick of ticks) {
+    const x = Math.round(xOf(pen, area, tick.atMs));
+    context.fillStyle = tick.day === null ? palette.line : palette.lineStrong;
+    context.fillRect(x, area.y, Math.max(1, Math.round(px)), area.height + (tick.day === null ? 4 : 12) * px);
+    const half = widthOf(pen, tick.label, 12) / 2;
+    if (x - half > area.x - 30 * px && x + half < area.x + area.width) write(pen, tick.label, x, bottom + 12 * px, { colour: palette.text2, size: 12, align: 'center' });
+    if (tick.day !== null && tick.day !== tick.label && x > dayEnds && x + 60 * px < area.x + area.width) {
+      write(pen, tick.day, x + 2 * px, bottom + 28 * px, { colour: palette.text, size: 11 });
+      dayEnds = x + widthOf(pen, tick.day, 11) + 12 * px;
+    }
+  }
+}
+
+function drawLane(drawing: NightDrawing, pen: Pen, lane: NightLane, box: Box, value: string | null): void {
+  const { palette, px, context } = pen;
+  if (lane.missing === null) {
+    context.globalAlpha = 0.35;
+    context.fillStyle = palette.raised;
+    context.fillRect(box.x, box.y, box.width, box.height);
+    context.globalAlpha = 1;
+    inside(pen, box, () => paintLane(drawing, pen, lane, box));
+  }
+  drawName(pen, lane, box, value);
+  if (lane.missing !== null) write(pen, lane.missing, box.x === 0 ? 8 * px + widthOf(pen, lane.label, 11) + 8 * px : box.x + 8 * px, box.y + box.height / 2, { colour: palette.text2, size: 11 });
+}
+
+function paintLane({ store, ranges, window }: NightDrawing, pen: Pen, lane: NightLane, box: Box): void {
+  switch (lane.kind) {
+    case 'steps': return paintSteps(pen, box, lane);
+    case 'course': {
+      paintCourse(pen, box, lane);
+      return drawScale(pen, box, courseRange(lane, window));
+    }
+    case 'spans': return paintSpans(pen, box, lane.spans);
+    case 'posture': return paintSpans(pen, box, postureSpans(lane, store, window, pen.msPerPixel));
+    case 'wave': {
+      const range = paintWave(pen, box, lane, store, ranges.get(lane.id) ?? null);
+      if (range === null) return;
+      ranges.set(lane.id, range);
+      drawScale(pen, box, range);
+    }
+  }
+}
+
+/** Highest and lowest of a scale at its right edge, on a piece of ground so that they stay readable. */
+function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): void {
+  const { px, palette, context } = pen;
+  if (box.height < TALL_ENOUGH * px) return;
+  const digits = high - low < 1 ? 2 : high - low < 10 ? 1 : 0;
+  for (const [text, y] of [[high.toFixed(digits), box.y + 8 * px], [low.toFixed(digits), box.y + box.height - 8 * px]] as const) {
+    context.globalAlpha = 0.75;
+    context.fillStyle = palette.ground;
+    context.fillRect(box.x + box.width - widthOf(pen, text, 10) - 8 * px, y - 6 * px, widthOf(pen, text, 10) + 6 * px, 12 * px);
+    context.globalAlpha = 1;
+    write(pen, text, box.x + box.width - 5 * px, y, { colour: palette.text2, size: 10, align: 'right' });
+  }
+}
+
+/** In the gutter, or in the lane where there is none: name and unit, and the value at the cursor. */
+function drawName(pen: Pen, lane: NightLane, box: Box, value: string | null): void {
+  const { px, palette } = pen;
+  const tall = box.height >= TALL_ENOUGH * px;
+  const y = tall ? box.y + 10 * px : box.y + box.height / 2;
+  if (box.x > 0) {
+    write(pen, lane.label, 8 * px, y, { colour: lane.missing === null ? palette.text : palette.text2, size: 12, weight: tall ? 600 : 400, most: box.x - 14 * px });
+    if (value !== null && tall) write(pen, value, 8 * px, y + 18 * px, { colour: palette.accent, size: 14, weight: 600, most: box.x - 14 * px });
+    else if (lane.unit !== '' && tall) write(pen, lane.unit, 8 * px, y + 17 * px, { colour: palette.text2, size: 11 });
+    return;
+  }
+  if (!tall && lane.missing === null) return;
+  write(pen, lane.label, 6 * px, y, { colour: palette.text2, size: 11 });
+  if (value !== null && lane.missing === null) write(pen, value, 6 * px + widthOf(pen, lane.label, 11) + 8 * px, y, { colour: palette.accent, size: 12, weight: 600 });
+}
+
+function drawCursors({ cursors, writer, window }: NightDrawing, pen: Pen, area: Box): void {
+  const { context, palette, px } = pen;
+  const stepMs = window.toMs - window.fromMs > 3_600_000 * 3 ? 60_000 : window.toMs - window.fromMs > 30_000 ? 1000 : 10;
+  const line = (atMs: number, colour: string, name: string, dashed: boolean): void => {
+    if (atMs < window.fromMs || atMs > window.toMs) return;
+    const x = Math.round(xOf(pen, area, atMs));
+    context.save();
+    context.strokeStyle = colour;
+    context.lineWidth = Math.max(1, px);
+    context.setLineDash(dashed ? [4 * px, 3 * px] : []);
+    context.beginPath();
+    context.moveTo(x + 0.5, area.y);
+    context.lineTo(x + 0.5, area.y + area.height);
+    context.stroke();
+    context.restore();
+    const room = widthOf(pen, name, 11, 600) + 10 * px;
+    const at = Math.min(Math.max(x - room / 2, area.x), area.x + area.width - room);
+    context.fillStyle = colour;
+    context.fillRect(at, area.y + area.height + 3 * px, room, 17 * px);
+    write(pen, name, at + 5 * px, area.y + area.height + 12 * px, { colour: palette.ground, size: 11, weight: 600 });
+  };
+  if (cursors.t1Ms !== null) line(cursors.t1Ms, palette.warning, `T1 ${writer.moment(cursors.t1Ms, stepMs)}`, true);
+  if (cursors.t2Ms !== null) line(cursors.t2Ms, palette.information, `T2 ${writer.moment(cursors.t2Ms, stepMs)}`, true);
+  if (cursors.atMs !== null) line(cursors.atMs, palette.text, writer.moment(cursors.atMs, stepMs), false);
+}

@@ -1,0 +1,129 @@
+import type { ViewSize } from '../chart-spec.ts';
+import { openSurface, type SurfaceCanvas } from '../surface/surface.ts';
+import { tableOf, valueAt } from './lane-values.ts';
+import { drawNight, msPerPixelOf } from './night-drawing.ts';
+import type { NightCommand, NightNotice } from './night-message.ts';
+import type { Cursors, NightLane, NightSpec, TileSource, TimeWindow } from './night-spec.ts';
+import { keyOf, type WaveRange } from './paint-wave.ts';
+import { TileStore, type StreamNeed } from './tile-store.ts';
+import { createTimeWriter } from './time-grid.ts';
+
+export type NightEngineOptions = {
+  readonly source: TileSource;
+  readonly nowMs: () => number;
+  readonly requestFrame: (draw: () => void) => void;
+  readonly tell: (notice: NightNotice) => void;
+};
+type Attach = { readonly canvas: SurfaceCanvas; readonly spec: NightSpec; readonly window: TimeWindow; readonly size: ViewSize };
+
+/** Draws one night's canvas whenever something changed, and not otherwise. Runs in a worker, or in the page without one. */
+export type NightEngine = { readonly attach: (attach: Attach) => void; readonly run: (command: Exclude<NightCommand, { type: 'night-attach' }>) => void; readonly close: () => void };
+
+/** While data are still being written, what is seen is asked for again this often. */
+const LOOK_AGAIN_MS = 10_000;
+
+export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEngineOptions): NightEngine {
+  const ranges = new Map<string, WaveRange>();
+  const state = { view: null as null | (Attach & { cursors: Cursors }), asked: false, closed: false, trouble: null as string | null, writer: createTimeWriter('UTC', 'ja'), lookedMs: 0 };
+  const store = new TileStore({
+    source, nowMs, onChange: () => wake(),
+    onTrouble: (code) => {
+      if (code !== state.trouble) tell({ type: 'night-trouble', code });
+      state.trouble = code;
+    },
+  });
+
+  const place = ({ window, size }: Attach) => ({ store, window, msPerPixel: msPerPixelOf(window, size.cssWidth, size.pixelRatio) });
+  const valuesOf = (view: Attach & { cursors: Cursors }): (string | null)[] => {
+    const { atMs } = view.cursors;
+    return atMs === null ? [] : view.spec.lanes.map((lane) => valueAt(lane, place(view), atMs));
+  };
+  const paint = (view: Attach & { cursors: Cursors }, canvas: SurfaceCanvas, cursors: Cursors): void => {
+    drawNight({
+      context: openSurface(canvas), width: canvas.width, height: canvas.height, pixelRatio: view.size.pixelRatio, spec: view.spec, window: view.window, cursors,
+      values: valuesOf({ ...view, cursors }), writer: state.writer, store, ranges,
+    });
+  };
+  const draw = (): void => {
+    state.asked = false;
+    const { view } = state;
+    if (view === null || state.closed) return;
+    const startMs = nowMs();
+    const { msPerPixel } = place(view);
+    store.want(view.window, msPerPixel);
+    paint(view, view.canvas, view.cursors);
+    tell({ type: 'night-drawn', window: view.window, sharp: store.isSharp(view.window, msPerPixel), drawMs: nowMs() - startMs });
+    if (view.cursors.atMs !== null) tell({ type: 'night-values', atMs: view.cursors.atMs, values: valuesOf(view) });
+    else tell({ type: 'night-values', atMs: null, values: [] });
+  };
+  function wake(): void {
+    if (state.asked || state.closed) return;
+    state.asked = true;
+    requestFrame(draw);
+  }
+  const lookAgain = (): void => {
+    if (state.closed) return;
+    const { view } = state;
+    if (view !== null) store.want(view.window, place(view).msPerPixel);
+    setTimeout(lookAgain, LOOK_AGAIN_MS);
+  };
+  const setSpec = (spec: NightSpec): void => {
+    state.writer = createTimeWriter(spec.timeZone, spec.locale);
+    store.setStreams(spec.roomId, needsOf(spec.lanes));
+    wake();
+  };
+  const resize = (canvas: SurfaceCanvas, { cssWidth, cssHeight, pixelRatio }: ViewSize): void => {
+    canvas.width = Math.max(1, Math.round(cssWidth * pixelRatio));
+    canvas.height = Math.max(1, Math.round(cssHeight * pixelRatio));
+    wake();
+  };
+  const picture = async (id: number, view: Attach & { cursors: Cursors }): Promise<void> => {
+    const canvas = new OffscreenCanvas(view.canvas.width, view.canvas.height);
+    paint(view, canvas, { ...view.cursors, atMs: null });
+    tell({ type: 'night-picture', id, picture: await canvas.convertToBlob({ type: 'image/png' }) });
+  };
+
+  setTimeout(lookAgain, LOOK_AGAIN_MS);
+  return {
+    attach(attach) {
+      state.view = { ...attach, cursors: { atMs: null, t1Ms: null, t2Ms: null } };
+      resize(attach.canvas, attach.size);
+      setSpec(attach.spec);
+    },
+    run(command) {
+      const { view } = state;
+      if (view === null) return;
+      switch (command.type) {
+        case 'night-spec':
+          state.view = { ...view, spec: command.spec };
+          return setSpec(command.spec);
+        case 'night-window':
+          state.view = { ...view, window: command.window };
+          return wake();
+        case 'night-size':
+          state.view = { ...view, size: command.size };
+          return resize(view.canvas, command.size);
+        case 'night-cursors':
+          state.view = { ...view, cursors: command.cursors };
+          return wake();
+        case 'night-table': return tell({ type: 'night-table', id: command.id, table: tableOf(view.spec.lanes, place(view), command.rows) });
+        case 'night-picture':
+          void picture(command.id, view);
+      }
+    },
+    close() {
+      state.closed = true;
+      store.close();
+    },
+  };
+}
+
+/** The streams behind the lanes, each once. */
+function needsOf(lanes: readonly NightLane[]): StreamNeed[] {
+  const needs = new Map<string, StreamNeed>();
+  for (const lane of lanes) {
+    if (lane.kind !== 'wave' && lane.kind !== 'posture') continue;
+    for (const trace of lane.traces) needs.set(keyOf(trace), { key: keyOf(trace), sampleRateHz: trace.sampleRateHz });
+  }
+  return [...needs.values()];
+}

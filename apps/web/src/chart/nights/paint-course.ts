@@ -1,0 +1,99 @@
+import type { Box } from '../surface/surface.ts';
+import type { Course, CourseLane, TimeWindow } from './night-spec.ts';
+import { type Pen, xOf } from './pen.ts';
+
+type Range = { readonly low: number; readonly high: number };
+
+/** Values that are seen stretch the lane's scale, never shrink it. */
+export function courseRange(lane: CourseLane, window: TimeWindow): Range {
+  let { low, high } = lane;
+  for (const { course, from, to } of parts(lane.series, window)) {
+    for (let index = from; index < to; index++) {
+      const value = course.values[index] ?? Number.NaN;
+      if (value < low) low = Math.floor(value / 5) * 5;
+      if (value > high) high = Math.ceil(value / 5) * 5;
+    }
+  }
+  return { low, high };
+}
+
+export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
+  const range = courseRange(lane, pen.window);
+  const yOf = (value: number): number => box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
+  const { context, palette, px } = pen;
+  if (lane.band !== null) {
+    context.globalAlpha = 0.1;
+    context.fillStyle = palette.good;
+    context.fillRect(box.x, yOf(lane.band.high), box.width, yOf(lane.band.low) - yOf(lane.band.high));
+    context.globalAlpha = 1;
+  }
+  for (const [all, alpha] of [[lane.overlay, 0.45], [lane.series, 1]] as const) {
+    context.globalAlpha = alpha;
+    context.strokeStyle = alpha === 1 ? palette[lane.colour] : palette.text2;
+    context.fillStyle = context.strokeStyle;
+    context.lineWidth = Math.max(1, (alpha === 1 ? 1.5 : 1) * px);
+    context.lineJoin = 'round';
+    for (const part of parts(all, pen.window)) {
+      if (lane.bars) paintBars(pen, box, part, yOf);
+      else paintLine(pen, box, part, yOf);
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+type Part = { readonly course: Course; readonly from: number; readonly to: number };
+
+/** The stretches that are seen, and a value beyond each end, so that lines go on to the edge. */
+const parts = (all: readonly Course[], { fromMs, toMs }: TimeWindow): Part[] => all.flatMap((course) => {
+  const from = Math.max(0, Math.floor((fromMs - course.fromMs) / course.stepMs) - 1);
+  const to = Math.min(course.values.length, Math.ceil((toMs - course.fromMs) / course.stepMs) + 1);
+  return from < to ? [{ course, from, to }] : [];
+});
+
+/** A line through the middles of the steps; where several share a pixel, from the lowest to the highest. A gap is a gap. */
+function paintLine(pen: Pen, box: Box, { course, from, to }: Part, yOf: (value: number) => number): void {
+  const { context } = pen;
+  const perPixel = Math.max(1, Math.floor(pen.msPerPixel / course.stepMs));
+  context.beginPath();
+  let open = false;
+  let single = Number.NaN;
+  for (let index = from; index < to; index += perPixel) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let inner = index; inner < Math.min(to, index + perPixel); inner++) {
+      const value = course.values[inner] ?? Number.NaN;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    const x = xOf(pen, box, course.fromMs + (index + perPixel / 2) * course.stepMs);
+    if (low > high) {
+      if (!Number.isNaN(single)) context.lineTo(x, single);
+      open = false;
+      single = Number.NaN;
+      continue;
+    }
+    if (open) context.lineTo(x, yOf(high));
+    else context.moveTo(x, yOf(high));
+    if (low < high) context.lineTo(x, yOf(low));
+    single = open ? Number.NaN : yOf(low);
+    open = true;
+  }
+  context.stroke();
+}
+
+function paintBars(pen: Pen, box: Box, { course, from, to }: Part, yOf: (value: number) => number): void {
+  const width = Math.max(1, course.stepMs / pen.msPerPixel - (course.stepMs / pen.msPerPixel > 4 ? pen.px : 0));
+  for (let index = from; index < to; index++) {
+    const value = course.values[index] ?? Number.NaN;
+    if (!(value > 0)) continue;
+    const y = yOf(value);
+    pen.context.fillRect(xOf(pen, box, course.fromMs + index * course.stepMs), y, width, box.y + box.height - y);
+  }
+}
+
+export function courseAt(all: readonly Course[], atMs: number): number | null {
+  for (const course of all) {
+    const value = course.values[Math.floor((atMs - course.fromMs) / course.stepMs)];
+    if (value !== undefined && !Number.isNaN(value)) return value;
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import type { Box, Surface2D } from '../surface/surface.ts';
+import type { NightPalette, TimeWindow } from './night-spec.ts';
+
+/** What every painter of one drawing shares. All lengths on the canvas are device pixels; `px` of them make a CSS pixel. */
+export type Pen = {
+  readonly context: Surface2D;
+  readonly palette: NightPalette;
+  readonly px: number;
+  readonly window: TimeWindow;
+  readonly msPerPixel: number;
+};
+
+export const xOf = (pen: Pen, box: Box, atMs: number): number => box.x + (atMs - pen.window.fromMs) / pen.msPerPixel;
+
+export function write(pen: Pen, text: string, x: number, y: number, look: { colour: string; size?: number; weight?: number; align?: CanvasTextAlign; most?: number }): void {
+  const { context } = pen;
+  context.font = `${look.weight ?? 400} ${Math.round((look.size ?? 12) * pen.px)}px ${pen.palette.font}`;
+  context.textAlign = look.align ?? 'left';
+  context.textBaseline = 'middle';
+  context.fillStyle = look.colour;
+  if (look.most === undefined) context.fillText(text, x, y);
+  else context.fillText(text, x, y, look.most);
+}
+
+export const widthOf = (pen: Pen, text: string, size: number, weight = 400): number => {
+  pen.context.font = `${weight} ${Math.round(size * pen.px)}px ${pen.palette.font}`;
+  return pen.context.measureText(text).width;
+};
+
+/** Everything that is drawn stays inside the box. */
+export function inside(pen: Pen, box: Box, draw: () => void): void {
+  pen.context.save();
+  pen.context.beginPath();
+  pen.context.rect(box.x, box.y, box.width, box.height);
+  pen.context.clip();
+  draw();
+  pen.context.restore();
+}

@@ -1,0 +1,34 @@
+import { createPosture, type Posture } from '@yamori/signal';
+import type { PostureLane, Span, TimeWindow } from './night-spec.ts';
+import { keyOf } from './paint-wave.ts';
+import type { TileStore } from './tile-store.ts';
+import { waveColumns } from './wave-columns.ts';
+
+const COLOURS = { supine: 'information', left: 'good', right: 'warning', prone: 'danger', upright: 'technical' } as const;
+/** Columns of a width; a posture is not shown finer than a few pixels. */
+const COLUMNS = 400;
+
+/** Postures over the window from the mean of each axis; a stretch without a clear one is a gap. */
+export function postureSpans(lane: PostureLane, store: TileStore, window: TimeWindow, msPerPixel: number): Span[] {
+  const axes = lane.traces.map((trace) => waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, COLUMNS).mean);
+  const stepMs = (window.toMs - window.fromMs) / COLUMNS;
+  const spans: { fromMs: number; toMs: number; name: string; colour: Span['colour']; isMark: false }[] = [];
+  for (let column = 0; column < COLUMNS; column++) {
+    const posture = postureOf(lane.traces.map(({ scale, offset }, axis) => (axes[axis]?.[column] ?? Number.NaN) * scale + offset));
+    if (posture === null) continue;
+    const [fromMs, name] = [window.fromMs + column * stepMs, lane.names[posture]];
+    const last = spans.at(-1);
+    if (last !== undefined && last.name === name && fromMs - last.toMs < stepMs / 2) last.toMs = fromMs + stepMs;
+    else spans.push({ fromMs, toMs: fromMs + stepMs, name, colour: COLOURS[posture], isMark: false });
+  }
+  return spans;
+}
+
+/** The estimator of the live view, asked about one mean of gravity at a time. */
+function postureOf(gravity: readonly number[]): Posture | null {
+  if (gravity.length !== 3 || gravity.some((value) => Number.isNaN(value))) return null;
+  const posture = createPosture({ sampleRateHz: 0.5 });
+  posture.push(Float32Array.from(gravity), 0);
+  const reading = posture.read(0);
+  return reading.kind === 'value' ? reading.value : null;
+}

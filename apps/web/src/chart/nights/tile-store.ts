@@ -1,0 +1,172 @@
+import type { TilePiece, TileSource, TimeWindow } from './night-spec.ts';
+import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
+
+export type TileCall = TimeWindow & { readonly columns: number; readonly streams: readonly string[] };
+/** A piece and the part of it that is to be drawn. */
+export type ClippedPiece = { readonly piece: TilePiece; readonly clip: TimeWindow };
+export type StreamNeed = { readonly key: string; readonly sampleRateHz: number };
+
+type Held = { readonly etag: string; readonly final: boolean; readonly byStream: ReadonlyMap<string, readonly TilePiece[]>; readonly bytes: number; askedMs: number; usedMs: number };
+type Wanted = { readonly level: number; readonly index: number };
+
+const MOST_BYTES = 96 * 1024 * 1024;
+const AT_ONCE = 4;
+/** A tile that is still being written is asked for again after this long. */
+const FRESH_MS = 10_000;
+const RETRY_MS = 3000;
+
+export type TileStoreOptions = { readonly source: TileSource; readonly nowMs: () => number; readonly onChange: () => void; readonly onTrouble: (code: string | null) => void };
+
+/**
+ * Tiles of a room's streams, as far as memory goes; the ones used longest ago leave first. What is wanted now is asked for
+ * first, what was wanted a moment ago is asked for no more.
+ */
+export class TileStore {
+  readonly #options: TileStoreOptions;
+  readonly #tiles = new Map<string, Held>();
+  readonly #asking = new Map<string, AbortController>();
+  readonly #failedMs = new Map<string, number>();
+  #roomId = '';
+  #streams: readonly StreamNeed[] = [];
+  #wanted: readonly Wanted[] = [];
+  #bytes = 0;
+
+  constructor(options: TileStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Other streams or another room: what was held says nothing about them. */
+  setStreams(roomId: string, streams: readonly StreamNeed[]): void {
+    const names = (all: readonly StreamNeed[]): string => all.map(({ key }) => key).join(',');
+    if (roomId === this.#roomId && names(streams) === names(this.#streams)) return;
+    this.close();
+    this.#roomId = roomId;
+    this.#streams = streams;
+  }
+
+  close(): void {
+    for (const asking of this.#asking.values()) asking.abort();
+    this.#asking.clear();
+    this.#tiles.clear();
+    this.#failedMs.clear();
+    this.#bytes = 0;
+    this.#wanted = [];
+  }
+
+  levelAt(msPerPixel: number): number {
+    return levelFor(msPerPixel, Math.max(0, ...this.#streams.map(({ sampleRateHz }) => sampleRateHz)));
+  }
+
+  /** What is seen now, best first: its own level, then what a step of zooming would show. */
+  want(window: TimeWindow, msPerPixel: number): void {
+    if (this.#streams.length === 0) return;
+    const level = this.levelAt(msPerPixel);
+    const middle = (window.fromMs + window.toMs) / 2;
+    const third = (window.toMs - window.fromMs) / 6;
+    const own = tilesOver(window, level).map((index) => ({ level, index }));
+    const coarser = level + 1 < TILE_LEVELS.length ? tilesOver(window, level + 1).map((index) => ({ level: level + 1, index })) : [];
+    const finest = this.levelAt(0);
+    const finer = level > finest ? tilesOver({ fromMs: middle - third, toMs: middle + third }, level - 1).slice(0, 2).map((index) => ({ level: level - 1, index })) : [];
+    this.#wanted = [...own, ...coarser, ...finer];
+    const names = new Set(this.#wanted.map(nameOf));
+    for (const [name, asking] of this.#asking) if (!names.has(name)) { asking.abort(); this.#asking.delete(name); }
+    this.#askOn();
+  }
+
+  /** Whether all that is seen is there at the level of the screen. */
+  isSharp(window: TimeWindow, msPerPixel: number): boolean {
+    const level = this.levelAt(msPerPixel);
+    return this.#streams.length === 0 || tilesOver(window, level).every((index) => this.#tiles.has(nameOf({ level, index })));
+  }
+
+  /** Pieces of a stream over the window without overlap: of the right level where it is there, else of the next coarser, else finer. */
+  pieces(key: string, window: TimeWindow, msPerPixel: number): ClippedPiece[] {
+    const found: ClippedPiece[] = [];
+    this.#collect(key, window, this.levelAt(msPerPixel), found);
+    return found;
+  }
+
+  #collect(key: string, window: TimeWindow, level: number, found: ClippedPiece[]): void {
+    for (const index of tilesOver(window, level)) {
+      const range = rangeOf(level, index);
+      const clip = { fromMs: Math.max(window.fromMs, range.fromMs), toMs: Math.min(window.toMs, range.toMs) };
+      const held = this.#tiles.get(nameOf({ level, index }));
+      if (held !== undefined) {
+        held.usedMs = this.#options.nowMs();
+        for (const piece of held.byStream.get(key) ?? []) if (overlaps(piece, clip)) found.push({ piece, clip });
+      } else if (this.#hasCoarser(clip, level)) this.#collect(key, clip, level + 1, found);
+      else this.#collectFiner(key, clip, level - 1, found);
+    }
+  }
+
+  #hasCoarser(window: TimeWindow, level: number): boolean {
+    for (let coarser = level + 1; coarser < TILE_LEVELS.length; coarser++) if (tilesOver(window, coarser).every((index) => this.#tiles.has(nameOf({ level: coarser, index })))) return true;
+    return false;
+  }
+
+  #collectFiner(key: string, clip: TimeWindow, level: number, found: ClippedPiece[]): void {
+    if (level < 0) return;
+    for (const [name, held] of this.#tiles) {
+      const [ofLevel = '', index = ''] = name.split('/');
+      if (Number(ofLevel) !== level) continue;
+      const range = rangeOf(level, Number(index));
+      const part = { fromMs: Math.max(clip.fromMs, range.fromMs), toMs: Math.min(clip.toMs, range.toMs) };
+      if (part.fromMs < part.toMs) for (const piece of held.byStream.get(key) ?? []) if (overlaps(piece, part)) found.push({ piece, clip: part });
+    }
+  }
+
+  #askOn(): void {
+    const nowMs = this.#options.nowMs();
+    for (const wanted of this.#wanted) {
+      if (this.#asking.size >= AT_ONCE) return;
+      const name = nameOf(wanted);
+      const held = this.#tiles.get(name);
+      if (this.#asking.has(name) || nowMs - (this.#failedMs.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) continue;
+      if (held === undefined || (!held.final && nowMs - held.askedMs > FRESH_MS)) void this.#ask(wanted, held ?? null);
+    }
+  }
+
+  async #ask(wanted: Wanted, held: Held | null): Promise<void> {
+    const name = nameOf(wanted);
+    const asking = new AbortController();
+    this.#asking.set(name, asking);
+    const call: TileCall = { ...rangeOf(wanted.level, wanted.index), columns: TILE_LEVELS[wanted.level]?.columns ?? 1, streams: this.#streams.map(({ key }) => key) };
+    try {
+      const reply = await this.#options.source(this.#roomId, call, held?.etag ?? null, asking.signal);
+      if (asking.signal.aborted) return;
+      if (reply.kind === 'same') { if (held !== null) held.askedMs = this.#options.nowMs(); }
+      else this.#keep(name, reply.tile.pieces, reply.etag, reply.tile.final);
+      this.#failedMs.delete(name);
+      this.#options.onTrouble(null);
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.#failedMs.set(name, this.#options.nowMs());
+      this.#options.onTrouble(codeOf(error));
+    }
+    this.#asking.delete(name);
+    this.#askOn();
+    this.#options.onChange();
+  }
+
+  #keep(name: string, pieces: readonly TilePiece[], etag: string, final: boolean): void {
+    const nowMs = this.#options.nowMs();
+    const bytes = pieces.reduce((sum, { minimum, kind, length }) => sum + minimum.length * length * (kind === 'samples' ? 2 : 6), 200);
+    this.#bytes += bytes - (this.#tiles.get(name)?.bytes ?? 0);
+    this.#tiles.set(name, { etag, final, bytes, askedMs: nowMs, usedMs: nowMs, byStream: Map.groupBy(pieces, ({ serial, streamId }) => `${serial}:${streamId}`) });
+    if (this.#bytes <= MOST_BYTES) return;
+    for (const [oldest, held] of [...this.#tiles].toSorted(([, a], [, b]) => a.usedMs - b.usedMs)) {
+      if (this.#bytes <= MOST_BYTES * 0.8 || oldest === name) return;
+      this.#tiles.delete(oldest);
+      this.#bytes -= held.bytes;
+    }
+  }
+}
+
+const nameOf = ({ level, index }: Wanted): string => `${level}/${index}`;
+
+const overlaps = ({ fromUs, stepUs, length }: TilePiece, { fromMs, toMs }: TimeWindow): boolean => fromUs < toMs * 1000 && fromUs + Math.max(1, stepUs * length) > fromMs * 1000;
+
+const codeOf = (error: unknown): string => {
+  const problem: unknown = typeof error === 'object' && error !== null && 'problem' in error ? error.problem : null;
+  return typeof problem === 'object' && problem !== null && 'code' in problem && typeof problem.code === 'string' ? problem.code : 'network-unreachable';
+};

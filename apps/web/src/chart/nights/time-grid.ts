@@ -1,0 +1,54 @@
+import type { TimeWindow } from './night-spec.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [
+  10, 20, 50, 100, 200, 500, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE,
+  HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY,
+];
+
+export type Tick = { readonly atMs: number; readonly label: string; /** Stands at midnight: the day begins. */ readonly day: string | null };
+export type Grid = { readonly stepMs: number; readonly ticks: readonly Tick[]; /** Of the left edge. */ readonly day: string };
+
+/** Writes times of a zone in a language: 24 h, days with their weekday. */
+export type TimeWriter = { readonly grid: (window: TimeWindow, mostTicks: number) => Grid; readonly moment: (atMs: number, stepMs: number) => string; readonly day: (atMs: number) => string };
+
+export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
+  const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(locale, { ...options, timeZone, hourCycle: 'h23' });
+  const minutes = of({ hour: '2-digit', minute: '2-digit' });
+  const seconds = of({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const days = of({ month: 'numeric', day: 'numeric', weekday: 'short' });
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+
+  /** What the clocks there are ahead of UTC at a moment. */
+  const offsetMs = (atMs: number): number => {
+    const read = new Map(parts.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+    const get = (name: Intl.DateTimeFormatPartTypes): number => read.get(name) ?? 0;
+    return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(atMs / SECOND) * SECOND;
+  };
+  const moment = (atMs: number, stepMs: number): string => {
+    if (stepMs >= MINUTE) return minutes.format(atMs);
+    if (stepMs >= SECOND) return seconds.format(atMs);
+    return `${seconds.format(atMs)}.${String(Math.floor((((atMs % SECOND) + SECOND) % SECOND) / 10)).padStart(2, '0')}`;
+  };
+  return {
+    moment,
+    day: (atMs) => days.format(atMs),
+    grid(window, mostTicks) {
+      const stepMs = STEPS.find((step) => (window.toMs - window.fromMs) / step <= mostTicks) ?? 7 * DAY;
+      const ticks: Tick[] = [];
+      const firstLocal = Math.ceil((window.fromMs + offsetMs(window.fromMs)) / stepMs) * stepMs;
+      const change = offsetMs(window.fromMs) !== offsetMs(window.toMs);
+      const fixed = offsetMs(window.fromMs);
+      for (let localMs = firstLocal; ; localMs += stepMs) {
+        const atMs = localMs - (change ? offsetMs(localMs - fixed) : fixed);
+        if (atMs > window.toMs) break;
+        const isMidnight = localMs % DAY === 0;
+        ticks.push({ atMs, label: stepMs >= DAY ? days.format(atMs) : moment(atMs, stepMs), day: isMidnight ? days.format(atMs) : null });
+      }
+      return { stepMs, ticks, day: days.format(window.fromMs) };
+    },
+  };
+}
