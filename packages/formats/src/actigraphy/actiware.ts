@@ -70,7 +70,7 @@ const trimmed = (row: readonly string[]): readonly string[] => (row.at(-1) === '
 
 function epochRecording({ header, rows }: Epochs, problems: FormatProblem[]): Recording {
   const names = trimmed(header);
-  const head = { preamble: [], names, rowsInFront: 0, dataRows: rows.slice(0, 200) };
+  const head = { preamble: [], names, columnCount: names.length, rowsInFront: 0, dataRows: rows.slice(0, 200) };
   const mostCells = rows.length * names.length;
   const columns = createColumns(head, { number: numberReader(rows.slice(0, 2_000).flat()), mostCells, byteOffset: () => 0 });
   for (const row of rows) columns.add(row, 0);

@@ -70,7 +70,7 @@ describe('a table that is too much', () => {
     const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`).join(',');
     const recording = readCsv(`${names}\n${names.replaceAll('c', '')}\n`, { rate: { kind: 'fixed', sampleRateHz: 1 } });
     expect(recording.streams).toHaveLength(4_096);
-    expect(recording.problems).toMatchObject([{ code: 'overLimit' }]);
+    expect(recording.problems).toMatchObject([{ code: 'overLimit', message: '1000000 columns are over 4096; the others are left out' }]);
   });
 
   it('of ragged rows keeps the columns that the text has room for', () => {

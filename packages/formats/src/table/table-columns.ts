@@ -24,7 +24,7 @@ export function createColumns(head: TableHead, options: ColumnsOptions) {
   const columns = head.names.slice(0, MOST_COLUMNS).map((name, index): GrowingColumn => ({
     name, values: new Float64Array(FIRST_ROWS), texts: beginsWithWords(head, index, options.number) ? [] : null, numbers: 0, badCells: 0, firstBad: null,
   }));
-  if (head.names.length > MOST_COLUMNS) problems.push({ code: 'overLimit', message: `${head.names.length} columns are over ${MOST_COLUMNS}; the others are left out`, byteOffset: 0 });
+  if (head.columnCount > MOST_COLUMNS) problems.push({ code: 'overLimit', message: `${head.columnCount} columns are over ${MOST_COLUMNS}; the others are left out`, byteOffset: 0 });
   const same = new Map<string, string>();
   let rows = 0;
 

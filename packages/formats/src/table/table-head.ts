@@ -9,6 +9,8 @@ export type TableHead = {
   /** Rows in front of the names. */
   readonly preamble: readonly (readonly string[])[];
   readonly names: readonly string[];
+  /** As many as there are, also where `names` stops before. */
+  readonly columnCount: number;
   readonly rowsInFront: number;
   /** The first rows of data, to look at. */
   readonly dataRows: readonly (readonly string[])[];
@@ -16,6 +18,8 @@ export type TableHead = {
 
 const ROWS_LOOKED_AT = 200;
 const MOST_NAME_LINES = 4;
+/** Cells behind these are counted and not looked at: a line may have a million. */
+const CELLS_LOOKED_AT = 4_097;
 
 /**
  * Tells text and names in front from data. Data begin with the first row in which at least half of the cells are numbers
@@ -23,7 +27,11 @@ const MOST_NAME_LINES = 4;
  */
 export function tableHead(source: TableText): TableHead {
   const rows: string[][] = [];
-  walkRows(source.text, source.begin, source.delimiter, (cells) => rows.push(cells) < ROWS_LOOKED_AT);
+  const widths: number[] = [];
+  walkRows(source.text, source.begin, source.delimiter, (cells) => {
+    widths.push(cells.length);
+    return rows.push(cells.length > CELLS_LOOKED_AT ? cells.slice(0, CELLS_LOOKED_AT) : cells) < ROWS_LOOKED_AT;
+  });
   const found = rows.findIndex((row, index) => isDataRow(row) && row.length * 2 >= (rows[index + 1]?.length ?? 0));
   const firstData = found >= 0 ? found : Math.min(1, rows.length);
   const dataWidth = rows[firstData]?.length ?? 0;
@@ -33,7 +41,9 @@ export function tableHead(source: TableText): TableHead {
   while (firstName > 0 && firstData - firstName < mostLines && (rows[firstName - 1]?.length ?? 0) >= fewest) firstName--;
   const nameRows = rows.slice(firstName, firstData);
   const dataRows = rows.slice(firstData);
-  return { preamble: rows.slice(0, firstName), names: joinedNames(nameRows, dataRows), rowsInFront: firstData, dataRows };
+  const names = joinedNames(nameRows, dataRows);
+  const columnCount = names.length < CELLS_LOOKED_AT ? names.length : Math.max(...widths.slice(firstName, firstData + 1));
+  return { preamble: rows.slice(0, firstName), names, columnCount, rowsInFront: firstData, dataRows };
 }
 
 function isDataRow(cells: readonly string[]): boolean {
