@@ -66,7 +66,12 @@ async function takePicture(browser: Browser, address: string, shot: Shot, look: 
   }
 }
 
+/** Nothing loads any more, and still does not a moment later: a part of the page may ask for the next. */
 async function stands(page: Page, settleMs: number): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('[data-loading], #boot') === null);
   await page.waitForTimeout(settleMs);
+  for (let quiet = 0; quiet < 2; quiet += 1) {
+    await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null && [...document.images].every(({ complete }) => complete));
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(300);
+  }
 }
