@@ -44,7 +44,7 @@ export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_ji
   if (whole !== null) return { text: whole, encoding, markBytes: marked?.markBytes ?? 0, byteLength, problems: [] };
   const damage = utf8Damage(bytes);
   const problem: FormatProblem = { code: 'badEncoding', message: 'bytes that are no character of the text\'s encoding', byteOffset: damage.firstOffset };
-  if (marked !== null || damage.goodCharacters > 2 * damage.badBytes) {
+  if (marked !== null || damage.goodCharacters > damage.badBytes) {
     return { text: new TextDecoder(encoding).decode(bytes), encoding, markBytes: marked?.markBytes ?? 0, byteLength, problems: [problem] };
   }
   const fallen = decodeFatal(bytes, fallback);

@@ -12,7 +12,7 @@ const NUMBER_WIDTH = 8;
  * Null when eight characters cannot hold it.
  */
 export function numberField(value: number, towards: 'nearest' | 'down' | 'up' = 'nearest'): string | null {
-  if (!Number.isFinite(value)) return null;
+  if (!(Math.abs(value) < 1e9)) return null;
   const short = shortest(value);
   if (short !== null) return short.padEnd(NUMBER_WIDTH);
   const step = towards === 'down' ? Math.floor : towards === 'up' ? Math.ceil : Math.round;
