@@ -117,6 +117,7 @@ const IMPORT_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/rooms/:roomId/imports/:sha256/rerun': { call: (place) => ({ url: importAt(place, 'rerun'), payload: {} }), status: imports(400) },
   'POST /api/rooms/:roomId/imports/:sha256/undo': { call: (place) => ({ url: importAt(place, 'undo'), payload: {} }), status: imports(400) },
   'POST /api/rooms/:roomId/imports/:sha256/cancel': { call: (place) => ({ url: importAt(place, 'cancel'), payload: {} }), status: imports(409) },
+  'POST /api/rooms/:roomId/imports/:sha256/discard': { call: (place) => ({ url: importAt(place, 'discard'), payload: {} }), status: imports(409) },
   'POST /api/rooms/:roomId/imports/:sha256/clock': { call: (place) => ({ url: importAt(place, 'clock') }), status: imports(409) },
   'GET /api/rooms/:roomId/imports/:sha256/original': { call: (place) => ({ url: importAt(place, 'original') }), status: imports(400) },
   // Rooms are proposed only to those who may import there.

@@ -9,7 +9,7 @@ export const UPLOAD_STATES = ['uploading', 'checking', 'ready', 'storing', 'anal
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
 /** What somebody did with an import, oldest first. */
-export const UPLOAD_ACTIONS = ['uploaded', 'started', 'rerun', 'undone', 'cancelled', 'downloaded'] as const;
+export const UPLOAD_ACTIONS = ['uploaded', 'started', 'rerun', 'undone', 'cancelled', 'discarded', 'downloaded'] as const;
 
 /** Clock of the recording against the true time: true = recorded + offset + drift × time since its beginning. */
 export const recordingClock = z.strictObject({

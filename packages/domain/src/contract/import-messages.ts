@@ -14,7 +14,7 @@ import { recordingClock } from '../collections/upload-history.ts';
  * A file that the room has already, or that another member is uploading, is refused with `import-exists`; its `place` is the
  * document's path. The same member's second tab gets the upload that is under way, with 201 and its Upload-Offset.
  *
- *   POST {importPath}/start | rerun | undo | cancel    `importCommand` → `importReply`
+ *   POST {importPath}/start | rerun | undo | cancel | discard   `importCommand` → `importReply`
  *   POST {importPath}/clock                            → `clockFitReply`, in `ready` only
  *   GET  {importPath}/original                         the bytes as they came
  *   POST /api/imports/proposal                         `proposalCall` → `proposalReply`

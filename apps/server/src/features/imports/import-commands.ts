@@ -4,9 +4,9 @@ import { requireImportRoom } from './import-access.ts';
 import { importDocumentPath, type ImportAction, type ImportDocument, type ImportFields } from './import-documents.ts';
 import type { ImportJobParameters } from './import-job.ts';
 import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
-import { putSettings, readRun } from './import-runs.ts';
+import { dropRun, putSettings, readCursor, readRun } from './import-runs.ts';
 import type { Uploads } from './uploads/uploads.ts';
-import { findUploadOfFile, type Upload } from './uploads/upload-store.ts';
+import { dropUpload, findUploadOfFile, type Upload } from './uploads/upload-store.ts';
 
 /** What people may do with an import besides bringing it. Each is refused with `import-state` where the import is not at it. */
 export type ImportCommands = {
@@ -17,6 +17,8 @@ export type ImportCommands = {
   readonly undo: (actor: Actor, at: ImportPlace) => Promise<void>;
   /** Stops what is under way; nothing of it stays on the timeline. */
   readonly cancel: (actor: Actor, at: ImportPlace) => Promise<void>;
+  /** Throws the original of an import away that is not on the timeline; the document stays. */
+  readonly discard: (actor: Actor, at: ImportPlace) => Promise<void>;
   /** The import and its file. @throws ProblemError `import-not-found` and those of access */
   readonly find: (actor: Actor, at: ImportPlace) => Promise<FoundImport>;
 };
@@ -82,6 +84,8 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
     const { document } = await find(actor, at);
     // Before the check is through it is enough to say that it need not wait.
     const waits = document.fields.state === 'ready';
+    // The check that is under way goes by the settings that it began with.
+    if (!waits && settings !== undefined) throw refuse('import-state-conflict', { place: document.path, details: { state: document.fields.state } });
     await order(actor, at, {
       states: waits ? ['ready'] : ['checking'], action: 'started', job: waits ? 'import' : null,
       fields: { autoStart: true, ...(waits ? { state: 'checking' as const, progress: 0 } : {}) }, ...(waits ? newSettings(settings) : {}),
@@ -102,6 +106,14 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
     find, start, cancel,
     rerun: (actor, at, settings) => order(actor, at, {
       states: ['done', 'failed', 'undone', 'ready'], fields: { state: 'undoing', progress: 0, autoStart: true, error: null }, action: 'rerun', job: 'rerun', ...newSettings(settings),
+    }),
+    discard: (actor, at) => order(actor, at, {
+      states: ['undone', 'failed'], fields: { originalStored: false, state: 'undone' }, action: 'discarded', job: null,
+      also: async (queries, upload) => {
+        if ((await readCursor(queries, upload)).windowsDone > 0 || !await dropUpload(queries, upload, true)) throw refuse('import-state-conflict');
+        await parts.originals.delete(queries, upload);
+        await dropRun(queries, upload);
+      },
     }),
     undo: (actor, at) => order(actor, at, { states: ['done', 'failed'], fields: { state: 'undoing', progress: 0 }, action: 'undone', job: 'undo' }),
   };

@@ -1,4 +1,4 @@
-import { encodeFields, encodeValue, uploadHistoryCollection, type UPLOAD_ACTIONS, type Write } from '@yamori/domain';
+import { encodeFields, encodeValue, ProblemError, uploadHistoryCollection, type UPLOAD_ACTIONS, type Write } from '@yamori/domain';
 import type { z } from 'zod';
 import type { Queries } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
@@ -30,23 +30,48 @@ export type ImportDocuments = {
 };
 
 export function createImportDocuments(store: DocumentStore, now: () => Date): ImportDocuments {
+  async function findAt(path: string): Promise<ImportDocument | null> {
+    const [document] = await store.read([path]);
+    if (document === undefined || document === null || document.bare) return null;
+    // Whole, since it is not bare.
+    return { path: document.path, version: document.version, fields: uploadHistoryCollection.schema.parse(document.data) };
+  }
+
+  async function changeOnce(path: string, { fields, action, by, version, alongside }: ImportChange): Promise<void> {
+    const known = action === undefined || by === null ? null : await findAt(path);
+    const noted = known === null || action === undefined || by === null ? {} : { actions: withAction(known.fields.actions, { at: now(), by, action }) };
+    const written = Object.entries({ ...fields, ...noted }).map(([name, value]) => ({ field: [name], value: encodeValue(value, name) }));
+    const expected = version ?? known?.version;
+    await store.commit([{ kind: 'update', path, fields: written, ...(expected === undefined ? {} : { precondition: { version: expected } }) }],
+      { userId: by, ...(alongside === undefined ? {} : { alongside }) });
+  }
+
   return {
-    async find(roomId, sha256) {
-      const [document] = await store.read([importDocumentPath(roomId, sha256)]);
-      if (document === undefined || document === null || document.bare) return null;
-      // Whole, since it is not bare.
-      return { path: document.path, version: document.version, fields: uploadHistoryCollection.schema.parse(document.data) };
-    },
+    find: (roomId, sha256) => findAt(importDocumentPath(roomId, sha256)),
     async begin(path, fields, by, replaced, alongside) {
       const data = encodeFields(fields, false);
       const write: Write = replaced === null ? { kind: 'create', path, data } : { kind: 'set', path, data, precondition: { version: replaced } };
       await store.commit([write], { userId: by, alongside });
     },
-    async change(path, { fields, action, by, version, alongside }) {
-      const written = Object.entries(fields).map(([name, value]) => ({ field: [name], value: encodeValue(value, name) }));
-      const noted = action === undefined || by === null ? [] : [{ field: ['actions'], value: { $arrayUnion: [encodeValue({ at: now(), by, action })] } }];
-      await store.commit([{ kind: 'update', path, fields: [...written, ...noted], ...(version === undefined ? {} : { precondition: { version } }) }],
-        { userId: by, ...(alongside === undefined ? {} : { alongside }) });
+    async change(path, change) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await changeOnce(path, change);
+        } catch (error) {
+          // Somebody else has noted something in between: nobody's word may fall out.
+          const raced = change.version === undefined && change.action !== undefined && error instanceof ProblemError && error.problem.code === 'document-conflict';
+          if (!raced || attempt === NOTE_TRIES) throw error;
+        }
+      }
     },
   };
+}
+
+const NOTE_TRIES = 20;
+/** The oldest are forgotten first, but for the very first, the upload. */
+const ACTIONS_KEPT = 200;
+
+function withAction(actions: ImportFields['actions'], noted: ImportFields['actions'][number]): ImportFields['actions'] {
+  const all = [...actions, noted];
+  return all.length <= ACTIONS_KEPT ? all : [...all.slice(0, 1), ...all.slice(1 - ACTIONS_KEPT)];
 }

@@ -8,7 +8,7 @@ import { importDocumentPath, type ImportDocument, type ImportFields } from './im
 import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
 import { pacedProgress, type PacedProgress } from './import-progress.ts';
 import { readCursor, putPlan, readRun } from './import-runs.ts';
-import { chooseSerial, fileDeviceWrites } from './import-target.ts';
+import { chooseSerial, fileDeviceWrites, serialOfUpload } from './import-target.ts';
 import { takeAway } from './import-undo.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
 import type { ReadingStart } from './reading/reading-messages.ts';
@@ -76,6 +76,7 @@ async function runImport(work: ImportWork, action: ImportJobParameters['action']
     await work.write({ state: 'checking', progress: 0, addedFrames: 0, repeatedFrames: 0, error: null });
   }
   const plan = (await readRun(parts.database, upload))?.plan ?? await check(work);
+  await tellPlan(work, plan);
   if (!await mayStore(work)) return;
   await storePlan(work, plan);
 }
@@ -99,13 +100,18 @@ async function check(work: ImportWork): Promise<ImportPlan> {
   if (result.kind !== 'checked') throw new Error('the check of a file told nothing');
   const { plan } = result;
   await job.effect((queries) => putPlan(queries, upload, plan));
-  const correctedMs = (us: number): Date => new Date(Math.round(us / 1000) + correctionMs(start.settings, us, plan.fromUs));
+  return plan;
+}
+
+/** Also of a plan that an earlier run found, which may have ended before it said so. */
+async function tellPlan(work: ImportWork, plan: ImportPlan): Promise<void> {
+  const settings = (await readRun(work.parts.database, work.upload))?.settings ?? {};
+  const correctedMs = (us: number): Date => new Date(Math.round(us / 1000) + correctionMs(settings, us, plan.fromUs));
   await work.write({
     format: plan.format, from: correctedMs(plan.fromUs), to: correctedMs(plan.toUs), streams: plan.streams.map(({ kind }) => kind),
     streamTable: plan.streams.map(({ scale: _scale, offset: _offset, members: _members, values: _values, ...stream }) => stream),
-    frames: plan.frames, badFrames: plan.badFrames, gaps: plan.gaps, faults: plan.faults, clock: start.settings.clock ?? null, progress: 1,
+    frames: plan.frames, badFrames: plan.badFrames, gaps: plan.gaps, faults: plan.faults, clock: settings.clock ?? null, progress: 1,
   });
-  return plan;
 }
 
 async function readTelling({ parts, job }: ImportWork, start: ReadingStart, progress: PacedProgress): Promise<Awaited<ReturnType<typeof readInThread>>> {
@@ -142,8 +148,9 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
   const room = await findRoom(parts.store, upload.roomId);
   const key = { rootDomainId: upload.rootDomainId, uploadId: upload.uploadId };
   // Once chosen it stays: what is on the timeline already lies there.
-  const chosen = work.document.fields.deviceSerial !== null && (await readCursor(parts.database, key)).windowsDone > 0
-    ? { serial: work.document.fields.deviceSerial, shared: !work.document.fields.deviceSerial.startsWith('F-') }
+  const earlier = (await readCursor(parts.database, key)).windowsDone > 0 ? work.document.fields.deviceSerial : null;
+  const chosen = earlier !== null
+    ? { serial: earlier, shared: earlier !== serialOfUpload(upload.uploadId) }
     : await chooseSerial(parts.store, parts.timeline.assignments, room, upload.uploadId, plan);
   const start = await startOf(work, {
     kind: 'store', plan, serial: chosen.serial, lease: job.lease, receivedMs: upload.createdAt.getTime(),

@@ -35,6 +35,10 @@ export function registerImportRoutes(plain: FastifyInstance, parts: ImportParts,
     await commands.cancel(requireActor(request), request.params);
     return reply.code(202).send(accepted(request.params));
   });
+  server.post(`${AT}/discard`, { schema: command }, async (request, reply) => {
+    await commands.discard(requireActor(request), request.params);
+    return reply.code(202).send(accepted(request.params));
+  });
   server.post(`${AT}/clock`, { schema: { params, response: { 200: clockFitReply } } }, async (request) =>
     fitImportClock(parts, commands, requireActor(request), request.params, AbortSignal.timeout(FIT_PATIENCE_MS)));
 

@@ -273,6 +273,37 @@ describe('what people do with an import', () => {
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', addedFrames: 40 });
   });
 
+  it('undone and discarded it gives its room back, and may be brought anew', async () => {
+    const bytes = anEdfFile({ records: 15, seed: 45 });
+    await stage().uploader.upload(aFile('discard.edf', bytes));
+    await stage().until(bytes, ['done']);
+    expect((await stage().uploader.command(aFile('', bytes), 'discard')).status).toBe(409);
+    await stage().uploader.command(aFile('', bytes), 'undo');
+    await stage().until(bytes, ['undone']);
+    const before = [await stage().rows('uploads'), await stage().rows('import_runs')];
+    expect((await stage().uploader.command(aFile('', bytes), 'discard')).status).toBe(202);
+    expect([await stage().rows('uploads'), await stage().rows('import_runs')]).toEqual(before.map((count) => count - 1));
+    expect(await stage().seen(bytes)).toMatchObject({ state: 'undone', originalStored: false });
+    expect((await stage().uploader.command(aFile('', bytes), 'rerun')).status).toBe(400);
+    await stage().uploader.upload(aFile('discard.edf', bytes));
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', addedFrames: 30, actions: [{ action: 'uploaded' }, { action: 'undone' }, { action: 'discarded' }, { action: 'uploaded' }] });
+  });
+
+  it('what was done with it is kept, the newest and the first, however often', async () => {
+    const bytes = anEdfFile({ records: 2, seed: 46 });
+    await stage().uploader.upload(aFile('often.edf', bytes));
+    await stage().until(bytes, ['done']);
+    const path = `room/${AKANE_ROOM}/uploadHistory/${sha256Of(bytes)}`;
+    const old = Array.from({ length: 199 }, () => ({ at: { $date: '2026-01-01T00:00:00.000Z' }, by: 'u', action: 'started' }));
+    await stage().commit([{ kind: 'update', path, fields: [{ field: ['actions'], value: [{ at: { $date: '2026-01-01T00:00:00.000Z' }, by: 'u', action: 'uploaded' }, ...old] }] }]);
+    const cookie = await stage().signIn('staff@akane.example');
+    const replies = await Promise.all(Array.from({ length: 5 }, () => fetch(`${stage().address}${importPath(AKANE_ROOM, sha256Of(bytes))}/original`, { headers: { cookie } })));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200]);
+    const actions = (await stage().seen(bytes))?.actions.map(({ action }) => action) ?? [];
+    expect(actions).toHaveLength(200);
+    expect([actions[0], ...actions.slice(-6)]).toEqual(['uploaded', 'started', 'downloaded', 'downloaded', 'downloaded', 'downloaded', 'downloaded']);
+  });
+
   it('cancelled while it is stored nothing of it stays', async () => {
     const bytes = anEdfFile({ records: 8_000, seed: 43 });
     await stage().uploader.upload(aFile('long.edf', bytes));

@@ -12,6 +12,7 @@ import { IMPORT_LIMITS, type ImportLimits } from './import-limits.ts';
 import type { AfterStored, ImportParts } from './import-parts.ts';
 import { registerImportRoutes } from './import-routes.ts';
 import { databaseOriginalStore } from './uploads/original-store.ts';
+import { createUploadCounters, type UploadCounters } from './uploads/upload-counters.ts';
 import { registerUploadRoutes } from './uploads/upload-routes.ts';
 import { createUploads, type Uploads } from './uploads/uploads.ts';
 
@@ -27,7 +28,7 @@ export type ImportsOptions = {
   readonly afterStored?: AfterStored | null;
 };
 
-export type Imports = { readonly uploads: Uploads; readonly commands: ImportCommands; readonly close: () => Promise<void> };
+export type Imports = { readonly uploads: Uploads; readonly commands: ImportCommands; readonly counts: UploadCounters['counts']; readonly close: () => Promise<void> };
 
 const SWEEP_MS = 10 * 60 * 1000;
 
@@ -39,7 +40,8 @@ export async function openImports(options: ImportsOptions): Promise<Imports> {
   };
   const uploads = createUploads(parts);
   const commands = createImportCommands(parts, uploads);
-  await registerUploadRoutes(options.server, { uploads, limits: parts.limits });
+  const counters = createUploadCounters();
+  await registerUploadRoutes(options.server, { uploads, limits: parts.limits, counters });
   registerImportRoutes(options.server, parts, commands);
   options.jobs.handle(importJobKind(parts));
   const state = { sweeping: Promise.resolve() };
@@ -47,7 +49,7 @@ export async function openImports(options: ImportsOptions): Promise<Imports> {
     state.sweeping = state.sweeping.then(() => uploads.sweep()).then(() => undefined, (error: unknown) => options.log.warn({ err: error }, 'expired uploads could not be looked for; it is tried again'));
   }, SWEEP_MS);
   return {
-    uploads, commands,
+    uploads, commands, counts: counters.counts,
     async close() {
       clearInterval(timer);
       await state.sweeping;

@@ -2,21 +2,26 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuse, TUS_VERSION, UPLOADS_PATH } from '@yamori/domain';
 import { z } from 'zod';
+import { problemOf } from '../../../http/problem-reply.ts';
 import { requireActor } from '../../../http/request-actor.ts';
 import type { ImportLimits } from '../import-limits.ts';
+import type { UploadCounters } from './upload-counters.ts';
 import { byteCount, readMetadata, requireTus } from './upload-headers.ts';
 import type { Uploads } from './uploads.ts';
 
 const BYTES = 'application/offset+octet-stream';
 const params = z.object({ uploadId: z.string().max(40) });
 
+export type UploadRouteParts = { readonly uploads: Uploads; readonly limits: ImportLimits; readonly counters: UploadCounters };
+
 /** tus 1.0 (contract/import-messages.ts): any server answers any of these, whoever began the upload (decision 022). */
-export async function registerUploadRoutes(server: FastifyInstance, { uploads, limits }: { readonly uploads: Uploads; readonly limits: ImportLimits }): Promise<void> {
+export async function registerUploadRoutes(server: FastifyInstance, { uploads, limits, counters }: UploadRouteParts): Promise<void> {
   // In a scope of its own: only these addresses take a body as it comes.
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(BYTES, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (_request, reply) => { reply.header('tus-resumable', TUS_VERSION); });
+    scope.addHook('onError', async (_request, _reply, error) => counters.noteRefused(problemOf(error)?.code ?? 'server-failed'));
 
     scope.options(UPLOADS_PATH, async (_request, reply) => reply.headers({
       'tus-version': TUS_VERSION, 'tus-extension': 'creation,termination,expiration', 'tus-max-size': limits.fileBytes,
@@ -40,7 +45,9 @@ export async function registerUploadRoutes(server: FastifyInstance, { uploads, l
       const actor = requireActor(request);
       requireTus(request.headers);
       if (!isReadable(request.body)) throw refuse('media-type-refused', { details: { expected: BYTES } });
-      const offset = await uploads.receive(actor, params.parse(request.params).uploadId, byteCount(request.headers, 'upload-offset'), request.body);
+      const begin = byteCount(request.headers, 'upload-offset');
+      const offset = await uploads.receive(actor, params.parse(request.params).uploadId, begin, request.body);
+      counters.noteReceived(offset - begin);
       return reply.header('upload-offset', offset).code(204).send();
     });
 

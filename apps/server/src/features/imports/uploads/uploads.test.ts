@@ -179,6 +179,16 @@ describe('what is refused before a byte was sent', () => {
   });
 });
 
+describe('what came and what was refused', () => {
+  it('is counted by its reason', () => {
+    const { parts, bytes, refused } = stage().app.importing.imports.counts();
+    expect(parts).toBeGreaterThan(10);
+    expect(bytes).toBeGreaterThan(15_000_000);
+    expect(refused).toMatchObject({ 'upload-too-large': 2, 'file-name-invalid': 4, 'media-type-refused': 3, 'precondition-tus-version': 1 });
+    expect(refused['upload-offset-conflict']).toBeGreaterThanOrEqual(5);
+  });
+});
+
 describe('an upload that nobody goes on with', () => {
   it('is thrown away after its time, said so, and may begin anew', async () => {
     const bytes = anEdfFile({ records: 3, seed: 77 });

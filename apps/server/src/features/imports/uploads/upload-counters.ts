@@ -1,0 +1,20 @@
+/** What came and what was refused on this server since it started, for operators. */
+export type UploadCounters = {
+  readonly noteReceived: (bytes: number) => void;
+  readonly noteRefused: (code: string) => void;
+  readonly counts: () => { readonly parts: number; readonly bytes: number; readonly refused: Readonly<Record<string, number>> };
+};
+
+export function createUploadCounters(): UploadCounters {
+  const state = { parts: 0, bytes: 0 };
+  // Codes are ours: there are as many as there are problems.
+  const refused: Record<string, number> = {};
+  return {
+    noteReceived: (bytes) => {
+      state.parts += 1;
+      state.bytes += bytes;
+    },
+    noteRefused: (code) => { refused[code] = (refused[code] ?? 0) + 1; },
+    counts: () => ({ ...state, refused: { ...refused } }),
+  };
+}
