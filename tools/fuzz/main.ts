@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { FUZZED_PARSERS, type FuzzedParser } from '../../packages/formats/src/testing/fuzz-parsers.ts';
 import { mutated } from '../../packages/formats/src/testing/mutations.ts';
+import { NATIVE_PARSER } from './native-parser.ts';
 
 // T28: damaged files through every parser. `node tools/fuzz/main.ts [PARSER …] [--inputs N] [--seed S]`.
 // Goal: 0 uncaught errors, none over 1 s, memory at most +64 MB.
@@ -41,7 +42,8 @@ function fuzz({ name, wholes, parse }: FuzzedParser): boolean {
   return errors === 0 && slowestMs <= SLOWEST_ALLOWED_MS && growth <= MOST_GROWTH_BYTES;
 }
 
-const chosen = positionals.length === 0 ? FUZZED_PARSERS : FUZZED_PARSERS.filter(({ name }) => positionals.includes(name));
+const all = [...FUZZED_PARSERS, NATIVE_PARSER];
+const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name));
 const kept = chosen.map(fuzz);
 console.log(kept.every(Boolean) ? `T28  all ${kept.length} parsers keep the promise` : `T28  ${kept.filter((each) => !each).length} of ${kept.length} parsers do not keep the promise`);
 process.exitCode = kept.every(Boolean) && kept.length > 0 ? 0 : 1;
