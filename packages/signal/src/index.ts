@@ -53,6 +53,12 @@ export { type SleepEpisode, sleepEpisodes } from './regularity/sleep-episodes.ts
 export { type CleanIntervals, cleanIntervals } from './hrv/clean-intervals.ts';
 export { heartRateVariability, type HeartRateVariability } from './hrv/heart-rate-variability.ts';
 
+export { apneaFeatures, apneaInputs } from './apnea/apnea-features.ts';
+export { apneaMinutes, type ApneaMinutes, eventClass, type EventClass } from './apnea/apnea-minutes.ts';
+
 export { type BoostedTrees, probability, treeLogOdds } from './model/boosted-trees.ts';
 export { type LinearModel, linearLogOdds } from './model/linear-model.ts';
-export { type ChainSettings, smoothStates } from './model/two-state-chain.ts';
+
+export { analyseNight, nightAlgorithm } from './night/analyse-night.ts';
+export type { NightAnalysis, NightEvent, NightEventKind, NightPresence, NightProvenance, NightQuality, NightSleep, NightStage, NightTrends } from './night/night-analysis.ts';
+export type { NightChannel, NightChannelKind, NightInput, NightStretch } from './night/night-input.ts';

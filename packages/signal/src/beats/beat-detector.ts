@@ -128,6 +128,12 @@ export function detectBeats(samples: Samples, sampleRateHz: number): Int32Array 
   return Int32Array.from(found);
 }
 
+function steepest(slopes: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < slopes.length; i++) most = Math.max(most, slopes[i] ?? 0);
+  return most;
+}
+
 interface PeakFinder {
   next(sample: number, energy: number, slope: number, now: number): EnergyPeak | undefined;
   flush(): EnergyPeak | undefined;
@@ -142,8 +148,8 @@ function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinde
   const slopes = new Float64Array(Math.max(2, Math.round(0.15 * sampleRateHz)));
   const mask = raw.length - 1;
   let open: EnergyPeak | undefined;
-  let before = 0;
-  let middle = 0;
+  // Energies of the sample before the last and of the last: in an array, since a fraction in a captured variable costs an object a sample.
+  const energies = new Float64Array(2);
   let newest = 0;
   let firstKept = 0;
 
@@ -168,6 +174,8 @@ function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinde
       newest = now;
       raw[now & mask] = sample;
       slopes[now % slopes.length] = slope;
+      const before = energies[0] ?? 0;
+      const middle = energies[1] ?? 0;
       const isLocalMaximum = middle > before && middle >= energy;
       let done: EnergyPeak | undefined;
       if (open && now - 1 - open.energyAt >= refractory) {
@@ -175,10 +183,10 @@ function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinde
         open = undefined;
       }
       if (isLocalMaximum && middle > (open?.energy ?? 0)) {
-        open = { energyAt: now - 1, energy: middle, slope: Math.max(...slopes), beatAt: now - 1, amplitude: 0 };
+        open = { energyAt: now - 1, energy: middle, slope: steepest(slopes), beatAt: now - 1, amplitude: 0 };
       }
-      before = middle;
-      middle = energy;
+      energies[0] = middle;
+      energies[1] = energy;
       return done;
     },
     flush() {
@@ -188,7 +196,7 @@ function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinde
     },
     reset() {
       open = undefined;
-      before = middle = 0;
+      energies.fill(0);
       firstKept = newest + 1;
       slopes.fill(0);
     },

@@ -11,7 +11,7 @@ export interface CleanIntervals {
 const SHORTEST_MS = 300;
 const LONGEST_MS = 2200;
 /** An interval further than this from the median around it is not normal (share of the median). */
-const APART = 0.2;
+const MOST_APART = 0.2;
 /** Beats on either side that make the median around. */
 const AROUND = 5;
 
@@ -40,7 +40,7 @@ export function cleanIntervals(beatsSeconds: ArrayLike<number>): CleanIntervals 
     }
     const sorted = around.subarray(0, size).sort();
     const median = sorted[size >> 1] ?? 0;
-    return Math.abs(own - median) <= APART * median ? 1 : 0;
+    return Math.abs(own - median) <= MOST_APART * median ? 1 : 0;
   });
   return { atSeconds, intervalMs, normal };
 }

@@ -33,4 +33,3 @@ export function treeLogOdds(model: BoostedTrees, row: ArrayLike<number>): number
 }
 
 export const probability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
-export const logOddsOf = (share: number): number => Math.log(share / (1 - share));

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../testing/synthetic-signals.ts';
-import { type BoostedTrees, logOddsOf, probability, treeLogOdds } from './boosted-trees.ts';
+import { type BoostedTrees, probability, treeLogOdds } from './boosted-trees.ts';
 import { createEpochWindows, quantile } from './epoch-windows.ts';
 import { linearLogOdds } from './linear-model.ts';
-import { smoothStates } from './two-state-chain.ts';
 
 const trees: BoostedTrees = {
   depth: 2,
@@ -34,49 +32,6 @@ describe('a linear model', () => {
   });
 });
 
-describe('a chain of two states', () => {
-  const chain = { begins: 0.05, ends: 0.1, evidenceWeight: 1 };
-
-  it('gives exactly what trying every path gives', () => {
-    const random = seededRandom(3);
-    const logOdds = Array.from({ length: 7 }, () => 4 * (random() - 0.5));
-    const expected = bruteForce(logOdds, chain);
-    for (const [epoch, share] of smoothStates(logOdds, chain).entries()) expect(share).toBeCloseTo(expected[epoch] ?? 0, 12);
-  });
-
-  it('overrules a single odd epoch and keeps a long stretch', () => {
-    const logOdds = Array.from({ length: 60 }, (_, i) => (i === 10 || (i >= 30 && i < 45) ? 1.5 : -2.5));
-    const shares = smoothStates(logOdds, chain);
-    expect(shares[10]).toBeLessThan(0.5);
-    expect(shares[37]).toBeGreaterThan(0.9);
-  });
-
-  it('bridges epochs that say nothing and says the usual share when nothing does', () => {
-    const shares = smoothStates([3, 3, Number.NaN, 3, 3], chain);
-    expect(shares[2]).toBeGreaterThan(0.9);
-    expect(smoothStates([Number.NaN, Number.NaN], chain)[1]).toBeCloseTo(1 / 3, 12);
-  });
-});
-
-/** Probability of the state in each epoch by summing over all paths. */
-function bruteForce(logOdds: readonly number[], { begins, ends }: { begins: number; ends: number }): number[] {
-  const usual = begins / (begins + ends);
-  const totals = logOdds.map(() => 0);
-  let all = 0;
-  for (let path = 0; path < 2 ** logOdds.length; path++) {
-    const on = logOdds.map((_, epoch) => Math.floor(path / 2 ** epoch) % 2 === 1);
-    let weight = on[0] ? usual : 1 - usual;
-    for (const [epoch, state] of on.entries()) {
-      weight *= state ? Math.exp((logOdds[epoch] ?? 0) - logOddsOf(usual)) : 1;
-      if (epoch === 0) continue;
-      weight *= on[epoch - 1] ? (state ? 1 - ends : ends) : state ? begins : 1 - begins;
-    }
-    all += weight;
-    for (const [epoch, state] of on.entries()) if (state) totals[epoch] = (totals[epoch] ?? 0) + weight;
-  }
-  return totals.map((total) => total / all);
-}
-
 describe('windows over epochs', () => {
   it('average what was measured and clip at the ends', () => {
     const windows = createEpochWindows([1, Number.NaN, 3, 5]);
@@ -91,5 +46,5 @@ describe('windows over epochs', () => {
     expect(quantile([Number.NaN], 0.5)).toBeNaN();
   });
 
-  it('turn log odds to a share and back', () => expect(probability(logOddsOf(0.3))).toBeCloseTo(0.3, 12));
+  it('give log odds as a share', () => expect(probability(Math.log(0.3 / 0.7))).toBeCloseTo(0.3, 12));
 });

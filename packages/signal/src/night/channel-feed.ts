@@ -1,0 +1,45 @@
+import type { Samples } from '../reading/reading.ts';
+import { channelWidth, type NightChannel, type NightStretch } from './night-input.ts';
+
+export interface ChannelFeed {
+  /** Hands on all samples before this time that were not handed on yet; whether there were any. */
+  until(toMs: number): boolean;
+}
+
+/** Reads the stretches of a channel in step with others. Samples before `fromMs` are left out; times that run backwards are too. */
+export function createChannelFeed(channel: NightChannel, fromMs: number, push: (samples: Samples, firstMs: number) => void, noteSource: (source: string) => void): ChannelFeed {
+  const iterator = channel.stretches[Symbol.iterator]();
+  const width = channelWidth(channel.kind);
+  const msPerFrame = 1000 / channel.sampleRateHz;
+  let current: NightStretch | undefined;
+  let usedFrames = 0;
+  let doneMs = fromMs;
+
+  const next = (): boolean => {
+    const { value, done } = iterator.next();
+    if (done) return false;
+    current = value;
+    usedFrames = Math.max(0, Math.ceil((doneMs - value.fromMs) / msPerFrame - 1e-6));
+    return true;
+  };
+  return {
+    until(toMs) {
+      let any = false;
+      while (current || next()) {
+        if (!current) return any;
+        const frames = Math.floor(current.samples.length / width);
+        const end = Math.min(frames, Math.ceil((toMs - current.fromMs) / msPerFrame - 1e-6));
+        if (end > usedFrames) {
+          push(current.samples.subarray(usedFrames * width, end * width), current.fromMs + usedFrames * msPerFrame);
+          noteSource(current.source);
+          any = true;
+          usedFrames = end;
+          doneMs = Math.max(doneMs, current.fromMs + end * msPerFrame);
+        }
+        if (usedFrames < frames) return any;
+        current = undefined;
+      }
+      return any;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { breathingEvents } from '../respiration/breathing-events.ts';
+import type { NightEvent, NightPresence } from './night-analysis.ts';
+import { epochSeconds } from './night-input.ts';
+import type { NightSignals } from './night-signals.ts';
+
+/** An epoch of at least this mean activity, mg, holds a movement of the body and not only of a hand. */
+export const movementMg = 25;
+/** Without any channel for this long there is a gap. */
+export const gapSeconds = 60;
+
+/** What happened in the night, in order of time. Breathing events count only while someone is in bed. */
+export function nightEvents(signals: NightSignals, presence: readonly NightPresence[], fromMs: number): NightEvent[] {
+  const epochMs = 1000 * epochSeconds;
+  const at = (epoch: number) => fromMs + epoch * epochMs;
+  const events: NightEvent[] = [];
+  const inBed = (epoch: number) => presence[epoch] === 'inBed';
+  for (const [from, to] of runs(signals.epochs, (epoch) => signals.seen[epoch] !== 1)) {
+    if ((to - from) * epochSeconds >= gapSeconds) events.push({ kind: 'gap', fromMs: at(from), toMs: at(to), certainty: 1 });
+  }
+  for (const [from, to] of runs(signals.epochs, (epoch) => inBed(epoch) && (signals.activityMg[epoch] ?? 0) >= movementMg)) {
+    events.push({ kind: 'movement', fromMs: at(from), toMs: at(to), certainty: 1 });
+  }
+  for (const [from, to] of runs(signals.epochs, (epoch) => presence[epoch] === 'outOfBed')) {
+    if (from > 0 && presence.slice(0, from).includes('inBed')) events.push({ kind: 'bedExit', fromMs: at(from), toMs: at(to), certainty: 0.9 });
+    if (to < signals.epochs && inBed(to)) events.push({ kind: 'bedReturn', fromMs: at(to), toMs: at(to), certainty: 0.9 });
+  }
+  const track = signals.breathing;
+  for (const event of track ? breathingEvents(track.values(), track.rateHz) : []) {
+    const startMs = fromMs + 1000 * event.onsetSeconds;
+    if (inBed(Math.floor((startMs - fromMs) / epochMs))) events.push({ kind: event.kind, fromMs: startMs, toMs: startMs + 1000 * event.durationSeconds, certainty: event.certainty });
+  }
+  return events.toSorted((a, b) => a.fromMs - b.fromMs);
+}
+
+/** Stretches [from, to) of epochs for which something holds. */
+function runs(epochs: number, holds: (epoch: number) => boolean): [number, number][] {
+  const found: [number, number][] = [];
+  let from = -1;
+  for (let epoch = 0; epoch <= epochs; epoch++) {
+    const now = epoch < epochs && holds(epoch);
+    if (now && from < 0) from = epoch;
+    if (now || from < 0) continue;
+    found.push([from, epoch]);
+    from = -1;
+  }
+  return found;
+}

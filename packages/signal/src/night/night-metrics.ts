@@ -1,0 +1,84 @@
+import type { HeartRateVariability } from '../hrv/heart-rate-variability.ts';
+import type { SleepEpisode } from '../regularity/sleep-episodes.ts';
+import { sleepMidpoint } from '../regularity/sleep-regularity.ts';
+import type { HypnogramStage } from '../sleep/hypnogram-stage.ts';
+import type { SleepStatistics } from '../sleep/sleep-statistics.ts';
+import type { NightEvent, NightStage, NightTrends } from './night-analysis.ts';
+
+export interface MetricsInput {
+  statistics: SleepStatistics;
+  trends: NightTrends;
+  /** The minutes of the trends that lie in the time in bed, [from, to). */
+  inBedMinutes: [number, number];
+  variability: readonly HeartRateVariability[];
+  /** Events in the time in bed. */
+  events: readonly NightEvent[];
+  episodes: readonly SleepEpisode[];
+  /** Ends of the main sleep in minutes after local midnight, if there is one. */
+  mainSleep: { onsetMinutes: number; wakeMinutes: number } | undefined;
+}
+
+/** The names that AASM and actigraphy use for stages, from ours. */
+export function hypnogramStage(stage: NightStage): HypnogramStage {
+  switch (stage) {
+    case 'wake':
+      return 'W';
+    case 'light':
+      return 'N2';
+    case 'deep':
+      return 'N3';
+    case 'rem':
+      return 'R';
+    case 'asleep':
+      return 'S';
+    case 'missing':
+      return '?';
+  }
+}
+
+/** Every figure of a night by name; minutes unless the name says otherwise. */
+export function nightMetrics(input: MetricsInput): Record<string, number | null> {
+  const { statistics, trends, inBedMinutes, variability, events, episodes, mainSleep } = input;
+  const { TIB, SPT, TST, SE, SME, SOL, LPS, WASO, WASOinSPT, awakenings, REMLatency, eventsPerHour } = statistics;
+  // Where no epoch is known, nought minutes of sleep would be a claim.
+  const sleep = statistics.coverage > 0 ? { SPT, TST, SE, SME, SOL, LPS, WASO, WASOinSPT, awakenings, REMLatency } : unknownSleep;
+  const exits = events.filter(({ kind }) => kind === 'bedExit');
+  const naps = episodes.filter(({ kind }) => kind === 'nap');
+  const of = (trend: readonly (number | null)[]) => trend.slice(...inBedMinutes).filter((value) => value !== null);
+  return {
+    TIB,
+    ...sleep,
+    respiratoryEventsPerHour: eventsPerHour,
+    outOfBedCount: exits.length,
+    outOfBedMinutes: exits.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / 60_000, 0),
+    sleepMidpoint: mainSleep ? sleepMidpoint(mainSleep) : null,
+    napCount: naps.length,
+    napMinutes: naps.reduce((sum, { minutesAsleep }) => sum + minutesAsleep, 0),
+    secondPartMinutes: episodes.filter(({ kind }) => kind === 'secondPart').reduce((sum, { minutesAsleep }) => sum + minutesAsleep, 0),
+    ...spread('heartRate', of(trends.heartRate)),
+    ...spread('respirationRate', of(trends.respirationRate)),
+    ...spread('temperature', of(trends.temperature)),
+    RMSSD: meanOf(variability.map((window) => window.RMSSD)),
+    SDNN: meanOf(variability.map((window) => window.SDNN)),
+    pNN50: meanOf(variability.map((window) => window.pNN50)),
+    LFHF: meanOf(variability.map((window) => window.LFHF)),
+  };
+}
+
+const unknownSleep = { SPT: null, TST: null, SE: null, SME: null, SOL: null, LPS: null, WASO: null, WASOinSPT: null, awakenings: null, REMLatency: null };
+
+function meanOf(values: readonly number[]): number | null {
+  const measured = values.filter((value) => Number.isFinite(value));
+  return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length;
+}
+
+function spread(name: string, values: readonly number[]): Record<string, number | null> {
+  const mean = meanOf(values);
+  if (mean === null) return { [`${name}Mean`]: null, [`${name}Least`]: null, [`${name}Most`]: null, [`${name}SD`]: null };
+  return {
+    [`${name}Mean`]: mean,
+    [`${name}Least`]: values.reduce((least, value) => Math.min(least, value)),
+    [`${name}Most`]: values.reduce((most, value) => Math.max(most, value)),
+    [`${name}SD`]: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length),
+  };
+}

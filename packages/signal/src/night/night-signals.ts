@@ -1,0 +1,196 @@
+import { createHeartRate } from '../beats/heart-rate.ts';
+import { createMovement } from '../body/movement.ts';
+import { createPosture, type Posture } from '../body/posture.ts';
+import { createPresence, type Presence } from '../body/presence.ts';
+import { createTemperature } from '../body/temperature.ts';
+import { noReading, type Reading, type Samples, surestReading } from '../reading/reading.ts';
+import { createAccelerometerRespiration } from '../respiration/accelerometer-respiration.ts';
+import { createRespirationRate } from '../respiration/respiration-rate.ts';
+import { createSlowTrack, type SlowTrack } from '../respiration/slow-track.ts';
+import { createChannelFeed } from './channel-feed.ts';
+import { epochSeconds, type NightChannel, type NightInput } from './night-input.ts';
+
+/** What the sensors say of each epoch of the night; NaN, null or 0 where they say nothing. */
+export interface NightSignals {
+  epochs: number;
+  /** Mean activity in mg. */
+  activityMg: Float32Array;
+  presence: (Presence | null)[];
+  posture: (Posture | null)[];
+  respirationRate: Float32Array;
+  /** As a device computed it, or from `beatsMs` where there is an ECG. */
+  deviceHeartRate: Float32Array;
+  temperature: Float32Array;
+  /** Times of heart beats, ms since 1970, from stretches of good signal. */
+  beatsMs: number[];
+  /** 1: any channel had samples. */
+  seen: Uint8Array;
+  /** Flow or effort at 10 Hz, for breathing events; the first channel of that kind. */
+  breathing: SlowTrack | undefined;
+  sources: Set<string>;
+  kinds: Set<string>;
+}
+
+/** Estimators are read this often; presence needs it finer than an epoch. */
+const TICK_MS = 5000;
+const TICKS_PER_EPOCH = (epochSeconds * 1000) / TICK_MS;
+const RESPIRATION_WINDOW_SECONDS = 30;
+
+/** One pass over all channels in step, with the estimators of the live board. Memory: fixed, besides a few values an epoch and the beats. */
+export function readNightSignals(input: NightInput): NightSignals {
+  const epochs = Math.max(0, Math.floor((input.toMs - input.fromMs) / (epochSeconds * 1000)));
+  const signals = emptySignals(epochs);
+  const sensors = input.channels.map((channel) => createSensor(channel, input, signals));
+  const presence = createPresence();
+  let respiration: Reading = noReading;
+  let [moved, ticksMoved] = [0, 0];
+  for (let tick = 1; tick <= epochs * TICKS_PER_EPOCH; tick++) {
+    const nowMs = input.fromMs + tick * TICK_MS;
+    const epoch = Math.floor((tick - 1) / TICKS_PER_EPOCH);
+    for (const sensor of sensors) if (sensor.advance(nowMs)) signals.seen[epoch] = 1;
+    const closes = tick % TICKS_PER_EPOCH === 0;
+    if (closes) respiration = surestReading(sensors.map((sensor) => sensor.respiration?.(nowMs)));
+    const movement = firstReading(sensors.map((sensor) => sensor.movement?.(nowMs)));
+    const posture = firstReading(sensors.map((sensor) => sensor.posture?.(nowMs)));
+    const heartRate = firstReading(sensors.map((sensor) => sensor.heartRate?.(nowMs)));
+    const here = presence.update({ movement, posture, respiration, heartRate }, nowMs);
+    if (movement.kind === 'value') [moved, ticksMoved] = [moved + movement.value, ticksMoved + 1];
+    if (!closes) continue;
+    // Half an epoch that was measured stands for it; less is too little.
+    signals.activityMg[epoch] = 2 * ticksMoved >= TICKS_PER_EPOCH ? moved / ticksMoved : Number.NaN;
+    [moved, ticksMoved] = [0, 0];
+    signals.presence[epoch] = here.kind === 'value' ? here.value : null;
+    signals.posture[epoch] = posture.kind === 'value' ? posture.value : null;
+    signals.respirationRate[epoch] = respiration.kind === 'value' ? respiration.value : Number.NaN;
+    for (const sensor of sensors) sensor.close?.(nowMs, epoch);
+  }
+  for (const sensor of sensors) sensor.finish?.();
+  return signals;
+}
+
+function emptySignals(epochs: number): NightSignals {
+  const nothing = () => new Float32Array(epochs).fill(Number.NaN);
+  return {
+    epochs,
+    activityMg: nothing(),
+    presence: Array.from({ length: epochs }, () => null),
+    posture: Array.from({ length: epochs }, () => null),
+    respirationRate: nothing(),
+    deviceHeartRate: nothing(),
+    temperature: nothing(),
+    beatsMs: [],
+    seen: new Uint8Array(epochs),
+    breathing: undefined,
+    sources: new Set(),
+    kinds: new Set(),
+  };
+}
+
+function firstReading<V>(readings: readonly (Reading<V> | undefined)[]): Reading<V> {
+  return readings.find((reading) => reading !== undefined && reading.kind !== 'none') ?? noReading;
+}
+
+interface Sensor {
+  advance(nowMs: number): boolean;
+  movement?: (nowMs: number) => Reading;
+  posture?: (nowMs: number) => Reading<Posture>;
+  respiration?: (nowMs: number) => Reading;
+  heartRate?: (nowMs: number) => Reading;
+  close?: (nowMs: number, epoch: number) => void;
+  finish?: () => void;
+}
+
+function createSensor(channel: NightChannel, input: NightInput, signals: NightSignals): Sensor {
+  const parts = partsOf(channel, input, signals);
+  const feed = createChannelFeed(
+    channel,
+    input.fromMs,
+    (samples, firstMs) => {
+      for (const push of parts.push) push(samples, firstMs);
+    },
+    (source) => {
+      signals.sources.add(source);
+      signals.kinds.add(channel.kind);
+    },
+  );
+  return { ...parts, advance: (nowMs) => feed.until(nowMs) };
+}
+
+type Parts = Omit<Sensor, 'advance'> & { push: ((samples: Samples, firstMs: number) => void)[] };
+
+function partsOf(channel: NightChannel, input: NightInput, signals: NightSignals): Parts {
+  const { sampleRateHz, scale = 1 } = channel;
+  switch (channel.kind) {
+    case 'ecg':
+      return ecgParts(sampleRateHz, scale, signals);
+    case 'accelerometer':
+      return accelerometerParts(channel);
+    case 'impedance':
+    case 'flow':
+    case 'eitSum':
+      return breathingParts(channel, input, signals);
+    case 'temperature': {
+      const temperature = createTemperature({ sampleRateHz, scale });
+      const close = (nowMs: number, epoch: number) => {
+        const reading = temperature.read(nowMs);
+        if (reading.kind === 'value') signals.temperature[epoch] = reading.value;
+      };
+      return { push: [(samples, firstMs) => temperature.push(samples, firstMs)], close };
+    }
+    case 'rates':
+      return ratesParts(scale, signals);
+  }
+}
+
+function ecgParts(sampleRateHz: number, scale: number, signals: NightSignals): Parts {
+  const heart = createHeartRate({ sampleRateHz, scale, onBeat: ({ timeMs }) => signals.beatsMs.push(timeMs) });
+  let firstOfEpoch = 0;
+  const close = (nowMs: number) => {
+    const reading = heart.read(nowMs);
+    // Beats found in noise are none.
+    if (reading.kind === 'uncertain' && reading.reason !== 'settling' && reading.reason !== 'irregular') signals.beatsMs.length = Math.min(firstOfEpoch, signals.beatsMs.length);
+    firstOfEpoch = signals.beatsMs.length;
+  };
+  return { push: [(samples, firstMs) => heart.push(samples, firstMs)], heartRate: (nowMs) => heart.read(nowMs), close };
+}
+
+function accelerometerParts({ sampleRateHz, scale = 1, mounting }: NightChannel): Parts {
+  const movement = createMovement({ sampleRateHz, scale, windowSeconds: TICK_MS / 1000 });
+  const posture = createPosture(mounting ? { sampleRateHz, scale, mounting } : { sampleRateHz, scale });
+  const respiration = createAccelerometerRespiration({ sampleRateHz, scale, windowSeconds: RESPIRATION_WINDOW_SECONDS });
+  return {
+    push: [movement, posture, respiration].map((estimator) => (samples: Samples, firstMs: number) => estimator.push(samples, firstMs)),
+    movement: (nowMs) => movement.read(nowMs),
+    posture: (nowMs) => posture.read(nowMs),
+    respiration: (nowMs) => respiration.read(nowMs),
+  };
+}
+
+function breathingParts({ sampleRateHz, scale = 1 }: NightChannel, input: NightInput, signals: NightSignals): Parts {
+  const respiration = createRespirationRate({ sampleRateHz, scale, windowSeconds: RESPIRATION_WINDOW_SECONDS });
+  const track = signals.breathing ? undefined : createSlowTrack({ sampleRateHz, fromMs: input.fromMs, toMs: input.toMs });
+  signals.breathing ??= track;
+  const push = [(samples: Samples, firstMs: number) => respiration.push(samples, firstMs)];
+  if (track) push.push((samples, firstMs) => track.push(samples, firstMs));
+  return { push, respiration: (nowMs) => respiration.read(nowMs) };
+}
+
+/** Rates that the device computed: the mean of those over 0 in an epoch. */
+function ratesParts(scale: number, signals: NightSignals): Parts {
+  const sums = new Float64Array(4);
+  const push = (samples: Samples) => {
+    for (let at = 0; at < samples.length; at++) {
+      const value = (samples[at] ?? Number.NaN) * scale;
+      if (!(value > 0)) continue;
+      sums[at % 2] = (sums[at % 2] ?? 0) + value;
+      sums[2 + (at % 2)] = (sums[2 + (at % 2)] ?? 0) + 1;
+    }
+  };
+  const close = (_: number, epoch: number) => {
+    const [respiration = 0, heart = 0, respirations = 0, hearts = 0] = sums;
+    if (hearts > 0) signals.deviceHeartRate[epoch] = heart / hearts;
+    if (respirations > 0 && Number.isNaN(signals.respirationRate[epoch] ?? Number.NaN)) signals.respirationRate[epoch] = respiration / respirations;
+    sums.fill(0);
+  };
+  return { push: [push], close };
+}
