@@ -1,0 +1,57 @@
+import { createSignalQuality, detectBeats, meanHeartRate } from '@yamori/signal';
+import type { Command } from '../command.ts';
+import { channelOf, channelUsage } from '../recordings/channel-words.ts';
+
+export type BeatsResult = {
+  readonly sampleRateHz: number;
+  readonly beatsSeconds: readonly number[];
+  readonly quality: readonly QualityStretch[];
+  /** One a whole minute; null with too few beats. */
+  readonly heartRatePerMinute: readonly (number | null)[];
+};
+
+type QualityStretch = { fromSeconds: number; toSeconds: number; readonly grade: string };
+
+export const beats: Command = {
+  name: 'beats',
+  usage: channelUsage,
+  summary: 'heart beats of an ECG, its quality, and the heart rate a minute',
+  run: async (words, surroundings) => {
+    const { samples, sampleRateHz } = channelOf(words, surroundings, /ecg|ekg|^(i|ii|iii|v\d?|mlii)$/i);
+    const beatsSeconds = Array.from(detectBeats(samples, sampleRateHz), (sample) => sample / sampleRateHz);
+    const heartRatePerMinute = ratesOf(beatsSeconds, samples.length / sampleRateHz);
+    const value: BeatsResult = { sampleRateHz, beatsSeconds, quality: qualityOf(samples, sampleRateHz), heartRatePerMinute };
+    const said = heartRatePerMinute.filter((rate) => rate !== null);
+    return { value, text: `${beatsSeconds.length} beats in ${(samples.length / sampleRateHz).toFixed(1)} s, ${said.length === 0 ? '-' : (said.reduce((sum, rate) => sum + rate, 0) / said.length).toFixed(1)} a minute\n` };
+  },
+};
+
+const MINUTE = 60;
+
+function ratesOf(beatsSeconds: readonly number[], seconds: number): (number | null)[] {
+  return Array.from({ length: Math.floor(seconds / MINUTE) }, (_, minute) => {
+    const inside = beatsSeconds.filter((beat) => beat >= minute * MINUTE && beat < (minute + 1) * MINUTE).map((beat) => 1000 * beat);
+    const rate = meanHeartRate(inside);
+    return Number.isFinite(rate) ? rate : null;
+  });
+}
+
+const WINDOW_SECONDS = 4;
+
+/** Stretches of one grade, judged every four seconds. */
+function qualityOf(samples: Float32Array, sampleRateHz: number): QualityStretch[] {
+  const judge = createSignalQuality({ sampleRateHz, windowSeconds: WINDOW_SECONDS });
+  const stretches: QualityStretch[] = [];
+  const step = Math.round(WINDOW_SECONDS * sampleRateHz);
+  for (let from = 0; from + step <= samples.length; from += step) {
+    const window = samples.subarray(from, from + step);
+    judge.push(window, (1000 * from) / sampleRateHz);
+    const reading = judge.read((1000 * (from + step)) / sampleRateHz);
+    const grade = window.every((value) => Number.isNaN(value)) ? 'missing' : reading.kind === 'value' ? reading.value : 'unknown';
+    const toSeconds = (from + step) / sampleRateHz;
+    const last = stretches.at(-1);
+    if (last?.grade === grade) last.toSeconds = toSeconds;
+    else stretches.push({ fromSeconds: from / sampleRateHz, toSeconds, grade });
+  }
+  return stretches;
+}
