@@ -157,7 +157,10 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
     target: { rootDomainId: upload.rootDomainId, importId: upload.uploadId, shared: chosen.shared },
   });
   if (!chosen.shared) await parts.store.commit(fileDeviceWrites(chosen.serial, room, plan), { userId: null, alongside: (queries) => holdJob(queries, job.lease) });
-  const [fromUs, toUs] = [plan.fromUs, plan.toUs].map((us) => us + correctionMs(start.settings, us, plan.fromUs) * 1000) as [number, number]; // two in, two out
+  const correctedUs = (us: number): number => us + correctionMs(start.settings, us, plan.fromUs) * 1000;
+  const fromUs = correctedUs(plan.fromUs);
+  // A single event has no length, and stood there all the same.
+  const toUs = Math.max(fromUs + 1, correctedUs(plan.toUs));
   await job.effect((queries) => putImportedStay(queries, { rootDomainId: upload.rootDomainId, importId: upload.uploadId, serial: chosen.serial, roomId: room.roomId, fromUs, toUs }));
   await work.write({ state: 'storing', progress: 0, deviceSerial: chosen.serial });
   const progress = pacedProgress(async (fraction) => work.write({ progress: fraction, ...await counts(work) }));

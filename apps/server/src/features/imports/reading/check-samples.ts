@@ -1,7 +1,7 @@
 import { refuse, type ImportSettings } from '@yamori/domain';
 import { createFaultList } from './fault-list.ts';
 import type { ImportPlan, PlannedStream } from './import-plan.ts';
-import { cutFrames } from './sample-frames.ts';
+import { cutFrames, isWithinRecording } from './sample-frames.ts';
 import type { SampleSource } from './sample-source.ts';
 import { createValueRange } from './sample-values.ts';
 import { cleanText, groupStreams } from './stream-naming.ts';
@@ -11,12 +11,16 @@ const MOST_STREAMS = 32;
 const LEAST_RATE_HZ = 1 / 3600;
 const MOST_RATE_HZ = 100_000;
 
+/** Times that the timeline and a calendar can hold. */
+const EARLIEST_MS = Date.UTC(1900, 0, 1);
+const LATEST_MS = Date.UTC(2200, 0, 1);
+
 /** When the recording began: as somebody said, else as the file says in the time zone of the organisation. @throws ProblemError `import-start-missing` */
 export function recordingStartUs(startedAt: string | null, settings: ImportSettings, timeZone: string): number {
   const told = settings.startedAt ?? startedAt;
   if (told === null) throw refuse('import-start-missing');
   const ms = /(Z|[+-]\d\d:?\d\d)$/.test(told) ? Date.parse(told) : fromLocalTime(told, timeZone);
-  if (!Number.isFinite(ms)) throw refuse('import-start-missing');
+  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) throw refuse('import-start-missing');
   return Math.round(ms * 1000);
 }
 
@@ -29,16 +33,21 @@ export async function checkSamples(source: SampleSource, settings: ImportSetting
   if (streams.length === 0) throw refuse('import-empty');
   // Once more, now that it is known what becomes of the signals: as many frames as storing will make.
   let frames = 0;
-  for await (const part of source.parts()) frames += cutFrames(part, streams, { serial: '', receivedMs: 0, timeUs: () => 0 }).length;
+  let endSeconds = 0;
+  for await (const part of source.parts()) {
+    const due = cutFrames(part, streams, { serial: '', receivedMs: 0, timeUs: () => 0 });
+    frames += due.length;
+    endSeconds = due.reduce((latest, frame) => Math.max(latest, frame.endSeconds), endSeconds);
+  }
   if (frames === 0) throw refuse('import-empty');
   return {
-    format: source.format, serial: null, typeCode: '', firmware: '', fromUs, toUs: fromUs + Math.round(found.endSeconds * 1e6), streams,
+    format: source.format, serial: null, typeCode: '', firmware: '', fromUs, toUs: fromUs + Math.round(endSeconds * 1e6), streams,
     frames, badFrames: 0, gaps: found.gaps, faults: faults.list(),
   };
 }
 
 type Signal = { readonly label: string; readonly unit: string; readonly sampleRateHz: number; samples: number; readonly range: ReturnType<typeof createValueRange> };
-type Found = { readonly signals: readonly Signal[]; readonly gaps: number; readonly endSeconds: number };
+type Found = { readonly signals: readonly Signal[]; readonly gaps: number };
 
 /** A step between two parts of more than this is a gap. */
 const GAP_SECONDS = 0.05;
@@ -55,12 +64,18 @@ async function lookThrough(source: SampleSource, faults: ReturnType<typeof creat
       signal.samples += stream.samples.values.length;
       signal.range.add(stream);
     });
+    const ends = part.startSeconds + lengthOf(part);
+    if (!isWithinRecording(part.startSeconds) || !isWithinRecording(ends)) {
+      // What of it lies within is kept all the same.
+      faults.add('badTime', part.problems[0]?.byteOffset ?? 0);
+      continue;
+    }
     if (endSeconds > 0 && part.startSeconds > endSeconds + GAP_SECONDS) gaps += 1;
     gaps += part.gaps.length;
-    endSeconds = Math.max(endSeconds, part.startSeconds + lengthOf(part));
+    endSeconds = Math.max(endSeconds, ends);
     onProgress(part.fraction);
   }
-  return { signals, gaps, endSeconds };
+  return { signals, gaps };
 }
 
 /** Of the longest signal, its gaps included. */

@@ -16,11 +16,15 @@ export type RecordingPart = {
 export type FrameFrom = { readonly serial: string; readonly receivedMs: number; /** Timeline time of a moment of the recording. */ readonly timeUs: (recordingSeconds: number) => number };
 
 /** A frame to be made: its samples are taken when it is its turn. */
-export type DueFrame = { readonly samples: number; readonly make: () => ImportedFrame };
+export type DueFrame = { readonly samples: number; /** From the beginning of the recording to the end of its last sample. */ readonly endSeconds: number; readonly make: () => ImportedFrame };
 
 /** Largest part of a frame's payload that is used. */
 const MOST_SAMPLES = 16_000;
 const LONGEST_FRAME_SECONDS = 6 * 3600;
+/** What a file says lies further from its beginning is damage. */
+export const LONGEST_RECORDING_SECONDS = 400 * 86_400;
+
+export const isWithinRecording = (seconds: number): boolean => seconds >= 0 && seconds <= LONGEST_RECORDING_SECONDS;
 
 /** Samples of a frame: a second, ten at slow rates, and a whole stretch of minutes for signals of a value a minute. */
 export function samplesAFrame(sampleRateHz: number, channels: number): number {
@@ -53,8 +57,8 @@ function cutStream(part: RecordingPart, planned: PlannedStream, from: FrameFrom)
       // Up to the next whole frame of the recording.
       const end = Math.min(stretch.end, begin + step - ((before + begin) % step));
       const atSeconds = part.startSeconds + stretch.startSeconds + (begin - stretch.begin) / planned.sampleRateHz;
-      frames.push({
-        atSeconds, samples: (end - begin) * planned.channels,
+      if (isWithinRecording(atSeconds)) frames.push({
+        atSeconds, endSeconds: atSeconds + (end - begin) / planned.sampleRateHz, samples: (end - begin) * planned.channels,
         make: () => ({
           serial: from.serial, streamId: planned.streamId, sequence: Math.floor((before + begin) / step) >>> 0, deviceTimeUs: from.timeUs(atSeconds),
           encoding: 'delta', receivedMs: from.receivedMs, clockOffsetUs: 0, sampleRateHz: planned.sampleRateHz,
