@@ -4,6 +4,9 @@ import { lazyPart } from '../ui/pages/lazy-part.tsx';
 /** The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays small. */
 export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'MainLayout');
 
+/** Around every page of one room. */
+export const ROOM_LAYOUT = lazyPart(() => import('../features/rooms/room-layout.tsx'), 'RoomLayout');
+
 const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
 
 /**
@@ -30,6 +33,7 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'room-raw-multi': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawMultiScreen'),
   'room-raw-respi-axl': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawRespiAxlScreen'),
   'room-raw-button': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawButtonScreen'),
+  'room-sleep': lazyPart(() => import('../features/rooms/sleep-screen.tsx'), 'SleepScreen'),
   'account-info': lazyPart(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
   'help': lazyPart(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
   'link': lazyPart(() => import('../features/account/link-screen.tsx'), 'LinkScreen'),

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect, type A
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
-import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
+import { MAIN_LAYOUT, ROOM_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
 import { NotFoundPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
@@ -22,8 +22,16 @@ const layoutComponents: Readonly<Record<Layout, RouteComponent>> = { main: MAIN_
 
 function layoutRoute(layout: Layout, words: RouterContext['loadWords']): AnyRoute {
   const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...(layout === 'plain' ? {} : { loader: () => words('ward') }) });
-  return parent.addChildren(ROUTES.filter((route) => route.layout === layout).map((route) => screenRoute(parent, route, words)));
+  const room = createRoute({ getParentRoute: () => parent, id: `${layout}-room`, component: ROOM_LAYOUT });
+  const routes = ROUTES.filter((route) => route.layout === layout);
+  return parent.addChildren([
+    ...routes.filter((route) => !isOfRoom(route)).map((route) => screenRoute(parent, route, words)),
+    ...(layout === 'main' ? [room.addChildren(routes.filter(isOfRoom).map((route) => screenRoute(room, route, words)))] : []),
+  ]);
 }
+
+/** Pages of one room share its head. */
+const isOfRoom = ({ path }: Route): boolean => path.startsWith('/room/$roomid/');
 
 // Words come beside the screen's code, not before it.
 function screenRoute(parent: AnyRoute, route: Route, words: RouterContext['loadWords']): AnyRoute {

@@ -16,6 +16,7 @@ import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { profile } from './profile.ts';
 import { raw } from './raw.ts';
+import { rooms } from './rooms.ts';
 import { routes } from './routes.ts';
 import { states } from './states.ts';
 import { validation } from './validation.ts';
@@ -23,5 +24,5 @@ import { validation } from './validation.ts';
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
   account, age, dates, dialogs, federation, form, frame, help, home, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
-  raw, routes, states, validation,
+  raw, rooms, routes, states, validation,
 } as const;

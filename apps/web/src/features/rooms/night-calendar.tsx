@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { SmallHypnogram } from './night-strip.tsx';
+import { useLength, useMoments } from './night-words.ts';
+import css from './nights.module.css';
+import type { Night } from './room-source.ts';
+import { addDaysTo } from './zone-time.ts';
+
+type NightCalendarProps = { readonly nights: readonly Night[]; readonly chosen: string; readonly running: string; readonly timeZone: string };
+const SHOWN = 14;
+
+/** Two weeks of nights in small, and one step back and on. Every day stands there, with a word where there is no night. */
+export function NightCalendar({ nights, chosen, running, timeZone }: NightCalendarProps) {
+  const { t } = useTranslation('rooms');
+  const list = useRef<HTMLUListElement>(null);
+  const last = addDaysTo(chosen, 6) > running ? running : addDaysTo(chosen, 6);
+  const dates = Array.from({ length: SHOWN }, (_, index) => addDaysTo(last, index - SHOWN + 1));
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [chosen]);
+  return (
+    <nav className={css['calendar']} aria-label={t('nights')}>
+      <Step to={addDaysTo(chosen, -1)} label={t('previousNight')} back />
+      <ul ref={list}>
+        {dates.map((date) => <Cell key={date} date={date} night={nights.find(({ night }) => night === date)} isChosen={date === chosen} isRunning={date === running} timeZone={timeZone} />)}
+      </ul>
+      {chosen < running ? <Step to={addDaysTo(chosen, 1)} label={t('nextNight')} /> : null}
+      {chosen < addDaysTo(running, -1) ? <Step to={running} label={t('latestNight')} icon="unfold" /> : null}
+    </nav>
+  );
+}
+
+const Step = ({ to, label, back = false, icon = 'right' }: { to: string; label: string; back?: boolean; icon?: 'right' | 'unfold' }) => (
+  <Link to="." search={{ night: to }} className={css['step']} aria-label={label} title={label} data-back={back}><ToolIcon name={icon} size={18} /></Link>
+);
+
+function Cell({ date, night, isChosen, isRunning, timeZone }: { date: string; night: Night | undefined; isChosen: boolean; isRunning: boolean; timeZone: string }) {
+  const { t } = useTranslation('rooms');
+  const length = useLength();
+  const { weekday } = useMoments(timeZone);
+  const total = night?.metrics['TST'] ?? null;
+  const word = night?.state === 'done' ? (total === null ? t('noValue') : length(total * 60_000)) : t(`short.${night?.state ?? (isRunning ? 'running' : 'none')}`);
+  return (
+    <li>
+      <Link to="." search={{ night: date }} className={css['cell']} aria-current={isChosen ? 'page' : undefined} data-empty={night === undefined}>
+        <span className={css['cellDate']}>{weekday(date)}</span>
+        {night?.state === 'done' ? <SmallHypnogram night={night} /> : <span className={css['smallNone']} />}
+        <span className={css['cellWord']}>{word}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import { SLEEP_STAGES, type SleepStage, type TimelineStream } from '@yamori/domain';
+import type { Course, CourseLane, Level, NightColour, NightLane, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
+import { bedExits, correctedStages, recordedStretch } from './night-stages.ts';
+import type { Accident, Night } from './room-source.ts';
+
+export const LANE_IDS = ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'] as const;
+export type LaneId = (typeof LANE_IDS)[number];
+
+/** Everything that is said in the lanes; the screen brings it in the reader's language. */
+export type LaneWords = {
+  readonly lane: Readonly<Record<LaneId, string>>;
+  readonly stage: Readonly<Record<SleepStage, string>>;
+  readonly posture: Readonly<Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>>;
+  readonly inBed: string;
+  readonly outOfBed: string;
+  readonly gap: string;
+  readonly perMinute: string;
+  readonly accident: (kind: Accident['kind']) => string;
+  /** Why a lane has nothing. */
+  readonly missing: { readonly result: string; readonly trend: string; readonly signal: string; readonly none: string };
+};
+
+export type LaneParts = {
+  /** All nights that may be seen while zooming out. */
+  readonly nights: readonly Night[];
+  readonly overlay: { readonly night: Night; readonly shiftMs: number } | null;
+  readonly accidents: readonly Accident[];
+  readonly streams: readonly TimelineStream[];
+  readonly hidden: ReadonlySet<string>;
+  readonly words: LaneWords;
+};
+
+/** The lanes of the viewer from top to bottom. */
+export function nightLanes(parts: LaneParts): NightLane[] {
+  const lanes: NightLane[] = [
+    hypnogram(parts), trend(parts, 'heartRate'), trend(parts, 'respirationRate'), trend(parts, 'movement'), presence(parts), posture(parts),
+    wave(parts, 'temperature', ['temperature'], 1, 0.8), accidents(parts), gaps(parts),
+    wave(parts, 'ecg', ['ecg'], 0.7, 5), wave(parts, 'impe', ['impedance', 'respiration'], 0.7, 3), wave(parts, 'respi-axl', ['axlX', 'axlY', 'axlZ'], 0.7, 3), wave(parts, 'respihr', ['respiration', 'ecg'], 0.7, 1.2),
+  ];
+  return lanes.filter(({ id }) => !parts.hidden.has(id));
+}
+
+const EPOCH_MS = 30_000;
+const MINUTE_MS = 60_000;
+const LEVELS: Readonly<Record<SleepStage, { readonly colour: NightColour; readonly row: number }>> = {
+  wake: { colour: 'wake', row: 0 }, rem: { colour: 'rem', row: 1 }, light: { colour: 'light', row: 2 }, asleep: { colour: 'light', row: 2 }, deep: { colour: 'deep', row: 3 }, missing: { colour: 'none', row: 4 },
+};
+
+function hypnogram({ nights, overlay, words }: LaneParts): StepsLane {
+  const levels = SLEEP_STAGES.filter((stage) => stage !== 'missing').map((stage): Level => ({ name: words.stage[stage], ...LEVELS[stage] }));
+  const valueOf = new Map(SLEEP_STAGES.filter((stage) => stage !== 'missing').map((stage, index) => [stage as SleepStage, index]));
+  const steps = (night: Night, shiftMs: number): Steps => ({ fromMs: night.from.getTime() + shiftMs, stepMs: EPOCH_MS, values: Uint8Array.from(correctedStages(night), (stage) => valueOf.get(stage) ?? 255) });
+  const known = nights.filter((night) => recordedStretch(night) !== null);
+  return {
+    kind: 'steps', id: 'hypnogram', label: words.lane.hypnogram, unit: '', far: 4.2, near: 1.6, missing: known.length === 0 ? words.missing.result : null, levels, rows: 4,
+    series: known.map((night) => steps(night, 0)), overlay: overlay === null ? [] : [steps(overlay.night, overlay.shiftMs)],
+  };
+}
+
+const TRENDS = {
+  // At rest in bed: the ranges that staff are used to; no judgement about a person.
+  heartRate: { colour: 'ecg', low: 40, high: 100, band: { low: 50, high: 90 }, bars: false, far: 2.4, near: 1 },
+  respirationRate: { colour: 'respiration', low: 5, high: 30, band: { low: 10, high: 22 }, bars: false, far: 2, near: 0.9 },
+  movement: { colour: 'information', low: 0, high: 60, band: null, bars: true, far: 1.1, near: 0.6 },
+} as const;
+
+function trend({ nights, overlay, words }: LaneParts, name: keyof typeof TRENDS): CourseLane {
+  const course = (night: Night, shiftMs: number): Course[] => {
+    const values = night.trends?.[name] ?? [];
+    return values.some((value) => value !== null) ? [{ fromMs: night.from.getTime() + shiftMs, stepMs: MINUTE_MS, values: Float32Array.from(values, (value) => value ?? Number.NaN) }] : [];
+  };
+  const series = nights.flatMap((night) => course(night, 0));
+  return {
+    kind: 'course', id: name, label: words.lane[name], unit: name === 'movement' ? 'mg' : words.perMinute, digits: name === 'respirationRate' ? 1 : 0, ...TRENDS[name],
+    missing: series.length === 0 ? words.missing.trend : null, series, overlay: overlay === null ? [] : course(overlay.night, overlay.shiftMs),
+  };
+}
+
+const spansLane = (id: LaneId, label: string, spans: readonly Span[], missing: string | null, far = 0.7): SpansLane => ({ kind: 'spans', id, label, unit: '', far, near: 0.5, missing, spans });
+
+function presence({ nights, words }: LaneParts): SpansLane {
+  const spans = nights.flatMap((night): Span[] => {
+    const whole = recordedStretch(night);
+    if (whole === null) return [];
+    const exits = bedExits(night);
+    return [{ ...whole, name: words.inBed, colour: 'good', isMark: false }, ...exits.map((exit): Span => ({ ...exit, name: words.outOfBed, colour: 'warning', isMark: true }))];
+  });
+  return spansLane('presence', words.lane.presence, spans, spans.length === 0 ? words.missing.result : null);
+}
+
+function accidents({ accidents: all, words }: LaneParts): SpansLane {
+  const spans = all.map((one): Span => {
+    const fromMs = one.raisedAt.getTime();
+    return { fromMs, toMs: fromMs, name: words.accident(one.kind), colour: one.severity === 'high' ? 'danger' : one.severity === 'medium' ? 'warning' : one.severity === 'technical' ? 'technical' : 'information', isMark: true };
+  });
+  return spansLane('accident', words.lane.accident, spans, spans.length === 0 ? words.missing.none : null, 0.6);
+}
+
+function gaps({ nights, words }: LaneParts): SpansLane {
+  const spans = nights.flatMap((night) => night.events.filter(({ kind }) => kind === 'gap').map(({ from, to }): Span => ({ fromMs: from.getTime(), toMs: (to ?? night.to).getTime(), name: words.gap, colour: 'technical', isMark: false })));
+  return spansLane('gap', words.lane.gap, spans, spans.length === 0 ? words.missing.none : null, 0.6);
+}
+
+const tracesOf = (stream: TimelineStream, colours: readonly NightColour[]): Trace[] => Array.from({ length: Math.min(stream.channels, colours.length) }, (_, channel): Trace => ({
+  serial: stream.serial, streamId: stream.streamId, channel, scale: stream.scale, offset: stream.offset, sampleRateHz: stream.sampleRateHz, colour: colours[channel] ?? 'text',
+}));
+
+const DIGITS: Readonly<Record<string, number>> = { ecg: 3, impe: 2, 'respi-axl': 3, temperature: 2, respihr: 1 };
+const SMALLEST_SPAN: Readonly<Record<string, number>> = { ecg: 1, impe: 0.5, 'respi-axl': 0.05, temperature: 1, respihr: 5 };
+
+/** All streams of a kind on one scale: the device that stood there first, and the one after it. */
+function wave({ streams, words }: LaneParts, kind: LaneId, colours: readonly NightColour[], far: number, near: number): WaveLane {
+  const own = streams.filter((stream) => stream.kind === kind);
+  return {
+    kind: 'wave', id: kind, label: words.lane[kind], unit: own[0]?.unit ?? '', far, near, digits: DIGITS[kind] ?? 2, minimumSpan: SMALLEST_SPAN[kind] ?? 1,
+    missing: own.length === 0 ? words.missing.signal : null, traces: own.flatMap((stream) => tracesOf(stream, colours)),
+  };
+}
+
+function posture({ streams, words }: LaneParts): NightLane {
+  const stream = streams.find(({ kind, channels }) => kind === 'respi-axl' && channels === 3);
+  return {
+    kind: 'posture', id: 'posture', label: words.lane.posture, unit: '', far: 0.7, near: 0.5, missing: stream === undefined ? words.missing.signal : null,
+    traces: stream === undefined ? [] : tracesOf(stream, ['axlX', 'axlY', 'axlZ']), names: words.posture,
+  };
+}

@@ -1,0 +1,36 @@
+import type { SleepStage } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { bedExits, correctedStages, recordedStretch, sleptStretch, stageRuns } from './night-stages.ts';
+import type { Night } from './room-source.ts';
+
+const from = new Date('2026-11-20T03:00:00Z');
+const at = (epoch: number): Date => new Date(from.getTime() + epoch * 30_000);
+const epochs: SleepStage[] = ['missing', 'wake', 'light', 'deep', 'light', 'wake', 'missing', 'missing'];
+const edit = (id: string, first: number, end: number, stage: SleepStage, minute: number, undone = false): Night['edits'][number] =>
+  ({ id, from: at(first), to: at(end), change: { kind: 'stage', stage }, editedBy: 'u', editedAt: new Date(minute * 60_000), undone });
+
+describe('a night\'s stages', () => {
+  it('are the analysis\'s where nobody corrected them', () => {
+    expect(correctedStages({ epochs, edits: [edit('a', 0, 9, 'rem', 1, true)], from })).toEqual(epochs);
+  });
+
+  it('are those of the newest correction, in whatever order they stand', () => {
+    expect(correctedStages({ epochs, edits: [edit('b', 3, 5, 'wake', 2), edit('a', 2, 4, 'rem', 1)], from })).toEqual(['missing', 'wake', 'rem', 'wake', 'wake', 'wake', 'missing', 'missing']);
+  });
+
+  it('begin and end where something is known', () => {
+    expect(recordedStretch({ epochs, from })).toEqual({ fromMs: at(1).getTime(), toMs: at(6).getTime() });
+    expect(recordedStretch({ epochs: ['missing'], from })).toBeNull();
+    expect(sleptStretch({ epochs, edits: [], from })).toEqual({ fromMs: at(2).getTime(), toMs: at(5).getTime() });
+    expect(sleptStretch({ epochs: ['wake'], edits: [], from })).toBeNull();
+  });
+
+  it('come in runs', () => {
+    expect(stageRuns(['wake', 'wake', 'deep'])).toEqual([{ stage: 'wake', from: 0, length: 2 }, { stage: 'deep', from: 2, length: 1 }]);
+  });
+
+  it('know when somebody was out of bed', () => {
+    expect(bedExits({ to: at(9), events: [{ kind: 'bedExit', from: at(1), to: at(2) }, { kind: 'movement', from: at(1), to: null }, { kind: 'bedExit', from: at(5), to: null }] }))
+      .toEqual([{ fromMs: at(1).getTime(), toMs: at(2).getTime() }, { fromMs: at(5).getTime(), toMs: at(5).getTime() }]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { SleepStage } from '@yamori/domain';
+import type { Night } from './room-source.ts';
+
+const EPOCH_MS = 30_000;
+
+export type Stretch = { readonly fromMs: number; readonly toMs: number };
+
+/** Stages with the corrections of staff over them; of several for an epoch the newest holds. */
+export function correctedStages(night: Pick<Night, 'epochs' | 'edits' | 'from'>): readonly SleepStage[] {
+  const edits = night.edits.filter(({ undone }) => !undone).toSorted((a, b) => a.editedAt.getTime() - b.editedAt.getTime());
+  if (edits.every(({ change }) => change.kind !== 'stage')) return night.epochs;
+  const stages = [...night.epochs];
+  for (const { change, from, to } of edits) {
+    if (change.kind !== 'stage') continue;
+    const first = Math.max(0, Math.floor((from.getTime() - night.from.getTime()) / EPOCH_MS));
+    const end = Math.min(stages.length, Math.ceil((to.getTime() - night.from.getTime()) / EPOCH_MS));
+    for (let epoch = first; epoch < end; epoch++) stages[epoch] = change.stage;
+  }
+  return stages;
+}
+
+/** From the first to the last epoch that something is known of; null where nothing is. */
+export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch | null {
+  const first = night.epochs.findIndex((stage) => stage !== 'missing');
+  if (first < 0) return null;
+  const startMs = night.from.getTime();
+  return { fromMs: startMs + first * EPOCH_MS, toMs: startMs + (night.epochs.findLastIndex((stage) => stage !== 'missing') + 1) * EPOCH_MS };
+}
+
+/** When somebody was out of bed, once they had been in it. */
+export const bedExits = (night: Pick<Night, 'events' | 'to'>): Stretch[] =>
+  night.events.filter(({ kind }) => kind === 'bedExit').map(({ from, to }) => ({ fromMs: from.getTime(), toMs: (to ?? from).getTime() }));
+
+/** From falling asleep to waking up for good: the first and last epoch of sleep. */
+export function sleptStretch(night: Pick<Night, 'epochs' | 'edits' | 'from'>): Stretch | null {
+  const stages = correctedStages(night);
+  const isSleep = (stage: SleepStage): boolean => stage !== 'wake' && stage !== 'missing';
+  const first = stages.findIndex(isSleep);
+  if (first < 0) return null;
+  const startMs = night.from.getTime();
+  return { fromMs: startMs + first * EPOCH_MS, toMs: startMs + (stages.findLastIndex(isSleep) + 1) * EPOCH_MS };
+}
+
+export type StageRun = { readonly stage: SleepStage; readonly from: number; readonly length: number };
+
+/** Runs of equal stages, for drawing a night small. */
+export function stageRuns(stages: readonly SleepStage[]): StageRun[] {
+  const runs: { stage: SleepStage; from: number; length: number }[] = [];
+  stages.forEach((stage, index) => {
+    const run = runs.at(-1);
+    if (run?.stage === stage) run.length += 1;
+    else runs.push({ stage, from: index, length: 1 });
+  });
+  return runs;
+}

@@ -1,0 +1,23 @@
+import type { SleepStage } from '@yamori/domain';
+import { correctedStages, recordedStretch, stageRuns } from './night-stages.ts';
+import type { Night } from './room-source.ts';
+import css from './nights.module.css';
+
+const EPOCH_MS = 30_000;
+const DEPTH: Readonly<Record<SleepStage, number>> = { wake: 0, rem: 1, light: 2, asleep: 2, deep: 3, missing: 4 };
+const COLOURS: Readonly<Record<SleepStage, string>> = {
+  wake: 'var(--stage-wake)', rem: 'var(--stage-rem)', light: 'var(--stage-light)', asleep: 'var(--stage-light)', deep: 'var(--stage-deep)', missing: 'transparent',
+};
+
+/** The course of a night, small; its words stand beside it. */
+export function SmallHypnogram({ night }: { night: Night }) {
+  const whole = recordedStretch(night);
+  if (whole === null) return <span className={css['smallNone']} />;
+  const first = (whole.fromMs - night.from.getTime()) / EPOCH_MS;
+  const stages = correctedStages(night).slice(first, (whole.toMs - night.from.getTime()) / EPOCH_MS);
+  return (
+    <svg className={css['small']} viewBox={`0 0 ${stages.length} 4`} preserveAspectRatio="none" aria-hidden="true">
+      {stageRuns(stages).map(({ stage, from, length }) => (stage === 'missing' ? null : <rect key={from} x={from} width={length} y={DEPTH[stage]} height={4 - DEPTH[stage]} fill={COLOURS[stage]} shapeRendering="crispEdges" />))}
+    </svg>
+  );
+}

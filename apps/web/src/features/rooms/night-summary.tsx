@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { bedExits, sleptStretch } from './night-stages.ts';
+import { useLength, useMoments } from './night-words.ts';
+import css from './nights.module.css';
+import type { Night } from './room-source.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What a carer reads in five seconds: how long was slept, from when to when, how often somebody got up. */
+export function NightSummary({ night, timeZone }: { night: Night; timeZone: string }) {
+  const { t } = useTranslation('rooms');
+  const length = useLength();
+  const { time } = useMoments(timeZone);
+  const slept = sleptStretch(night);
+  const minutes = (name: string): string => { const value = night.metrics[name] ?? null; return value === null ? t('noValue') : length(value * MINUTE_MS); };
+  const percent = (value: number | null): string => (value === null ? t('noValue') : `${Math.round(value)} %`);
+  const mean = (values: readonly (number | null)[] | undefined, digits: number): string => {
+    const known = values?.filter((value) => value !== null) ?? [];
+    return known.length === 0 ? t('noValue') : `${(known.reduce((sum, value) => sum + value, 0) / known.length).toFixed(digits)} ${t('perMinute')}`;
+  };
+  return (
+    <dl className={css['summary']} aria-label={t('summary.label')}>
+      <Figure large name={t('summary.sleep')} value={minutes('TST')} mark={t('reference')} />
+      <Figure large name={t('summary.slept')} value={slept === null ? t('noValue') : `${time(slept.fromMs)} → ${time(slept.toMs)}`} mark={t('reference')} />
+      <Figure large name={t('summary.exits')} value={night.events.length === 0 && night.quality === null ? t('noValue') : t('times', { count: bedExits(night).length })} mark={t('reference')} />
+      <Figure name={t('summary.efficiency')} value={percent(night.metrics['SE'] ?? null)} />
+      <Figure name={t('summary.awake')} value={minutes('WASO')} />
+      <Figure name={t('summary.heart')} value={mean(night.trends?.heartRate, 0)} />
+      <Figure name={t('summary.breath')} value={mean(night.trends?.respirationRate, 1)} />
+      <Figure name={t('summary.coverage')} value={percent(night.quality === null ? null : night.quality.coverage * 100)} />
+    </dl>
+  );
+}
+
+const Figure = ({ name, value, mark, large = false }: { name: string; value: string; mark?: string; large?: boolean }) => (
+  <div className={css['figure']} data-large={large}><dt>{name}{mark === undefined ? null : <small>{mark}</small>}</dt><dd>{value}</dd></div>
+);

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NightTable as Table } from '../../chart/nights/night-message.ts';
+import type { NightLane, TimeWindow } from '../../chart/nights/night-spec.ts';
+import type { ChartHandle } from './night-chart.tsx';
+import { useMoments } from './night-words.ts';
+import css from './nights.module.css';
+
+const ROWS = 60;
+const SETTLED_MS = 250;
+
+/** What the lanes show, as a table: for readers who do not see the drawing, and for exact values. */
+export function NightTable({ chart, window, lanes, timeZone }: { chart: ChartHandle; window: TimeWindow; lanes: readonly NightLane[]; timeZone: string }) {
+  const { t } = useTranslation('rooms');
+  const { day, exact } = useMoments(timeZone);
+  const [table, setTable] = useState<Table | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(() => void chart.table(ROWS).then((found) => { if (!gone) setTable(found); }), SETTLED_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [chart, window, lanes]);
+  const isLong = window.toMs - window.fromMs > 86_400_000;
+  const finer = window.toMs - window.fromMs < ROWS * 1000;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+    <section className={css['table']} aria-label={t('tableTitle')} tabIndex={0}>
+      <table>
+        <caption>{t('tableTitle')}</caption>
+        <thead><tr><th scope="col">{t('time')}</th>{lanes.map(({ id, label, unit }) => <th key={id} scope="col">{label}{unit === '' ? null : <small>{unit}</small>}</th>)}</tr></thead>
+        <tbody>
+          {table?.rows.map(({ atMs, values }) => (
+            <tr key={atMs}>
+              <th scope="row">{isLong ? `${day(atMs)} ` : ''}{exact(atMs)}{finer ? `.${String(Math.floor(atMs % 1000)).padStart(3, '0')}` : ''}</th>
+              {lanes.map(({ id, unit }, index) => <td key={id}>{(values[index] ?? '').replace(` ${unit}`, '')}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TimeWindow } from '../../chart/nights/night-spec.ts';
+import { Popover } from '../../ui/form/popover.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { LANE_IDS, type LaneId } from './night-lanes.ts';
+import { useLength, useMoments } from './night-words.ts';
+import css from './nights.module.css';
+import type { Night } from './room-source.ts';
+
+const SPANS = { month: 30 * 86_400_000, week: 7 * 86_400_000, hours: 8 * 3_600_000, hour: 3_600_000, minutes: 300_000, seconds: 10_000, beat: 1000 } as const;
+export type SpanName = keyof typeof SPANS;
+export const spanMs = (name: SpanName): number => SPANS[name];
+// Object.keys loses the key type; the keys are exactly these.
+const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
+
+type NightToolbarProps = {
+  readonly window: TimeWindow; readonly timeZone: string; readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
+  readonly hidden: ReadonlySet<LaneId>; readonly tableOpen: boolean; readonly overlay: string; readonly nights: readonly Night[];
+  readonly onZoom: (factor: number) => void; readonly onWhole: () => void; readonly onSpan: (lengthMs: number) => void; readonly onHidden: (hidden: ReadonlySet<LaneId>) => void;
+  readonly onTable: () => void; readonly onPicture: () => void; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
+};
+
+/** The range in words, and what keys do, for hands. */
+export function NightToolbar(props: NightToolbarProps) {
+  const { window, timeZone, marks, tableOpen, overlay, nights } = props;
+  const { t } = useTranslation('rooms');
+  const length = useLength();
+  const { day, exact, weekday } = useMoments(timeZone);
+  const spanned = window.toMs - window.fromMs;
+  return (
+    <div className={css['toolbar']} role="toolbar" aria-label={t('chart.span')}>
+      <span className={css['range']} data-range="">
+        <b>{day(window.fromMs)} {exact(window.fromMs)}</b>–<b>{day(window.fromMs) === day(window.toMs) ? '' : `${day(window.toMs)} `}{exact(window.toMs)}</b><small>{length(spanned)}</small>
+      </span>
+      {marks.t1Ms === null || marks.t2Ms === null ? null : <span className={css['difference']}>{t('chart.difference', { text: length(Math.abs(marks.t2Ms - marks.t1Ms)) })}</span>}
+      <span className={css['group']}>
+        <Tool label={t('chart.zoomIn')} onClick={() => props.onZoom(1 / 2)}><ToolIcon name="plus" size={16} /></Tool>
+        <Tool label={t('chart.zoomOut')} onClick={() => props.onZoom(2)}><span aria-hidden="true">−</span></Tool>
+        <Tool onClick={props.onWhole}>{t('chart.whole')}</Tool>
+        <select aria-label={t('chart.span')} value={SPAN_NAMES.find((name) => Math.abs(SPANS[name] - spanned) < 1) ?? ''} onChange={({ currentTarget }) => { const name = SPAN_NAMES.find((each) => each === currentTarget.value); if (name !== undefined) props.onSpan(SPANS[name]); }}>
+          <option value="" disabled>{t('chart.span')}</option>
+          {SPAN_NAMES.map((name) => <option key={name} value={name}>{t(`chart.spans.${name}`)}</option>)}
+        </select>
+      </span>
+      <span className={css['group']}>
+        <label className={css['overlay']}>{t('chart.overlay')}
+          <select value={overlay} onChange={({ currentTarget }) => props.onOverlay(currentTarget.value)}>
+            <option value="">{t('chart.noOverlay')}</option>
+            {nights.map(({ night }) => <option key={night} value={night}>{weekday(night)}</option>)}
+          </select>
+        </label>
+        <Tool onClick={() => props.onMark('t1Ms')}>{t('chart.setT1')}</Tool>
+        <Tool onClick={() => props.onMark('t2Ms')}>{t('chart.setT2')}</Tool>
+        {marks.t1Ms === null && marks.t2Ms === null ? null : <Tool label={t('chart.clearCursors')} onClick={() => props.onMark(null)}><ToolIcon name="close" size={16} /></Tool>}
+        <LaneMenu {...props} />
+        <Tool pressed={tableOpen} onClick={props.onTable}><ToolIcon name="table" size={16} />{tableOpen ? t('chart.hideTable') : t('chart.table')}</Tool>
+        <Tool onClick={props.onPicture}>{t('chart.picture')}</Tool>
+        <KeysHelp />
+      </span>
+    </div>
+  );
+}
+
+function Tool({ children, label, pressed, onClick }: { children: ReactNode; label?: string; pressed?: boolean; onClick: () => void }) {
+  return <button type="button" className={css['tool']} aria-label={label} title={label} aria-pressed={pressed} onClick={onClick}>{children}</button>;
+}
+
+function LaneMenu({ hidden, onHidden }: Pick<NightToolbarProps, 'hidden' | 'onHidden'>) {
+  const { t } = useTranslation('rooms');
+  const anchor = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  const toggle = (id: LaneId): void => onHidden(new Set(LANE_IDS.filter((each) => (each === id ? !hidden.has(each) : hidden.has(each)))));
+  return (
+    <span ref={anchor}>
+      <Tool pressed={open} onClick={() => setOpen(!open)}><ToolIcon name="filter" size={16} />{t('chart.lanes')}</Tool>
+      {!open ? null : (
+        <Popover anchor={anchor} label={t('chart.lanes')} onClose={() => setOpen(false)}>
+          <div className={css['menu']}>{LANE_IDS.map((id) => <label key={id}><input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} />{t(`lane.${id}`)}</label>)}</div>
+        </Popover>
+      )}
+    </span>
+  );
+}
+
+const KEYS = [[['←', '→'], 'move'], [['+', '−'], 'zoom'], [['Shift', '←', '→'], 'cursor'], [['Home', 'End'], 'ends'], [['0'], 'whole'], [['1', '2'], 'marks'], [['Esc'], 'clear']] as const;
+
+function KeysHelp() {
+  const { t } = useTranslation('rooms');
+  const anchor = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <span ref={anchor}>
+      <Tool label={t('chart.help')} pressed={open} onClick={() => setOpen(!open)}><ToolIcon name="help" size={16} /></Tool>
+      {!open ? null : (
+        <Popover anchor={anchor} label={t('chart.help')} onClose={() => setOpen(false)}>
+          <dl className={css['keys']}>
+            {KEYS.map(([keys, word]) => <div key={word}><dt>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{t(`keys.${word}`)}</dd></div>)}
+            <div><dd>{t('keys.wheel')}</dd></div>
+          </dl>
+        </Popover>
+      )}
+    </span>
+  );
+}

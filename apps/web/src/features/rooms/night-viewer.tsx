@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TimelineStream } from '@yamori/domain';
+import type { TimeWindow } from '../../chart/nights/night-spec.ts';
+import { within, zoomed } from '../../chart/nights/time-window.ts';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { keepHiddenLanes, readHiddenLanes } from './lane-memory.ts';
+import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
+import { nightLanes } from './night-lanes.ts';
+import { NightTable } from './night-table.tsx';
+import { NightToolbar } from './night-toolbar.tsx';
+import { useLaneWords, useMoments } from './night-words.ts';
+import css from './nights.module.css';
+import type { Accident, Night } from './room-source.ts';
+import { addressOf, ofLength, windowOf } from './view-window.ts';
+
+type NightViewerProps = {
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly chosen: string;
+  readonly timeZone: string;
+  readonly nights: readonly Night[];
+  readonly accidents: readonly Accident[];
+  readonly streams: readonly TimelineStream[];
+  /** Why there are no waveforms, where that is not because no device sends them. */
+  readonly streamsMissing: string | null;
+  readonly whole: TimeWindow;
+  readonly bounds: TimeWindow;
+  readonly onTrouble: (code: string | null) => void;
+};
+
+const ADDRESS_AFTER_MS = 400;
+const NO_MARKS = { t1Ms: null, t2Ms: null } as const;
+type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
+
+/** The chart of a night with its tools. What is seen stands in the address. */
+export function NightViewer(props: NightViewerProps) {
+  const { roomId, roomName, chosen, timeZone, nights, accidents, streams, streamsMissing, whole, bounds } = props;
+  const { t, i18n } = useTranslation('rooms');
+  const moments = useMoments(timeZone);
+  const words = useLaneWords();
+  const [values, change] = useAddress();
+  const [seen, setSeen] = useState<{ readonly night: string; readonly window: TimeWindow } | null>(null);
+  const [marks, setMarks] = useState<Marks>(NO_MARKS);
+  const [hidden, setHidden] = useState(() => readHiddenLanes(localStorage));
+  const [tableOpen, setTableOpen] = useState(false);
+  const [chart, setChart] = useState<ChartHandle | null>(null);
+  const window = seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole);
+  const setWindow = (next: TimeWindow): void => setSeen({ night: chosen, window: next });
+  const overlay = overlayOf(nights, chosen, values['with'] ?? '');
+  const lanes = nightLanes({ nights, overlay, accidents, streams, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing } } });
+
+  useEffect(() => {
+    if (seen === null) return;
+    const timer = setTimeout(() => change({ night: seen.night, ...addressOf(seen.window) }), ADDRESS_AFTER_MS);
+    return () => clearTimeout(timer);
+    // Only what is seen decides; `change` is another function at every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [seen]);
+
+  const middle = (): number => chart?.pointed() ?? (window.fromMs + window.toMs) / 2;
+  const hide = (next: typeof hidden): void => {
+    setHidden(next);
+    keepHiddenLanes(localStorage, next);
+  };
+  const mark = (name: 't1Ms' | 't2Ms' | null, atMs: number): void => setMarks(name === null ? NO_MARKS : { ...marks, [name]: atMs });
+  const title = t('nightTitle', { date: moments.night(chosen) });
+  return (
+    <section className={css['viewer']}>
+      <NightToolbar
+        window={window} timeZone={timeZone} marks={marks} hidden={hidden} tableOpen={tableOpen} overlay={overlay?.night.night ?? ''}
+        nights={nights.filter(({ night, state }) => night !== chosen && state === 'done')}
+        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
+        onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onOverlay={(night) => change({ with: night })} onMark={(name) => mark(name, middle())}
+        onPicture={() => void chart?.picture().then((picture) => save(picture, `${roomName}-${chosen}.png`))}
+      />
+      <NightChartCanvas
+        spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
+        label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
+        onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
+      />
+      {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
+    </section>
+  );
+}
+
+/** Another night, moved so that both begin at the same time of the clock. */
+function overlayOf(nights: readonly Night[], chosen: string, other: string): { readonly night: Night; readonly shiftMs: number } | null {
+  const night = nights.find((each) => each.night === other);
+  if (night === undefined || other === chosen) return null;
+  return { night, shiftMs: Date.parse(`${chosen}T00:00:00Z`) - Date.parse(`${other}T00:00:00Z`) };
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

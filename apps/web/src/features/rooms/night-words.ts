@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { LaneWords } from './night-lanes.ts';
+
+/** The lanes' words in the reader's language. */
+export function useLaneWords(): LaneWords {
+  const { t } = useTranslation('rooms');
+  const { t: states } = useTranslation('states');
+  return {
+    lane: t('lane', { returnObjects: true }),
+    stage: t('stage', { returnObjects: true }),
+    posture: states('posture', { returnObjects: true }),
+    inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), perMinute: t('perMinute'),
+    accident: (kind) => t(`accidentKind.${kind}`),
+    missing: t('missing', { returnObjects: true }),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long something lasts: hours and minutes, or what is finer when it is short. */
+export function useLength(): (lengthMs: number) => string {
+  const { t } = useTranslation('rooms');
+  return (lengthMs) => {
+    const minutes = Math.round(lengthMs / MINUTE_MS);
+    if (minutes >= 60) return t('duration', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+    return lengthMs >= 5 * MINUTE_MS ? t('durationMinutes', { minutes }) : t('durationSeconds', { seconds: (lengthMs / 1000).toFixed(lengthMs < 10_000 ? 2 : 0) });
+  };
+}
+
+export type Moments = { readonly time: (atMs: number) => string; readonly exact: (atMs: number) => string; readonly day: (atMs: number) => string; readonly night: (night: string) => string; readonly weekday: (night: string) => string };
+
+/** Moments as clocks of the zone show them, 24 h; nights by the date on which they begin. */
+export function useMoments(timeZone: string): Moments {
+  const { i18n } = useTranslation();
+  const of = (options: Intl.DateTimeFormatOptions, zone = timeZone): ((atMs: number) => string) => {
+    const format = new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: zone, hourCycle: 'h23' });
+    return (atMs) => format.format(atMs);
+  };
+  const night = of({ year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short' }, 'UTC');
+  const weekday = of({ month: 'numeric', day: 'numeric', weekday: 'short' }, 'UTC');
+  const dateOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+  return {
+    time: of({ hour: 'numeric', minute: '2-digit' }), exact: of({ hour: '2-digit', minute: '2-digit', second: '2-digit' }), day: of({ month: 'numeric', day: 'numeric', weekday: 'short' }),
+    night: (date) => night(dateOf(date)), weekday: (date) => weekday(dateOf(date)),
+  };
+}

@@ -1,0 +1,47 @@
+import type { accidentCollection, domainCollection, roomCollection, sleepCollection } from '@yamori/domain';
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import type { LiveResult } from '../../client/live-result.ts';
+import type { TimelineRange } from '../../client/timeline-client.ts';
+import { useTimeline } from './timeline-context.ts';
+
+export type Room = DocumentOf<typeof roomCollection>;
+export type Night = DocumentOf<typeof sleepCollection>;
+export type Accident = DocumentOf<typeof accidentCollection>;
+type Domain = DocumentOf<typeof domainCollection>;
+
+/** A month of nights and the one that runs. */
+const MOST_NIGHTS = 32;
+const MOST_ACCIDENTS = 500;
+const STREAMS_FRESH_MS = 60_000;
+
+export const useRoom = (roomId: string): LiveResult<Room | null> => mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+
+/** The newest nights of a room, newest first. */
+export const useNights = (roomId: string): LiveResult<readonly Night[]> =>
+  mapped(useQuery(useDocuments().collection(`room/${roomId}/sleep`).orderBy('night', 'desc').limit(MOST_NIGHTS)), (nights) => nights.filter((night): night is Night => isWhole(night)));
+
+export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>
+  mapped(useQuery(useDocuments().collection(`room/${roomId}/accident`).orderBy('raisedAt', 'desc').limit(MOST_ACCIDENTS)), (all) => all.filter((one): one is Accident => isWhole(one)));
+
+export type NightClock = { readonly timeZone: string; readonly startsAt: string };
+const TOKYO_NOON: NightClock = { timeZone: 'Asia/Tokyo', startsAt: '12:00' };
+
+/** When nights begin where the room is. Who may not read the organisation's document, such as an individual, gets the product's own. */
+export function useNightClock(domainId: string): NightClock {
+  const domain = useDocument(`domain/${domainId}`);
+  if (!('value' in domain) || domain.value === null || !isWhole(domain.value)) return TOKYO_NOON;
+  const { timeZone, nightStartsAt }: Domain = domain.value;
+  return { timeZone, startsAt: nightStartsAt };
+}
+
+/** The streams that spoke in the room in a range; null until it is known. */
+export function useStreams(roomId: string, { fromMs, toMs }: TimelineRange) {
+  const { client } = useTimeline();
+  return useAnswer({ queryKey: ['timeline-streams', roomId, fromMs, toMs], staleTime: STREAMS_FRESH_MS, refetchInterval: STREAMS_FRESH_MS, retry: 1, queryFn: () => client.streams(roomId, { fromMs, toMs }) });
+}
+
+function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
+  return 'value' in result ? { ...result, value: map(result.value) } : result;
+}

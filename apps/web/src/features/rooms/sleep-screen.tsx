@@ -1,0 +1,98 @@
+import { decideAll, ROUTES } from '@yamori/domain';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { useNow } from '../../ui/clock/clock-context.tsx';
+import { EmptyState, Skeleton } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { NightCalendar } from './night-calendar.tsx';
+import { NightSummary } from './night-summary.tsx';
+import { NightViewer } from './night-viewer.tsx';
+import { useMoments } from './night-words.ts';
+import css from './nights.module.css';
+import { useAccidents, useNightClock, useNights, useRoom, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
+import { wholeNight } from './view-window.ts';
+import { nightOf, nightRange } from './zone-time.ts';
+
+const MINUTE_MS = 60_000;
+const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The nights of the room in the address. */
+export function SleepScreen() {
+  const { roomid = '' } = useParams({ strict: false });
+  const room = useRoom(roomid);
+  const nights = useNights(roomid);
+  if (room.kind === 'failed' || room.kind === 'refused') return <ProblemState problem={room.problem} />;
+  if (nights.kind === 'failed' || nights.kind === 'refused') return <ProblemState problem={nights.problem} />;
+  if (room.kind === 'loading' || nights.kind === 'loading') return <NightSkeleton />;
+  // The layout around this screen says that there is no such room.
+  return room.value === null ? null : <RoomNights room={room.value} nights={nights.value} />;
+}
+
+function RoomNights({ room, nights }: { room: Room; nights: readonly Night[] }) {
+  const [values] = useAddress();
+  const clock = useNightClock(room.domainId);
+  const nowMs = useNow(MINUTE_MS);
+  const running = nightOf(nowMs, clock.startsAt, clock.timeZone);
+  const asked = values['night'] ?? '';
+  const newest = nights.find(({ state }) => state === 'done')?.night ?? nights[0]?.night ?? running;
+  const chosen = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) ? (asked > running ? running : asked) : newest;
+  return (
+    <div className={css['screen']}>
+      <NightCalendar nights={nights} chosen={chosen} running={running} timeZone={clock.timeZone} />
+      <OneNight room={room} nights={nights} chosen={chosen} clock={clock} nowMs={nowMs} />
+    </div>
+  );
+}
+
+function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: readonly Night[]; chosen: string; clock: NightClock; nowMs: number }) {
+  const { t } = useTranslation('rooms');
+  const { night: nightName } = useMoments(clock.timeZone);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const accidents = useAccidents(room.documentReferenceId);
+  const night = nights.find((each) => each.night === chosen);
+  const range = night === undefined ? nightRange(chosen, clock.startsAt, clock.timeZone) : { fromMs: night.from.getTime(), toMs: night.to.getTime() };
+  const oldestMs = Math.min(range.fromMs, ...nights.map(({ from }) => from.getTime()));
+  const newestMs = Math.max(range.toMs, ...nights.map(({ to }) => to.getTime()));
+  const streams = useStreams(room.documentReferenceId, range);
+  const unreachable = streams.isError || trouble === 'network-unreachable';
+  const missing = streams.isPending ? t('state.loadingSignals') : streams.isError ? t('state.trouble') : null;
+  const isEmpty = night === undefined && streams.isSuccess && streams.data.length === 0;
+  return (
+    <>
+      <header className={css['nightHead']}><h2>{t('nightTitle', { date: nightName(chosen) })}</h2><NightNote night={night} isEmpty={isEmpty} offline={unreachable} trouble={trouble} /></header>
+      {night?.state === 'done' ? <NightSummary night={night} timeZone={clock.timeZone} /> : null}
+      {isEmpty ? <NoRecord roomId={room.documentReferenceId} /> : (
+        <NightViewer
+          roomId={room.documentReferenceId} roomName={room.name} chosen={chosen} timeZone={clock.timeZone} nights={nights} accidents={'value' in accidents ? accidents.value : []}
+          streams={streams.data ?? []} streamsMissing={missing} whole={wholeNight(night, range, nowMs)} bounds={{ fromMs: oldestMs, toMs: newestMs }} onTrouble={setTrouble}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is to be known about this night besides its numbers. */
+function NightNote({ night, isEmpty, offline, trouble }: { night: Night | undefined; isEmpty: boolean; offline: boolean; trouble: string | null }) {
+  const { t } = useTranslation('rooms');
+  if (offline) return <output className={css['note']} data-tone="warning">{t('state.offline')}</output>;
+  if (trouble !== null) return <output className={css['note']} data-tone="warning">{t('state.trouble')}</output>;
+  if (isEmpty || night?.state === 'done') return null;
+  if (night === undefined) return <output className={css['note']}>{t('state.noResult')}</output>;
+  return <output className={css['note']} data-tone={night.state === 'failed' ? 'danger' : undefined}>{t(`state.${night.state}`)}</output>;
+}
+
+function NoRecord({ roomId }: { roomId: string }) {
+  const { t } = useTranslation('rooms');
+  const { visitor } = useViewer();
+  const imports = ROUTES.find(({ id }) => id === 'room-import');
+  const mayImport = imports !== undefined && decideAll(imports.guards, visitor) === 'allowed';
+  return <EmptyState title={t('state.emptyTitle')} why={t('state.emptyWhy')} next={mayImport ? <Link to="/room/$roomid/import" params={{ roomid: roomId }}>{t('state.importHere')}</Link> : undefined} />;
+}
+
+/** As large as what comes, so that nothing jumps. */
+const NightSkeleton = () => (
+  <div className={css['screen']} data-loading=""><Skeleton height={76} /><Skeleton height={30} width={320} /><Skeleton height={72} /><div className={css['chart']}><Skeleton height="100%" /></div></div>
+);
