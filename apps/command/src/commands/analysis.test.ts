@@ -31,7 +31,7 @@ function input(name: string, content: string | object): string {
 function recording(): string {
   const seconds = 300;
   const wave = (rate: number, at: (time: number) => number) => Int16Array.from({ length: seconds * rate }, (_, i) => Math.round(at(i / rate)));
-  const ecg = wave(250, (time) => 1000 * Math.exp(-(((((time % 0.8) - 0.4) * 60) ** 2))));
+  const ecg = wave(250, (time) => 1000 * Math.exp(-((((time % 0.8) - 0.4) * 60) ** 2)) + 60 * Math.sin(2 * Math.PI * 0.3 * time) + 20 * Math.sin(2 * Math.PI * 3 * time));
   const flow = wave(25, (time) => (time > 180 && time < 200 ? 0 : 500 * Math.sin((2 * Math.PI * 15 * time) / 60)));
   const stream = (label: string, unit: string, sampleRateHz: number, values: Int16Array) => ({ label, unit, sampleRateHz, samples: { kind: 'digital' as const, values, scale: 0.001, offset: 0, notMeasured: null } });
   const written = writeEdf({ startedAt: '2026-01-02T22:00:00', streams: [stream('ECG', 'mV', 250, ecg), stream('Flow', 'L/s', 25, flow)], gaps: [], annotations: [] });
