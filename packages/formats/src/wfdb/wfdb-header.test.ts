@@ -71,6 +71,8 @@ describe('parseWfdbHeader', () => {
     ['x', 'badHeader'],
     ['x -1', 'badHeader'],
     ['x 1 0', 'badRate'],
+    ['x 1 1e308', 'badRate'],
+    ['x 1 1e-308', 'badRate'],
   ])('refuses %j as %s', (text, code) => {
     expect(parseWfdbHeader(text)).toMatchObject({ kind: 'refused', problem: { code } });
   });

@@ -38,6 +38,7 @@ export type WfdbHeaderResult =
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
 const DEFAULT_RATE_HZ = 250;
+const MAX_RATE_HZ = 1e9;
 const DEFAULT_GAIN = 200;
 const MAX_SIGNALS = 1_000;
 const MAX_SEGMENTS = 100_000;
@@ -55,7 +56,7 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
     return refused('badHeader', `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`);
   }
   const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
-  if (!(frameRateHz > 0 && frameRateHz < Infinity)) return refused('badRate', `sampling rate "${rateText}" is not above 0`);
+  if (!(frameRateHz >= 1 / MAX_RATE_HZ && frameRateHz <= MAX_RATE_HZ)) return refused('badRate', `sampling rate "${rateText}" is not above 0 and at most ${MAX_RATE_HZ}`);
 
   const problems: FormatProblem[] = [];
   const segments = segmentCountText === undefined ? null : parseLines(signalLines, Number(segmentCountText), { what: 'segment', most: MAX_SEGMENTS, parse: parseSegmentLine, text, problems });
