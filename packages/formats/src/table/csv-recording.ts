@@ -35,11 +35,13 @@ export function csvRecording(table: CsvTable, options: CsvOptions): Recording {
   const chosen = chooseColumns(table, options.columns);
   const commentUnits = commentValue(table, 'units')?.split('\t') ?? [];
   const columns = nameByComment(table, chosen.columns);
+  // A column of dates is no series, even where the rate was told; one of seconds may be meant as one.
+  const dates = options.rate.kind === 'fixed' ? tableTimes(table.columns.filter((column) => column.texts !== null)) : null;
   const units = options.units ?? (commentUnits.length === 1 ? Object.fromEntries(columns.map((column) => [column.name, commentUnits[0] ?? ''])) : {});
   return tableRecording({
     columns, units,
-    timeColumns: options.rate.kind === 'fixed' ? [] : (timing.times?.columns ?? []),
-    startedAt: options.startedAt ?? timing.times?.startedAt ?? timing.startedAt ?? null,
+    timeColumns: dates?.columns ?? timing.times?.columns ?? [],
+    startedAt: options.startedAt ?? timing.times?.startedAt ?? timing.startedAt ?? dates?.startedAt ?? null,
     sampleRateHz: timing.steps.sampleRateHz, times: timing.times, gaps: timing.steps.gaps,
     problems: [...table.problems, ...timing.steps.problems, ...chosen.problems],
   });

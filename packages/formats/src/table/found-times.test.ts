@@ -65,6 +65,41 @@ describe('a table whose rate is found', () => {
   });
 });
 
+describe('a table whose rate is told', () => {
+  it('takes its start from a column of dates, which is no series and no words', () => {
+    const recording = readCsv('when,x\n2024-01-01 00:00:00,1\n2024-01-01 00:00:01,2\n', { rate: { kind: 'fixed', sampleRateHz: 50 } });
+    expect(recording).toMatchObject({ startedAt: '2024-01-01T00:00:00', streams: [{ label: 'x', sampleRateHz: 50 }], annotations: [], problems: [] });
+  });
+
+  it('keeps a column of seconds, for nobody said that it is the time', () => {
+    expect(readCsv('time,x\n0,1\n1,2\n', { rate: { kind: 'fixed', sampleRateHz: 50 } }).streams.map(({ label }) => label)).toEqual(['time', 'x']);
+  });
+
+  it('has words as runs of rows', () => {
+    expect(readCsv('x,word\n1,a\n2,a\n3,b\n', { rate: { kind: 'fixed', sampleRateHz: 2 } }).annotations).toEqual([{ onsetSeconds: 0, durationSeconds: 1, text: 'word: a' }, { onsetSeconds: 1, durationSeconds: 0.5, text: 'word: b' }]);
+  });
+
+  it('takes units that it is told, from a comment, or from the name', () => {
+    const units = (text: string, told?: Readonly<Record<string, string>>): string[] => readCsv(text, { rate: { kind: 'fixed', sampleRateHz: 1 }, ...(told === undefined ? {} : { units: told }) }).streams.map(({ unit }) => unit);
+    expect(units('a [mV],b (uV),c\n1,2,3\n')).toEqual(['mV', 'uV', '']);
+    expect(units('a,b\n1,2\n', { a: 'g' })).toEqual(['g', '']);
+    expect(units('# Units:= m/s^2\na\tb\n1\t2\n')).toEqual(['m/s^2', 'm/s^2']);
+  });
+
+  it('reads a row that is longer than its names, and one that is shorter', () => {
+    expect(values(readCsv('a,b\n1,2,3\n4\n', { rate: { kind: 'fixed', sampleRateHz: 1 } }))).toEqual([[1, 4], [2, Number.NaN]]);
+  });
+
+  it('keeps columns of one name apart', () => {
+    expect(readCsv('x,x\n1,2\n3,4\n', { rate: { kind: 'fixed', sampleRateHz: 1 } }).streams.map(({ label, samples }) => [label, [...samples.values]])).toEqual([['x', [1, 3]], ['x', [2, 4]]]);
+  });
+
+  it('has annotations where a marker column is not zero, at their rows', () => {
+    const recording = readCsv('x,EVENT\n1,0\n2,1\n3,0\n4,2\n', { rate: { kind: 'fixed', sampleRateHz: 4 } });
+    expect(recording.annotations).toEqual([{ onsetSeconds: 0.25, durationSeconds: null, text: 'EVENT' }, { onsetSeconds: 0.75, durationSeconds: null, text: 'EVENT' }]);
+  });
+});
+
 describe('a table that is too much', () => {
   it('keeps the first 4,096 of 1,000,000 columns and says so', () => {
     const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`).join(',');
