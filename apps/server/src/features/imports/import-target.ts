@@ -5,6 +5,7 @@ import type { DocumentStore } from '../../documents/document-store.ts';
 import type { DeviceAssignments } from '../../timeline/device-assignments.ts';
 import type { ImportRoom } from './import-access.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
+import { publicKind, publicUnit } from './reading/stream-naming.ts';
 
 /** Whose timeline a file goes to. */
 export type ImportSerial = { readonly serial: string; /** The device's own, to which it also sends live. */ readonly shared: boolean };
@@ -47,7 +48,8 @@ const declarationsOf = (plan: ImportPlan): StreamDeclaration[] =>
 
 /** The device that stands for an upload, and its type: one for all files with the same streams. It stands in no room live. */
 export function fileDeviceWrites(serial: string, room: ImportRoom, plan: ImportPlan): Write[] {
-  const streams = declarationsOf(plan);
+  // Types are read by every organisation: nothing that somebody wrote into a file stands in one.
+  const streams = declarationsOf(plan).map((stream) => ({ ...stream, kind: publicKind(stream.kind), unit: publicUnit(stream.unit) }));
   const typeId = `file-${createHash('sha256').update(JSON.stringify(streams)).digest('hex').slice(0, 24)}`;
   const type = { code: typeId, name: [plan.format, ...new Set(streams.map(({ kind }) => kind))].join(' ').slice(0, 120), streams };
   const device = { serial, typeId, domainId: room.domainId, rootDomainId: room.rootDomainId, roomId: null, firmware: plan.firmware.slice(0, 40), connection: 'file' };

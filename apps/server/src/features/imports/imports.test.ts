@@ -221,6 +221,8 @@ describe('files of other formats', () => {
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done', streamTable: [{ kind: '部屋', label: '部屋', channels: 1, sampleRateHz: 50 }, { kind: 'respi-axl', channels: 3, samples: 500 }],
     });
+    // What the table calls its columns is told to nobody but who sees the room.
+    expect((await declared(await serialOf(bytes))).map(({ kind }) => kind)).toEqual(['signal', 'respi-axl']);
     const [run] = await read(await serialOf(bytes), 2, Date.parse('2026-11-03T13:00:00Z') * 1000, 10);
     expect(run?.channels.map((channel) => channel.length)).toEqual([500, 500, 500]);
   });

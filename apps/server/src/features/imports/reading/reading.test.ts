@@ -7,7 +7,7 @@ import type { PlannedStream } from './import-plan.ts';
 import { fromLocalTime, nightOf } from './local-time.ts';
 import { cutFrames, samplesAFrame } from './sample-frames.ts';
 import { createValueRange, digitalValues } from './sample-values.ts';
-import { groupStreams } from './stream-naming.ts';
+import { groupStreams, publicKind, publicUnit } from './stream-naming.ts';
 import { tableCells } from './table-cells.ts';
 
 const physical = (values: readonly number[], sampleRateHz = 10): RecordingStream => ({ label: 'flow', unit: 'L/s', sampleRateHz, samples: { kind: 'physical', values: Float64Array.from(values) } });
@@ -119,9 +119,18 @@ describe('names', () => {
 
   it('say what is measured; three axes of one rate are one stream', () => {
     expect(groupStreams(named('ECG', 'Acc X', 'acc_y', 'AccelZ', 'Flow (L/s)'))).toEqual([
-      { kind: 'ecg', label: 'ECG', members: [0] }, { kind: 'respi-axl', label: 'Acc X acc_y AccelZ', members: [1, 2, 3] }, { kind: 'flow-l-s', label: 'Flow (L/s)', members: [4] },
+      { kind: 'ecg', label: 'ECG', members: [0] }, { kind: 'respi-axl', label: 'Acc X acc_y AccelZ', members: [1, 2, 3] }, { kind: 'flow', label: 'Flow (L/s)', members: [4] },
     ]);
     expect(groupStreams([...named('x', 'y'), { label: 'z', unit: 'g', sampleRateHz: 25 }]).map(({ members }) => members)).toEqual([[0], [1], [2]]);
+  });
+
+  it.each([['EEG Fpz-Cz', 'eeg'], ['Press.40ms', 'press'], ['Leak.2s', 'leak'], ['Flow.40ms', 'flow'], ['SpO2.2s', 'spo2'], ['Abdo', 'abdomen'], ['PIM', 'activity'], ['Heart rate', 'heart-rate'], ['tanaka hanako', 'tanaka-hanako']])('%s is %s', (label, kind) => {
+    expect(groupStreams(named(label))[0]?.kind).toBe(kind);
+  });
+
+  it('that somebody wrote stay in the room: a type of device has words of ours', () => {
+    expect(['ecg', 'respi-axl', 'eeg', 'flow', 'tanaka-hanako', '', 'signal'].map(publicKind)).toEqual(['ecg', 'respi-axl', 'eeg', 'flow', 'signal', 'signal', 'signal']);
+    expect(['uV', 'L/s', 'Hanako', ''].map(publicUnit)).toEqual(['uV', 'L/s', '', '']);
   });
 
   it('of any kind become a word that a document can hold', () => {

@@ -1,3 +1,4 @@
+import { STREAM_KINDS } from '@yamori/domain';
 import type { RecordingStream } from '@yamori/formats';
 
 /** Signals that become one stream of several channels, and what is measured. */
@@ -8,7 +9,28 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^(ecg|ekg)\b/i, 'ecg'],
   [/^(temp|temperature)\b|^\u4f53\u6e29/i, 'temperature'],
   [/^(imp|impe|impedance)\b/i, 'impe'],
+  [/^(flow|airflow|nasal|nasal pressure|flow\.\w+|cannula)\b/i, 'flow'],
+  [/^(thorax|thor|chest|rib ?cage)\b/i, 'thorax'],
+  [/^(abdo|abdomen|abdominal)\b/i, 'abdomen'],
+  [/^(spo2|sao2|osat|o2 ?sat)/i, 'spo2'],
+  [/^(snore|snoring)\b/i, 'snore'],
+  [/^(eeg|eog|emg|pleth|press(?:ure)?|leak|light|position|sound)\b/i, ''],
+  [/^(activity|counts?|pim|tat|zcm)\b/i, 'activity'],
+  [/^(resp|respiration)\b/i, 'respiration'],
+  [/^(hr|heart ?rate|pulse)\b/i, 'heart-rate'],
 ];
+
+/** Kinds that say nothing of the file that they were found in: every organisation may read a type of device. */
+const PUBLIC_KINDS: ReadonlySet<string> = new Set([
+  ...STREAM_KINDS, ...KINDS.map(([, kind]) => kind), 'eeg', 'eog', 'emg', 'pleth', 'press', 'pressure', 'leak', 'light', 'position', 'sound',
+]);
+const PUBLIC_UNITS: ReadonlySet<string> = new Set([
+  'uV', 'µV', 'mV', 'V', 'g', 'mg', 'm/s2', 'm/s²', '°C', 'C', 'degC', '%', 'Ω', 'Ohm', 'kOhm', 'L', 'l', 'mL', 'L/s', 'l/s', 'mL/s', 'L/min', 'l/min', 'cmH2O', 'mbar', 'hPa', 'Pa',
+  'kPa', 'mmHg', 'Hz', 'bpm', '/min', '1/min', 's', 'ms', 'lux', 'lx', 'dB', 'count', 'counts', 'deg', 'rad', 'rad/s', 'mA', 'A', 'mm', 'cm', 'm',
+]);
+
+export const publicKind = (kind: string): string => (kind !== '' && PUBLIC_KINDS.has(kind) ? kind : 'signal');
+export const publicUnit = (unit: string): string => (PUBLIC_UNITS.has(unit) ? unit : '');
 
 const AXES = ['x', 'y', 'z'];
 const AXIS = /^(?:acc(?:el(?:eration|erometer)?)?[ _.-]?)?([xyz])$/i;
@@ -31,7 +53,8 @@ export function groupStreams(streams: readonly Pick<RecordingStream, 'label' | '
 
 function kindOf(label: string): string {
   const known = KINDS.find(([pattern]) => pattern.test(label.trim()));
-  if (known !== undefined) return known[1];
+  // Without a kind of its own the word that was found is one.
+  if (known !== undefined) return known[1] === '' ? (known[0].exec(label.trim())?.[1] ?? '').toLowerCase() : known[1];
   const word = label.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
   return word === '' ? 'signal' : word.slice(0, 40).toWellFormed();
 }
