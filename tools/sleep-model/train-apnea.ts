@@ -14,6 +14,9 @@ const method = (trees: number, inputShare: number): Method<BoostedTrees> => ({
   logOdds: treeLogOdds,
 });
 
+/** The method that was chosen when the model was last fitted. */
+export const apneaMethod = method(120, 0.1);
+
 export function trainApnea(): void {
   const { model, threshold, unseen } = train({
     title: 'minutes with apnoea (label 1: apnoea)',
@@ -37,7 +40,7 @@ export function trainApnea(): void {
 }
 
 /** Threshold with most minutes right; the middle of all that are as good. */
-function bestAccuracy(records: readonly Scored[]): number {
+export function bestAccuracy(records: readonly Scored[]): number {
   const tried = Array.from({ length: 61 }, (_, i) => 0.2 + i / 100).map((threshold) => ({ threshold, accuracy: confusion(records, threshold).accuracy }));
   const best = Math.max(...tried.map(({ accuracy }) => accuracy));
   const good = tried.filter(({ accuracy }) => accuracy > best - 0.0005);
@@ -52,20 +55,29 @@ interface Night {
   events: number;
 }
 
-/** Fits events = factor × minutes^exponent and prints the class of each night from the fit on the others. */
-function printClasses(records: readonly Scored[], threshold: number): { factor: number; exponent: number } {
-  const published = publishedEventsPerHour();
-  const nights = records.map((record): Night => ({ name: record.name, minutes: minutesPerHour(record, threshold), events: published.get(record.name) ?? 0 }));
-  let right = 0;
-  for (const night of nights) {
+/** Events an hour and class of each night, from the fit of minutes to events on the others. */
+export function nightClasses(records: readonly Scored[], threshold: number): { name: string; minutes: number; events: number; published: number; agrees: boolean }[] {
+  const nights = nightsOf(records, threshold);
+  return nights.map((night) => {
     const rate = fitRate(nights.filter((other) => other !== night));
     const events = night.minutes <= 0 ? 0 : rate.factor * night.minutes ** rate.exponent;
-    const agrees = events >= 15 === night.events >= 15;
-    right += agrees ? 1 : 0;
-    console.log(`    ${night.name}: ${night.minutes.toFixed(1)} min/h, ${events.toFixed(1)} events/h (${eventClass(events)}), published ${night.events} (${eventClass(night.events)})${agrees ? '' : '  MISSED'}`);
+    return { name: night.name, minutes: night.minutes, events, published: night.events, agrees: events >= 15 === night.events >= 15 };
+  });
+}
+
+function nightsOf(records: readonly Scored[], threshold: number): Night[] {
+  const published = publishedEventsPerHour();
+  return records.map((record) => ({ name: record.name, minutes: minutesPerHour(record, threshold), events: published.get(record.name) ?? 0 }));
+}
+
+/** Prints the class of every night and gives the fit on all: events = factor × minutes^exponent. */
+function printClasses(records: readonly Scored[], threshold: number): { factor: number; exponent: number } {
+  const classes = nightClasses(records, threshold);
+  for (const { name, minutes, events, published, agrees } of classes) {
+    console.log(`    ${name}: ${minutes.toFixed(1)} min/h, ${events.toFixed(1)} events/h (${eventClass(events)}), published ${published} (${eventClass(published)})${agrees ? '' : '  MISSED'}`);
   }
-  console.log(`  15 events an hour or more: ${right} of ${nights.length} nights right`);
-  const { factor, exponent } = fitRate(nights);
+  console.log(`  15 events an hour or more: ${classes.filter(({ agrees }) => agrees).length} of ${classes.length} nights right`);
+  const { factor, exponent } = fitRate(nightsOf(records, threshold));
   return { factor: Number(factor.toPrecision(4)), exponent: Number(exponent.toPrecision(4)) };
 }
 

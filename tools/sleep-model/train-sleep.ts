@@ -10,12 +10,16 @@ const SEED = 2026;
 /** The working point at which the figure is asked for. */
 const SLEEP_SENSITIVITY = 0.93;
 
+const method = (ridge: number): Method<LinearModel> => ({ name: `ridge ${ridge}`, fit: (rows, labels) => fitLinear(rows, labels, sleepWakeInputs, ridge), logOdds: linearLogOdds });
+
+/** The method that was chosen when the model was last fitted. */
+export const sleepMethod = method(30);
+
 export function trainSleep(): void {
-  const methods = [10, 30, 100, 300].map((ridge): Method<LinearModel> => ({ name: `ridge ${ridge}`, fit: (rows, labels) => fitLinear(rows, labels, sleepWakeInputs, ridge), logOdds: linearLogOdds }));
   const { model, threshold } = train({
     title: 'sleep or wake (label 1: sleep)',
     records: watchRecords(),
-    methods,
+    methods: [10, 30, 100, 300].map(method),
     judged: 5,
     seed: SEED,
     threshold: (records) => thresholdAt(records, SLEEP_SENSITIVITY),

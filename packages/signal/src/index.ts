@@ -12,7 +12,7 @@ export { createSignalQuality, type SignalQuality, type SignalQualityOptions } fr
 
 export { createRespirationRate, measureRespiration, type RespirationEstimator, type RespirationOptions } from './respiration/respiration-rate.ts';
 export { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
-export { respirationMinutes, type RespirationWindow, respirationWindows, type RespirationWindowsOptions } from './respiration/respiration-windows.ts';
+export { flowBreathShare, respirationMinutes, type RespirationWindow, respirationWindows, type RespirationWindowsOptions } from './respiration/respiration-windows.ts';
 export { type BreathingEvent, breathingEventLimits, breathingEvents } from './respiration/breathing-events.ts';
 export { createSlowTrack, type SlowTrack } from './respiration/slow-track.ts';
 

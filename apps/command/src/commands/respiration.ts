@@ -1,4 +1,4 @@
-import { type RespirationWindow, respirationMinutes, respirationWindows } from '@yamori/signal';
+import { flowBreathShare, type RespirationWindow, respirationMinutes, respirationWindows } from '@yamori/signal';
 import type { Command } from '../command.ts';
 import { channelOf, channelUsage } from '../recordings/channel-words.ts';
 
@@ -15,9 +15,10 @@ export const respiration: Command = {
   usage: channelUsage,
   summary: 'breaths a minute in windows of 64 s every 32 s, and each minute, with their certainty',
   run: async (words, surroundings) => {
-    const { samples, sampleRateHz } = channelOf(words, surroundings, BREATHING_LABELS);
-    const windows = respirationWindows(samples, { sampleRateHz });
-    const minutes = respirationMinutes(samples, { sampleRateHz }).map(({ fromSeconds, perMinute, certainty }) => ({ fromSeconds, perMinute, certainty }));
+    const { samples, sampleRateHz, label } = channelOf(words, surroundings, BREATHING_LABELS);
+    const options = /flow/i.test(label) ? { sampleRateHz, breathShare: flowBreathShare } : { sampleRateHz };
+    const windows = respirationWindows(samples, options);
+    const minutes = respirationMinutes(samples, options).map(({ fromSeconds, perMinute, certainty }) => ({ fromSeconds, perMinute, certainty }));
     const value: RespirationResult = { windows, minutes };
     const lines = minutes.map(({ fromSeconds, perMinute, certainty }) => `${String(fromSeconds / 60).padStart(5)} min  ${perMinute === null ? '   -' : perMinute.toFixed(1).padStart(4)} /min  certainty ${certainty.toFixed(2)}\n`);
     return { value, text: lines.join('') };

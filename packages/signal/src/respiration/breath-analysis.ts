@@ -22,7 +22,7 @@ const LOWEST_HZ = 0.06;
 const HIGHEST_HZ = 1.3;
 /** Steps per octave-free grid: fine enough to set a smoothing length, nothing more. */
 const GRID_HZ = 0.02;
-/** A swing counts as a breath from this share of the usual swing on. */
+/** A swing counts as a breath from this share of the usual swing on, unless told otherwise. */
 const BREATH_SHARE = 0.4;
 
 /**
@@ -31,7 +31,7 @@ const BREATH_SHARE = 0.4;
  * the usual swing. The usual swing is weighted by size, so that small ripples between slow, short breaths do not drown
  * them (the case on which bedside monitors count double).
  */
-export function createBreathAnalyser(rateHz: number, maxLength: number): BreathAnalyser {
+export function createBreathAnalyser(rateHz: number, maxLength: number, breathShare = BREATH_SHARE): BreathAnalyser {
   const smooth = new Float64Array(maxLength);
   const turning = createTurningPoints(maxLength);
   const result: BreathAnalysis = { ratePerMinute: Number.NaN, certainty: 0, amplitude: 0, breathAt: new Int32Array(maxLength), count: 0, power: 0 };
@@ -43,7 +43,7 @@ export function createBreathAnalyser(rateHz: number, maxLength: number): BreathA
       result.power = detrendedPower(smooth, length);
       turning.find(smooth, length, 0);
       const usual = usualSwing(turning.value, turning.count());
-      turning.find(smooth, length, BREATH_SHARE * usual);
+      turning.find(smooth, length, breathShare * usual);
       result.amplitude = usual / 2;
       collectBreaths(turning, result);
       judge(result, turning, rateHz);

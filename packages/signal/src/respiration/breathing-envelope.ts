@@ -14,7 +14,7 @@ const RATE_HZ = 2;
 /** Over these seconds the size is averaged; a breath at rest lasts 3..5 s. */
 export const envelopeSeconds = 4;
 /** The middle from which a deflection is measured moves with this many seconds: leak and posture drift. */
-const MIDDLE_SECONDS = 20;
+const MIDDLE_SECONDS = 30;
 /** AASM: the baseline is what came in the two minutes before the event. */
 const USUAL_SECONDS = 120;
 const LEAST_USUAL_SECONDS = 60;

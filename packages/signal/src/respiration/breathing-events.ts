@@ -10,11 +10,12 @@ export interface BreathingEvent {
 
 /**
  * Falls in size that count, as shares of what was usual, and for how long (R. B. Berry et al., "Rules for scoring respiratory
- * events in sleep: update of the 2007 AASM manual", J. Clin. Sleep Med. 8 (2012) 597–619): apnoea a fall by 90 % for 10 s. A
+ * events in sleep: update of the 2007 AASM manual", J. Clin. Sleep Med. 8 (2012) 597–619): apnoea a fall by 90 % for 10 s, of
+ * which the heart's own pulses in the flow and the noise leave a tenth again, so that 0.2 is the limit here. A
  * hypopnoea there is a fall by 30 % with a loss of oxygen or an arousal; neither is seen here, so the older rule holds, a fall by
  * half (AASM task force, Sleep 22 (1999) 667–689).
  */
-export const breathingEventLimits = { apneaBelow: 0.1, hypopneaBelow: 0.5, leastSeconds: 10, longestSeconds: 120 } as const;
+export const breathingEventLimits = { apneaBelow: 0.2, hypopneaBelow: 0.5, leastSeconds: 10, longestSeconds: 120 } as const;
 
 /** A pause of less than this within an event does not end it: a sigh, a heart beat seen in the flow. */
 const BRIDGE_SECONDS = 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvColumn, hasSharedRecordings, whyAbsent } from '../testing/shared-recordings.ts';
 import { breathing, joinSamples } from '../testing/synthetic-signals.ts';
-import { respirationMinutes, respirationWindows } from './respiration-windows.ts';
+import { flowBreathShare, respirationMinutes, respirationWindows } from './respiration-windows.ts';
 
 const sampleRateHz = 50;
 
@@ -17,7 +17,19 @@ describe('respiration in windows', () => {
 
   it('follow a change of rate', () => {
     const minutes = respirationMinutes(joinSamples(breathing(180, sampleRateHz, 12), breathing(180, sampleRateHz, 24)), { sampleRateHz });
-    expect(minutes.map(({ perMinute }) => Math.round(perMinute ?? 0))).toEqual([12, 12, 12, 24, 24, 24]);
+    const said = minutes.map(({ perMinute }) => Math.round(perMinute ?? 0));
+    // The minute of the change still sees ten seconds of what was before.
+    expect([...said.slice(0, 3), ...said.slice(4)]).toEqual([12, 12, 12, 24, 24]);
+    expect(said[3]).toBeGreaterThanOrEqual(22);
+    expect(minutes.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])[1]).toEqual([60, 120]);
+  });
+
+  it('count small breaths in flow that effort takes for ripples', () => {
+    const uneven = breathing(120, sampleRateHz, 16).map((value, i) => value * (Math.floor((i * 16) / 60 / sampleRateHz) % 4 === 3 ? 0.3 : 1));
+    const [effort] = respirationWindows(uneven, { sampleRateHz });
+    const [flow] = respirationWindows(uneven, { sampleRateHz, breathShare: flowBreathShare });
+    expect(flow?.perMinute).toBeCloseTo(16, 0);
+    expect(effort?.perMinute ?? 0).toBeLessThan(14);
   });
 
   it('say nothing, with little certainty, about noise, a flat line and a hole', () => {

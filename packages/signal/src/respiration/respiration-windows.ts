@@ -1,4 +1,4 @@
-import type { Samples } from '../reading/reading.ts';
+import { isNotMeasured, type Samples } from '../reading/reading.ts';
 import { type BreathAnalysis, createBreathAnalyser } from './breath-analysis.ts';
 import { readBreathing, respirationLimits } from './respiration-rate.ts';
 import { createSlowSeries } from './slow-series.ts';
@@ -18,6 +18,8 @@ export interface RespirationWindowsOptions {
   scale?: number;
   /** Swing below which there is no breathing to see. Default 0. */
   flatBelow?: number;
+  /** Share of the usual swing from which on a swing is a breath (`createBreathAnalyser`). */
+  breathShare?: number | undefined;
   /** Default 64, step 32. */
   windowSeconds?: number;
   stepSeconds?: number;
@@ -33,10 +35,10 @@ const LEAST_SHARE = 0.5;
  * @param samples one channel that rises and falls with the breath; NaN: not measured
  */
 export function respirationWindows(samples: Samples, options: RespirationWindowsOptions): RespirationWindow[] {
-  const { sampleRateHz, scale = 1, flatBelow = 0, windowSeconds = 64, stepSeconds = 32 } = options;
+  const { sampleRateHz, scale = 1, flatBelow = 0, windowSeconds = 64, stepSeconds = 32, breathShare } = options;
   const series = createSlowSeries({ sampleRateHz, channels: 1, keepSeconds: windowSeconds, scale });
   const stretch = new Float64Array(Math.ceil(windowSeconds * series.rateHz));
-  const analyser = createBreathAnalyser(series.rateHz, stretch.length);
+  const analyser = createBreathAnalyser(series.rateHz, stretch.length, breathShare);
   const windows: RespirationWindow[] = [];
   const seconds = samples.length / sampleRateHz;
   let pushed = 0;
@@ -61,7 +63,16 @@ function rateOf(breathing: BreathAnalysis, flatBelow: number): { perMinute: numb
   return { perMinute: null, certainty: reading.kind === 'uncertain' && reading.reason === 'irregular' ? Math.min(breathing.certainty, respirationLimits.minCertainty) : 0 };
 }
 
-/** The rate of each whole minute by itself. */
+/** A minute's rate looks back this much further, so that a breath on its edge counts; monitors and ventilators look back too. */
+const LOOK_BACK_SECONDS = 10;
+/** In flow a small breath is a breath: air went. In effort a small swing between large ones is rather a ripple. */
+export const flowBreathShare = 0.2;
+
+/** The rate of each whole minute, with the ten seconds before it where there are any. */
 export function respirationMinutes(samples: Samples, options: RespirationWindowsOptions): RespirationWindow[] {
-  return respirationWindows(samples, { ...options, windowSeconds: 60, stepSeconds: 60 });
+  const before = Math.round(LOOK_BACK_SECONDS * options.sampleRateHz);
+  const padded = new Float32Array(samples.length + before).fill(Number.NaN);
+  padded.set(samples instanceof Int16Array ? Float32Array.from(samples, (sample) => (isNotMeasured(sample) ? Number.NaN : sample)) : samples, before);
+  const windows = respirationWindows(padded, { ...options, windowSeconds: 60 + LOOK_BACK_SECONDS, stepSeconds: 60 });
+  return windows.map((window, minute) => ({ ...window, fromSeconds: 60 * minute, toSeconds: 60 * (minute + 1) }));
 }
