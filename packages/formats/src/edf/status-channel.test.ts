@@ -23,6 +23,10 @@ describe('statusAnnotations', () => {
     expect(statusAnnotations(status([0, OK, OK | (1 << 22)])).map(({ text, onsetSeconds }) => [text, onsetSeconds])).toEqual([['CMS out of range', 0], ['Battery low', 1]]);
   });
 
+  it('says nothing of common mode where no sample knows of it', () => {
+    expect(statusAnnotations(status([0, 3, 0]))).toEqual([{ onsetSeconds: 0.5, durationSeconds: 0.5, text: 'Trigger 3' }]);
+  });
+
   it('has nothing to say of no samples, of no rate, and of values in a unit', () => {
     expect(statusAnnotations(status([]))).toEqual([]);
     expect(statusAnnotations(status([1], 0))).toEqual([]);

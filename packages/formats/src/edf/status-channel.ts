@@ -13,7 +13,9 @@ export function statusAnnotations(stream: RecordingStream): RecordingAnnotation[
   const { values } = stream.samples;
   const marks: RecordingAnnotation[] = [];
   const secondsAt = (sample: number): number => sample / stream.sampleRateHz;
-  for (const read of [triggerText, commonModeText, batteryText]) {
+  // Amplifiers of other makers write triggers only: a bit that is never set says nothing.
+  const usesCommonMode = values.some((value) => (value & COMMON_MODE_OK) !== 0);
+  for (const read of usesCommonMode ? [triggerText, commonModeText, batteryText] : [triggerText, batteryText]) {
     let [begin, text] = [0, read(values[0] ?? 0)];
     for (let at = 1; at <= values.length && marks.length < MOST_MARKS; at++) {
       const next = at < values.length ? read(values[at] ?? 0) : null;
