@@ -1,6 +1,6 @@
 import type { Box, Surface2D } from '../surface/surface.ts';
 import { layOut, nearness } from './lane-layout.ts';
-import type { Cursors, NightLane, NightSpec, TimeWindow } from './night-spec.ts';
+import type { Cursors, NightLane, NightSpec, StepsLane, TimeWindow } from './night-spec.ts';
 import { courseRange, paintCourse } from './paint-course.ts';
 import { paintSpans, paintSteps } from './paint-steps.ts';
 import { paintWave, type WaveRange } from './paint-wave.ts';
@@ -17,6 +17,7 @@ const LANE_GAP = 6;
 const LINE = 18;
 const TICK_ROOM = 76;
 const TALL_ENOUGH = 34;
+const SCALE_ROOM = 30;
 
 export type NightDrawing = {
   readonly context: Surface2D;
@@ -90,6 +91,7 @@ function drawLane(drawing: NightDrawing, pen: Pen, lane: NightLane, box: Box, va
     inside(pen, box, () => paintLane(drawing, pen, lane, box));
   }
   drawName(pen, lane, box, value);
+  if (lane.kind === 'steps' && lane.missing === null) drawLevels(pen, lane, box);
   if (lane.missing !== null) write(pen, lane.missing, box.x === 0 ? 8 * px + widthOf(pen, lane.label, 11) + 8 * px : box.x + 8 * px, box.y + box.height / 2, { colour: palette.text2, size: 11 });
 }
 
@@ -111,10 +113,23 @@ function paintLane({ store, ranges, window }: NightDrawing, pen: Pen, lane: Nigh
   }
 }
 
+/** The names of the levels beside their rows: no stage is told by its colour alone. */
+function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
+  const { px, palette } = pen;
+  const rowHeight = box.height / lane.rows;
+  if (rowHeight < 12 * px) return;
+  for (let row = 0; row < lane.rows; row++) {
+    const seen = lane.levels.filter((level) => level.row === row && lane.series.some(({ values }) => values.includes(lane.levels.indexOf(level))));
+    const text = (seen.length > 0 ? seen : lane.levels.filter((level) => level.row === row).slice(0, 1)).map(({ name }) => name).join('/');
+    const x = box.x > 0 ? box.x - 6 * px : box.x + box.width - 5 * px;
+    write(pen, text, x, box.y + (row + 0.5) * rowHeight, { colour: palette.text2, size: 11, align: 'right' });
+  }
+}
+
 /** Highest and lowest of a scale at its right edge, on a piece of ground so that they stay readable. */
 function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): void {
   const { px, palette, context } = pen;
-  if (box.height < TALL_ENOUGH * px) return;
+  if (box.height < SCALE_ROOM * px) return;
   const digits = high - low < 1 ? 2 : high - low < 10 ? 1 : 0;
   for (const [text, y] of [[high.toFixed(digits), box.y + 8 * px], [low.toFixed(digits), box.y + box.height - 8 * px]] as const) {
     context.globalAlpha = 0.75;

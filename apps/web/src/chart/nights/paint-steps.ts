@@ -100,7 +100,7 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
       context.fill();
     }
     const [left, room] = [Math.max(box.x, fromX) + 5 * px, Math.min(box.x + box.width, toX) - Math.max(box.x, fromX) - 10 * px];
-    if (!span.isMark && box.height > 13 * px && widthOf(pen, span.name, 11) < room) write(pen, span.name, left, middle, { colour: palette.text, size: 11 });
+    if (!span.isMark && box.height > 13 * px && widthOf(pen, span.name, 11) + 30 * px < room) write(pen, span.name, left, middle, { colour: palette.text, size: 11 });
   }
 }
 

@@ -9,6 +9,8 @@ const NOT_MEASURED = -32_768;
 const PADDING = 0.08;
 /** The scale follows downwards only when less than this of it is used, so that it does not breathe. */
 const SHRINK_BELOW = 0.5;
+/** Samples may miss their place by one and a half steps and still be neighbours, as on the server. */
+const JOINED_STEPS = 1.5;
 export type WaveRange = { readonly low: number; readonly high: number };
 type Drawn = { readonly trace: Trace; readonly pieces: readonly ClippedPiece[]; readonly columns: WaveColumns };
 
@@ -79,10 +81,13 @@ function paintPoints(pen: Pen, box: Box, { trace, pieces }: Drawn, yOf: (value: 
   context.lineWidth = 1.5 * px;
   context.lineJoin = 'round';
   context.beginPath();
+  let open = false;
+  let lastUs = Number.NEGATIVE_INFINITY;
   for (const { piece, clip } of pieces) {
     const { begin, end } = indicesIn(piece, clip);
     const values = piece.minimum[trace.channel];
-    let open = false;
+    // The next tile goes on where this one ended; what is further away is a gap.
+    if (piece.fromUs + Math.max(0, begin - 1) * piece.stepUs - lastUs > JOINED_STEPS * piece.stepUs) open = false;
     for (let index = Math.max(0, begin - 1); index < Math.min(piece.length, end + 1); index++) {
       const value = values?.[index] ?? NOT_MEASURED;
       if (value === NOT_MEASURED) { open = false; continue; }
@@ -90,6 +95,7 @@ function paintPoints(pen: Pen, box: Box, { trace, pieces }: Drawn, yOf: (value: 
       if (open) context.lineTo(x, y);
       else context.moveTo(x, y);
       open = true;
+      lastUs = piece.fromUs + index * piece.stepUs;
       if (dots || piece.stepUs === 0) context.rect(x - px, y - px, 2 * px, 2 * px);
     }
   }

@@ -26,12 +26,13 @@ export function NightToolbar(props: NightToolbarProps) {
   const { window, timeZone, marks, tableOpen, overlay, nights } = props;
   const { t } = useTranslation('rooms');
   const length = useLength();
-  const { day, exact, weekday } = useMoments(timeZone);
+  const { day, exact, time, weekday } = useMoments(timeZone);
   const spanned = window.toMs - window.fromMs;
+  const clock = spanned >= 3_600_000 ? time : exact;
   return (
     <div className={css['toolbar']} role="toolbar" aria-label={t('chart.span')}>
       <span className={css['range']} data-range="">
-        <b>{day(window.fromMs)} {exact(window.fromMs)}</b>–<b>{day(window.fromMs) === day(window.toMs) ? '' : `${day(window.toMs)} `}{exact(window.toMs)}</b><small>{length(spanned)}</small>
+        <b>{day(window.fromMs)} {clock(window.fromMs)}</b>–<b>{day(window.fromMs) === day(window.toMs) ? '' : `${day(window.toMs)} `}{clock(window.toMs)}</b><small>{length(spanned)}</small>
       </span>
       {marks.t1Ms === null || marks.t2Ms === null ? null : <span className={css['difference']}>{t('chart.difference', { text: length(Math.abs(marks.t2Ms - marks.t1Ms)) })}</span>}
       <span className={css['group']}>
@@ -50,8 +51,8 @@ export function NightToolbar(props: NightToolbarProps) {
             {nights.map(({ night }) => <option key={night} value={night}>{weekday(night)}</option>)}
           </select>
         </label>
-        <Tool onClick={() => props.onMark('t1Ms')}>{t('chart.setT1')}</Tool>
-        <Tool onClick={() => props.onMark('t2Ms')}>{t('chart.setT2')}</Tool>
+        <Tool label={t('chart.setT1')} onClick={() => props.onMark('t1Ms')}>T1</Tool>
+        <Tool label={t('chart.setT2')} onClick={() => props.onMark('t2Ms')}>T2</Tool>
         {marks.t1Ms === null && marks.t2Ms === null ? null : <Tool label={t('chart.clearCursors')} onClick={() => props.onMark(null)}><ToolIcon name="close" size={16} /></Tool>}
         <LaneMenu {...props} />
         <Tool pressed={tableOpen} onClick={props.onTable}><ToolIcon name="table" size={16} />{tableOpen ? t('chart.hideTable') : t('chart.table')}</Tool>

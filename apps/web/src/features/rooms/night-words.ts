@@ -16,12 +16,15 @@ export function useLaneWords(): LaneWords {
 }
 
 const MINUTE_MS = 60_000;
+/** From two days on, hours would have to be counted. */
+const DAYS_FROM_MINUTES = 2 * 1440;
 
 /** How long something lasts: hours and minutes, or what is finer when it is short. */
 export function useLength(): (lengthMs: number) => string {
   const { t } = useTranslation('rooms');
   return (lengthMs) => {
     const minutes = Math.round(lengthMs / MINUTE_MS);
+    if (minutes >= DAYS_FROM_MINUTES) return t('durationDays', { days: Math.round(minutes / 144) / 10 });
     if (minutes >= 60) return t('duration', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
     return lengthMs >= 5 * MINUTE_MS ? t('durationMinutes', { minutes }) : t('durationSeconds', { seconds: (lengthMs / 1000).toFixed(lengthMs < 10_000 ? 2 : 0) });
   };

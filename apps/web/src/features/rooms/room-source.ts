@@ -1,5 +1,6 @@
 import type { accidentCollection, domainCollection, roomCollection, sleepCollection } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
 import type { LiveResult } from '../../client/live-result.ts';
@@ -15,12 +16,31 @@ type Domain = DocumentOf<typeof domainCollection>;
 const MOST_NIGHTS = 32;
 const MOST_ACCIDENTS = 500;
 const STREAMS_FRESH_MS = 60_000;
+/** Time for the first picture. */
+const OTHERS_AFTER_MS = 500;
 
 export const useRoom = (roomId: string): LiveResult<Room | null> => mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
 
-/** The newest nights of a room, newest first. */
-export const useNights = (roomId: string): LiveResult<readonly Night[]> =>
-  mapped(useQuery(useDocuments().collection(`room/${roomId}/sleep`).orderBy('night', 'desc').limit(MOST_NIGHTS)), (nights) => nights.filter((night): night is Night => isWhole(night)));
+/**
+ * The newest nights of a room, newest first. The one that is asked for, or the newest two, come alone at first: a month of nights
+ * is a megabyte, and nobody should wait for the others to see this one.
+ */
+export function useNights(roomId: string, asked: string): LiveResult<readonly Night[]> {
+  const [wide, setWide] = useState(false);
+  const all = useDocuments().collection(`room/${roomId}/sleep`);
+  const first = useQuery(asked === '' ? all.orderBy('night', 'desc').limit(2) : all.where('night', '==', asked).limit(1));
+  const list = useQuery(wide ? all.orderBy('night', 'desc').limit(MOST_NIGHTS) : all.where('night', '==', '').limit(1));
+  const isFirstHere = first.kind !== 'loading';
+  useEffect(() => {
+    if (!isFirstHere) return;
+    const timer = setTimeout(() => setWide(true), OTHERS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isFirstHere]);
+  if (!wide || !('value' in list)) return mapped(first, (nights) => nights.filter((night): night is Night => isWhole(night)));
+  const known = [...list.value, ...('value' in first ? first.value : [])].filter((night): night is Night => isWhole(night));
+  const nights = [...new Map(known.map((night) => [night.night, night])).values()].toSorted((a, b) => (a.night < b.night ? 1 : -1));
+  return { ...list, value: nights };
+}
 
 export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>
   mapped(useQuery(useDocuments().collection(`room/${roomId}/accident`).orderBy('raisedAt', 'desc').limit(MOST_ACCIDENTS)), (all) => all.filter((one): one is Accident => isWhole(one)));

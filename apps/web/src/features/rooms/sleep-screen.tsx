@@ -23,7 +23,8 @@ const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 export function SleepScreen() {
   const { roomid = '' } = useParams({ strict: false });
   const room = useRoom(roomid);
-  const nights = useNights(roomid);
+  const [{ night: asked = '' }] = useAddress();
+  const nights = useNights(roomid, NIGHT.test(asked) ? asked : '');
   if (room.kind === 'failed' || room.kind === 'refused') return <ProblemState problem={room.problem} />;
   if (nights.kind === 'failed' || nights.kind === 'refused') return <ProblemState problem={nights.problem} />;
   if (room.kind === 'loading' || nights.kind === 'loading') return <NightSkeleton />;

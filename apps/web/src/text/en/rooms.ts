@@ -14,6 +14,7 @@ export const rooms = {
   latestNight: 'Latest night',
   short: { none: 'No record', waiting: 'Waiting', analysing: 'Analysing', failed: 'Failed', running: 'Recording' },
   duration: '{{hours}} h {{minutes}} min',
+  durationDays: '{{days}} days',
   durationMinutes: '{{minutes}} min',
   durationSeconds: '{{seconds}} s',
   times: '{{count}} times',
@@ -34,7 +35,7 @@ export const rooms = {
   },
   chart: {
     label: 'Record of {{night}}, from {{from}} to {{to}}. Arrow keys move, plus and minus zoom, Shift with an arrow key moves the reading line.',
-    zoomIn: 'Zoom in', zoomOut: 'Zoom out', whole: 'Whole night', span: 'Length shown', lanes: 'Items shown', table: 'Show as table', hideTable: 'Hide table', picture: 'Save picture',
+    zoomIn: 'Zoom in', zoomOut: 'Zoom out', whole: 'Whole night', span: 'Length', lanes: 'Items', table: 'Table', hideTable: 'Hide table', picture: 'Picture',
     overlay: 'Compare with', noOverlay: 'Nothing', cursors: 'Difference', setT1: 'Set T1', setT2: 'Set T2', clearCursors: 'Remove T1 and T2', difference: 'T1–T2: {{text}}',
     help: 'Keys', spans: { month: '30 days', week: '7 days', hours: '8 hours', hour: '1 hour', minutes: '5 min', seconds: '10 s', beat: '1 s' },
   },

@@ -14,6 +14,7 @@ export const rooms = {
   latestNight: '最新の夜',
   short: { none: '記録なし', waiting: '計算待ち', analysing: '計算中', failed: '計算失敗', running: '計測中' },
   duration: '{{hours}}時間{{minutes}}分',
+  durationDays: '{{days}}日',
   durationMinutes: '{{minutes}}分',
   durationSeconds: '{{seconds}}秒',
   times: '{{count}}回',
@@ -34,7 +35,7 @@ export const rooms = {
   },
   chart: {
     label: '{{night}}の記録。{{from}}から{{to}}まで。矢印キーで移動、プラスとマイナスで拡大と縮小、Shiftと矢印キーで読み取り位置を動かします。',
-    zoomIn: '拡大', zoomOut: '縮小', whole: '夜全体', span: '表示する長さ', lanes: '表示する項目', table: '表で見る', hideTable: '表を閉じる', picture: '画像を保存',
+    zoomIn: '拡大', zoomOut: '縮小', whole: '夜全体', span: '長さ', lanes: '項目', table: '表', hideTable: '表を閉じる', picture: '画像',
     overlay: '重ねる夜', noOverlay: 'なし', cursors: '時間差', setT1: 'T1を置く', setT2: 'T2を置く', clearCursors: 'T1・T2を消す', difference: 'T1–T2の差 {{text}}',
     help: '操作', spans: { month: '30日', week: '7日', hours: '8時間', hour: '1時間', minutes: '5分', seconds: '10秒', beat: '1秒' },
   },
