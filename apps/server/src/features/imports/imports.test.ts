@@ -309,10 +309,11 @@ describe('what people do with an import', () => {
   it('cancelled while it is stored nothing of it stays', async () => {
     const bytes = anEdfFile({ records: 8_000, seed: 43 });
     await stage().uploader.upload(aFile('long.edf', bytes));
-    await stage().until(bytes, ['storing']);
+    const letGo = await stage().holdStoring(bytes);
     const serial = await serialOf(bytes);
-    await expect.poll(async () => (await framesOf(serial, 1)).length).toBeGreaterThan(0);
+    expect((await framesOf(serial, 1)).length).toBeGreaterThan(0);
     expect((await stage().uploader.command(aFile('', bytes), 'cancel')).status).toBe(202);
+    await letGo();
     expect(await stage().until(bytes, ['undone', 'done'])).toMatchObject({ state: 'undone', addedFrames: 0 });
     expect(await framesOf(serial, 1)).toEqual([]);
     expect(await stage().temporary.database.query({ text: 'select 1 from timeline_hours where serial = $1 union all select 1 from timeline_dirty_hours where serial = $1', values: [serial] })).toEqual([]);

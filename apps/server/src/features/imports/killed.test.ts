@@ -42,6 +42,9 @@ const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
   expect.fail('what was waited for did not come');
 };
 
+/** A body that goes on only after everything is over. */
+const stalling = (bytes: Uint8Array): ReadableStream<Uint8Array> => new ReadableStream({ start: (controller) => controller.enqueue(bytes) });
+
 /** Counts of every table that holds what was imported under a serial, and its samples. */
 async function stored(serial: string, streamId: number, fromUs: number, seconds: number) {
   const timeline = createTimeline({ database: stage().temporary.database, clock: { nowMs: Date.now }, log: pino({ level: 'silent' }) });
@@ -59,7 +62,7 @@ describe('a server that is killed', () => {
     const location = created.headers.get('location') ?? '';
     let acknowledged = 0;
     for (let part = 0; part < 2; part++) acknowledged = Number((await first.patch(location, acknowledged, bytes.subarray(acknowledged, acknowledged + 1_300_000))).headers.get('upload-offset'));
-    const sending = first.patch(location, acknowledged, bytes.subarray(acknowledged)).catch(() => null);
+    const sending = first.patch(location, acknowledged, stalling(bytes.subarray(acknowledged, acknowledged + 1_600_000))).catch(() => null);
     const key = (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes))) ?? expect.fail('no upload');
     await waitFor(async () => ((await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))?.offsetBytes ?? 0) > acknowledged);
     await kill();

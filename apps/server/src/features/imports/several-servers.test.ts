@@ -57,8 +57,9 @@ describe('two servers', () => {
     await held.other?.importing.jobs.close();
     const long = anEdfFile({ records: 9_000, seed: 99 });
     await stage().uploader.upload(aFile(long));
-    await stage().until(long, ['storing']);
+    const letGo = await stage().holdStoring(long);
     expect((await second().command(aFile(long), 'cancel')).status).toBe(202);
+    await letGo();
     expect(await stage().until(long, ['undone', 'done'])).toMatchObject({ state: 'undone', addedFrames: 0 });
   });
 });

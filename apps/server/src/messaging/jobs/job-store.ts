@@ -54,12 +54,13 @@ export async function requestCancel(queries: Queries, kind: string, subject: str
 
 /**
  * Rejects with `JobLost` unless the lease still holds; in a transaction it keeps holding until the end of it, since a
- * claim passes over rows that are locked. So what is committed with it is done by one run only.
+ * claim passes over rows that are locked. So what is committed with it is done by one run only. The lock is the weakest
+ * that a claim minds: renewing the lease and asking to cancel do not wait for the transaction.
  */
 export async function holdJob(queries: Queries, lease: JobLease): Promise<void> {
   const rows = await queries.query({
     name: 'job-hold',
-    text: `select 1 from jobs where root_domain_id = $1 and job_id = $2 and lease_id = $3 and state = 'running' for share`,
+    text: `select 1 from jobs where root_domain_id = $1 and job_id = $2 and lease_id = $3 and state = 'running' for key share`,
     values: [lease.rootDomainId, lease.jobId, lease.leaseId],
   });
   if (rows.length === 0) throw new JobLost(lease);

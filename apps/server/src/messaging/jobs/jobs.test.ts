@@ -153,6 +153,8 @@ describe('jobs over the in-process bus', () => {
     await held.promise;
     await new Promise((resolve) => { setTimeout(resolve, 250); });
     expect(await claimJob(database(), 'count', 100)).toBeNull();
+    // Nobody who asks to stop it waits for that.
+    expect(await first.cancel('count', 'a')).toBe(true);
     letGo.resolve();
     await committing;
     expect(await claimJob(database(), 'count', 100)).toMatchObject({ attempt: 2 });
