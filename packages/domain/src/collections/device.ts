@@ -24,7 +24,7 @@ export const deviceTypeCollection = defineCollection('deviceType', null, ['code'
   code: z.string().min(1).max(40),
   name: z.string().min(1).max(120),
   maker: z.string().max(120).default(''),
-  streams: z.array(streamDeclaration).max(32),
+  streams: z.array(streamDeclaration).max(64),
   firmwareVersions: z.array(z.string().max(40)).default([]),
   image: z.string().max(200_000).optional(),
 });

@@ -42,7 +42,7 @@ const REFUSED: readonly Case[] = [
   ['device', 'connection', ['wifi', null]],
   ['device', 'borrowedUntil', [never, 'tomorrow']],
   ['device', 'roomId', [undefined, 3]],
-  ['deviceType', 'streams', [many(33, stream), null]],
+  ['deviceType', 'streams', [many(65, stream), null]],
   ['deviceType', 'image', [long(200_001)]],
   ['deviceLoan', 'from', [never, '2026-11-21', null]],
   ['deviceLoan', 'returnedAt', [undefined, never]],

@@ -7,7 +7,7 @@ import { createValueRange } from './sample-values.ts';
 import { cleanText, groupStreams } from './stream-naming.ts';
 import { fromLocalTime } from './local-time.ts';
 
-const MOST_STREAMS = 32;
+const MOST_STREAMS = 64;
 const LEAST_RATE_HZ = 1 / 3600;
 const MOST_RATE_HZ = 100_000;
 

@@ -77,7 +77,7 @@ export async function checkNative(original: Original, onProgress: (fraction: num
   };
 }
 
-const MOST_STREAMS = 32;
+const MOST_STREAMS = 64;
 
 function plannedStreams(header: FileHeader, fault: (code: string) => void): PlannedStream[] {
   const usable = header.streams.filter((stream) => stream.channelCount <= 1024 && (stream.sampleRateHz === 0 || (stream.sampleRateHz >= LEAST_RATE_HZ && stream.sampleRateHz <= MOST_RATE_HZ)));
