@@ -143,12 +143,12 @@ function bestOfInput(sums: Float64Array, { leastRows, lambda, rate }: TreeSettin
   return best;
 }
 
-/** Bins of about equal numbers of rows; what is not measured lies in the last. */
+/** Bins of about equal numbers of rows; what is not measured lies alone in the last. */
 function binRows(rows: readonly Float64Array[], inputs: number): Binned {
   const bins = new Uint8Array(rows.length * inputs);
   const edges = Array.from({ length: inputs }, (_, input) => {
     const sorted = Float64Array.from(rows.map((row) => row[input] ?? Number.NaN).filter((value) => !Number.isNaN(value))).sort();
-    const cuts = Array.from({ length: BINS - 1 }, (_unused, i) => sorted[Math.floor(((i + 1) * sorted.length) / BINS)] ?? NO_SPLIT);
+    const cuts = Array.from({ length: BINS - 2 }, (_unused, i) => sorted[Math.floor(((i + 1) * sorted.length) / (BINS - 1))] ?? NO_SPLIT);
     const own = Float64Array.from(new Set(cuts));
     for (const [row, values] of rows.entries()) {
       const value = values[input] ?? Number.NaN;

@@ -11,7 +11,7 @@ const pairs = (records: readonly Scored[]): { share: number; label: number }[] =
 /** Threshold on the probability at which the share `sensitivity` of label 1 is found. */
 export function thresholdAt(records: readonly Scored[], sensitivity: number): number {
   const positive = Float64Array.from(pairs(records).flatMap(({ share, label }) => (label === 1 ? [share] : []))).sort();
-  return positive[Math.floor((1 - sensitivity) * positive.length)] ?? 0.5;
+  return positive[Math.floor((1 - sensitivity) * positive.length + 1e-9)] ?? 0.5;
 }
 
 export interface Confusion {

@@ -24,22 +24,22 @@ export function createChannelFeed(channel: NightChannel, fromMs: number, push: (
   };
   return {
     until(toMs) {
-      let any = false;
+      let handedOn = false;
       while (current || next()) {
-        if (!current) return any;
+        if (!current) return handedOn;
         const frames = Math.floor(current.samples.length / width);
         const end = Math.min(frames, Math.ceil((toMs - current.fromMs) / msPerFrame - 1e-6));
         if (end > usedFrames) {
           push(current.samples.subarray(usedFrames * width, end * width), current.fromMs + usedFrames * msPerFrame);
           noteSource(current.source);
-          any = true;
+          handedOn = true;
           usedFrames = end;
           doneMs = Math.max(doneMs, current.fromMs + end * msPerFrame);
         }
-        if (usedFrames < frames) return any;
+        if (usedFrames < frames) return handedOn;
         current = undefined;
       }
-      return any;
+      return handedOn;
     },
   };
 }

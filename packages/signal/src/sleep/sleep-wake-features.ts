@@ -61,12 +61,15 @@ function waits(relative: Float64Array, size: number): [Float64Array, Float64Arra
   return [since, until];
 }
 
+/** Rounding must not decide between equal values. */
+const SAME = 1e-9;
+
 /** Share of the sorted values below `value`, 0..1. */
 function rankOf(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    if ((sorted[middle] ?? 0) < value - SAME) low = middle + 1;
     else high = middle;
   }
   return sorted.length === 0 ? Number.NaN : low / sorted.length;
