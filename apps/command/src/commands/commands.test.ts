@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Check } from '../doctor/check.ts';
 import { doctor } from './doctor.ts';
-import { simulate, simulatorWords } from './simulate.ts';
+import { simulate, simulatorWords, whereAndWho } from './simulate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'yamori-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,6 +61,12 @@ describe('yamori doctor', () => {
 describe('yamori simulate', () => {
   it('hands its options to the simulator as they are', () => {
     expect(simulatorWords({ devices: '3', json: true, loop: true, replay: ['a', 'b'], server: undefined })).toEqual(['--devices', '3', '--loop', '--replay', 'a', '--replay', 'b']);
+  });
+
+  it('connects to the host of the web address, as the demonstration\'s developer unless told who', () => {
+    expect(whereAndWho('http://ward.example:8080', {})).toMatchObject({ mqtt: 'mqtt://ward.example:18830', email: 'senior-developer@demo.example' });
+    expect(whereAndWho(undefined, { MQTT_PORT: '1', YAMORI_EMAIL: 'a@b.example', YAMORI_PASSWORD: 'words' })).toEqual({ mqtt: 'mqtt://127.0.0.1:1', email: 'a@b.example', password: 'words' });
+    expect(whereAndWho('nowhere', {})).toMatchObject({ mqtt: 'mqtt://127.0.0.1:18830' });
   });
 
   it('says what is missing before it starts anything', async () => {

@@ -12,21 +12,35 @@ const OPTIONS = {
   column: { type: 'string', multiple: true }, seed: { type: 'string' }, loop: { type: 'boolean' },
 } as const;
 
+/** A member of the demonstration who may make devices known (README.md); anywhere else the address and password are to be said. */
+const DEMONSTRATION = { email: 'senior-developer@demo.example', password: 'quiet-night-gecko' };
+const USUAL_MQTT_PORT = '18830';
+
 export const simulate: Command = {
   name: 'simulate',
-  usage: '--devices N --scenario NAME --speed X --replay FILE --server URL --email ADDRESS --password WORDS [--mqtt URL]',
+  usage: '--devices N | --replay FILE … --server URL [--scenario NAME] [--speed X] [--email ADDRESS --password WORDS] [--mqtt URL] [--room NAME] [--loop]',
   summary: 'devices that speak real frames, or play recordings, until they are stopped or have played all',
   run: async (words, surroundings) => {
     const { values, positionals } = readWords(words, OPTIONS);
     if (positionals[0] !== undefined) throw new CommandProblem('usage-wrong', 'simulate takes options only', positionals[0]);
     if (values.devices === undefined && values.replay === undefined) throw new CommandProblem('usage-wrong', 'say --devices N or --replay FILE');
     const replays = (values.replay ?? []).map((name) => existingPath(surroundings.folder, name));
-    const code = await play(simulatorWords({ ...values, replay: replays }), surroundings);
+    const code = await play(simulatorWords({ ...whereAndWho(values.server, surroundings.environment), ...values, replay: replays }), surroundings);
     if (code === 2) throw new CommandProblem('simulation-refused', 'the simulator could not use its options; its words stand above');
     if (code !== 0) throw new Error(`the simulator ended with ${code}`);
     return { value: { ended: true }, text: '' };
   },
 };
+
+/** Devices connect to the host of the web address, at MQTT_PORT; who makes them known may stand in YAMORI_EMAIL and YAMORI_PASSWORD. */
+export function whereAndWho(server: string | undefined, environment: Surroundings['environment']): { readonly mqtt: string; readonly email: string; readonly password: string } {
+  const host = server !== undefined && URL.canParse(server) ? new URL(server).hostname : '127.0.0.1';
+  return {
+    mqtt: `mqtt://${host}:${environment['MQTT_PORT'] ?? USUAL_MQTT_PORT}`,
+    email: environment['YAMORI_EMAIL'] ?? DEMONSTRATION.email,
+    password: environment['YAMORI_PASSWORD'] ?? DEMONSTRATION.password,
+  };
+}
 
 function existingPath(folder: string, name: string): string {
   const path = resolve(folder, name);
