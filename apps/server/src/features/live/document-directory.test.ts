@@ -56,6 +56,16 @@ describe('the directory as it opens', () => {
     expect(changed).toEqual([]);
   });
 
+  it('leaves out what stands for an imported file, but not a device of files that has a key', async () => {
+    directory.close();
+    await commit(aDevice('F-1', 'd', null, { typeId: 'bed', connection: 'file' }), aDevice('C', 'd', null, { typeId: 'bed', connection: 'file', keyHash: hash('c') }));
+    await open();
+    expect([...directory.devices().keys()].toSorted()).toEqual(['A', 'B', 'C']);
+    await commit(aDevice('F-2', 'd', null, { typeId: 'bed', connection: 'file' }), aDevice('D', 'd', null, { typeId: 'bed' }));
+    await eventually(() => [...directory.devices().keys()].toSorted()).toEqual(['A', 'B', 'C', 'D']);
+    expect(moved.map(({ serial }) => serial)).not.toContain('F-1');
+  });
+
   it('reads more devices than fit on one page, each once', async () => {
     directory.close();
     const many = Array.from({ length: 1_200 }, (_, index) => aDevice(`M-${String(index).padStart(4, '0')}`, 'd', null, { typeId: 'bed' }));
