@@ -44,6 +44,16 @@ describe('the page of an invitation', () => {
     expect(stage.sent('/api/invitations/view')).toEqual([{ code: CODE, domainId: 'akane' }]);
   });
 
+  it.each<[string, Answer]>([['the network', null], ['too many calls', { status: 429, body: { code: 'limit-registration' } }]])('does not blame the link for %s, and tries again', async (_name, trouble) => {
+    let now: Answer = trouble;
+    await open(at, nobody(), { '/api/invitations/view': () => now });
+    await expect.element(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible();
+    await expect.element(page.getByText('このリンクは使えません')).not.toBeInTheDocument();
+    now = ok(INVITATION)();
+    await press('もう一度試す');
+    await says('「あかねの家」への参加');
+  });
+
   it('makes a newcomer a member, with every fault at its field', async () => {
     const stage = await open(at, nobody(), { ...views, '/api/invitations/accept': ok(somebody()) });
     await says('「あかねの家」への参加');

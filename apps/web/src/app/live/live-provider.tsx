@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ChartHostContext } from '../../chart/chart-context.tsx';
 import { DocumentsProvider } from '../../client/documents-context.tsx';
@@ -6,6 +6,7 @@ import { OutboxContext } from '../../client/offline/outbox-context.tsx';
 import { ClockProvider } from '../../ui/clock/clock-context.tsx';
 import { LinkContext } from '../../ui/connection/link-context.tsx';
 import { LoadingState } from '../../ui/pages/page-state.tsx';
+import { openQueries } from '../query-client.ts';
 import { createLiveGate } from './live-gate.ts';
 import { openLiveParts } from './live-parts.ts';
 import { useOfflineSide } from './offline-context.ts';
@@ -24,7 +25,7 @@ type LiveProviderProps = {
 export function LiveProvider({ memberId, onDoubt, children }: LiveProviderProps) {
   const offline = useOfflineSide();
   const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)), [memberId, offline, onDoubt]);
-  const queries = useMemo(() => new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, networkMode: 'always' } } }), []);
+  const queries = useMemo(() => openQueries(), []);
   const parts = useSyncExternalStore(gate.subscribe, gate.current);
   useEffect(() => parts?.link.onState(({ kind }) => {
     if (kind !== 'live') return;

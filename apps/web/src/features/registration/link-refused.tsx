@@ -1,15 +1,24 @@
 import type { Problem } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isPassing } from '../../client/offline/passing-problem.ts';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './registration.module.css';
 
-/** A link that cannot be used: why, and what to do instead. */
-export function LinkRefused({ problem }: { readonly problem: Problem }) {
+type LinkRefusedProps = {
+  readonly problem: Problem;
+  /** Asks again, where the page can; else the page is loaded anew. */
+  readonly onRetry?: () => void;
+};
+
+/** A link that cannot be used: why, and what to do instead. What has nothing to do with the link is said as it is, and tried again. */
+export function LinkRefused({ problem, onRetry = () => globalThis.location.reload() }: LinkRefusedProps) {
   const { t } = useTranslation('registration');
   const words = useProblemWords();
+  if (isPassing(problem)) return <div className={css['page']}><ProblemState problem={problem} onRetry={onRetry} /></div>;
   return <div className={css['page']}><TroubleState title={t('refused')} why={words(problem)} icon="alert" tone="danger" next={<WayOut />} /></div>;
 }
 

@@ -31,7 +31,7 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
   const moment = useMomentWords();
   const seen = useChecked<InvitationView>(code, () => registration.viewInvitation(code, null));
   if (seen.kind === 'checking') return <LinkChecking />;
-  if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} />;
+  if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const { organisation, invitedBy, expiresAt, kind } = seen.value;
   // A code for staff: it opens another page.
   if (kind === 'member') return <LinkRefused problem={{ code: 'invitation-not-found' }} />;

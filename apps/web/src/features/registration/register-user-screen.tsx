@@ -38,7 +38,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   const [wantedWay, onWant] = useState<string | null>(null);
   const seen = useChecked(code, () => registration.viewInvitation(code, domainId));
   if (seen.kind === 'checking') return <LinkChecking />;
-  if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} />;
+  if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const invitation = seen.value;
   const organisation = invitation.organisation ?? '';
   const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(invitation.accessLevel) ?? 'requestMfa'];

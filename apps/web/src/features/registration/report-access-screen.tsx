@@ -40,7 +40,7 @@ function Closed({ token }: { readonly token: string }) {
     },
   });
   if (link.kind === 'checking') return <LinkChecking />;
-  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   const { organisation, label, expiresAt } = link.value;
   return (
     <RegistrationPage title={t('report.title')} lead={t('report.lead', { organisation })}>
@@ -62,7 +62,7 @@ function Opened() {
   const moment = useMomentWords();
   const link = useChecked('own', () => registration.currentLink());
   if (link.kind === 'checking') return <LinkChecking />;
-  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   const { organisation, expiresAt } = link.value;
   const leave = async (): Promise<void> => {
     await signOut();

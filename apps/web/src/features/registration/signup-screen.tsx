@@ -49,7 +49,7 @@ function CompleteSignup({ token }: { readonly token: string }) {
     submit: (values) => arrive('/api/registration/sign-up', { applicant: newcomerOf(values, token, language) }),
   });
   if (link.kind === 'checking') return <LinkChecking />;
-  if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
+  if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   return (
     <RegistrationPage title={t('signup.completeTitle')} lead={t('signup.completeLead', { email: link.value.email })}>
       <form className={css['form']} {...form.bind}>

@@ -22,12 +22,15 @@ export function useSpokenLanguage(): Language {
   return i18n.language === 'en' ? 'en' : 'ja';
 }
 
-/** Something that is asked for once when a page opens. */
-export type Checked<Value> = { readonly kind: 'checking' } | { readonly kind: 'ready'; readonly value: Value } | { readonly kind: 'refused'; readonly problem: Problem };
+type Outcome<Value> = { readonly kind: 'ready'; readonly value: Value } | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** Something that is asked for once when a page opens, and again when somebody wants it. */
+export type Checked<Value> = ({ readonly kind: 'checking' } | Outcome<Value>) & { readonly again: () => void };
 
 /** Asks again when `key` changes; null asks for nothing. */
 export function useChecked<Value>(key: string | null, ask: () => Promise<Value>): Checked<Value> {
-  const [state, setState] = useState<Checked<Value>>({ kind: 'checking' });
+  const [state, setState] = useState<{ readonly kind: 'checking' } | Outcome<Value>>({ kind: 'checking' });
+  const [round, setRound] = useState(0);
   useEffect(() => {
     let left = false;
     if (key === null) return undefined;
@@ -35,11 +38,11 @@ export function useChecked<Value>(key: string | null, ask: () => Promise<Value>)
     outcomeOf(ask).then((outcome) => { if (!left) setState(outcome); }, (error: unknown) => { throw error; });
     return () => { left = true; };
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked for; the call is made anew at every rendering
-  }, [key]);
-  return state;
+  }, [key, round]);
+  return { ...state, again: () => setRound(round + 1) };
 }
 
-async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Checked<Value>> {
+async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { kind: 'ready', value: await ask() };
   } catch (error) {

@@ -10,12 +10,8 @@ const REFUSED = new Set(['access-refused', 'document-forbidden', 'query-refused'
 export function ProblemState({ problem, onRetry, compact = false }: { problem: Problem; onRetry?: () => void; compact?: boolean }) {
   const { t } = useTranslation('pages');
   const words = useProblemWords();
-  if (problem.code === 'network-unreachable') return <TroubleState title={t('offline')} why={t('offlineWhy')} icon="wifiOff" tone="warning" compact={compact} />;
   const refused = REFUSED.has(problem.code);
-  return (
-    <TroubleState
-      title={t('failed')} why={words(problem)} icon={refused ? 'info' : 'alert'} tone={refused ? 'none' : 'danger'} compact={compact}
-      next={onRetry === undefined || refused ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>}
-    />
-  );
+  const again = onRetry === undefined || refused ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>;
+  if (problem.code === 'network-unreachable') return <TroubleState title={t('offline')} why={t('offlineWhy')} icon="wifiOff" tone="warning" compact={compact} next={again} />;
+  return <TroubleState title={t('failed')} why={words(problem)} icon={refused ? 'info' : 'alert'} tone={refused ? 'none' : 'danger'} compact={compact} next={again} />;
 }

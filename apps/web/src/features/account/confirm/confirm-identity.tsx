@@ -9,11 +9,10 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { LoadingState } from '../../../ui/pages/page-state.tsx';
-import { ProblemState } from '../../../ui/pages/problem-state.tsx';
 import { useAccount, useSecurity } from '../account-context.tsx';
 import { outcomeOf } from './act-outcome.ts';
 import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
+import { Loaded } from '../loaded.tsx';
 import css from './confirm.module.css';
 
 type Kind = AccountSecurity['confirmationKinds'][number];
@@ -21,10 +20,12 @@ type AnswerProps = { readonly onAnswer: (shown: boolean) => void };
 
 /** What a dialog holds in which somebody shows again that it is they: by password, code or passkey. */
 export function ConfirmIdentity({ onAnswer }: AnswerProps) {
-  const security = useSecurity();
+  return <Loaded query={useSecurity()}>{({ confirmationKinds }) => <ByKinds known={confirmationKinds} onAnswer={onAnswer} />}</Loaded>;
+}
+
+function ByKinds({ known, onAnswer }: AnswerProps & { readonly known: readonly Kind[] }) {
   const ways = useConfirmingWays();
-  if (security.data === undefined) return security.isPending ? <LoadingState /> : <ProblemState problem={{ code: 'network-unreachable' }} compact />;
-  const kinds = security.data.confirmationKinds.filter((kind) => kind !== 'passkey' || passkeysHere(globalThis.window));
+  const kinds = known.filter((kind) => kind !== 'passkey' || passkeysHere(globalThis.window));
   const [first] = kinds;
   if (first === undefined) return ways.length === 0 ? <NothingToShow onAnswer={onAnswer} /> : <OnlyWays ways={ways} onAnswer={onAnswer} />;
   return <Choice kinds={kinds} first={first} ways={ways} onAnswer={onAnswer} />;

@@ -23,7 +23,7 @@ export function InvitationsPage({ actor }: { readonly actor: Actor }) {
       <PageHeader title={t('title')} tools={<Link to="/" className={css['home']}>{registration('toHome')}</Link>} />
       <p className={css['lead']}>{t('lead')}</p>
       {domains.kind === 'checking' ? <LoadingState /> : null}
-      {domains.kind === 'refused' ? <ProblemState problem={domains.problem} compact /> : null}
+      {domains.kind === 'refused' ? <ProblemState problem={domains.problem} onRetry={domains.again} compact /> : null}
       {domains.kind === 'ready' ? <InvitationForm actor={actor} domains={domains.value} onMade={again} /> : null}
       {listed.kind === 'refused' ? <ProblemState problem={listed.problem} onRetry={again} compact /> : null}
       <InvitationList listed={listed} domains={domains.kind === 'ready' ? domains.value : []} onChanged={again} />
