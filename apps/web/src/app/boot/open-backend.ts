@@ -1,8 +1,9 @@
+import { ProblemError } from '@yamori/domain';
 import { consoleLog } from '../../client/client-log.ts';
 import { readKeptMember, type KeptMember } from '../../client/offline/kept-member.ts';
 import { openOfflineDatabase, type OfflineDatabase } from '../../client/offline/offline-database.ts';
 import { createSessionClient } from '../../client/session-client.ts';
-import { createWaysClient } from '../../client/ways/ways-client.ts';
+import { createWaysClient, type WaysClient } from '../../client/ways/ways-client.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { owedSignOut, type OwedSignOut } from './owed-sign-out.ts';
@@ -11,18 +12,21 @@ import { openSession } from './session-store.ts';
 
 /** Who is signed in is a small question: a server that has not answered it by then cannot be reached. */
 const ANSWER_WITHIN_MS = 8000;
+/** A sign-out that is owed from before is told first, and the page waits for it. */
+const SIGN_OUT_WITHIN_MS = 4000;
 const PAY_AGAIN_MS = 15_000;
 
 export type BackendNotices = { readonly onUnsent: (commands: number) => void };
 
 /** Reads who is signed in, or who was when the server does not answer; no connection is opened for somebody who is signed out. */
-export async function openBackend(view: Window, notices: BackendNotices): Promise<Backend> {
+export async function openBackend(view: Window, notices: BackendNotices, limits = { answerMs: ANSWER_WITHIN_MS, signOutMs: SIGN_OUT_WITHIN_MS }): Promise<Backend> {
   const database = await openOfflineDatabase(view.indexedDB).catch(() => null);
   const kept = await keptMember(database);
-  const client = createSessionClient({
-    fetch: (url, init) => view.fetch(url, init.method === 'GET' ? { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) } : init),
-  });
-  const owed = owedSignOut(view.localStorage, client.signOut);
+  const within = (limitMs: number) => createSessionClient({ fetch: (url, init) => view.fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) }) });
+  const { read } = within(limits.answerMs);
+  const { signOut } = within(limits.signOutMs);
+  const client = { ...createSessionClient({ fetch: (url, init) => view.fetch(url, init) }), read, signOut };
+  const owed = owedSignOut(view.localStorage, signOut);
   await owed.pay();
   const first = { answered: true };
   const opened = await openSession(client, () => {
@@ -36,8 +40,18 @@ export async function openBackend(view: Window, notices: BackendNotices): Promis
   });
   payAgain(view, owed);
   const http = { fetch: (url: string, init: RequestInit) => view.fetch(url, init) };
-  return { session, http, ways: createWaysClient(http), offline: { database, keptSince } };
+  return { session, http, ways: payFirst(createWaysClient(http), owed), offline: { database, keptSince } };
 }
+
+/** Whoever goes away to sign in comes back with a session of its own: a sign-out that is owed is not for that one. */
+const payFirst = (ways: WaysClient, owed: OwedSignOut): WaysClient => ({
+  ...ways,
+  async start(way, call) {
+    const problem = await owed.pay();
+    if (problem !== null) throw new ProblemError(problem);
+    return ways.start(way, call);
+  },
+});
 
 /** A sign-out that is owed is told as soon as the server can be reached. */
 function payAgain(view: Window, owed: OwedSignOut): void {

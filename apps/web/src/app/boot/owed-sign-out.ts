@@ -1,4 +1,4 @@
-import { ProblemError } from '@yamori/domain';
+import { ProblemError, type Problem } from '@yamori/domain';
 
 const KEY = 'yamori.sign-out-owed';
 
@@ -6,11 +6,16 @@ const KEY = 'yamori.sign-out-owed';
 export type OwedSignOut = {
   readonly isOwed: () => boolean;
   readonly owe: () => void;
-  /** Tells the server, if it is owed and the server can be reached. */
-  readonly pay: () => Promise<void>;
+  /**
+   * Tells the server, if it is owed and the server can be reached; else why not. It ends whatever session the browser has by
+   * then, so it comes before anything that begins one.
+   */
+  readonly pay: () => Promise<Problem | null>;
 };
 
-export function owedSignOut(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>, signOut: () => Promise<void>): OwedSignOut {
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export function owedSignOut(storage: Kept, signOut: () => Promise<void>): OwedSignOut {
   const isOwed = (): boolean => {
     try {
       return storage.getItem(KEY) !== null;
@@ -18,6 +23,8 @@ export function owedSignOut(storage: Pick<Storage, 'getItem' | 'setItem' | 'remo
       return false;
     }
   };
+  /** One at a time: an answer that comes late would take the cookie of a session that began meanwhile. */
+  let paying: Promise<Problem | null> | null = null;
   return {
     isOwed,
     owe() {
@@ -27,17 +34,23 @@ export function owedSignOut(storage: Pick<Storage, 'getItem' | 'setItem' | 'remo
         // A browser that keeps nothing keeps no copy either; the session ends by its age.
       }
     },
-    async pay() {
-      if (!isOwed()) return;
-      try {
-        await signOut();
-      } catch (error) {
-        if (error instanceof ProblemError) return;
-        throw error;
-      }
-      storage.removeItem(KEY);
+    pay: async () => {
+      if (!isOwed()) return null;
+      paying ??= tell(storage, signOut).finally(() => { paying = null; });
+      return paying;
     },
   };
+}
+
+async function tell(storage: Kept, signOut: () => Promise<void>): Promise<Problem | null> {
+  try {
+    await signOut();
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+    throw error;
+  }
+  storage.removeItem(KEY);
+  return null;
 }
 
 export const OWED_SIGN_OUT_KEY = KEY;

@@ -23,7 +23,7 @@ const nobody: SessionReply = { ...aMember(''), user: null };
 
 /** The server's side of the session, which can be cut off. */
 function aServer(reply: SessionReply) {
-  const state = { reply, up: true, signOuts: 0 };
+  const state = { reply, up: true, signOuts: 0, passkeys: 0 };
   const ask = async <Answer,>(answer: () => Answer): Promise<Answer> => {
     if (!state.up) throw new ProblemError({ code: 'network-unreachable' });
     return answer();
@@ -31,7 +31,9 @@ function aServer(reply: SessionReply) {
   const client = {
     read: () => ask(() => state.reply),
     refresh: () => ask(() => state.reply),
-    signIn: () => ask(() => state.reply),
+    signIn: () => ask(() => state.reply = aMember('next')),
+    enter: () => ask(() => state.reply = aMember('next')),
+    passkeyRequest: () => ask(() => { state.passkeys += 1; throw new ProblemError({ code: 'passkey-missing' }); }),
     signOut: () => ask(() => { state.signOuts += 1; state.reply = nobody; }),
   };
   return { state, client: client as unknown as SessionClient };
@@ -147,12 +149,46 @@ describe('the member of a browser', () => {
     expect(tab.who()).toBeNull();
   });
 
+  const WAYS_IN: [string, (session: Awaited<ReturnType<typeof aTab>>['session']) => Promise<unknown>][] = [['by password', (session) => session.signIn('a', 'b')], ['by another proof', (session) => session.enter('/x', {})]];
+  it.each(WAYS_IN)('tells the server of an owed sign-out before somebody signs in %s, so that the new session stays', async (_name, signIn) => {
+    const server = aServer(aMember('carer'));
+    const tab = await aTab(server);
+    server.state.up = false;
+    await tab.session.signOut();
+    expect(await signIn(tab.session)).toEqual({ kind: 'refused', problem: { code: 'network-unreachable' } });
+    server.state.up = true;
+    expect(await signIn(tab.session)).toEqual({ kind: 'done' });
+    expect([tab.who(), server.state.signOuts, tab.owed.isOwed()]).toEqual(['next', 1, false]);
+    await tab.owed.pay();
+    await tab.session.refresh();
+    expect([tab.who(), server.state.signOuts]).toEqual(['next', 1]);
+  });
+
+  it('asks no passkey before an owed sign-out is told', async () => {
+    const server = aServer(aMember('carer'));
+    const tab = await aTab(server);
+    server.state.up = false;
+    await tab.session.signOut();
+    const exchange = { request: '/a', answer: '/b', body: (assertion: object) => assertion };
+    expect(await tab.session.enterByPasskey(exchange)).toEqual({ kind: 'refused', problem: { code: 'network-unreachable' } });
+    server.state.up = true;
+    expect(await tab.session.enterByPasskey(exchange)).toEqual({ kind: 'refused', problem: { code: 'passkey-missing' } });
+    expect([server.state.signOuts, server.state.passkeys, tab.owed.isOwed()]).toEqual([1, 1, false]);
+  });
+
+  it('tells the server once when two ask for it at the same time', async () => {
+    const server = aServer(aMember('carer'));
+    const tab = await aTab(server);
+    tab.owed.owe();
+    expect(await Promise.all([tab.owed.pay(), tab.owed.pay()])).toEqual([null, null]);
+    expect(server.state.signOuts).toBe(1);
+  });
+
   it('brings the other tabs along when somebody signs in', async () => {
     const server = aServer(nobody);
     const [one, other] = [await aTab(server), await aTab(server)];
     expect([one.who(), other.who()]).toEqual([null, null]);
-    server.state.reply = aMember('carer');
     await one.session.signIn('a', 'b');
-    await expect.poll(other.who).toBe('carer');
+    await expect.poll(other.who).toBe('next');
   });
 });

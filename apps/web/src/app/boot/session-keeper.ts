@@ -3,7 +3,7 @@ import type { ClientLog } from '../../client/client-log.ts';
 import { forgetMember, keepMember, type KeptMember } from '../../client/offline/kept-member.ts';
 import { isPassing } from '../../client/offline/passing-problem.ts';
 import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
-import type { Session, SessionState } from '../../features/session/session-context.tsx';
+import type { Session, SessionState, SignInOutcome } from '../../features/session/session-context.tsx';
 import type { OwedSignOut } from './owed-sign-out.ts';
 
 type Parts = {
@@ -40,9 +40,9 @@ export function keepSession(parts: Parts): KeptSession {
   const tellAll = (): void => listeners.forEach((listener) => listener());
   let keptSince = parts.kept?.savedAt ?? null;
   /** Signed out here without the server's word; null while the server's word counts. */
-  let endedHere: SessionState | null = null;
+  let endedHere: SessionState | null = owed.isOwed() ? signedOutFrom(session.current()) : null;
   let leaving = false;
-  let memberId = memberOf(session.current());
+  let memberId = memberOf(endedHere ?? session.current());
 
   const settle = (told: 'tell' | 'quietly', wanted: boolean): void => {
     const state = current();
@@ -67,6 +67,11 @@ export function keepSession(parts: Parts): KeptSession {
     void session.refresh();
   });
   if (parts.answered) settle('quietly', false);
+  /** A sign-out that is owed would end the session that now begins. */
+  const afterPaying = async (begin: () => Promise<SignInOutcome>): Promise<SignInOutcome> => {
+    const problem = await owed.pay();
+    return problem === null ? begin() : { kind: 'refused', problem };
+  };
 
   return {
     keptSince: () => keptSince,
@@ -77,6 +82,9 @@ export function keepSession(parts: Parts): KeptSession {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      signIn: (email, password) => afterPaying(() => session.signIn(email, password)),
+      enter: (path, body) => afterPaying(() => session.enter(path, body)),
+      enterByPasskey: (exchange) => afterPaying(() => session.enterByPasskey(exchange)),
       async signOut() {
         leaving = true;
         try {

@@ -1,0 +1,54 @@
+import type { SessionReply } from '@yamori/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SIGNED_OUT, signedInAs } from '../testing/sign-in-stage.tsx';
+import { openBackend } from './open-backend.ts';
+import { OWED_SIGN_OUT_KEY } from './owed-sign-out.ts';
+
+afterEach(() => globalThis.localStorage.removeItem(OWED_SIGN_OUT_KEY));
+
+const GOING = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null } as const;
+const LIMITS = { answerMs: 300, signOutMs: 200 };
+
+/** A browser before a server of which some paths answer; no other ever does, as on a network that swallows everything. */
+function aBrowser(answers: Readonly<Record<string, (init: RequestInit) => object>>) {
+  const asked: string[] = [];
+  const fetch = (path: string, init: RequestInit): Promise<Response> => {
+    asked.push(path);
+    const answer = answers[path];
+    if (answer !== undefined) return Promise.resolve(Response.json(answer(init)));
+    return new Promise((_resolve, reject) => { init.signal?.addEventListener('abort', () => reject(new DOMException('no answer', 'TimeoutError'))); });
+  };
+  const view = { fetch, localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage, indexedDB: undefined, addEventListener: () => undefined, setInterval: () => 0 };
+  // Only these parts of a window are used.
+  return { asked, open: () => openBackend(view as unknown as Window, { onUnsent: () => undefined }, LIMITS) };
+}
+
+describe('the start with a sign-out that is owed', () => {
+  it('does not wait for ever for a server that answers nothing', async () => {
+    globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
+    const browser = aBrowser({});
+    const { session } = await browser.open();
+    expect(session.current().kind).toBe('signedOut');
+    expect(browser.asked).toEqual(['/api/session/sign-out', '/api/session']);
+    expect(globalThis.localStorage.getItem(OWED_SIGN_OUT_KEY)).not.toBeNull();
+  });
+
+  it('shows nobody as signed in whose sign-out could not be told', async () => {
+    globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
+    const { session } = await aBrowser({ '/api/session': () => signedInAs(2) }).open();
+    expect(session.current().kind).toBe('signedOut');
+  });
+
+  it('tells it before somebody goes away to sign in elsewhere', async () => {
+    globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
+    const answers: Record<string, () => SessionReply | { address: string }> = { '/api/session': () => SIGNED_OUT, '/api/sign-in/line/start': () => ({ address: 'https://line.example/' }) };
+    const browser = aBrowser(answers);
+    const { ways } = await browser.open();
+    await expect(ways.start('line', GOING)).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
+    expect(browser.asked).not.toContain('/api/sign-in/line/start');
+    answers['/api/session/sign-out'] = () => SIGNED_OUT;
+    expect(await ways.start('line', GOING)).toBe('https://line.example/');
+    expect(browser.asked.slice(-2)).toEqual(['/api/session/sign-out', '/api/sign-in/line/start']);
+    expect(globalThis.localStorage.getItem(OWED_SIGN_OUT_KEY)).toBeNull();
+  });
+});
