@@ -44,7 +44,8 @@ export function createBeatClassifier(sampleRateHz: number, onBeat: (peak: Energy
   let learned = false;
   const meanShare = 1 / (MEAN_SECONDS * sampleRateHz);
   let ticks = 0;
-  let meanEnergy = 0;
+  // In an array, since a fraction in a captured variable costs an object a sample.
+  const meanEnergy = new Float64Array(1);
   let lastBeat: EnergyPeak | undefined;
   let missed: EnergyPeak | undefined;
 
@@ -95,7 +96,8 @@ export function createBeatClassifier(sampleRateHz: number, onBeat: (peak: Energy
     },
     tick(now, energy) {
       ticks += 1;
-      meanEnergy += Math.max(meanShare, 1 / ticks) * (energy - meanEnergy);
+      const mean = meanEnergy[0] ?? 0;
+      meanEnergy[0] = mean + Math.max(meanShare, 1 / ticks) * (energy - mean);
       if (learnFrom < 0) learnFrom = now;
       if (!learned) {
         if (now - learnFrom >= (LEARN_SECONDS + 0.25) * sampleRateHz) finishLearning();
@@ -113,9 +115,13 @@ export function createBeatClassifier(sampleRateHz: number, onBeat: (peak: Energy
       relearn(-1);
       learning.length = 0;
       lastBeat = undefined;
-      ticks = meanEnergy = 0;
+      ticks = 0;
+      meanEnergy.fill(0);
     },
-    contrast: () => (meanEnergy > 0 && beatEnergies.size() > 0 ? beatEnergies.median() / meanEnergy : 1),
+    contrast() {
+      const mean = meanEnergy[0] ?? 0;
+      return mean > 0 && beatEnergies.size() > 0 ? beatEnergies.median() / mean : 1;
+    },
   };
 }
 

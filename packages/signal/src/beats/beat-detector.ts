@@ -77,11 +77,13 @@ export function createBeatDetector(options: BeatDetectorOptions): BeatDetector {
       if (count > 0 && clock.breaksAt(firstSampleTimeMs)) startAnew();
       clock.begin(firstSampleTimeMs);
       countAtBlock = count;
+      let held = lastSample;
       for (let i = 0; i < samples.length; i++) {
         const sample = samples[i] ?? Number.NaN;
-        if (!isNotMeasured(sample)) lastSample = sample;
-        take(lastSample);
+        if (!isNotMeasured(sample)) held = sample;
+        take(held);
       }
+      lastSample = held;
       clock.advance(samples.length);
       countAtBlock = count;
     },

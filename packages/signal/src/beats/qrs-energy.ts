@@ -23,32 +23,34 @@ export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
   const averageLength = Math.max(2, Math.round((AVERAGE_MS / 1000) * sampleRateHz));
   const window = new Float64Array(averageLength);
   let at = 0;
-  let sum = 0;
-  let previous = 0;
-  let latestSlope = 0;
+  // Sum of the window, band and slope before: in an array, since a fraction in a captured variable costs an object a sample.
+  const held = new Float64Array(3);
   let settled = false;
   return {
     next(sample) {
       if (!settled) settleFilter(filter, state, sample);
       settled = true;
       const band = filterSample(filter, state, sample);
-      latestSlope = (band - previous) * sampleRateHz;
-      previous = band;
-      const size = Math.abs(latestSlope);
-      sum += size - (window[at] ?? 0);
+      const slope = (band - (held[1] ?? 0)) * sampleRateHz;
+      const size = Math.abs(slope);
+      let sum = (held[0] ?? 0) + size - (window[at] ?? 0);
       window[at] = size;
       at += 1;
       if (at === averageLength) {
         at = 0;
         sum = window.reduce((total, value) => total + value, 0); // Stops rounding errors from adding up over a night.
       }
+      held[0] = sum;
+      held[1] = band;
+      held[2] = slope;
       return sum / averageLength;
     },
-    slope: () => latestSlope,
+    slope: () => held[2] ?? 0,
     reset() {
       state.fill(0);
       window.fill(0);
-      at = sum = previous = latestSlope = 0;
+      held.fill(0);
+      at = 0;
       settled = false;
     },
     delaySamples: bandDelay(filter) + averageLength / 2,

@@ -80,8 +80,8 @@ function createBandPowers(sampleRateHz: number) {
   const qrsState = createFilterState(qrs);
   const noiseState = createFilterState(noise);
   let settled = false;
-  let qrsPower = 0;
-  let noisePower = 0;
+  // Power in the QRS band and above it: in an array, since a fraction in a captured variable costs an object a sample.
+  const powers = new Float64Array(2);
   return {
     next(sample: number) {
       if (!settled) {
@@ -89,41 +89,44 @@ function createBandPowers(sampleRateHz: number) {
         settleFilter(noise, noiseState, sample);
         settled = true;
       }
-      qrsPower += filterSample(qrs, qrsState, sample) ** 2;
-      noisePower += filterSample(noise, noiseState, sample) ** 2;
+      powers[0] = (powers[0] ?? 0) + filterSample(qrs, qrsState, sample) ** 2;
+      powers[1] = (powers[1] ?? 0) + filterSample(noise, noiseState, sample) ** 2;
     },
     restart() {
-      qrsPower = noisePower = 0;
+      powers.fill(0);
     },
-    qrsPower: () => qrsPower,
-    noisePower: () => noisePower,
+    qrsPower: () => powers[0] ?? 0,
+    noisePower: () => powers[1] ?? 0,
   };
 }
 
 /** Range of the values, and how many repeat the one before while at the highest or lowest value so far. */
 function createLevelWatch() {
-  let lowest = Infinity;
-  let highest = -Infinity;
+  const LOWEST = 0;
+  const HIGHEST = 1;
+  const PREVIOUS = 2;
+  const held = Float64Array.of(Infinity, -Infinity, Number.NaN);
   let stuckLow = 0;
   let stuckHigh = 0;
-  let previous = Number.NaN;
   return {
     next(sample: number) {
+      const lowest = held[LOWEST] ?? Infinity;
+      const highest = held[HIGHEST] ?? -Infinity;
       if (sample < lowest) {
-        lowest = sample;
+        held[LOWEST] = sample;
         stuckLow = 0;
-      } else if (sample === lowest && sample === previous) stuckLow += 1;
+      } else if (sample === lowest && sample === held[PREVIOUS]) stuckLow += 1;
       if (sample > highest) {
-        highest = sample;
+        held[HIGHEST] = sample;
         stuckHigh = 0;
-      } else if (sample === highest && sample === previous) stuckHigh += 1;
-      previous = sample;
+      } else if (sample === highest && sample === held[PREVIOUS]) stuckHigh += 1;
+      held[PREVIOUS] = sample;
     },
-    range: () => Math.max(0, highest - lowest),
+    range: () => Math.max(0, (held[HIGHEST] ?? 0) - (held[LOWEST] ?? 0)),
     stuck: () => Math.max(stuckLow, stuckHigh),
     restart() {
-      lowest = Infinity;
-      highest = -Infinity;
+      held[LOWEST] = Infinity;
+      held[HIGHEST] = -Infinity;
       stuckLow = stuckHigh = 0;
     },
   };

@@ -23,6 +23,9 @@ const GRAVITY_RANGE_G = [0.7, 1.3] as const;
 /** Direction cosine needed to enter a posture; the present one is left only when another reaches it. 0.72 is 44°. */
 const ENTER_COSINE = 0.72;
 const SETTLE_SECONDS = 2;
+/** Gravity after the low-pass moves too slowly to be looked at more often. */
+const LOOKS_PER_SECOND = 5;
+const POSTURES: readonly Posture[] = ['supine', 'left', 'right', 'prone', 'upright'];
 const WORN_STRAIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
 /**
@@ -34,6 +37,7 @@ export function createPosture(options: PostureOptions): Estimator<Posture> {
   const { sampleRateHz, scale = 1, mounting = WORN_STRAIGHT } = options;
   const clock = createSampleClock(sampleRateHz);
   const share = 1 - Math.exp((-2 * Math.PI * GRAVITY_BELOW_HZ) / sampleRateHz);
+  const framesPerLook = Math.max(1, Math.round(sampleRateHz / LOOKS_PER_SECOND));
   const gravity = new Float64Array(3);
   const body = new Float64Array(3);
   let count = 0;
@@ -59,7 +63,7 @@ export function createPosture(options: PostureOptions): Estimator<Posture> {
         // What is not measured says nothing about where the wearer lies.
         if (!measured) continue;
         count += 1;
-        if (count < SETTLE_SECONDS * sampleRateHz) continue;
+        if (count < SETTLE_SECONDS * sampleRateHz || count % framesPerLook !== 0) continue;
         rotate(mounting, gravity, body);
         current = postureOf(body) ?? current;
       }
@@ -79,8 +83,7 @@ export function createPosture(options: PostureOptions): Estimator<Posture> {
 
 /** The posture whose axis gravity lies within 44° of, if any. */
 function postureOf(body: Float64Array): Posture | undefined {
-  const postures: Posture[] = ['supine', 'left', 'right', 'prone', 'upright'];
-  return postures.find((posture) => upCosine(posture, body) > ENTER_COSINE);
+  return POSTURES.find((posture) => upCosine(posture, body) > ENTER_COSINE);
 }
 
 function upCosine(posture: Posture, [x = 0, y = 0, z = 0]: Float64Array): number {

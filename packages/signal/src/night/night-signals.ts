@@ -49,7 +49,7 @@ export function readNightSignals(input: NightInput): NightSignals {
     const epoch = Math.floor((tick - 1) / TICKS_PER_EPOCH);
     for (const sensor of sensors) if (sensor.advance(nowMs)) signals.seen[epoch] = 1;
     const closes = tick % TICKS_PER_EPOCH === 0;
-    if (closes) respiration = surestReading(sensors.map((sensor) => sensor.respiration?.(nowMs)));
+    if (closes) respiration = breathingReading(sensors, nowMs);
     const movement = firstReading(sensors.map((sensor) => sensor.movement?.(nowMs)));
     const posture = firstReading(sensors.map((sensor) => sensor.posture?.(nowMs)));
     const heartRate = firstReading(sensors.map((sensor) => sensor.heartRate?.(nowMs)));
@@ -88,6 +88,13 @@ function emptySignals(epochs: number): NightSignals {
 
 function firstReading<V>(readings: readonly (Reading<V> | undefined)[]): Reading<V> {
   return readings.find((reading) => reading !== undefined && reading.kind !== 'none') ?? noReading;
+}
+
+/** Flow and effort before the tilt of an accelerometer, which is looked at only where they say nothing: it costs four times as much. */
+function breathingReading(sensors: readonly Sensor[], nowMs: number): Reading {
+  const direct = surestReading(sensors.map((sensor) => (sensor.movement ? undefined : sensor.respiration?.(nowMs))));
+  if (direct.kind === 'value') return direct;
+  return surestReading([direct, ...sensors.map((sensor) => (sensor.movement ? sensor.respiration?.(nowMs) : undefined))]);
 }
 
 interface Sensor {
