@@ -19,6 +19,7 @@ export { type WfdbHeader, type WfdbHeaderResult, type WfdbSegment, type WfdbSign
 export { type WfdbAnnotation, type WfdbAnnotations, isBeat, parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
 export { type EdfHeader, type EdfHeaderResult, type EdfSignalHeader, type EdfVariant, parseEdfHeader } from './edf/edf-header.ts';
 export { type EdfRecordAnnotations, parseAnnotationLists } from './edf/edf-annotations.ts';
+export { readAxivity } from './accelerometer/axivity.ts';
 export { readEdf } from './edf/edf-recording.ts';
 export { type EdfContent, type EdfWriteResult, writeEdf } from './edf/edf-writer.ts';
 export { type CsvColumn } from './table/csv-column.ts';

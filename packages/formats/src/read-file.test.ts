@@ -20,7 +20,7 @@ describe('detectFormat', () => {
     ['MotionWare', text('\uFEFF<?xml version="1.0"?><motionfile>'), 'x.mtn', 'motionWare'], ['Empatica', text('1560279825.00\n64.0\n1\n'), 'BVP.csv', 'empatica'], ['a table that only has the name', text('a,b\n1,2\n'), 'BVP.csv', 'csv'], ['empty tags', new Uint8Array(0), 'tags.csv', 'empatica'],
     ['a table', text('a,b\n1,2\n'), 'x.csv', 'csv'], ['a table in CP932', Uint8Array.of(0x8b, 0x43, 0x89, 0xb7, 0x2c, 0x31, 0x0a), 'x', 'csv'], ['a damaged table by its ending', Uint8Array.of(0x61, 0, 0, 0, 0, 0x2c), 'x.csv', 'csv'],
     ['ZIP', Uint8Array.of(0x50, 0x4b, 3, 4), 'x.gt3x', 'archive'], ['gzip', Uint8Array.of(0x1f, 0x8b), 'x.csv.gz', 'archive'], ['GENEActiv', text('Device Identity\r\n'), 'x.bin', 'geneActiv'],
-    ['JSON', text('{"a":1}'), 'x.json', 'unknown'], ['a page', text('<!doctype html>'), 'x', 'unknown'], ['nothing', new Uint8Array(0), 'x', 'unknown'],
+    ['Axivity', Uint8Array.of(0x4d, 0x44, 0xfc, 0x03, 0), 'x.cwa', 'axivity'], ['JSON', text('{"a":1}'), 'x.json', 'unknown'], ['a page', text('<!doctype html>'), 'x', 'unknown'], ['nothing', new Uint8Array(0), 'x', 'unknown'],
   ])('knows %s', (_, bytes, name, format) => {
     expect(detectFormat(bytes, name)).toBe(format);
   });

@@ -1,3 +1,4 @@
+import { readAxivity } from './accelerometer/axivity.ts';
 import { actilifeTiming } from './actigraphy/actilife.ts';
 import { readActiware } from './actigraphy/actiware.ts';
 import { readAwd } from './actigraphy/awd.ts';
@@ -49,7 +50,7 @@ export function readFileContent(file: FileToRead): FileContent {
     case 'motionWare': return content('MotionWare', readMotionWare(file.bytes));
     case 'empatica': return content('Empatica E4', readEmpatica(file.bytes, empaticaFile(file.name) ?? 'ACC'));
     case 'csv': return tableContent(file, content);
-    case 'axivity': return refused('Axivity CWA', 'unsupported', 'Axivity .cwa files are not read; export them as CSV');
+    case 'axivity': return content('Axivity CWA', readAxivity(file.bytes));
     case 'geneActiv': return refused('GENEActiv', 'unsupported', 'GENEActiv .bin files are not read; export them as CSV');
     case 'archive': return refused('archive', 'unsupported', 'this is an archive (ZIP, gzip, .gt3x …); unpack it, or export it as CSV');
     case 'unknown': return refused('unknown', 'unknownFormat', 'the file begins like none of the formats that are read');

@@ -21,7 +21,7 @@ describe('recordLists', () => {
 
   it('is read again as it was', () => {
     const times = fc.integer({ min: -1_000_000, max: 1_000_000_000 }).map((micros) => micros / 1e6);
-    const words = fc.string({ unit: 'grapheme', maxLength: 30 }).map((each) => each.trim()).filter((each) => each !== '' && !/[\0\u0014\u0015\uFEFF]/.test(each));
+    const words = fc.string({ unit: 'grapheme', maxLength: 30 }).map((each) => each.trim()).filter((each) => each !== '' && !['\0', '\u0014', '\u0015', '\uFEFF'].some((mark) => each.includes(mark)));
     fc.assert(fc.property(times, fc.array(fc.record({ onsetSeconds: times, durationSeconds: fc.option(fc.integer({ min: 0, max: 1e9 }).map((micros) => micros / 1e6)), text: words }), { maxLength: 10 }), (onset, annotations) => {
       const read = parseAnnotationLists(recordLists(onset, annotations), 0, []);
       expect(read.recordOnsetSeconds).toBeCloseTo(onset, 6);

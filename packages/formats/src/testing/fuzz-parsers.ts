@@ -1,3 +1,4 @@
+import { readAxivity } from '../accelerometer/axivity.ts';
 import { actiwareNights } from '../actigraphy/actiware-nights.ts';
 import { readActiware } from '../actigraphy/actiware.ts';
 import { readAwd } from '../actigraphy/awd.ts';
@@ -12,6 +13,7 @@ import { readCsv } from '../table/csv-recording.ts';
 import { parseTextTable } from '../table/table-text.ts';
 import { parseWfdbAnnotations } from '../wfdb/wfdb-annotations.ts';
 import { readWfdb } from '../wfdb/wfdb-recording.ts';
+import { buildAxivity } from './axivity-builder.ts';
 import { buildBdf } from './bdf-builder.ts';
 import { annotationList, buildEdf } from './edf-builder.ts';
 
@@ -100,6 +102,7 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
   }),
   recordingParser('awd', [text(`a\r\n23-Jan-2018\r\n13:58\r\n 4 \r\n00\r\nV1\r\nX\r\n${repeated(50, (index) => `${index * 3}${index === 7 ? ' M' : ''}\r\n`)}`)], readAwd),
   recordingParser('motionware', [text(`<motionfile><name>=StartTime</name><content>2018-05-23 17:30:00</content><channel><name>m</name><units>c</units><epoch>5</epoch><offset>2</offset><data encoding="text">${repeated(80, (index) => `${index},`)}</data></channel></motionfile>`)], readMotionWare),
+  recordingParser('axivity', [false, true].map((isPacked) => buildAxivity([0, 1, 2].map((index) => ({ samples: Array.from({ length: 50 }, (_, sample) => [sample, -sample, 256]), seconds: index / 2, isPacked })))), readAxivity),
   recordingParser('empatica', [text(`1560279825.0, 1560279825.0, 1560279825.0\n32.0, 32.0, 32.0\n${repeated(30, (index) => `${index},-${index},5\n`)}`)], (bytes) => readEmpatica(bytes, 'ACC')),
   { name: 'detection', wholes: [...edfs, ...bdfs, ...csvs, actiware, WFDB_HEADER], parse: (bytes) => {
     const content = readFileContent({ name: 'x', bytes, beside: (name) => signalFiles.get(name) ?? null });
