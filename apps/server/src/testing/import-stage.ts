@@ -23,7 +23,8 @@ export type ImportStage = LiveStage & {
 };
 
 export const AKANE_ROOM = 'akane-1';
-const PATIENCE_MS = 60_000;
+/** Other tests share the processor. */
+const PATIENCE_MS = 100_000;
 
 export async function openImportStage(options: LiveStageOptions = {}): Promise<ImportStage> {
   const stage = await openLiveStage(options);

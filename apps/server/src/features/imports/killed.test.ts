@@ -38,7 +38,7 @@ async function kill(): Promise<void> {
 
 const aFile = (fileName: string, bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName, bytes });
 const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(5)) if (await what()) return;
+  for (const deadline = performance.now() + 100_000; performance.now() < deadline; await pause(5)) if (await what()) return;
   expect.fail('what was waited for did not come');
 };
 

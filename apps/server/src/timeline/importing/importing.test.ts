@@ -9,8 +9,7 @@ import type { FrameToStage } from '../timeline-frame.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
 import { appendFrames, type AppendReport, type ImportedFrame, type ImportTarget } from './append-frames.ts';
 import type { ChunkWriter } from './chunk-writes.ts';
-import { decodeFrameList, encodeFrameList } from './frame-list.ts';
-import { joinStays, putImportedStay, dropImportedStay } from './imported-stays.ts';
+import { dropImportedStay, putImportedStay } from './imported-stays.ts';
 import { removeDeviceChunks, removeListedFrames } from './remove-frames.ts';
 
 const START_US = 1_760_000_003_250_000;
@@ -130,33 +129,7 @@ describe('frames of a file beside those that a device sends', () => {
   });
 });
 
-describe('a list of frames', () => {
-  it('comes back, also when two were put together', () => {
-    const slot = Math.floor(START_US / 1e7);
-    const frames = [{ deviceTimeUs: slot * 1e7, sequence: 0 }, { deviceTimeUs: slot * 1e7 + 9_999_999, sequence: 4_294_967_295 }];
-    expect(decodeFrameList(slot, Buffer.concat([encodeFrameList(slot, frames), encodeFrameList(slot, frames.slice(1))]))).toEqual([...frames, frames[1]]);
-    expect(decodeFrameList(-3, encodeFrameList(-3, [{ deviceTimeUs: -25e6, sequence: 1 }]))).toEqual([{ deviceTimeUs: -25e6, sequence: 1 }]);
-  });
-});
-
 describe('where a device stood', () => {
-  const stay = (roomId: string | null, fromUs: number, toUs: number | null, serial = 'A') => ({ rootDomainId: 'root', serial, roomId, fromUs, toUs });
-
-  it.each<[string, ReturnType<typeof stay>[], ReturnType<typeof stay>[]]>([
-    ['apart', [stay('a', 0, 5), stay('a', 6, 9)], [stay('a', 0, 5), stay('a', 6, 9)]],
-    ['overlapping', [stay('a', 0, 5), stay('a', 3, 9)], [stay('a', 0, 9)]],
-    ['one within the other', [stay('a', 0, 9), stay('a', 3, 5)], [stay('a', 0, 9)]],
-    ['touching', [stay('a', 0, 5), stay('a', 5, 9)], [stay('a', 0, 9)]],
-    ['one that goes on', [stay('a', 0, null), stay('a', 5, 9)], [stay('a', 0, null)]],
-    ['the other goes on', [stay('a', 0, 5), stay('a', 3, null)], [stay('a', 0, null)]],
-    ['in two rooms', [stay('a', 0, 5), stay('b', 3, 9)], [stay('a', 0, 5), stay('b', 3, 9)]],
-    ['nowhere', [stay(null, 0, 5), stay(null, 5, 9)], [stay(null, 0, 5), stay(null, 5, 9)]],
-    ['of two devices', [stay('a', 0, 5), stay('a', 3, 9, 'B')], [stay('a', 0, 5), stay('a', 3, 9, 'B')]],
-  ])('%s', (_, given, joined) => {
-    expect(joinStays(given)).toEqual(joined);
-    expect(joinStays(given.toReversed())).toEqual(joined);
-  });
-
   it('an import says beside the device\'s own moves, which it does not change', async () => {
     const { assignments } = open();
     await assignments.change({ rootDomainId: 'root', serial: 'A-1', roomId: 'r-1', atUs: 1_000 });
