@@ -89,7 +89,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerProfileRoutes(server, registration.parts);
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
   const endExpiry = createExpiredRows({ database, now, log }).start();
-  const access = createDocumentAccess({ store, rules: RULES });
+  const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });

@@ -4,6 +4,7 @@ import type { ReadDocument } from './document-presentation.ts';
 import { collectionNameOf, refuseHiddenFields, rightsOf, type Rights, type RuleTable } from './document-rights.ts';
 import type { DocumentStore } from './document-store.ts';
 import { createRuleGuard } from './rule-guard.ts';
+import type { OffersWay } from './writing/sign-in-change.ts';
 
 /** The document layer as somebody signed in may use it. What one may not see is not there; hidden fields are left out. */
 export type DocumentAccess = {
@@ -15,7 +16,14 @@ export type DocumentAccess = {
   readonly commit: (actor: Actor, writes: readonly Write[], command?: Command | null) => Promise<(WireDocument | null)[]>;
 };
 
-export function createDocumentAccess({ store, rules }: { readonly store: DocumentStore; readonly rules: RuleTable }): DocumentAccess {
+export type DocumentAccessOptions = {
+  readonly store: DocumentStore;
+  readonly rules: RuleTable;
+  /** Ways in beside the password that this installation offers; all of them where nobody says. */
+  readonly offers?: OffersWay;
+};
+
+export function createDocumentAccess({ store, rules, offers = () => true }: DocumentAccessOptions): DocumentAccess {
   const show = (document: ReadDocument, rights: Rights, select: DocumentQuery['select']): WireDocument => store.presentation.wire(document, rights.hidden, select);
   const showIfVisible = (actor: Actor, document: ReadDocument | null): WireDocument | null => {
     if (document === null) return null;
@@ -40,7 +48,7 @@ export function createDocumentAccess({ store, rules }: { readonly store: Documen
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
     commit: async (actor, writes, command = null) => {
       if (actor.singleTimeToken !== null) throw refuse('document-forbidden');
-      const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor), command });
+      const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor, offers), command });
       return stored.map((document) => showIfVisible(actor, document));
     },
   };

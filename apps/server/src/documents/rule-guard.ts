@@ -9,10 +9,11 @@ import { isPlacedRightly } from './writing/document-placement.ts';
 import type { PlacedRow } from './document-row.ts';
 import { rightsOf, type RuleTable } from './document-rights.ts';
 import type { RowChange } from './writing/unique-keys.ts';
+import { refuseSignInChange, type OffersWay } from './writing/sign-in-change.ts';
 import { keepFields } from './writing/write-batch.ts';
 
 /** The rules of access for one actor's batch. */
-export function createRuleGuard(rules: RuleTable, actor: Actor): CommitGuard {
+export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWay): CommitGuard {
   const sees = (row: PlacedRow): boolean => isVisible(row, rightsOf(rules, actor, row.collection).visibility);
 
   const isSeen = async (path: string, queries: Queries, batch: readonly RowChange[]): Promise<boolean> => {
@@ -43,6 +44,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor): CommitGuard {
       const { rule } = rightsOf(rules, actor, row?.collection ?? '');
       if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
       if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: row?.path ?? '' });
+      if (after) await refuseSignInChange(actor, before, after, queries, offers);
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after))) throw refuse('document-placement-invalid', { place: after.path });
       if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
       // Whoever may make nothing here was told so above, taken or not; the others learn no more than that it cannot be.

@@ -65,6 +65,7 @@ export const problems = {
   'photo-invalid': 'This photo cannot be read. Choose a PNG, JPEG or WebP file.',
   'photo-not-found': 'There is no photo.',
   'photo-too-large': 'This photo is too large. The limit is {{limit}} kB.',
+  'sign-in-methods-invalid': 'Nobody could sign in any more. Choose at least one way that works.',
   'sign-out-first': 'You are signed in already. Sign out and open this again.',
   'way-in-missing': 'You would have no way to sign in again. Set up a password, LINE or Google first.',
   'member-not-found': 'This member cannot be found: they were removed, or you may not see them.',

@@ -66,6 +66,7 @@ export const problems = {
   'photo-invalid': '写真を読み取れません。PNG、JPEG、WebP のいずれかを選んでください。',
   'photo-not-found': '写真はありません。',
   'photo-too-large': '写真が大きすぎます。{{limit}} kB までにしてください。',
+  'sign-in-methods-invalid': 'この設定では、だれもサインインできなくなります。使える方法を一つ以上選んでください。',
   'sign-out-first': 'すでにサインインしています。サインアウトしてから、もう一度開いてください。',
   'way-in-missing': '次にサインインする方法がありません。先にパスワード、LINE、Google のいずれかを設定してください。',
   'member-not-found': 'この職員は見つかりません。削除されたか、見る権限がない可能性があります。',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataOf } from '../../collections/collections.ts';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { mayCreateDomain, mayReadDomain } from './domain-rules.ts';
+import { mayCreateDomain, mayEditDomain, mayReadDomain, SIGN_IN_FIELDS } from './domain-rules.ts';
 import type { PlacedDocument } from './placement.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
@@ -30,6 +30,7 @@ describe('a new domain', () => {
     ['with the start of a contract', { contractFrom: new Date(0) }, ['agencyAdmin', ...MAKER]],
     ['that resells', { kind: 'agency' }, ['agencyAdmin', ...MAKER]],
     ['of the maker', { kind: 'developer' }, MAKER],
+    ['with an identity provider', { samlProviderIds: ['saml.a'] }, ['privilegeAdministrator', 'ownerAdministrator', ...MAKER]],
   ])('%s', (_, data, levels) => {
     expect(creators(data)).toEqual(levels);
   });
@@ -41,5 +42,32 @@ describe('reading a domain', () => {
 
   it.each([['own', members], ['below', members.filter((name) => name !== 'individualUser')], ['beside', MAKER]])('%s', (id, levels) => {
     expect(readers(id)).toEqual(levels);
+  });
+});
+
+describe('how the members of an organisation sign in', () => {
+  const changed: Partial<DataOf<'domain'>> = { samlProviderIds: ['saml.a'], signInMethods: ['saml'], mfaRequired: true };
+  const editors = (field: string, id: string, ancestorIds: string[], domainId = 'own'): AccessLevelName[] => LEVELS.filter((name) => {
+    const actor: Actor = { ...actorOf(name), domainId };
+    return mayEditDomain(actor, aDomain({ ancestorIds }, id), aDomain({ ancestorIds, ...Object.fromEntries(Object.entries(changed).filter(([key]) => key === field)) }, id));
+  });
+
+  it.each(SIGN_IN_FIELDS)('%s: is decided by those with all permissions in it or above it, by no agency and no administrator', (field) => {
+    expect(editors(field, 'own', [])).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'seniorDeveloper']);
+    expect(editors(field, 'below', ['own'])).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'seniorDeveloper']);
+    // In reach, but the actor's organisation does not stand above it.
+    expect(editors(field, 'below', ['beside'])).toEqual(['seniorDeveloper']);
+    expect(editors(field, 'beside', ['own'])).toEqual(['seniorDeveloper']);
+  });
+
+  it('may be left alone by everybody who may edit the organisation', () => {
+    const name = LEVELS.filter((level) => mayEditDomain(actorOf(level), aDomain({}, 'own'), aDomain({ name: 'Other' }, 'own')));
+    expect(name).toEqual(['administrator', 'privilegeAdministrator', 'ownerAdministrator', 'agency', 'agencyAdmin', ...MAKER]);
+  });
+});
+
+describe('what an organisation is', () => {
+  it.each(['agency', 'developer', 'individual'] as const)('is made %s by the maker only', (kind) => {
+    for (const id of ['own', 'below']) expect(LEVELS.filter((name) => mayEditDomain(actorOf(name), aDomain({}, id), aDomain({ kind }, id)))).toEqual(MAKER);
   });
 });

@@ -19,19 +19,36 @@ export const mayReadDomain = (actor: Actor, domain: Domain): boolean => isVisibl
 export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
   if (!hasDataAccess(actor)) return false;
   if (isMaker(actor)) return true;
-  const { parentDomainId, limits, contractFrom, contractTo, kind } = domain.data;
+  const { parentDomainId, limits, contractFrom, contractTo, kind, samlProviderIds } = domain.data;
   if (typeof parentDomainId !== 'string' || !reaches(actor, parentDomainId) || limits !== undefined || kind === 'developer') return false;
+  if (isAgencyAdmin(actor) && (samlProviderIds ?? []).length > 0) return false;
   // A facility divides itself; it neither grants itself a contract nor becomes a reseller below itself.
   return isAgencyAdmin(actor) || (isPrivileged(actor) && contractFrom === undefined && contractTo === undefined && kind !== 'agency');
 }
 
-/** What a contract says, and what kind an organisation is, its reseller and the maker set. */
-const CONTRACT_FIELDS = ['code', 'kind', 'contractFrom', 'contractTo', 'limits'];
+/** What a contract says, the organisation's reseller and the maker set. */
+const CONTRACT_FIELDS = ['code', 'contractFrom', 'contractTo', 'limits'];
+/** How its members sign in: whoever sets this can let others in as any of them, or lock them out. */
+export const SIGN_IN_FIELDS: readonly string[] = ['samlProviderIds', 'signInMethods', 'mfaRequired'];
 
 export function mayEditDomain(actor: Actor, before: Domain, after: Domain): boolean {
   if (!hasDataAccess(actor) || !(isManager(actor) || isAgency(actor) || isMaker(actor)) || !reaches(actor, before.id)) return false;
-  const changesContract = changedFields(before.data, after.data).some((field) => CONTRACT_FIELDS.includes(field));
-  return !changesContract || isMaker(actor) || (isAgencyAdmin(actor) && before.id !== actor.domainId);
+  const changed = changedFields(before.data, after.data);
+  // What an organisation is says whom it may speak for, so a reseller does not make another one of a customer.
+  if (changed.includes('kind') && !isMaker(actor)) return false;
+  if (changed.some((field) => SIGN_IN_FIELDS.includes(field)) && !mayEditSignIn(actor, before)) return false;
+  return !changed.some((field) => CONTRACT_FIELDS.includes(field)) || isMaker(actor) || (isAgencyAdmin(actor) && before.id !== actor.domainId);
+}
+
+/**
+ * How an organisation signs in is its own affair: whoever has all permissions in it, or in one that it is a part of, decides it, and
+ * the maker's administrator for whoever locked themselves out. That those above are no agency, `isPartOf` tells with the tree at hand.
+ */
+export function mayEditSignIn(actor: Actor, domain: Domain): boolean {
+  if (!hasDataAccess(actor)) return false;
+  if (isSeniorDeveloper(actor)) return true;
+  if (domain.id === actor.domainId) return isPrivileged(actor) || isAgencyAdmin(actor);
+  return isPrivileged(actor) && actor.domainId !== null && reaches(actor, domain.id) && (domain.data.ancestorIds ?? []).includes(actor.domainId);
 }
 
 export const DOMAIN_RULE: CollectionRule<DataOf<'domain'>> = {

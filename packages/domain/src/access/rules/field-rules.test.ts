@@ -3,6 +3,7 @@ import { COLLECTIONS, type CollectionName } from '../../collections/collections.
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, changesOnly } from './collection-rule.ts';
+import { SIGN_IN_FIELDS } from './domain-rules.ts';
 import type { DocumentFields, PlacedDocument } from './placement.ts';
 import { RULES } from './rules.ts';
 
@@ -58,7 +59,8 @@ describe('who changes which field', () => {
   const contract = ['code', 'kind', 'contractFrom', 'contractTo', 'limits'];
   const places = ['parentDomainId', 'rootDomainId', 'ancestorIds'];
   it.each(fieldsOf('domain'))('domain.%s, of a customer', (field) => {
-    expect(editorsOf('domain', field)).toEqual(places.includes(field) ? [] : contract.includes(field) ? who(['agencyAdmin'], MAKER) : arrangers);
+    const expected = places.includes(field) ? [] : field === 'kind' ? MAKER : SIGN_IN_FIELDS.includes(field) ? ['seniorDeveloper' as const] : contract.includes(field) ? who(['agencyAdmin'], MAKER) : arrangers;
+    expect(editorsOf('domain', field)).toEqual(inOrder(expected));
   });
 
   it.each(contract)('domain.%s of their own domain nobody changes but the maker', (field) => {

@@ -22,16 +22,29 @@ describe('identity providers of an organisation', () => {
     expect(mayManageSamlProviders(actorOf('ownerAdministrator', { singleTimeToken: 'link' }), 'own')).toBe(false);
   });
 
+  const lineageOf = (...organisations: string[]) => organisations.map((text) => {
+    const [id = '', kind = 'facility'] = text.split(':');
+    return { id, kind };
+  });
+
   it.each([
-    ['a member', 'own', ['above'], 3, true],
-    ['a member of an organisation below', 'below', ['above', 'own'], 3, true],
-    ['a member beside', 'beside', ['above'], 3, false],
-    ['a member above', 'above', [], 3, false],
+    ['a member', 'own', ['above', 'own'], 3, true],
+    ['a member of a part of it', 'below', ['above', 'own', 'below'], 3, true],
+    ['somebody in a room of their own below it', 'below', ['own', 'below:individual'], 1, true],
+    ['a member beside', 'beside', ['above', 'beside'], 3, false],
+    ['a member above', 'above', ['above'], 3, false],
     ['somebody without an organisation', null, [], 0, false],
-    ['whoever registered it', 'own', ['above'], 4, true],
-    ['an owner, when somebody lower registered it', 'own', ['above'], 5, false],
-    ['an owner below, when somebody lower registered it', 'below', ['above', 'own'], 5, false],
-  ] as const)('vouch for %s: %s', (_name, domainId, ancestorIds, accessLevel, expected) => {
-    expect(mayVouchFor({ domainId: 'own', vouchesUpTo: ACCESS_LEVELS.privilegeAdministrator }, { domainId, ancestorIds, accessLevel })).toBe(expected);
+    ['whoever registered it', 'own', ['above', 'own'], 4, true],
+    ['an owner, when somebody lower registered it', 'own', ['above', 'own'], 5, false],
+    ['an owner below, when somebody lower registered it', 'below', ['above', 'own', 'below'], 5, false],
+    ['a member of an agency, by its own provider', 'own', ['own:agency'], 3, true],
+    ['a customer of an agency, by the agency\'s provider', 'below', ['own:agency', 'below'], 2, false],
+    ['a customer of the maker', 'below', ['own:developer', 'below'], 2, false],
+    ['a customer of an agency below', 'customer', ['own', 'below:agency', 'customer'], 2, false],
+    ['an agency below', 'below', ['own', 'below:agency'], 2, false],
+    ['a part of an organisation that is not there any more', 'below', ['own:', 'below'], 2, false],
+    ['a part of a customer, by the customer\'s provider', 'below', ['above:agency', 'own', 'below'], 3, true],
+  ] as const)('vouch for %s: %s', (_name, domainId, lineage, accessLevel, expected) => {
+    expect(mayVouchFor({ domainId: 'own', vouchesUpTo: ACCESS_LEVELS.privilegeAdministrator }, { domainId, lineage: lineageOf(...lineage), accessLevel })).toBe(expected);
   });
 });

@@ -15,9 +15,22 @@ export const mayManageSamlProviders = (actor: Actor, domainId: string): boolean 
 
 /** The provider's organisation, and the level of whoever registered it. */
 export type VouchingProvider = { readonly domainId: string; readonly vouchesUpTo: number };
-/** `ancestorIds` are those of the member's organisation. */
-export type VouchedMember = { readonly domainId: string | null; readonly ancestorIds: readonly string[]; readonly accessLevel: number };
+/** An organisation and what its document says that it is. */
+export type OrganisationKind = { readonly id: string; readonly kind: string };
+/** `lineage`: the member's organisation and those above it, from the top down. */
+export type VouchedMember = { readonly domainId: string | null; readonly lineage: readonly OrganisationKind[]; readonly accessLevel: number };
 
-/** A provider speaks for the members of its organisation and of those below, and for nobody above who registered it. */
+/**
+ * A provider speaks for the members of its organisation and of the parts of it, and for nobody above who registered it. A customer
+ * is no part of the agency that serves it, so an agency's provider speaks for the agency's own people only.
+ */
 export const mayVouchFor = (provider: VouchingProvider, member: VouchedMember): boolean =>
-  (member.domainId === provider.domainId || member.ancestorIds.includes(provider.domainId)) && member.accessLevel <= provider.vouchesUpTo;
+  (member.domainId === provider.domainId || isPartOf(member.lineage, provider.domainId)) && member.accessLevel <= provider.vouchesUpTo;
+
+const OF_ONE_HOUSE: ReadonlySet<string> = new Set(['facility', 'individual']);
+
+/** Whether an organisation of this lineage is a part of another: that one is in it, and from there down none is an agency or the maker. */
+export function isPartOf(lineage: readonly OrganisationKind[], domainId: string): boolean {
+  const from = lineage.findIndex(({ id }) => id === domainId);
+  return from >= 0 && lineage.slice(from).every(({ kind }) => OF_ONE_HOUSE.has(kind));
+}

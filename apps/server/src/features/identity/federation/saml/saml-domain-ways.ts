@@ -14,7 +14,9 @@ export async function offerSamlWay(store: DocumentStore, domainId: string, way: 
     const others = texts(domain.data['samlProviderIds']).filter((id) => id !== way);
     const ids = offered ? [...others, way] : others;
     const methods = texts(domain.data['signInMethods'] ?? ['email']).filter((method) => method !== 'saml');
-    const fields = [{ field: ['samlProviderIds'], value: ids }, { field: ['signInMethods'], value: ids.length === 0 ? methods : [...methods, 'saml'] }];
+    // With its last provider goes its last way where it had no other: then the password, so that nobody is shut out for good.
+    const left = methods.some((method) => method !== 'anonymous') ? methods : [...methods, 'email'];
+    const fields = [{ field: ['samlProviderIds'], value: ids }, { field: ['signInMethods'], value: ids.length === 0 ? left : [...methods, 'saml'] }];
     try {
       await store.commit([{ kind: 'update', path: domain.path, fields, precondition: { version: domain.version } }], { userId });
       return;

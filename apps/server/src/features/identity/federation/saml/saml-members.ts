@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { ACCESS_LEVELS, encodeFields, mayVouchFor, refuse, type VouchedMember, type Write } from '@yamori/domain';
+import { ACCESS_LEVELS, mayVouchFor, refuse, type VouchedMember, type Write } from '@yamori/domain';
 import type { Database } from '../../../../database/database.ts';
+import type { DocumentStore } from '../../../../documents/document-store.ts';
+import { newMember, requireOrganisation } from '../../registration/organisations.ts';
 import type { LinkedAccounts, ProviderAccount } from '../linked-accounts.ts';
 import type { WayRules } from '../settle-proof.ts';
 import type { SamlClaims } from './proof-store.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
-export type SamlMemberParts = { readonly database: Database; readonly accounts: LinkedAccounts };
+export type SamlMemberParts = { readonly database: Database; readonly store: DocumentStore; readonly accounts: LinkedAccounts; readonly now: () => Date };
 
 type Candidate = VouchedMember & { readonly userId: string; readonly state: string; readonly name: string };
 
+/** The member's organisation and those above it, from the top down; what is not there any more is of no kind. */
+const LINEAGE = `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', coalesce(o.data->>'kind', '')) order by l.place), '[]')
+  from jsonb_array_elements_text(coalesce(d.data->'ancestorIds', '[]') || coalesce(m.data->'domainId', '[]')) with ordinality as l(id, place)
+  left join documents o on o.path = 'domain/' || l.id)`;
 const MEMBER = `m.id as "userId", m.data->>'domainId' as "domainId", coalesce((m.data->>'accessLevel')::int, 0) as "accessLevel",
-  coalesce(m.data->>'state', 'active') as state, coalesce(m.data->>'name', '') as name, coalesce(d.data->'ancestorIds', '[]') as "ancestorIds"`;
+  coalesce(m.data->>'state', 'active') as state, coalesce(m.data->>'name', '') as name, ${LINEAGE} as lineage`;
 const OF_STAFF = `from documents m left join documents d on d.path = 'domain/' || (m.data->>'domainId') where m.collection = 'staff' and m.parent_path = ''`;
 
 /** Whom an organisation's provider may sign in: its members and those below, who are known already unless it lets people join. */
@@ -51,19 +57,19 @@ async function adopt(member: Candidate, account: ProviderAccount, parts: SamlMem
     await parts.accounts.link(member.userId, account);
     return member.userId;
   }
+  if (member.domainId !== null) await requireOrganisation(parts.store, member.domainId, parts.now());
   const writes: Write[] = [{ kind: 'update', path: `staff/${member.userId}`, fields: [{ field: ['state'], value: 'active' }] }];
   return parts.accounts.create({ userId: member.userId, name: member.name, email: null, picture: null, writes }, account);
 }
 
-/** The address that a provider names is kept with the member and not as a proven one: nobody can take an address by joining. */
+/**
+ * The address that a provider names is kept with the member and not as a proven one: nobody can take an address by joining.
+ * That there is a seat for them, the membership's invariant sees to.
+ */
 async function join(provider: SamlProvider, claims: SamlClaims, account: ProviderAccount, parts: SamlMemberParts): Promise<string> {
-  const [domain] = await parts.database.query<{ rootDomainId: string }>({
-    name: 'saml-domain', text: `select coalesce(data->>'rootDomainId', id) as "rootDomainId" from documents where path = 'domain/' || $1::text`, values: [provider.domainId],
-  });
-  if (domain === undefined) throw refuse('sign-up-refused', { details: { reason: 'no-organisation' } });
+  const { domainId, rootDomainId } = await requireOrganisation(parts.store, provider.domainId, parts.now());
   const userId = randomUUID();
   const name = (claims.name ?? claims.email ?? claims.subject).slice(0, 120);
-  const member = { userId, domainId: provider.domainId, rootDomainId: domain.rootDomainId, name, accessLevel: provider.joinLevel ?? ACCESS_LEVELS.generalStaff, email: claims.email, state: 'active' };
-  const writes: Write[] = [{ kind: 'create', path: `staff/${userId}`, data: encodeFields(member, false) }];
-  return parts.accounts.create({ userId, name, email: null, picture: null, writes }, account);
+  const member = newMember({ userId, domainId, rootDomainId, name, accessLevel: provider.joinLevel ?? ACCESS_LEVELS.generalStaff, email: claims.email });
+  return parts.accounts.create({ userId, name, email: null, picture: null, writes: [member] }, account);
 }
