@@ -70,8 +70,8 @@ function timeOpening(selector: string): Promise<{ readonly drawnMs: number; read
     const look = (): void => {
       const chart = document.querySelector<HTMLElement>('[data-night-chart]');
       if (Number.isNaN(drawnMs) && chart?.dataset['drawnFrom'] !== undefined) drawnMs = performance.now() - began;
-      // The table is behind it, but the waves must be known: the streams are asked for after the first picture.
-      if (chart?.dataset['sharp'] === 'true' && performance.getEntriesByType('resource').some(({ name }) => name.includes('/timeline/streams'))) return resolve({ drawnMs, sharpMs: performance.now() - began });
+      // Which streams there are is asked for meanwhile: without any, nothing is missing yet.
+      if (chart?.dataset['sharp'] === 'true' && Number(chart.dataset['streams']) > 0) return resolve({ drawnMs, sharpMs: performance.now() - began });
       setTimeout(look, 1);
     };
     document.querySelector<HTMLElement>(selector)?.click();
@@ -116,14 +116,11 @@ async function countPeaks(from: Browser, at: NightWard): Promise<void> {
     const middle = whole.fromMs + (whole.toMs - whole.fromMs) * 0.53;
     const window = { fromMs: Math.max(whole.fromMs, Math.round(middle - lengthMs / 2)), toMs: Math.min(whole.toMs, Math.round(middle + lengthMs / 2)) };
     const page = await openPage(from, at, `/room/${S6_ROOM}/sleep?night=${S6_NIGHT}&from=${new Date(window.fromMs).toISOString()}&to=${new Date(window.toMs).toISOString()}`);
-    await page.waitForSelector('[data-night-chart][data-sharp="true"]');
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/timeline/streams')));
-    await page.waitForTimeout(700);
-    await page.waitForSelector('[data-night-chart][data-sharp="true"]');
-    await page.getByRole('button', { name: '表', exact: true }).click();
+    await page.waitForSelector('[data-night-chart][data-sharp="true"]:not([data-streams="0"])');
+    await page.click('[data-tool="table"]');
     await page.waitForSelector('table tbody tr');
     const shown = await page.evaluate(() => {
-      const column = [...document.querySelectorAll('table thead th')].findIndex((head) => head.textContent?.startsWith('心電図') === true);
+      const column = [...document.querySelectorAll('table thead th')].findIndex((head) => head.getAttribute('data-lane') === 'ecg');
       return [...document.querySelectorAll('table tbody tr')].map((row) => row.children[column]?.textContent ?? '');
     });
     await page.context().close();

@@ -4,8 +4,13 @@ import { lazyPart } from '../ui/pages/lazy-part.tsx';
 /** The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays small. */
 export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'MainLayout');
 
-/** Around every page of one room. */
-export const ROOM_LAYOUT = lazyPart(() => import('../features/rooms/room-layout.tsx'), 'RoomLayout');
+const roomSleep = lazyPart(() => import('../features/rooms/sleep-screen.tsx'), 'SleepScreen');
+
+/** Around every page of one room. The page that most come for is fetched beside it. */
+export const ROOM_LAYOUT = lazyPart(() => {
+  roomSleep.fetchAhead();
+  return import('../features/rooms/room-layout.tsx');
+}, 'RoomLayout');
 
 const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
 
@@ -33,7 +38,7 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'room-raw-multi': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawMultiScreen'),
   'room-raw-respi-axl': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawRespiAxlScreen'),
   'room-raw-button': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawButtonScreen'),
-  'room-sleep': lazyPart(() => import('../features/rooms/sleep-screen.tsx'), 'SleepScreen'),
+  'room-sleep': roomSleep,
   'account-info': lazyPart(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
   'help': lazyPart(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
   'link': lazyPart(() => import('../features/account/link-screen.tsx'), 'LinkScreen'),

@@ -52,7 +52,7 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     const { msPerPixel } = place(view);
     store.want(view.window, msPerPixel);
     paint(view, view.canvas, view.cursors);
-    tell({ type: 'night-drawn', window: view.window, sharp: store.isSharp(view.window, msPerPixel), drawMs: nowMs() - startMs });
+    tell({ type: 'night-drawn', window: view.window, sharp: store.isSharp(view.window, msPerPixel), streams: needsOf(view.spec.lanes).length, drawMs: nowMs() - startMs });
     if (view.cursors.atMs !== null) tell({ type: 'night-values', atMs: view.cursors.atMs, values: valuesOf(view) });
     else tell({ type: 'night-values', atMs: null, values: [] });
   };

@@ -16,7 +16,7 @@ export type NightTable = { readonly window: TimeWindow; readonly rows: readonly 
 
 export type NightNotice =
   /** What stands on the canvas now. `sharp`: nothing of it is coarser than the screen could show. */
-  | { readonly type: 'night-drawn'; readonly window: TimeWindow; readonly sharp: boolean; readonly drawMs: number }
+  | { readonly type: 'night-drawn'; readonly window: TimeWindow; readonly sharp: boolean; /** Streams of the timeline that are drawn. */ readonly streams: number; readonly drawMs: number }
   /** Why tiles are missing, by the problem's code; null when they come again. */
   | { readonly type: 'night-trouble'; readonly code: string | null }
   | { readonly type: 'night-values'; readonly atMs: number | null; readonly values: readonly (string | null)[] }

@@ -17,7 +17,7 @@ export function NightCalendar({ nights, chosen, running, timeZone }: NightCalend
   const list = useRef<HTMLUListElement>(null);
   const last = addDaysTo(chosen, 6) > running ? running : addDaysTo(chosen, 6);
   const dates = Array.from({ length: SHOWN }, (_, index) => addDaysTo(last, index - SHOWN + 1));
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [chosen]);
+  useEffect(() => { list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }); }, [chosen]);
   return (
     <nav className={css['calendar']} aria-label={t('nights')}>
       <Step to={addDaysTo(chosen, -1)} label={t('previousNight')} back />

@@ -46,7 +46,7 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
     if (notice.type === 'night-trouble') return onTrouble(notice.code);
     if (notice.type === 'night-values') return document.activeElement === holder.current ? setSpoken(notice.values.flatMap((value, index) => (value === null ? [] : [`${spec.lanes[index]?.label ?? ''} ${value}`])).join(', ')) : undefined;
     if (notice.type !== 'night-drawn' || holder.current === null) return;
-    Object.assign(holder.current.dataset, { drawnFrom: String(notice.window.fromMs), drawnTo: String(notice.window.toMs), sharp: String(notice.sharp), drawMs: notice.drawMs.toFixed(2) });
+    Object.assign(holder.current.dataset, { drawnFrom: String(notice.window.fromMs), drawnTo: String(notice.window.toMs), sharp: String(notice.sharp), streams: String(notice.streams), drawMs: notice.drawMs.toFixed(2) });
   });
   const boundsNow = useEffectEvent(() => bounds);
   const wholeNow = useEffectEvent(() => whole);

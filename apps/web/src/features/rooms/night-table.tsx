@@ -29,7 +29,7 @@ export function NightTable({ chart, window, lanes, timeZone }: { chart: ChartHan
     <section className={css['table']} aria-label={t('tableTitle')} tabIndex={0}>
       <table>
         <caption>{t('tableTitle')}</caption>
-        <thead><tr><th scope="col">{t('time')}</th>{lanes.map(({ id, label, unit }) => <th key={id} scope="col">{label}{unit === '' ? null : <small>{unit}</small>}</th>)}</tr></thead>
+        <thead><tr><th scope="col">{t('time')}</th>{lanes.map(({ id, label, unit }) => <th key={id} scope="col" data-lane={id}>{label}{unit === '' ? null : <small>{unit}</small>}</th>)}</tr></thead>
         <tbody>
           {table?.rows.map(({ atMs, values }) => (
             <tr key={atMs}>

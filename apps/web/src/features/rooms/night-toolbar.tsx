@@ -55,7 +55,7 @@ export function NightToolbar(props: NightToolbarProps) {
         <Tool label={t('chart.setT2')} onClick={() => props.onMark('t2Ms')}>T2</Tool>
         {marks.t1Ms === null && marks.t2Ms === null ? null : <Tool label={t('chart.clearCursors')} onClick={() => props.onMark(null)}><ToolIcon name="close" size={16} /></Tool>}
         <LaneMenu {...props} />
-        <Tool pressed={tableOpen} onClick={props.onTable}><ToolIcon name="table" size={16} />{tableOpen ? t('chart.hideTable') : t('chart.table')}</Tool>
+        <Tool name="table" pressed={tableOpen} onClick={props.onTable}><ToolIcon name="table" size={16} />{tableOpen ? t('chart.hideTable') : t('chart.table')}</Tool>
         <Tool onClick={props.onPicture}>{t('chart.picture')}</Tool>
         <KeysHelp />
       </span>
@@ -63,8 +63,8 @@ export function NightToolbar(props: NightToolbarProps) {
   );
 }
 
-function Tool({ children, label, pressed, onClick }: { children: ReactNode; label?: string; pressed?: boolean; onClick: () => void }) {
-  return <button type="button" className={css['tool']} aria-label={label} title={label} aria-pressed={pressed} onClick={onClick}>{children}</button>;
+function Tool({ children, label, name, pressed, onClick }: { children: ReactNode; label?: string; name?: string; pressed?: boolean; onClick: () => void }) {
+  return <button type="button" className={css['tool']} aria-label={label} title={label} aria-pressed={pressed} data-tool={name} onClick={onClick}>{children}</button>;
 }
 
 function LaneMenu({ hidden, onHidden }: Pick<NightToolbarProps, 'hidden' | 'onHidden'>) {

@@ -1,9 +1,9 @@
-import type { accidentCollection, domainCollection, roomCollection, sleepCollection } from '@yamori/domain';
+import { ProblemError, type accidentCollection, type domainCollection, type roomCollection, type sleepCollection } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
-import type { LiveResult } from '../../client/live-result.ts';
+import { failedWith, type LiveResult } from '../../client/live-result.ts';
 import type { TimelineRange } from '../../client/timeline-client.ts';
 import { useTimeline } from './timeline-context.ts';
 
@@ -28,16 +28,23 @@ export const useRoom = (roomId: string): LiveResult<Room | null> => mapped(useDo
 export function useNights(roomId: string, asked: string): LiveResult<readonly Night[]> {
   const [wide, setWide] = useState(false);
   const all = useDocuments().collection(`room/${roomId}/sleep`);
-  const first = useQuery(asked === '' ? all.orderBy('night', 'desc').limit(2) : all.where('night', '==', asked).limit(1));
+  const first = useAnswer({
+    queryKey: ['first-nights', roomId, asked], staleTime: STREAMS_FRESH_MS, retry: 1,
+    queryFn: () => (asked === '' ? all.orderBy('night', 'desc').limit(2) : all.where('night', '==', asked).limit(1)).get(),
+  });
   const list = useQuery(wide ? all.orderBy('night', 'desc').limit(MOST_NIGHTS) : all.where('night', '==', '').limit(1));
-  const isFirstHere = first.kind !== 'loading';
+  const isFirstHere = !first.isPending;
   useEffect(() => {
     if (!isFirstHere) return;
     const timer = setTimeout(() => setWide(true), OTHERS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isFirstHere]);
-  if (!wide || !('value' in list)) return mapped(first, (nights) => nights.filter((night): night is Night => isWhole(night)));
-  const known = [...list.value, ...('value' in first ? first.value : [])].filter((night): night is Night => isWhole(night));
+  const found = first.data ?? [];
+  if (!wide || !('value' in list)) {
+    if (first.isPending) return { kind: 'loading' };
+    return first.isError ? failedWith(first.error instanceof ProblemError ? first.error.problem : { code: 'server-failed' }) : { kind: 'ready', value: found.filter((night): night is Night => isWhole(night)) };
+  }
+  const known = [...found, ...list.value].filter((night): night is Night => isWhole(night));
   const nights = [...new Map(known.map((night) => [night.night, night])).values()].toSorted((a, b) => (a.night < b.night ? 1 : -1));
   return { ...list, value: nights };
 }

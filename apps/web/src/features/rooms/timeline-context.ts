@@ -4,7 +4,7 @@ import { nightChartHere, nightChartIn, type OpenNightChart } from '../../chart/n
 import { createTimelineClient, type TimelineClient } from '../../client/timeline-client.ts';
 
 /** Where a room's timeline is read, and how a canvas of it is opened. */
-export type TimelineAccess = { readonly client: TimelineClient; readonly openChart: OpenNightChart };
+export type TimelineAccess = { readonly client: Pick<TimelineClient, 'streams'>; readonly openChart: OpenNightChart };
 
 const client = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
 const openChart: OpenNightChart = (opening) => {
