@@ -52,7 +52,7 @@ describe('the help page', () => {
 
   it('names the version, the shortcuts, the shapes, sound, what happens offline, and sign-in', async () => {
     const { topics, place } = await staged('ownerAdministrator');
-    expect(topics()).toEqual(expect.arrayContaining(['音', '通信が切れたとき', 'サインイン', '二段階認証', '印の意味', 'キーボードの一覧', 'バージョン']));
+    expect(topics()).toEqual(expect.arrayContaining(['音と通知', '通信が切れたとき', 'サインイン', '二段階認証', '印の意味', 'キーボードの一覧', 'バージョン']));
     expect(place.textContent).toContain(`やもり ${PRODUCT_VERSION}`);
     expect(place.querySelectorAll('kbd').length).toBeGreaterThan(20);
     expect(place.querySelectorAll('#topic-shapes svg').length).toBe(12);

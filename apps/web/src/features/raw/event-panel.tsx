@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DeviceReport } from '../../chart/engine/chart-report.ts';
 import { BUTTON_LONG_PRESS, BUTTON_PRESSED, BUTTON_RELEASED, isDownAt } from '../../chart/surface/event-pen.ts';
+import { momentWords } from '../../text/moment-words.ts';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import css from './panel.module.css';
 
@@ -23,7 +24,7 @@ export function ButtonState({ devices }: { devices: readonly DeviceReport[] }) {
 export function EventHistory({ devices, deviceNameOf }: { devices: readonly DeviceReport[]; deviceNameOf?: ((serial: string) => string) | undefined }) {
   const { t, i18n } = useTranslation('raw');
   const events = devices.flatMap(({ serial, events: own }) => own.map((event) => ({ ...event, serial }))).toSorted((a, b) => b.timeMs - a.timeMs).slice(0, LISTED);
-  const timeOf = new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
+  const timeOf = momentWords(i18n.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
   return (
     <section className={css['events']}>
       <h2>{t('button.history')}</h2>
@@ -32,7 +33,7 @@ export function EventHistory({ devices, deviceNameOf }: { devices: readonly Devi
         {events.map((event) => (
           <li key={`${event.serial}/${event.timeMs}/${event.code}`}>
             <span>{wordOf(t, event.code)}{deviceNameOf === undefined ? '' : ` · ${deviceNameOf(event.serial)}`}</span>
-            <time dateTime={new Date(event.timeMs).toISOString()}>{timeOf.format(event.timeMs)}</time>
+            <time dateTime={new Date(event.timeMs).toISOString()}>{timeOf(event.timeMs)}</time>
           </li>
         ))}
       </ol>

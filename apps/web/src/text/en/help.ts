@@ -30,8 +30,8 @@ export const help = {
       body: 'Heart rate, respiration and temperature are for reference, not for diagnosis. Without a recent value “--” is shown.\nHeart rate older than {{heart}} s, respiration older than {{respiration}} s and temperature older than {{temperature}} s are not shown.',
     },
     sound: {
-      title: 'Sound',
-      body: 'Whether there is sound is chosen under “Notices” of the account page. Calls and faults are shown on the screen whatever is chosen there.\nA browser stays silent until the page was pressed once. Press it once at the start of a shift, and check the volume of the computer. Press it again after a reload or an update.',
+      title: 'Sound and notices',
+      body: 'This version tells nobody by sound, by notices of the browser or by mail. Calls and faults are shown on the screen only.\nExpect no sound: keep a screen where it is always seen, and go on using the call system that the home has.',
     },
     offline: {
       title: 'When the network is gone',
@@ -59,7 +59,7 @@ export const help = {
     },
     invite: {
       title: 'Inviting staff',
-      body: 'Administrators register staff by sending a link. It carries an access level and an end, and works once. Nobody can give their own level or a higher one.\nA suspended member is signed out at once.',
+      body: 'Administrators register staff by sending a link. It carries an access level and an end, and works once. An organisation’s top administrators can give up to their own level, everybody else only lower ones.\nA suspended member is signed out at once.',
     },
     screens: { title: 'Screens that this level opens', body: 'Which screens open is decided by the access level that the organisation’s administrator has given.' },
     appearance: {

@@ -1,6 +1,7 @@
 export const home = {
   title: 'Rooms',
-  shown: '{{count}} rooms',
+  shown_one: '{{count}} room',
+  shown_other: '{{count}} rooms',
   shownOf: '{{shown}} of {{count}} rooms',
   views: { label: 'View', card: 'Cards', table: 'Table', smallcard: 'Small cards', blank: 'Empty list' },
   searchLabel: 'Narrow down the rooms',

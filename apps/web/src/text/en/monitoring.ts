@@ -1,6 +1,7 @@
 export const monitoring = {
   title: 'Live wall',
-  rooms: '{{count}} rooms',
+  rooms_one: '{{count}} room',
+  rooms_other: '{{count}} rooms',
   roomsOf: '{{shown}} of {{count}} rooms',
   reference: 'All numbers are estimates',
   floor: 'Floor', building: 'Building', every: 'All',

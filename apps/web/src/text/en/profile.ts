@@ -31,16 +31,7 @@ export const profile = {
   language: { title: 'Language', lead: 'Also of mails, and of the screens when you sign in elsewhere.', ja: '日本語', en: 'English' },
   notify: {
     title: 'Notices',
-    lead: 'How you want to be told. Calls and faults are on the screen in any case.',
-    sound: 'Sound',
-    soundWhy: 'while a screen is open',
-    systemNotification: 'Notifications of the browser',
-    systemNotificationWhy: 'while you look at something else, too',
-    deviceFault: 'Faults of devices, too',
-    deviceFaultWhy: 'empty batteries, no signal and the like',
-    email: 'E-mail',
-    emailWhy: 'to your confirmed address',
-    emailNeeds: 'Your address has to be confirmed.',
+    screenOnly: 'Calls and faults are shown on the screen. This version tells nobody by sound, by notices of the browser or by mail. Keep a screen where it is always seen.',
   },
   deletion: {
     title: 'Delete the account',

@@ -97,7 +97,7 @@ export const account = {
     more: 'あと{{count}}件を表示する',
     outcome: { succeeded: 'サインインしました', failed: 'パスワードが違いました', secondFactorFailed: '二段階認証で止まりました', refused: 'サインインできませんでした' },
   },
-  ways: { email: 'パスワード', line: 'LINE', google: 'Google', saml: '組織のサインイン（{{name}}）', passkey: 'パスキー', anonymous: '名前なし', singleTimeToken: '一度だけ使えるリンク' },
+  ways: { email: 'パスワード', line: 'LINE', google: 'Google', saml: '組織のサインイン（{{name}}）', passkey: 'パスキー', anonymous: 'ゲスト', singleTimeToken: '一度だけ使えるリンク' },
   device: { both: '{{browser}}（{{system}}）', unknown: '不明な端末' },
   enrolment: {
     title: '二段階認証を登録してください',

@@ -1,7 +1,8 @@
 /** The board of rooms. */
 export const home = {
   title: '部屋の一覧',
-  shown: '{{count}}室',
+  shown_one: '{{count}}室',
+  shown_other: '{{count}}室',
   shownOf: '{{shown}} / {{count}}室',
   views: { label: '表示のしかた', card: 'カード', table: '表', smallcard: '小さなカード', blank: '空の一覧' },
   searchLabel: '部屋を絞り込む',

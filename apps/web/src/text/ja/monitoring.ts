@@ -1,7 +1,8 @@
 /** The live screen of many rooms. */
 export const monitoring = {
   title: 'ライブ監視',
-  rooms: '{{count}}室',
+  rooms_one: '{{count}}室',
+  rooms_other: '{{count}}室',
   roomsOf: '{{shown}} / {{count}}室',
   reference: '数値はすべて参考値です',
   floor: '階', building: '建物', every: 'すべて',

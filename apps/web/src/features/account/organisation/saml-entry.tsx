@@ -8,6 +8,7 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useAct } from '../confirm/use-act.tsx';
+import { listWords } from '../../../text/list-words.ts';
 import { useDayWords } from '../use-day-words.ts';
 import css from './saml.module.css';
 
@@ -18,7 +19,7 @@ type SamlEntryProps = {
 
 /** One identity provider: what its own administrator has to enter there, and what its members open. */
 export function SamlEntry({ client, domainId, entry, disabled, onChange, onRemoved }: SamlEntryProps) {
-  const { t } = useTranslation('organisationSignIn');
+  const { t, i18n } = useTranslation('organisationSignIn');
   const words = useProblemWords();
   const dialogs = useDialogs();
   const act = useAct();
@@ -39,7 +40,7 @@ export function SamlEntry({ client, domainId, entry, disabled, onChange, onRemov
         <Address label={t('audience')} value={entry.audience} />
         <Address label={t('acsUrl')} value={entry.acsUrl} />
         <div><dt>{t('metadata')}</dt><dd><a href={entry.audience} download={`yamori-${entry.id}.xml`}>{t('download')}</a></dd></div>
-        <div><dt>{t('certificateEnds')}</dt><dd>{entry.certificateEndsAt.map((at) => dayWords(at)).join('、')}</dd></div>
+        <div><dt>{t('certificateEnds')}</dt><dd>{listWords(i18n.language, entry.certificateEndsAt.map(dayWords))}</dd></div>
         <div><dt>{t('rules')}</dt><dd>{t(entry.allowIdpInitiated ? 'mayBegin' : 'mayNotBegin')} {t(entry.joinLevel === null ? 'nobodyJoins' : 'mayJoin')}</dd></div>
       </dl>
       <FormTrouble words={refused === null ? null : words(refused)} />
