@@ -13,6 +13,8 @@ export type Shot = {
   /** How long data need to come in. */
   readonly settleMs?: number;
   readonly act?: (page: Page) => Promise<unknown>;
+  /** Shows what loads, and goes on showing it: nothing of it is waited for. */
+  readonly loads?: boolean;
   /** Some pictures are of what only a worker of the page brings. */
   readonly worker?: boolean;
 };
@@ -33,7 +35,7 @@ export async function takePictures(browser: Browser, address: string, shots: rea
 }
 
 async function takePicture(browser: Browser, address: string, shot: Shot, look: Look, viewport: { width: number; height: number }, sessions: Sessions): Promise<void> {
-  const { name, path, as, settleMs = 600, act, worker = false } = shot;
+  const { name, path, as, settleMs = 600, act, worker = false, loads = false } = shot;
   const session = as === null ? undefined : sessions.get(as);
   const context = await browser.newContext({
     viewport, locale: 'ja-JP', timezoneId: 'Asia/Tokyo', serviceWorkers: worker ? 'allow' : 'block', ...(session === undefined ? {} : { storageState: session }),
@@ -51,10 +53,10 @@ async function takePicture(browser: Browser, address: string, shot: Shot, look: 
     // A member's own language would take the place of the one that is asked for; who may not keep one has none.
     if (as !== null) await page.request.post(new URL('/api/account/profile', address).href, { data: { language }, headers: { origin: new URL(address).origin } });
     await page.goto(new URL(path, address).href);
-    await stands(page, settleMs);
+    await stands(page, settleMs, loads);
     if (act) {
       await act(page);
-      await stands(page, 600);
+      await stands(page, 600, loads);
     }
     await page.screenshot({ path: `${look.folder}/${name}-${look.size ?? ''}.png` });
     process.stdout.write('.');
@@ -67,10 +69,11 @@ async function takePicture(browser: Browser, address: string, shot: Shot, look: 
 }
 
 /** Nothing loads any more, and still does not a moment later: a part of the page may ask for the next. */
-async function stands(page: Page, settleMs: number): Promise<void> {
+async function stands(page: Page, settleMs: number, loads: boolean): Promise<void> {
   await page.waitForTimeout(settleMs);
   for (let quiet = 0; quiet < 2; quiet += 1) {
-    await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null && [...document.images].every(({ complete }) => complete));
+    if (!loads) await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null);
+    await page.waitForFunction(() => document.body.textContent !== '' && [...document.images].every(({ complete }) => complete));
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(300);
   }

@@ -6,10 +6,10 @@ const WEB = fileURLToPath(new URL('../../apps/web', import.meta.url));
 
 /** The pieces of the interface in every state, from the sources: they are in no build. */
 export const KIT_SHOTS: readonly Shot[] = [
-  { name: 'kit', path: '/kit.html', as: null },
-  { name: 'kit-notifications', path: '/kit.html?show=notifications', as: null },
-  { name: 'kit-prompt', path: '/kit.html', as: null, act: (page) => page.getByRole('button', { name: '尋ねる' }).click() },
-  { name: 'kit-danger', path: '/kit.html', as: null, act: (page) => page.getByRole('button', { name: '確かめる' }).click() },
+  { name: 'kit', path: '/kit.html', as: null, loads: true },
+  { name: 'kit-notifications', path: '/kit.html?show=notifications', as: null, loads: true },
+  { name: 'kit-prompt', path: '/kit.html', as: null, loads: true, act: (page) => page.getByRole('button', { name: '尋ねる' }).click() },
+  { name: 'kit-danger', path: '/kit.html', as: null, loads: true, act: (page) => page.getByRole('button', { name: '確かめる' }).click() },
 ];
 
 export async function openKit(): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {
