@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ECG, sawSource, stageRoom } from './testing/room-stage.tsx';
+
+type Stage = Awaited<ReturnType<typeof stageRoom>>;
+let stage: Stage | null = null;
+beforeEach(() => localStorage.clear());
+afterEach(() => { stage?.end(); stage = null; });
+
+const NIGHTS = { '2026-11-20': {}, '2026-11-19': { metrics: { TST: 301 } } };
+async function open(options: Parameters<typeof stageRoom>[0]): Promise<Stage> {
+  stage = await stageRoom(options);
+  return stage;
+}
+async function openDrawn(options: Parameters<typeof stageRoom>[0]): Promise<Stage> {
+  const opened = await open(options);
+  await expect.poll(() => opened.chart().dataset['sharp']).toBe('true');
+  await expect.poll(() => Number(opened.chart().dataset['drawnTo'])).toBeGreaterThan(0);
+  return opened;
+}
+const seen = ({ chart }: Stage): { fromMs: number; toMs: number; lengthMs: number } => {
+  const [fromMs, toMs] = [Number(chart().dataset['drawnFrom']), Number(chart().dataset['drawnTo'])];
+  return { fromMs, toMs, lengthMs: toMs - fromMs };
+};
+
+describe('the sleep page of a room', () => {
+  it('says at the top how long was slept, from when to when, and how often somebody got up', async () => {
+    await openDrawn({ nights: NIGHTS });
+    await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
+    const summary = page.getByLabelText('この夜のまとめ');
+    await expect.poll(() => summary.element().textContent).toContain('6時間12分');
+    await expect.poll(() => summary.element().textContent).toContain('22:12 → 5:50');
+    await expect.poll(() => summary.element().textContent).toContain('離床参考値1回');
+    await expect.poll(() => summary.element().textContent).toContain('睡眠時間参考値');
+    await expect.element(page.getByRole('heading', { name: '201' })).toBeVisible();
+  });
+
+  it('shows all of the night at first, with a quarter of an hour around it', async () => {
+    const opened = await openDrawn({ nights: NIGHTS });
+    expect(seen(opened)).toEqual({ fromMs: Date.parse('2026-11-20T12:45:00Z'), toMs: Date.parse('2026-11-20T21:15:00Z'), lengthMs: 8.5 * 3_600_000 });
+  });
+
+  it('zooms by the wheel around the pointer, moves by dragging and by keys, and fits by a double click', async () => {
+    const opened = await openDrawn({ nights: NIGHTS });
+    const before = seen(opened);
+    const box = opened.chart().getBoundingClientRect();
+    const at = { clientX: box.left + 108 + (box.width - 108) / 4, clientY: box.top + 40 };
+    opened.chart().dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -640, bubbles: true, cancelable: true }));
+    await expect.poll(() => seen(opened).lengthMs).toBeCloseTo(before.lengthMs / 4, -3);
+    const under = before.fromMs + before.lengthMs / 4;
+    // To a pixel: pointers know whole ones.
+    expect(Math.abs(seen(opened).fromMs + seen(opened).lengthMs / 4 - under)).toBeLessThan(before.lengthMs / (box.width - 108));
+
+    const zoomed = seen(opened);
+    const pointer = (kind: string, clientX: number): boolean => opened.chart().dispatchEvent(new PointerEvent(kind, { clientX, clientY: at.clientY, pointerId: 1, button: 0, pointerType: 'touch', bubbles: true }));
+    opened.chart().setPointerCapture = () => undefined;
+    pointer('pointerdown', at.clientX);
+    pointer('pointermove', at.clientX - 100);
+    pointer('pointerup', at.clientX - 100);
+    await expect.poll(() => seen(opened).fromMs).toBeGreaterThan(zoomed.fromMs);
+    expect(seen(opened).lengthMs).toBeCloseTo(zoomed.lengthMs, 3);
+
+    opened.chart().focus();
+    const dragged = seen(opened);
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(() => seen(opened).fromMs).toBeLessThan(dragged.fromMs);
+    await userEvent.keyboard('+');
+    await expect.poll(() => seen(opened).lengthMs).toBeCloseTo(zoomed.lengthMs / 1.5, -3);
+    opened.chart().dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+    await expect.poll(() => seen(opened)).toEqual(before);
+  });
+
+  it('pinches with two fingers around the one that rests', async () => {
+    const opened = await openDrawn({ nights: NIGHTS });
+    const before = seen(opened);
+    const { left, top } = opened.chart().getBoundingClientRect();
+    opened.chart().setPointerCapture = () => undefined;
+    const pointer = (kind: string, pointerId: number, x: number): boolean => opened.chart().dispatchEvent(new PointerEvent(kind, { clientX: left + x, clientY: top + 30, pointerId, button: 0, pointerType: 'touch', bubbles: true }));
+    pointer('pointerdown', 1, 300);
+    pointer('pointerdown', 2, 400);
+    pointer('pointermove', 2, 500);
+    await expect.poll(() => seen(opened).lengthMs).toBeCloseTo(before.lengthMs / 2, -3);
+  });
+
+  it('keeps what is seen in the address, and opens there again', async () => {
+    const opened = await openDrawn({ nights: NIGHTS, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:02.000Z' });
+    expect(seen(opened).lengthMs).toBe(2000);
+    opened.chart().focus();
+    await userEvent.keyboard('-');
+    await expect.poll(() => seen(opened).lengthMs).toBe(3000);
+    await expect.poll(() => new URLSearchParams(opened.router.state.location.searchStr).get('from')).toBe('2026-11-20T14:59:59.500Z');
+  });
+
+  it('goes from the whole month to a single heartbeat by keys alone', async () => {
+    const opened = await openDrawn({ nights: NIGHTS });
+    opened.chart().focus();
+    for (let step = 0; step < 30; step++) await userEvent.keyboard('+');
+    await expect.poll(() => seen(opened).lengthMs).toBe(500);
+    for (let step = 0; step < 42; step++) await userEvent.keyboard('-');
+    await expect.poll(() => seen(opened).lengthMs).toBe(32 * 86_400_000);
+  });
+
+  it('reads every lane at a moment, out loud too, and takes the difference of two', async () => {
+    const opened = await openDrawn({ nights: NIGHTS });
+    opened.chart().focus();
+    await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}1');
+    await expect.poll(() => opened.place.querySelector('output')?.textContent).toContain('心拍 61 /分');
+    for (let step = 0; step < 12; step++) await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
+    await userEvent.keyboard('2');
+    await expect.element(page.getByText('T1–T2の差 51分')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => opened.place.textContent?.includes('T1–T2')).toBe(false);
+  });
+
+  it('has a table behind it, whose waves hold every peak', async () => {
+    const opened = await openDrawn({ nights: NIGHTS, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z' });
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    await expect.poll(() => opened.place.querySelectorAll('tbody tr').length).toBe(60);
+    const heads = [...opened.place.querySelectorAll('thead th')].map((head) => head.getAttribute('data-lane'));
+    const cells = [...opened.place.querySelectorAll('tbody tr')].map((row) => row.children[heads.indexOf('ecg')]?.textContent);
+    expect(new Set(cells)).toEqual(new Set(['0.000 … 0.249']));
+    expect(opened.place.querySelector('tbody tr')?.children[heads.indexOf('heartRate')]?.textContent).toBe('61');
+  });
+
+  it('remembers which lanes were put away', async () => {
+    const first = await openDrawn({ nights: NIGHTS });
+    await page.getByRole('button', { name: '項目' }).click();
+    await page.getByRole('checkbox', { name: '心電図' }).click();
+    await expect.poll(() => first.chart().dataset['streams']).toBe('0');
+    first.end();
+    stage = null;
+    const second = await openDrawn({ nights: NIGHTS });
+    await expect.poll(() => second.chart().dataset['streams']).toBe('0');
+  });
+
+  it('draws ink where something was measured and none in the gap', async () => {
+    const gapped: typeof sawSource = async (room, call, held, signal) => {
+      const reply = await sawSource(room, call, held, signal);
+      if (reply.kind === 'same') return reply;
+      const until = Date.parse('2026-11-20T15:00:00.500Z') * 1000;
+      return { ...reply, tile: { ...reply.tile, pieces: reply.tile.pieces.map((piece) => ({ ...piece, length: Math.max(0, Math.min(piece.length, Math.floor((until - piece.fromUs) / piece.stepUs))) })).filter(({ length }) => length > 0) } };
+    };
+    const opened = await openDrawn({ nights: NIGHTS, source: gapped, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:01.000Z' });
+    await expect.poll(() => opened.chart().dataset['streams']).toBe('1');
+    await expect.poll(() => inkOf(opened, 'left')).toBeGreaterThan(200);
+    expect(inkOf(opened, 'right')).toBe(0);
+  });
+});
+
+/** Pixels of the ECG's green in one half of the plot. */
+function inkOf({ chart }: Stage, half: 'left' | 'right'): number {
+  const canvas = chart().querySelector('canvas');
+  if (canvas === null) return -1;
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  const context = copy.getContext('2d');
+  context?.drawImage(canvas, 0, 0);
+  const [plot, middle] = [112 * devicePixelRatio, (108 + (canvas.width / devicePixelRatio - 108) / 2) * devicePixelRatio];
+  const [from, to] = half === 'left' ? [plot, middle - 8] : [middle + 8, canvas.width - 60 * devicePixelRatio];
+  // The lower half: the trends above are of the same green.
+  const { data } = context?.getImageData(from, canvas.height * 0.5, to - from, canvas.height * 0.35) ?? { data: new Uint8ClampedArray() };
+  let ink = 0;
+  for (let at = 0; at < data.length; at += 4) if ((data[at + 1] ?? 0) > 150 && (data[at] ?? 0) < 130 && (data[at + 2] ?? 0) < 160) ink += 1;
+  return ink;
+}
+
+describe('a night without a result', () => {
+  it('that has no signal either says so and what to do', async () => {
+    await open({ nights: {}, streams: [] });
+    await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'ファイルを取り込む' })).toBeVisible();
+  });
+
+  it('offers no import to an individual', async () => {
+    await open({ nights: {}, streams: [], level: 1 });
+    await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
+    expect(page.getByRole('link', { name: 'ファイルを取り込む' }).query()).toBeNull();
+    expect([...(stage?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map((link) => link.textContent)).toEqual(['睡眠', '結果', '事故']);
+  });
+
+  it.each([[{ state: 'analysing', epochs: [] }, '解析しています'], [{ state: 'waiting', epochs: [] }, '解析を待っています'], [{ state: 'failed', epochs: [] }, '解析できませんでした']])('%o', async (change, words) => {
+    await open({ nights: { '2026-11-20': change }, search: '?night=2026-11-20' });
+    await expect.poll(() => stage?.place.textContent).toContain(words);
+    await expect.poll(() => stage?.chart().dataset['streams']).toBe('1');
+  });
+
+  it('shows the waveforms when there are any', async () => {
+    await open({ nights: {}, streams: [ECG] });
+    await expect.poll(() => stage?.place.textContent).toContain('解析の結果はまだありません');
+    await expect.poll(() => stage?.chart().dataset['streams']).toBe('1');
+  });
+
+  it('says that there is no connection, and keeps what the browser has', async () => {
+    await open({ nights: NIGHTS, streams: 'unreachable' });
+    await expect.poll(() => stage?.place.textContent).toContain('通信できません');
+    await expect.poll(() => page.getByLabelText('この夜のまとめ').element().textContent).toContain('6時間12分');
+  });
+
+  it('of a room that is not there says so', async () => {
+    await open({ roomExists: false });
+    await expect.element(page.getByRole('heading', { name: 'この部屋は見つかりません' })).toBeVisible();
+  });
+});
