@@ -29,6 +29,7 @@ export * from './documents/document-query.ts';
 export * from './documents/query-match.ts';
 export * from './documents/query-order.ts';
 export * from './documents/apply-write.ts';
+export * from './documents/write-limits.ts';
 export * from './collections/organisation.ts';
 export * from './collections/room.ts';
 export * from './collections/device.ts';

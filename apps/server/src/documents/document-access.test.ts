@@ -106,7 +106,7 @@ describe('writing as somebody', () => {
       ['setting what has to be there', owner, (id) => [whole(id, NORTH, 'set', { precondition: { exists: true } })], 'document-not-found room/…'],
       ['updating', owner, (id) => [change(`room/${id}`, { floor: '2' })], 'document-not-found room/…'],
       ['deleting', owner, (id) => [{ kind: 'delete', path: `room/${id}` }], 'done'],
-      ['making something below it', owner, (id) => [{ ...anAccident(id, 'x') }], 'document-parent-missing room/…'],
+      ['making something below it', owner, (id) => [{ ...anAccident(id, 'x') }], 'document-forbidden room/…/accident/x'],
       ['creating and deleting it at once', carer, (id) => [whole(id, NORTH, 'create'), { kind: 'delete', path: `room/${id}` }], 'done'],
     ])('%s', async (_what, actor, writesAt, expected) => {
       expect(await answers(actor, writesAt)).toEqual({ taken: expected, free: expected });
@@ -195,5 +195,27 @@ describe('putting a device into a room', () => {
   it('goes into a room that one sees, out of it, and into one of the same batch', async () => {
     for (const roomId of ['n02', null, 'n01']) expect((await move(carer, roomId))[0]?.data).toMatchObject({ roomId });
     expect(await access.commit(owner, [aRoom('fresh', 'north'), aNewDevice('D4', 'fresh')])).toHaveLength(2);
+  });
+});
+
+describe('before anything is worked out of a write', () => {
+  const wrong: Write = { kind: 'create', path: 'room/fresh', data: { name: 7, '': 1 } };
+  const large = (size: number): Write => ({ kind: 'set', path: 'room/n01', merge: true, data: { tags: { $arrayUnion: Array.from({ length: size }, (_, index) => `t${index}`) } } });
+
+  it('whoever may write nothing is told just that, whatever they sent', async () => {
+    for (const nobody of [anActor('requestMfa', []), anActor('requestMfa', ['north']), anActor('systemAdmin')]) expect(await problemOf(access.commit(nobody, [wrong]))).toEqual({ code: 'document-forbidden' });
+    expect(await problemOf(access.commit(owner, [{ kind: 'update', path: 'updateHistory/nothing', fields: [{ field: ['__x__'], value: 1 }] }]))).toEqual({ code: 'document-forbidden', place: 'updateHistory/nothing' });
+  });
+
+  it('more than one write may hold is refused', async () => {
+    expect(await problemOf(access.commit(owner, [large(1_001)]))).toEqual({ code: 'limit-values', place: 'room/n01', details: { limit: 1_000 } });
+    expect((await problemOf(access.commit(owner, [large(1_000)]))).code).toBe('document-invalid');
+  });
+
+  it('several writes do not pile up what one may not hold', async () => {
+    const overrides = (from: number): Write => ({ kind: 'set', path: 'domain/south', merge: true, data: { parameterOverrides: Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`p${from + index}`, 1])) } });
+    const south = anActor('ownerAdministrator', ['south']);
+    expect((await access.commit(south, [overrides(0)]))[0]?.path).toBe('domain/south');
+    expect((await problemOf(access.commit(south, [overrides(600)]))).code).toBe('limit-keys');
   });
 });

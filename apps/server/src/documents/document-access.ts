@@ -1,4 +1,4 @@
-import { isVisible, readQuery, refuse, type Actor, type DocumentQuery, type Query, type WireDocument, type Write } from '@yamori/domain';
+import { hasDataAccess, isVisible, parseDocumentPath, readQuery, refuse, refuseLargeWrite, type Actor, type DocumentQuery, type Query, type WireDocument, type Write } from '@yamori/domain';
 import type { Command } from '../database/command-answers.ts';
 import type { ReadDocument } from './document-presentation.ts';
 import { collectionNameOf, refuseHiddenFields, rightsOf, type Rights, type RuleTable } from './document-rights.ts';
@@ -47,9 +47,17 @@ export function createDocumentAccess({ store, rules, offers = () => true }: Docu
     },
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
     commit: async (actor, writes, command = null) => {
-      if (actor.singleTimeToken !== null) throw refuse('document-forbidden');
+      // Whoever may write nothing at all is told so before anything is worked out of what they sent.
+      if (!hasDataAccess(actor)) throw refuse('document-forbidden');
+      writes.forEach((write) => { refuseUnwritable(rules, write); refuseLargeWrite(write); });
       const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor, offers), command });
       return stored.map((document) => showIfVisible(actor, document));
     },
   };
+}
+
+/** @throws ProblemError `document-forbidden` for a collection that only the server writes, whatever is there */
+function refuseUnwritable(rules: RuleTable, { kind, path }: Write): void {
+  const { name } = parseDocumentPath(path).collection;
+  if (kind !== 'verify' && Object.hasOwn(rules, name) && rules[name]?.isReadOnly === true) throw refuse('document-forbidden', { place: path });
 }

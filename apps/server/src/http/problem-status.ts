@@ -7,7 +7,7 @@ const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = 
   [/^(sign-in-failed|second-factor-(failed|expired)|confirmation-failed)$/, 401],
   [/^confirmation-required$/, 403],
   [/^key-refused$/, 401],
-  [/^limit-(body|batch|message|size|length)/, 413],
+  [/^limit-(body|batch|message|size|length|fields|keys|values)/, 413],
   [/^(limit-|sign-in-limited$)/, 429],
   [/^media-type-/, 415],
   // Two fields of one update that contain each other: nobody else is in the way.

@@ -32,6 +32,12 @@ export type Query = z.infer<typeof query>;
 
 const precondition = z.strictObject({ exists: z.boolean().optional(), version: z.string().optional() });
 
+/**
+ * What one write of a member may name: fields of an update or a merge, keys of a document in all but those in arrays, values that a
+ * transform adds or takes away. One more is `limit-fields`, `limit-keys`, `limit-values` (documents/write-limits.ts).
+ */
+export const WRITE_LIMITS = { fields: 500, keys: 1_000, transformValues: 1_000 } as const;
+
 /** One write of a batch; a batch is done whole or not at all. */
 export const write = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('create'), path: z.string(), data: z.record(z.string(), wireValue) }),

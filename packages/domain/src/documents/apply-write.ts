@@ -3,9 +3,9 @@ import type { Problem } from '../contract/problem-schema.ts';
 import { ProblemError, refuse } from '../contract/problem.ts';
 import type { DocumentMap, DocumentValue, TransformOperation } from './document-value.ts';
 import { checkFieldPath, conflictingPaths, formatFieldPath, type FieldPath } from './field-path.ts';
-import { deleteAt, setAt } from './nested-fields.ts';
-import { isServerField, valueAt, withoutServerFields } from './stored-document.ts';
-import { equalValues } from './value-order.ts';
+import { draftOf } from './nested-fields.ts';
+import { isServerField, withoutServerFields } from './stored-document.ts';
+import { valueKey } from './value-key.ts';
 import { decodeWriteFields, decodeWriteValue } from './wire-value.ts';
 import { planMergeAll, planMergeFields, planPut, planReplace, type WriteStep } from './write-plan.ts';
 
@@ -93,12 +93,15 @@ function checkPrecondition(current: CurrentDocument, write: Write): void {
   if (exists === false && current !== null) throw refuse('document-exists', { place });
 }
 
-const runSteps = (data: DocumentMap, steps: readonly WriteStep[], serverTime: Date): DocumentMap =>
-  steps.reduce<DocumentMap>((result, step) => {
-    if (step.kind === 'put') return setAt(result, step.field, step.value);
-    if (step.operation.kind === 'deleteField') return deleteAt(result, step.field);
-    return setAt(result, step.field, transformed(step.operation, valueAt(result, step.field), serverTime));
-  }, data);
+function runSteps(data: DocumentMap, steps: readonly WriteStep[], serverTime: Date): DocumentMap {
+  const draft = draftOf(data);
+  for (const step of steps) {
+    if (step.kind === 'put') draft.set(step.field, step.value);
+    else if (step.operation.kind === 'deleteField') draft.remove(step.field);
+    else draft.set(step.field, transformed(step.operation, draft.value(step.field), serverTime));
+  }
+  return draft.finish();
+}
 
 function transformed(operation: Exclude<TransformOperation, { kind: 'deleteField' }>, before: DocumentValue | undefined, serverTime: Date): DocumentValue {
   const elements: readonly DocumentValue[] = Array.isArray(before) ? before : [];
@@ -106,14 +109,23 @@ function transformed(operation: Exclude<TransformOperation, { kind: 'deleteField
     case 'serverTimestamp':
       return serverTime;
     case 'arrayUnion':
-      return operation.values.reduce<readonly DocumentValue[]>(
-        (all, value) => (all.some((element) => equalValues(element, value)) ? all : [...all, value]), elements,
-      );
-    case 'arrayRemove':
-      return elements.filter((element) => !operation.values.some((value) => equalValues(element, value)));
+      return [...elements, ...newValues(elements, operation.values)];
+    case 'arrayRemove': {
+      const gone = new Set(operation.values.map(valueKey));
+      return elements.filter((element) => !gone.has(valueKey(element)));
+    }
     case 'increment':
       return typeof before === 'number' ? before + operation.by : operation.by;
   }
+}
+
+/** Each value that the array does not hold yet, once. */
+function newValues(elements: readonly DocumentValue[], values: readonly DocumentValue[]): DocumentValue[] {
+  const held = new Set(elements.map(valueKey));
+  return values.filter((value) => {
+    const key = valueKey(value);
+    return !held.has(key) && held.add(key);
+  });
 }
 
 function refuseConflicts(fields: readonly FieldPath[]): void {

@@ -48,14 +48,31 @@ export const startsWithPath = (path: FieldPath, prefix: FieldPath): boolean =>
 
 export const samePath = (a: FieldPath, b: FieldPath): boolean => a.length === b.length && startsWithPath(a, b);
 
+/** A text for each field around a path, from the top, and last one for the path itself: equal for equal paths only. */
+export function fieldPathKeys(path: FieldPath): string[] {
+  let key = '';
+  return path.map((name) => (key += JSON.stringify(name)));
+}
+
 /** The first two paths of which one lies within the other (`a` and `a.b`, or `a` twice), or null. */
 export function conflictingPaths(paths: readonly FieldPath[]): readonly [FieldPath, FieldPath] | null {
-  for (const [index, path] of paths.entries()) {
-    for (const other of paths.slice(index + 1)) {
-      if (startsWithPath(path, other) || startsWithPath(other, path)) return [path, other];
+  const keys = paths.map(fieldPathKeys);
+  const firstAt = new Map<string, number>();
+  for (const [index, ofPath] of keys.entries()) {
+    const key = ofPath.at(-1) ?? '';
+    if (!firstAt.has(key)) firstAt.set(key, index);
+  }
+  let found: readonly [number, number] | null = null;
+  for (const [index, ofPath] of keys.entries()) {
+    for (const key of ofPath) {
+      const other = firstAt.get(key);
+      if (other === undefined || other === index) continue;
+      const pair = [Math.min(index, other), Math.max(index, other)] as const;
+      if (found === null || pair[0] < found[0] || (pair[0] === found[0] && pair[1] < found[1])) found = pair;
     }
   }
-  return null;
+  const [one, two] = found === null ? [] : [paths[found[0]], paths[found[1]]];
+  return one === undefined || two === undefined ? null : [one, two];
 }
 
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -1,7 +1,6 @@
 import { refuse } from '../contract/problem.ts';
 import { FieldTransform, isDocumentMap, type DocumentMap, type DocumentValue, type TransformOperation, type WriteMap, type WriteValue } from './document-value.ts';
-import { formatFieldPath, startsWithPath, type FieldPath } from './field-path.ts';
-import { setAt } from './nested-fields.ts';
+import { fieldPathKeys, formatFieldPath, type FieldPath } from './field-path.ts';
 
 /** A step of a write: put a value, or apply a transform to what is there by then. */
 export type WriteStep =
@@ -33,9 +32,10 @@ export const planMergeAll = (data: WriteMap, at: FieldPath = []): WriteStep[] =>
  * anywhere but exactly at a field named
  */
 export function planMergeFields(data: WriteMap, fields: readonly FieldPath[]): WriteStep[] {
-  const ignored: Transform[] = [];
-  takeTransforms(data, [], ignored);
-  refuseDeletes(ignored.filter((step) => !fields.some((field) => startsWithPath(step.field, field))));
+  const found: Transform[] = [];
+  takeTransforms(data, [], found);
+  const named = new Set(fields.map((field) => fieldPathKeys(field).at(-1)));
+  refuseDeletes(found.filter((step) => !fieldPathKeys(step.field).some((key) => named.has(key))));
   return fields.flatMap((field) => {
     const value = writeValueAt(data, field);
     if (value === undefined) throw refuse('merge-field-missing', { place: formatFieldPath(field) });
@@ -55,7 +55,7 @@ export function planPut(field: FieldPath, value: WriteValue): WriteStep[] {
 
 /** Splits a map into its plain part and its transforms; null when a map that held transforms only is left empty. */
 function takeTransforms(data: WriteMap, at: FieldPath, transforms: Transform[]): DocumentMap | null {
-  let plain: DocumentMap = {};
+  const plain: [string, DocumentValue][] = [];
   let taken = 0;
   for (const [name, value] of Object.entries(data)) {
     const field = [...at, name];
@@ -65,10 +65,10 @@ function takeTransforms(data: WriteMap, at: FieldPath, transforms: Transform[]):
     } else if (isDocumentMap(value)) {
       const inner = takeTransforms(value, field, transforms);
       if (inner === null) taken += 1;
-      else plain = setAt(plain, [name], inner);
-    } else plain = setAt(plain, [name], value);
+      else plain.push([name, inner]);
+    } else plain.push([name, value]);
   }
-  return taken > 0 && Object.keys(plain).length === 0 ? null : plain;
+  return taken > 0 && plain.length === 0 ? null : Object.fromEntries(plain);
 }
 
 function writeValueAt(data: WriteMap, field: FieldPath): WriteValue | undefined {

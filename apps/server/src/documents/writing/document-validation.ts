@@ -1,5 +1,5 @@
 import {
-  checkBySchema, formatFieldPath, isDocumentMap, refuse, setAt, valueAt,
+  checkBySchema, draftOf, formatFieldPath, isDocumentMap, refuse, valueAt,
   type Collection, type DocumentMap, type DocumentValue, type FieldPath, type ProblemError, type ProblemIssue,
 } from '@yamori/domain';
 import { memberSchema, type FieldSchema } from './field-schema.ts';
@@ -20,16 +20,21 @@ export function validateWhole(collection: Collection, path: string, data: Docume
  * @throws ProblemError `document-invalid`
  */
 export function validateChanged(collection: Collection, path: string, before: DocumentMap, after: DocumentMap, changed: readonly FieldPath[]): DocumentMap {
-  return changed.reduce((data, field) => validateField(collection, path, before, data, field), after);
-}
-
-function validateField(collection: Collection, path: string, before: DocumentMap, data: DocumentMap, field: FieldPath): DocumentMap {
-  const { schema, place } = checkablePart(collection, path, before, field);
-  const value = valueAt(data, place);
-  const checked = checkBySchema(schema, value, place);
-  if (!checked.ok) throw invalid(path, checked.issues);
-  if (checked.value === undefined || value === checked.value) return data;
-  return setAt(data, place, checked.value as DocumentValue);
+  const draft = draftOf(after);
+  const checkedPlaces = new Set<string>();
+  for (const field of changed) {
+    const { schema, place } = checkablePart(collection, path, before, field);
+    const key = formatFieldPath(place);
+    // Many fields of one new map are checked with it, once.
+    if (checkedPlaces.has(key)) continue;
+    checkedPlaces.add(key);
+    const value = draft.value(place);
+    const checked = checkBySchema(schema, value, place);
+    if (!checked.ok) throw invalid(path, checked.issues);
+    // A schema of a collection gives document values for document values.
+    if (checked.value !== undefined && value !== checked.value) draft.set(place, checked.value as DocumentValue);
+  }
+  return draft.finish();
 }
 
 /** The innermost part around a field that has a schema of its own and was there before: a new map is checked whole. */

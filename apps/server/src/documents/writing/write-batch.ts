@@ -1,5 +1,5 @@
 import {
-  applyWrite, encodeFields, refuse, setAt, SYSTEM_PLACEMENT, valueAt,
+  applyWrite, encodeFields, keysWithin, refuse, refuseManyKeys, setAt, SYSTEM_PLACEMENT, valueAt, WRITE_LIMITS,
   type Collection, type DocumentMap, type Write, type WriteResult,
 } from '@yamori/domain';
 import type { CommitGuard } from './commit-guard.ts';
@@ -60,6 +60,8 @@ function storedRow(batch: Batch, write: Write, before: PlacedRow | null, result:
     ? validateWhole(collection, write.path, shaped)
     : validateChanged(collection, write.path, before?.data ?? {}, shaped, result.changed);
   refuseOversize(batch.limits, write.path, data);
+  // A member's merges do not pile up what one of their writes may not hold; what the server stored may be changed and shrink.
+  if (batch.guard) refuseManyKeys(write.path, Math.max(0, keysWithin([data]) - Math.max(0, keysWithin([before?.data]) - WRITE_LIMITS.keys)));
   return {
     ...place,
     data,

@@ -17,13 +17,15 @@ export type CollectionRule<Data = DocumentFields> = {
   hiddenFields(actor: Actor): readonly string[];
   /** Top-level fields that only the server writes. */
   readonly serverFields: readonly string[];
+  /** Nobody but the server writes anything here. */
+  readonly isReadOnly?: true;
 };
 
 const NEVER = { mayCreate: () => false, mayUpdate: () => false, mayDelete: () => false };
 const NOTHING_HIDDEN = { hiddenFields: (): readonly string[] => [], serverFields: [] };
 
 /** A collection that only the server writes. */
-export const readOnlyRule = (visibleTo: (actor: Actor) => Visibility): CollectionRule => ({ visibleTo, ...NEVER, ...NOTHING_HIDDEN });
+export const readOnlyRule = (visibleTo: (actor: Actor) => Visibility): CollectionRule => ({ visibleTo, ...NEVER, ...NOTHING_HIDDEN, isReadOnly: true });
 
 /** A collection without hidden fields that the same people create, change and delete. */
 export const ownedRule = (visibleTo: (actor: Actor) => Visibility, mayWrite: (actor: Actor, document: PlacedDocument) => boolean): CollectionRule => ({

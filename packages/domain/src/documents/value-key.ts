@@ -1,0 +1,14 @@
+import { bytesToBase64 } from './base64-text.ts';
+import { isDocumentMap, type DocumentValue } from './document-value.ts';
+
+/** A text that two values share exactly when `equalValues` holds of them: sets and maps find values by it. */
+export function valueKey(value: DocumentValue): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  // -0 equals 0, and NaN itself.
+  if (typeof value === 'number') return `n${value === 0 ? 0 : value}`;
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value instanceof Date) return `d${value.getTime()}`;
+  if (value instanceof Uint8Array) return `b${bytesToBase64(value)}`;
+  if (!isDocumentMap(value)) return `[${value.map(valueKey).join(',')}]`;
+  return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${valueKey(value[name] ?? null)}`).join(',')}}`;
+}
