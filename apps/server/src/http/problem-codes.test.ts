@@ -67,6 +67,12 @@ describe('a problem on its way out', () => {
     expect(told.body).toEqual({ code: 'server-failed', details: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
   });
 
+  it.each(['22021', '22P05', '22P02'])('%s of the database, a text that it cannot hold, is the sender\'s mistake', async (code) => {
+    const told = await answer(Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code }));
+    expect(told).toMatchObject({ status: 400, body: { code: 'request-invalid', details: { reason: 'text' } } });
+    expect(told.text).not.toContain('byte');
+  });
+
   it('rounds the time to come back up, and never to nothing', async () => {
     expect((await answer(refuse('limit-rate', { retryAfterSeconds: 0.2 }))).retryAfter).toBe('1');
     expect((await answer(refuse('database-unavailable', { retryAfterSeconds: 12.1 }))).retryAfter).toBe('13');

@@ -23,9 +23,16 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   return reply.code(status).header('cache-control', 'no-store').send(problem);
 }
 
+/**
+ * What the database says of a text that it cannot hold: no such character, no such escape in JSON, no such number. Routes check what
+ * they are sent; this is for what one of them forgets, so that it is the sender's mistake and no alarm.
+ */
+const UNSTORABLE_STATES: ReadonlySet<unknown> = new Set(['22021', '22P05', '22P02']);
+
 /** The problem behind an error: ours or the server's own; null for a bug. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof ProblemError) return error.problem;
+  if (error instanceof Error && 'code' in error && UNSTORABLE_STATES.has(error.code)) return { code: 'request-invalid', details: { reason: 'text' } };
   if (isFastifyError(error)) return refusalOf(error);
   return isFileRefusal(error) ? { code: 'address-not-found' } : null;
 }

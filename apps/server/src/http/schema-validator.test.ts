@@ -24,6 +24,21 @@ describe('what a request brings', () => {
     });
   });
 
+  it.each<[string, unknown, string]>([
+    ['U+0000', { email: 'a\0@b.jp', level: 1 }, 'email'], ['the first half of a pair', { email: 'a\ud800', level: 1 }, 'email'], ['the second half', { level: 1, email: '\udc00a' }, 'email'],
+    ['one in a list in a map', { who: { names: ['a', 'b\0'] } }, 'who'], ['one in a name', { 'a\0': 1 }, ''], ['one by itself', '\0', ''],
+  ])('is refused with a text that no database holds: %s', (_, data, field) => {
+    const { error } = validateBySchema({ schema: z.unknown() })(data);
+    expect(error).toMatchObject({ problem: { code: 'request-invalid', issues: [{ field, code: 'value-wrong' }] } });
+  });
+
+  it('is taken with whole pairs, and however deep it is nested', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}"🦎"${']'.repeat(100_000)}`) as unknown;
+    expect(validateBySchema({ schema: z.unknown() })(deep)).toHaveProperty('value');
+    const wrong = JSON.parse(`${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}`) as unknown;
+    expect(validateBySchema({ schema: z.unknown() })(wrong)).toHaveProperty('error');
+  });
+
   it('comes back in no reply: what is wrong is told without what was entered', async () => {
     const server = createHttpServer({
       log: pino({ level: 'silent' }), lookupSession: async () => null, bodyLimitBytes: 10_000, requestsPerMinutePerAddress: 100, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: Date.now,

@@ -22,7 +22,7 @@ type Format = (typeof FORMATS)[number];
 
 export const PLAIN_NOTICES = [
   'value-required', 'value-wrong', 'type-wrong', 'instance-wrong', 'date-wrong', 'format-wrong', 'multiple-wrong', 'keys-unknown', 'union-none', 'union-several', 'discriminator-wrong',
-  'key-wrong', 'element-wrong', 'choice-wrong', 'literal-wrong',
+  'key-wrong', 'element-wrong', 'choice-wrong', 'literal-wrong', 'issues-more',
 ] as const;
 
 export type NoticeCode = (typeof PLAIN_NOTICES)[number] | `${SizedKind}-${Bound}` | `format-${Format}`;

@@ -8,6 +8,7 @@ export const validation = {
   'keys-unknown': 'Unrecognized key(s) in object: {{keys}}',
   'union-none': 'Invalid input',
   'union-several': 'Invalid input: more than one form fits',
+  'issues-more': '{{more}} more are wrong.',
   'discriminator-wrong': 'Invalid discriminator value. Expected {{options}}',
   'key-wrong': 'Invalid key in {{origin}}',
   'element-wrong': 'Invalid value in {{origin}}',

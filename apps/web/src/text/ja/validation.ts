@@ -9,6 +9,7 @@ export const validation = {
   'keys-unknown': '使えない項目があります: {{keys}}',
   'union-none': '正しい値ではありません。',
   'union-several': '複数の形に当てはまる値です。どれか一つの形にしてください。',
+  'issues-more': 'ほかに{{more}}件の誤りがあります。',
   'discriminator-wrong': '種類が正しくありません。次から選んでください: {{options}}',
   'key-wrong': '{{origin}}の項目名が正しくありません。',
   'element-wrong': '{{origin}}の中に正しくない値があります。',

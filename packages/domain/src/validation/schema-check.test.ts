@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkBySchema } from './schema-check.ts';
+
+const issuesOf = (schema: z.ZodType, value: unknown) => {
+  const checked = checkBySchema(schema, value);
+  return checked.ok ? [] : checked.issues;
+};
+const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+const more = (count: number) => ({ field: '', code: 'issues-more', details: { more: count } });
+
+describe('what is wrong with a value', () => {
+  const schema = z.strictObject({ email: z.string() });
+
+  it('is told up to twenty times, and then how often more', () => {
+    expect(issuesOf(schema, { email: 'a', ...unknownKeys(20) })).toHaveLength(20);
+    expect(issuesOf(schema, { email: 'a', ...unknownKeys(20) }).at(-1)).toMatchObject({ field: 'k19', code: 'keys-unknown' });
+    expect(issuesOf(schema, { email: 'a', ...unknownKeys(21) }).slice(19)).toEqual([{ field: 'k19', code: 'keys-unknown', details: { keys: "'k19'" } }, more(1)]);
+    expect(issuesOf(schema, { email: 7, ...unknownKeys(30) })).toHaveLength(21);
+    expect(issuesOf(schema, { email: 7, ...unknownKeys(30) }).at(-1)).toEqual(more(11));
+    expect(issuesOf(z.array(z.string()), Array.from({ length: 50 }, () => 1)).at(-1)).toEqual(more(30));
+  });
+
+  it('is a short answer also for 380,000 keys that nobody knows, and comes soon', () => {
+    const value = unknownKeys(380_000);
+    const begun = performance.now();
+    const issues = issuesOf(schema, { email: 'a', ...value });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(JSON.stringify(issues).length).toBeLessThan(3_000);
+    expect(issues.at(-1)).toEqual(more(379_980));
+  }, 60_000);
+});
