@@ -1,5 +1,3 @@
-import type { TileCall } from './tile-store.ts';
-
 /** A stretch of time, ms since 1970 UTC; never empty. */
 export type TimeWindow = { readonly fromMs: number; readonly toMs: number };
 
@@ -60,6 +58,8 @@ export type NightSpec = {
 /** A pointer, and the two cursors that a difference is taken between. */
 export type Cursors = { readonly atMs: number | null; readonly t1Ms: number | null; readonly t2Ms: number | null };
 
+/** A question for one tile; streams as `serial:streamId`. */
+export type TileCall = TimeWindow & { readonly columns: number; readonly streams: readonly string[] };
 /** Where tiles come from; whoever opens the chart hands it in. */
 export type TileSource = (roomId: string, call: TileCall, held: string | null, signal: AbortSignal) => Promise<TileReply>;
 export type TilePiece = {

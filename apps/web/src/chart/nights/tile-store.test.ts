@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { TilePiece, TileSource } from './night-spec.ts';
+import type { TileCall, TilePiece, TileSource } from './night-spec.ts';
 import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
-import { TileStore, type TileCall } from './tile-store.ts';
+import { TileStore } from './tile-store.ts';
 
 const START_MS = 1_760_000_000_000;
 const window = { fromMs: START_MS, toMs: START_MS + 8 * 3_600_000 };

@@ -1,7 +1,6 @@
-import type { TilePiece, TileSource, TimeWindow } from './night-spec.ts';
+import type { TileCall, TilePiece, TileSource, TimeWindow } from './night-spec.ts';
 import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
 
-export type TileCall = TimeWindow & { readonly columns: number; readonly streams: readonly string[] };
 /** A piece and the part of it that is to be drawn. */
 export type ClippedPiece = { readonly piece: TilePiece; readonly clip: TimeWindow };
 export type StreamNeed = { readonly key: string; readonly sampleRateHz: number };
