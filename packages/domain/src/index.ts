@@ -42,6 +42,7 @@ export * from './collections/collections.ts';
 export * from './live/room-live.ts';
 export * from './contract/version.ts';
 export * from './contract/problem.ts';
+export * from './contract/own-path.ts';
 export * from './contract/problem-schema.ts';
 export * from './contract/document-messages.ts';
 export * from './contract/live-messages.ts';

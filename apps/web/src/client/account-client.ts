@@ -4,6 +4,7 @@ import {
 } from '@yamori/domain';
 import type { z } from 'zod';
 import { callJson, type HttpOptions } from './http-call.ts';
+import { NO_REPLY } from './no-reply.ts';
 import type { PasskeyRequest } from './session-client.ts';
 
 /** A passkey's answer goes to the server as the browser gave it; what it has to look like is the server's to check. */
@@ -32,12 +33,9 @@ export type AccountClient = {
   readonly renewBackupCodes: () => Promise<readonly string[]>;
 };
 
-/** For answers without a body. */
-const nothing = { safeParse: (): { success: true; data: undefined } => ({ success: true, data: undefined }) };
-
 export function createAccountClient(options: HttpOptions): AccountClient {
   const post = <Reply>(path: string, body: unknown, reply: Parameters<typeof callJson<Reply>>[4]): Promise<Reply> => callJson(options, 'POST', path, body, reply);
-  const tell = (path: string, body: unknown = {}): Promise<void> => post(path, body, nothing);
+  const tell = (path: string, body: unknown = {}): Promise<void> => post(path, body, NO_REPLY);
   return {
     security: () => callJson(options, 'GET', '/api/account/security', undefined, accountSecurity),
     sessions: async () => (await callJson(options, 'GET', '/api/session/list', undefined, sessionListReply)).sessions,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ProblemError, query, type SessionReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpTransport } from './http-transport.ts';
+import { createProfileClient } from './registration/profile-client.ts';
 import { createSessionClient, sessionRefusal } from './session-client.ts';
 
 type Heard = { readonly method: string | undefined; readonly url: string | undefined; readonly body: string; readonly cookie: string | undefined };
@@ -46,6 +47,17 @@ describe('calls over HTTP', () => {
 
   afterEach(() => {
     server.close();
+  });
+
+  it('sends a file as it is, and tells all of a refusal', async () => {
+    const { putPhoto } = createProfileClient(options());
+    answer = { status: 429, body: JSON.stringify({ code: 'limit-rate', retryAfterSeconds: 7 }) };
+    await expect(putPhoto(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({ problem: { code: 'limit-rate', retryAfterSeconds: 7 } });
+    answer = { status: 413, body: JSON.stringify({ code: 'photo-too-large', details: { limit: 200 } }) };
+    await expect(putPhoto(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({ problem: { code: 'photo-too-large', details: { limit: 200 } } });
+    answer = { status: 204, body: '' };
+    await putPhoto(new Blob(['photo'], { type: 'image/png' }));
+    expect(heard.map(({ method, url, body }) => [method, url, body])).toEqual(Array.from({ length: 3 }, () => ['POST', '/api/account/photo', 'photo']));
   });
 
   it('send each verb to its address and read the reply', async () => {

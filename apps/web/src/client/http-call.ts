@@ -18,7 +18,15 @@ type Schema<Reply> = { readonly safeParse: (value: unknown) => { success: true; 
  * answer is not of the shape (another version of the server); `http-{status}` for a failure without a problem in it
  */
 export async function callJson<Reply>(options: HttpOptions, method: 'GET' | 'POST', path: string, body: unknown, reply: Schema<Reply>): Promise<Reply> {
-  const response = await send(options, method, path, body);
+  const content = body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
+  return answerOf(await send(options, method, path, content), path, reply);
+}
+
+/** One call that sends a file. @throws ProblemError as `callJson` */
+export const sendFile = async <Reply>(options: HttpOptions, path: string, file: Blob, reply: Schema<Reply>): Promise<Reply> =>
+  answerOf(await send(options, 'POST', path, { type: file.type, body: file }), path, reply);
+
+async function answerOf<Reply>(response: Response, path: string, reply: Schema<Reply>): Promise<Reply> {
   const value = await readJson(response);
   if (!response.ok) throw failure(response.status, value);
   const parsed = reply.safeParse(value);
@@ -26,11 +34,13 @@ export async function callJson<Reply>(options: HttpOptions, method: 'GET' | 'POS
   return parsed.data;
 }
 
-async function send(options: HttpOptions, method: 'GET' | 'POST', path: string, body: unknown): Promise<Response> {
-  const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers };
+type Content = { readonly type: string; readonly body: string | Blob };
+
+async function send(options: HttpOptions, method: 'GET' | 'POST', path: string, content: Content | null): Promise<Response> {
+  const headers = { accept: 'application/json', ...(content === null ? {} : { 'content-type': content.type }), ...options.headers };
   try {
     return await options.fetch(`${options.baseUrl ?? ''}${path}`, {
-      method, headers, credentials: 'same-origin', ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      method, headers, credentials: 'same-origin', ...(content === null ? {} : { body: content.body }),
     });
   } catch {
     // fetch rejects for every reason a network has, and names none of them to a page.

@@ -5,7 +5,9 @@ import { emailAddress, LANGUAGES, personKana, personName } from './registration-
 export const NOTIFY_CHOICES = { sound: true, systemNotification: true, deviceFault: true, email: false } as const;
 export type NotifyChoice = keyof typeof NOTIFY_CHOICES;
 
-const phone = z.string().trim().max(40).regex(/^[+0-9() -]*$/);
+export const MOST_PHONE = 40;
+export const PHONE = /^[+0-9() -]*$/;
+const phone = z.string().trim().max(MOST_PHONE).regex(PHONE);
 const notify = z.strictObject({ sound: z.boolean(), systemNotification: z.boolean(), deviceFault: z.boolean(), email: z.boolean() });
 
 export const profile = z.strictObject({

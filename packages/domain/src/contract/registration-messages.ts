@@ -9,8 +9,11 @@ const language = z.enum(LANGUAGES);
 const MOST_LEVEL = 200;
 /** One line: names stand in the subject of mails and in lists. */
 const line = (most: number) => z.string().trim().max(most).regex(/^[^\p{Cc}\u2028\u2029]*$/u);
-export const personName = line(120).min(1);
-export const personKana = line(120);
+/** Of the names of people and organisations, and of what somebody calls an invitation. */
+export const MOST_NAME = 120;
+export const MOST_CONTACT = 200;
+export const personName = line(MOST_NAME).min(1);
+export const personKana = line(MOST_NAME);
 export const emailAddress = z.email().max(254);
 /** Of a password that stands alone (reliability.md, section 2); which others are refused, the server knows. */
 export const LEAST_NEW_PASSWORD = 15;
@@ -34,6 +37,8 @@ export const passwordResetCall = z.strictObject({ email: emailAddress, language 
 export const completeResetCall = z.strictObject({ token: secret, password: newPassword });
 
 export const MAILED_LINK_KINDS = ['addressProof', 'resetPassword', 'changeEmail'] as const;
+/** How long each can be used. A new password is asked for by somebody who waits for it. */
+export const MAILED_LINK_MINUTES: Readonly<Record<(typeof MAILED_LINK_KINDS)[number], number>> = { addressProof: 24 * 60, resetPassword: 30, changeEmail: 120 };
 /** What a mailed link is for; asking does not use it up. */
 export const mailedLinkCall = z.strictObject({ token: secret, kind: z.enum(MAILED_LINK_KINDS) });
 export const mailedLinkReply = z.strictObject({ email: z.string(), expiresAt: z.string() });
@@ -62,14 +67,14 @@ export const anonymousCall = z.strictObject({ language });
 export const registerDomainCall = z.strictObject({
   /** The organisation invitation's; null for the first of an empty server, or where everybody may. */
   code: secret.nullable(),
-  organisation: z.strictObject({ name: line(120).min(1), nameKana: line(120).optional(), contact: line(200).optional() }),
+  organisation: z.strictObject({ name: line(MOST_NAME).min(1), nameKana: line(MOST_NAME).optional(), contact: line(MOST_CONTACT).optional() }),
   applicant,
 });
 export type RegisterDomainCall = z.infer<typeof registerDomainCall>;
 
 const domainLimits = z.strictObject({ rooms: z.int().min(0), devices: z.int().min(0), members: z.int().min(0) });
 const invitationDays = z.int().min(1).max(30);
-const invitationTo = { label: line(120), mailTo: emailAddress.nullable(), days: invitationDays, language };
+const invitationTo = { label: line(MOST_NAME), mailTo: emailAddress.nullable(), days: invitationDays, language };
 export const createInvitationCall = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('member'), domainId: z.string().min(1).max(100), accessLevel: z.int().min(0).max(MOST_LEVEL), ...invitationTo }),
   z.strictObject({
@@ -124,7 +129,7 @@ export const oneTimeSubject = z.discriminatedUnion('kind', [
 ]);
 export type OneTimeSubject = z.infer<typeof oneTimeSubject>;
 
-export const createOneTimeLinkCall = z.strictObject({ subject: oneTimeSubject, label: line(120).min(1), hours: z.int().min(1).max(14 * 24) });
+export const createOneTimeLinkCall = z.strictObject({ subject: oneTimeSubject, label: line(MOST_NAME).min(1), hours: z.int().min(1).max(14 * 24) });
 export const ONE_TIME_STATES = ['open', 'opened', 'expired', 'revoked'] as const;
 export const oneTimeLinkEntry = z.strictObject({
   linkId: z.string(), subject: oneTimeSubject, label: z.string(), createdBy: z.string(), createdAt: z.string(), expiresAt: z.string(), state: z.enum(ONE_TIME_STATES),

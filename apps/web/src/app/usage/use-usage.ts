@@ -1,15 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
 import { knownUsageChoice, readUsageChoice } from '../../client/usage-choice.ts';
 import { UsageCollector } from './usage-collector.ts';
 import { watchVitals } from './web-vitals.ts';
 
 const REPORT_EVERY_MS = 60_000;
 const ADDRESS = '/api/usage';
-
-/** What the browser's owner has told it to tell every site. */
-export const wantsNotToBeCounted = (browser: Navigator): boolean =>
-  Reflect.get(browser, 'globalPrivacyControl') === true || browser.doNotTrack === '1';
 
 /** Counts screens and their speed while somebody is signed in, unless the browser or the member does not want it. */
 export function useUsage(): void {

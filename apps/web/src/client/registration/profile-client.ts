@@ -1,6 +1,6 @@
 import { deletionReply, profile, type ChangeProfileCall, type Language, type Profile } from '@yamori/domain';
-import { refuse } from '@yamori/domain';
-import { callJson, type HttpOptions } from '../http-call.ts';
+import { callJson, sendFile, type HttpOptions } from '../http-call.ts';
+import { NO_REPLY } from '../no-reply.ts';
 
 /** One's own profile. Each call rejects with a ProblemError, those of the address and of leaving with `confirmation-required` too. */
 export type ProfileClient = {
@@ -14,32 +14,15 @@ export type ProfileClient = {
   readonly delete: () => Promise<void>;
 };
 
-const nothing = { safeParse: (): { success: true; data: undefined } => ({ success: true, data: undefined }) };
-
 export function createProfileClient(options: HttpOptions): ProfileClient {
-  const tell = (path: string, body: unknown = {}): Promise<void> => callJson(options, 'POST', path, body, nothing);
+  const tell = (path: string, body: unknown = {}): Promise<void> => callJson(options, 'POST', path, body, NO_REPLY);
   return {
     read: () => callJson(options, 'GET', '/api/account/profile', undefined, profile),
     change: (call) => callJson(options, 'POST', '/api/account/profile', call, profile),
     changeEmail: (email, language) => tell('/api/account/email', { email, language }),
-    putPhoto: async (photo) => {
-      const response = await sendBytes(options, '/api/account/photo', photo);
-      if (response.ok) return;
-      // Whatever was refused is told in the same words as by any other call.
-      const answer: unknown = await response.json().catch(() => null);
-      const code = typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string' ? answer.code : `http-${response.status}`;
-      throw refuse(code, { details: { limit: 200 } });
-    },
+    putPhoto: (photo) => sendFile(options, '/api/account/photo', photo, NO_REPLY),
     removePhoto: () => tell('/api/account/photo/remove'),
     lastOwnerOf: async () => (await callJson(options, 'GET', '/api/account/deletion', undefined, deletionReply)).lastOwnerOf,
     delete: () => tell('/api/account/delete'),
   };
-}
-
-async function sendBytes(options: HttpOptions, path: string, photo: Blob): Promise<Response> {
-  try {
-    return await options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'POST', headers: { 'content-type': photo.type, ...options.headers }, credentials: 'same-origin', body: photo });
-  } catch {
-    throw refuse('network-unreachable', { place: path });
-  }
 }

@@ -4,6 +4,7 @@ import {
 } from '@yamori/domain';
 import type { z } from 'zod';
 import { callJson, type HttpOptions } from '../http-call.ts';
+import { NO_REPLY } from '../no-reply.ts';
 
 export type MailedLink = z.infer<typeof mailedLinkReply>;
 export type MadeInvitation = z.infer<typeof createInvitationReply>;
@@ -28,10 +29,9 @@ export type RegistrationClient = {
 };
 
 const MOST_DOMAINS = 500;
-const nothing = { safeParse: (): { success: true; data: undefined } => ({ success: true, data: undefined }) };
 
 export function createRegistrationClient(options: HttpOptions): RegistrationClient {
-  const tell = (path: string, body: unknown): Promise<void> => callJson(options, 'POST', path, body, nothing);
+  const tell = (path: string, body: unknown): Promise<void> => callJson(options, 'POST', path, body, NO_REPLY);
   return {
     proveAddress: (call) => tell('/api/registration/address-proof', call),
     resetPassword: (email, language) => tell('/api/registration/password-reset', { email, language }),

@@ -1,5 +1,6 @@
 import type { SamlWay, StartWayCall } from '@yamori/domain';
 import { callJson, type HttpOptions } from '../http-call.ts';
+import { NO_REPLY } from '../no-reply.ts';
 import { fields, text, type Shape } from '../reply-shape.ts';
 
 /** The calls of the ways in that others vouch for: LINE, Google, organisations' own. */
@@ -18,7 +19,7 @@ export function createWaysClient(options: HttpOptions): WaysClient {
     start: async (way, call) => (await callJson(options, 'POST', `/api/sign-in/${encodeURIComponent(way)}/start`, call, schemaOf(isStarted))).address,
     findSaml: (organisationCode) => callJson(options, 'POST', '/api/saml/find', { organisationCode }, schemaOf(isSamlWay)),
     readSaml: (id) => callJson(options, 'GET', `/api/saml/${encodeURIComponent(id)}`, undefined, schemaOf(isSamlWay)),
-    unlink: (provider) => callJson(options, 'POST', '/api/account/providers/unlink', { provider }, NOTHING),
+    unlink: (provider) => callJson(options, 'POST', '/api/account/providers/unlink', { provider }, NO_REPLY),
   };
 }
 
@@ -28,4 +29,3 @@ const isSamlWay: Shape<SamlWay> = fields({ id: text, name: text });
 const schemaOf = <Reply>(shape: Shape<Reply>) => ({
   safeParse: (value: unknown): { success: true; data: Reply } | { success: false } => (shape(value) ? { success: true, data: value } : { success: false }),
 });
-const NOTHING = { safeParse: (): { success: true; data: undefined } => ({ success: true, data: undefined }) };

@@ -1,6 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
 import { readUsageChoice, writeUsageChoice } from '../../client/usage-choice.ts';
 import { ToggleField } from '../../ui/form/check-field.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
@@ -16,7 +17,7 @@ export function UsageChoice() {
   const notifications = useNotifications();
   const words = useProblemWords();
   const { data } = useQuery({ queryKey: KEY, queryFn: () => readUsageChoice(http), retry: false });
-  const said = Reflect.get(navigator, 'globalPrivacyControl') === true || navigator.doNotTrack === '1';
+  const said = wantsNotToBeCounted(navigator);
   const choose = async (counted: boolean): Promise<void> => {
     try {
       queries.setQueryData(KEY, await writeUsageChoice(http, counted));

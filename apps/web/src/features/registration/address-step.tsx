@@ -1,4 +1,4 @@
-import type { AddressProofCall } from '@yamori/domain';
+import { MAILED_LINK_MINUTES, type AddressProofCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -44,8 +44,6 @@ export function MailStep({ send, submit, sending, minutes }: StepProps) {
   );
 }
 
-const ADDRESS_PROOF_MINUTES = 24 * 60;
-
 /** The mail that proves an address before anything is made for it. */
 export function AddressStep({ purpose }: { readonly purpose: AddressProofCall['purpose'] }) {
   const { t } = useTranslation('registration');
@@ -53,7 +51,7 @@ export function AddressStep({ purpose }: { readonly purpose: AddressProofCall['p
   const language = useSpokenLanguage();
   return (
     <MailStep
-      submit={t('signup.send')} sending={t('signup.sending')} minutes={ADDRESS_PROOF_MINUTES}
+      submit={t('signup.send')} sending={t('signup.sending')} minutes={MAILED_LINK_MINUTES.addressProof}
       send={(email) => registration.proveAddress({ email, language, purpose })}
     />
   );

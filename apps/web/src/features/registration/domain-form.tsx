@@ -1,4 +1,4 @@
-import type { RegisterDomainCall } from '@yamori/domain';
+import { MOST_CONTACT, MOST_NAME, type RegisterDomainCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
@@ -16,8 +16,6 @@ import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
 import { useSpokenLanguage } from './use-registration.ts';
 
-const MOST_NAME = 120;
-const MOST_CONTACT = 200;
 const EMPTY = { ...NO_NEWCOMER, organisation: '', organisationKana: '', contact: '' };
 
 /**

@@ -1,4 +1,4 @@
-import { LEAST_NEW_PASSWORD, type Language } from '@yamori/domain';
+import { LEAST_NEW_PASSWORD, MOST_NAME, type Language } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { FormRules } from '../../ui/form/form-store.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -9,8 +9,6 @@ import { useRules } from '../../ui/form/use-rules.ts';
 /** Who somebody is and what they will sign in with. `email` is filled in where nobody proved it before. */
 export type NewcomerValues = { readonly email: string; readonly name: string; readonly nameKana: string; readonly password: string };
 export const NO_NEWCOMER: NewcomerValues = { email: '', name: '', nameKana: '', password: '' };
-
-const MOST_NAME = 120;
 
 export function useNewcomerRules(asksEmail: boolean): FormRules<NewcomerValues> {
   const rules = useRules();

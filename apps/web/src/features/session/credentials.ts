@@ -1,3 +1,5 @@
+import { isEmailAddress } from '@yamori/domain';
+
 export type Credentials = { readonly email: string; readonly password: string };
 
 /** Which field is wrong and the word that says why; empty when the form may be sent. */
@@ -6,12 +8,10 @@ export type CredentialFaults = {
   readonly password?: 'passwordMissing';
 };
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 export function checkedCredentials({ email, password }: Credentials): CredentialFaults {
   const address = email.trim();
   return {
-    ...(address === '' ? { email: 'emailMissing' as const } : EMAIL.test(address) ? {} : { email: 'emailWrong' as const }),
+    ...(address === '' ? { email: 'emailMissing' as const } : isEmailAddress(address) ? {} : { email: 'emailWrong' as const }),
     ...(password === '' ? { password: 'passwordMissing' as const } : {}),
   };
 }

@@ -1,5 +1,7 @@
-/** Only an address of ours may be returned to after signing in: a path, never another host. */
+import { ownPathOf } from '@yamori/domain';
+
+/** Only an address of ours may be returned to after signing in; what stands behind its `#` stays in the browser. */
 export function safeNext(next: string | undefined): string {
-  if (next === undefined || !/^\/(?![/\\])/.test(next) || next.startsWith('/login')) return '/';
-  return next;
+  const own = ownPathOf(next);
+  return own === null ? '/' : `${own.pathname}${own.search}${own.hash}`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
+import { MAILED_LINK_MINUTES, refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
 
@@ -7,10 +7,8 @@ export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
 export type MailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly expiresAt: Date };
 
 const MINUTE_MS = 60 * 1000;
-/** How long a link works. A new password is asked for by somebody who waits for it. */
-const LASTS_MS: Readonly<Record<MailedLinkKind, number>> = { addressProof: 24 * 60 * MINUTE_MS, resetPassword: 30 * MINUTE_MS, changeEmail: 120 * MINUTE_MS };
-export const lastsMs = (kind: MailedLinkKind): number => LASTS_MS[kind];
-export const minutesOf = (kind: MailedLinkKind): number => LASTS_MS[kind] / MINUTE_MS;
+export const lastsMs = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[kind] * MINUTE_MS;
+export const minutesOf = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[kind];
 /** Links are kept a day longer than they work, so that an old one is told from a wrong one. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
@@ -24,7 +22,7 @@ export async function createMailedLink(queries: Queries, link: { kind: MailedLin
     text: `with old as (delete from mailed_link where expires_at < $7)
       insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $8)`,
     values: [
-      randomUUID(), link.kind, hashOfSecret(secret), link.email, link.userId, at, new Date(at.getTime() - KEPT_MS), new Date(at.getTime() + (link.lastsMs ?? LASTS_MS[link.kind])),
+      randomUUID(), link.kind, hashOfSecret(secret), link.email, link.userId, at, new Date(at.getTime() - KEPT_MS), new Date(at.getTime() + (link.lastsMs ?? lastsMs(link.kind))),
     ],
   });
   return secret;

@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, type Problem, type SamlProviderEntry, type SamlProviderInput } from '@yamori/domain';
+import { ACCESS_LEVELS, MOST_NAME, samlId, type Problem, type SamlProviderEntry, type SamlProviderInput } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { SamlAdminClient } from '../../../client/ways/saml-admin-client.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -27,8 +27,8 @@ export function SamlForm({ client, domainId, entry, onClose }: SamlFormProps) {
   const form = useForm({
     initial: valuesOf(entry),
     rules: {
-      samlId: [rules.required, (id) => /^[a-z0-9][a-z0-9-]{1,39}$/.test(id) || t('idWrong')],
-      name: [rules.required, rules.atMost(120)],
+      samlId: [rules.required, (id) => samlId.safeParse(id).success || t('idWrong')],
+      name: [rules.required, rules.atMost(MOST_NAME)],
       entityId: [rules.required],
       signInUrl: [rules.required, (address) => (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) || t('addressWrong')],
       certificates: [(text) => certificatesIn(text).length > 0 || t('certificateWrong')],
@@ -42,7 +42,7 @@ export function SamlForm({ client, domainId, entry, onClose }: SamlFormProps) {
   });
   return (
     <form className={css['form']} {...form.bind}>
-      <TextField label={t('name')} hint={t('nameHint')} maxLength={120} required {...form.field('name')} />
+      <TextField label={t('name')} hint={t('nameHint')} maxLength={MOST_NAME} required {...form.field('name')} />
       <TextField label={t('id')} hint={t('idHint')} maxLength={40} required disabled={entry !== null} {...form.field('samlId')} />
       <TextField label={t('entityId')} required {...form.field('entityId')} />
       <TextField label={t('signInUrl')} type="url" required {...form.field('signInUrl')} />

@@ -1,10 +1,11 @@
-import { mayManageSamlProviders, type Actor, type SamlProviderEntry } from '@yamori/domain';
+import { mayManageSamlProviders, type SamlProviderEntry } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createSamlAdminClient, type SamlAdminClient } from '../../../client/ways/saml-admin-client.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { actorOf } from '../../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { useAccountChanged } from '../account-context.tsx';
@@ -15,12 +16,11 @@ import css from './saml.module.css';
 
 /** The identity providers of one's organisation, for those who have all permissions in it; nobody else sees the section. */
 export function SamlSection() {
-  const { user } = useViewer();
+  const viewer = useViewer();
   const client = useMemo(() => createSamlAdminClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
-  if (user === null || user.domainId === null) return null;
-  const { domainId } = user;
-  // A level of a session is one of the table; what one reaches plays no part in this rule.
-  const actor: Actor = { userId: user.uid, accessLevel: user.accessLevel as Actor['accessLevel'], domainId, rootDomainId: user.rootDomainId, singleTimeToken: user.singleTimeToken, reach: { kind: 'domains', domainIds: new Set() } };
+  const actor = actorOf(viewer);
+  if (actor === null || actor.domainId === null) return null;
+  const { domainId } = actor;
   return mayManageSamlProviders(actor, domainId) ? <Providers client={client} domainId={domainId} /> : null;
 }
 

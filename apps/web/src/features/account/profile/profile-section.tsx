@@ -1,4 +1,4 @@
-import type { Problem, Profile } from '@yamori/domain';
+import { MOST_NAME, MOST_PHONE, PHONE, type Problem, type Profile } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
@@ -13,10 +13,6 @@ import { Loaded } from '../loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';
 import css from './profile.module.css';
 import { useProfile, useProfileClient } from './use-profile.ts';
-
-const MOST_NAME = 120;
-const MOST_PHONE = 40;
-const PHONE = /^[+0-9() -]*$/;
 
 /** What one says of oneself: name, kana, telephone, photo. */
 export function ProfileSection() {

@@ -1,4 +1,4 @@
-import type { Actor } from '@yamori/domain';
+import { MOST_NAME, type Actor } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
 import type { DomainChoice, MadeInvitation } from '../../../client/registration/registration-client.ts';
@@ -20,7 +20,6 @@ import { MadeInvitationBody } from './made-invitation.tsx';
 type FormProps = { readonly actor: Actor; readonly domains: readonly DomainChoice[]; readonly onMade: () => void };
 
 const DAYS = [1, 3, 7, 14, 30] as const;
-const MOST_LABEL = 120;
 
 /** What the actor may invite to, chosen step by step: a choice offers only what the one before allows. */
 export function InvitationForm({ actor, domains, onMade }: FormProps) {
@@ -38,7 +37,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
     initial: firstValues(actor, places, kinds, domains),
     rules: {
       domainId: [(id, values) => values.kind === 'organisation' || rules.required(id)], level: [(level, values) => values.kind === 'organisation' || rules.required(level)],
-      label: [rules.atMost(MOST_LABEL)], mailTo: [rules.email], rooms: [limit], devices: [limit], members: [limit],
+      label: [rules.atMost(MOST_NAME)], mailTo: [rules.email], rooms: [limit], devices: [limit], members: [limit],
     },
     submit: (values) => problemOf(async () => {
       const made = await client.invite(callOf(values, language));
@@ -59,7 +58,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
         )}
         {values.kind === 'member' ? <MemberPlace form={form} actor={actor} places={places} /> : <OrganisationPlace form={form} actor={actor} domains={domains} kinds={kinds} />}
         <SelectField label={t('days')} {...form.field('days')} choices={DAYS.map((days) => ({ value: String(days), label: t('daysChoice', { count: days }) }))} />
-        <TextField label={t('label')} hint={t('labelHint')} maxLength={MOST_LABEL} {...form.field('label')} />
+        <TextField label={t('label')} hint={t('labelHint')} maxLength={MOST_NAME} {...form.field('label')} />
         {waysIn.passwordReset ? <TextField label={t('mailTo')} type="email" hint={t('mailToHint')} {...form.field('mailTo')} /> : null}
         <div className={css['wide']}><FormTrouble words={form.trouble} /></div>
         <div className={css['wide']}><Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('submitting') : t('submit')}</Button></div>
