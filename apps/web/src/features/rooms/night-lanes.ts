@@ -15,6 +15,7 @@ export type LaneWords = {
   readonly outOfBed: string;
   readonly gap: string;
   readonly perMinute: string;
+  readonly milligravity: string;
   readonly accident: (kind: Accident['kind']) => string;
   /** Why a lane has nothing. */
   readonly missing: { readonly result: string; readonly trend: string; readonly signal: string; readonly none: string };
@@ -71,7 +72,7 @@ function trend({ nights, overlay, words }: LaneParts, name: keyof typeof TRENDS)
   };
   const series = nights.flatMap((night) => course(night, 0));
   return {
-    kind: 'course', id: name, label: words.lane[name], unit: name === 'movement' ? 'mg' : words.perMinute, digits: name === 'respirationRate' ? 1 : 0, ...TRENDS[name],
+    kind: 'course', id: name, label: words.lane[name], unit: name === 'movement' ? words.milligravity : words.perMinute, digits: name === 'respirationRate' ? 1 : 0, ...TRENDS[name],
     missing: series.length === 0 ? words.missing.trend : null, series, overlay: overlay === null ? [] : course(overlay.night, overlay.shiftMs),
   };
 }

@@ -7,11 +7,11 @@ export function useLaneWords(): LaneWords {
   const { t: states } = useTranslation('states');
   return {
     lane: t('lane', { returnObjects: true }),
-    stage: t('stage', { returnObjects: true }),
+    stage: { wake: t('stage.wake'), rem: t('stage.rem'), light: t('stage.light'), deep: t('stage.deep'), asleep: t('stage.asleep'), missing: t('stage.missing') },
     posture: states('posture', { returnObjects: true }),
-    inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), perMinute: t('perMinute'),
+    inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), perMinute: t('perMinute'), milligravity: t('milligravity'),
     accident: (kind) => t(`accidentKind.${kind}`),
-    missing: t('missing', { returnObjects: true }),
+    missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none') },
   };
 }
 

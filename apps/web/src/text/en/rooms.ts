@@ -36,7 +36,7 @@ export const rooms = {
   chart: {
     label: 'Record of {{night}}, from {{from}} to {{to}}. Arrow keys move, plus and minus zoom, Shift with an arrow key moves the reading line.',
     zoomIn: 'Zoom in', zoomOut: 'Zoom out', whole: 'Whole night', span: 'Length', lanes: 'Items', table: 'Table', hideTable: 'Hide table', picture: 'Picture',
-    overlay: 'Compare with', noOverlay: 'Nothing', cursors: 'Difference', setT1: 'Set T1', setT2: 'Set T2', clearCursors: 'Remove T1 and T2', difference: 'T1–T2: {{text}}',
+    overlay: 'Compare with', noOverlay: 'Nothing', setT1: 'Set T1', setT2: 'Set T2', clearCursors: 'Remove T1 and T2', difference: 'T1–T2: {{text}}',
     help: 'Keys', spans: { month: '30 days', week: '7 days', hours: '8 hours', hour: '1 hour', minutes: '5 min', seconds: '10 s', beat: '1 s' },
   },
   keys: { move: 'Move left or right', zoom: 'Zoom', cursor: 'Move the reading line', ends: 'To the start or end of the night', whole: 'Whole night', marks: 'Set T1 or T2', clear: 'Remove line, T1 and T2', wheel: 'Wheel or pinch zooms, dragging moves, a double click shows the whole night' },
@@ -47,7 +47,7 @@ export const rooms = {
     ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', respihr: 'Rates of device',
   },
   stage: { wake: 'Awake', rem: 'REM', light: 'Light', deep: 'Deep', asleep: 'Asleep', missing: 'Missing' },
-  inBed: 'In bed', outOfBed: 'Out of bed', gap: 'Gap', perMinute: '/min',
+  inBed: 'In bed', outOfBed: 'Out of bed', gap: 'Gap', perMinute: '/min', milligravity: 'mg',
   missing: { result: 'No result of the analysis', trend: 'No values in this night', signal: 'No device sends this signal', none: 'None in this night' },
   accidentKind: {
     fall: 'Fall', bedExit: 'Out of bed', longAbsence: 'Long absence', noMovement: 'No movement', apnea: 'Breathing pause', respirationHigh: 'Fast breathing', respirationLow: 'Slow breathing', heartRateHigh: 'Fast heart rate', heartRateLow: 'Slow heart rate',

@@ -36,7 +36,7 @@ export const rooms = {
   chart: {
     label: '{{night}}の記録。{{from}}から{{to}}まで。矢印キーで移動、プラスとマイナスで拡大と縮小、Shiftと矢印キーで読み取り位置を動かします。',
     zoomIn: '拡大', zoomOut: '縮小', whole: '夜全体', span: '長さ', lanes: '項目', table: '表', hideTable: '表を閉じる', picture: '画像',
-    overlay: '重ねる夜', noOverlay: 'なし', cursors: '時間差', setT1: 'T1を置く', setT2: 'T2を置く', clearCursors: 'T1・T2を消す', difference: 'T1–T2の差 {{text}}',
+    overlay: '重ねる夜', noOverlay: 'なし', setT1: 'T1を置く', setT2: 'T2を置く', clearCursors: 'T1・T2を消す', difference: 'T1–T2の差 {{text}}',
     help: '操作', spans: { month: '30日', week: '7日', hours: '8時間', hour: '1時間', minutes: '5分', seconds: '10秒', beat: '1秒' },
   },
   keys: { move: '左右へ移動', zoom: '拡大・縮小', cursor: '読み取り位置を動かす', ends: '夜の始め・終わりへ', whole: '夜全体を表示', marks: 'T1・T2を置く', clear: '読み取り位置とT1・T2を消す', wheel: 'ホイール・ピンチで拡大、ドラッグで移動、ダブルクリックで夜全体' },
@@ -47,7 +47,7 @@ export const rooms = {
     ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', respihr: '機器の呼吸・心拍',
   },
   stage: { wake: '覚醒', rem: 'レム', light: '浅い', deep: '深い', asleep: '睡眠', missing: '欠測' },
-  inBed: '在床', outOfBed: '離床', gap: '欠測', perMinute: '/分',
+  inBed: '在床', outOfBed: '離床', gap: '欠測', perMinute: '/分', milligravity: 'mg',
   missing: { result: '解析の結果がありません', trend: 'この夜の値がありません', signal: 'この信号を送る機器がありません', none: 'この夜はありません' },
   accidentKind: {
     fall: '転倒', bedExit: '離床', longAbsence: '長時間の不在', noMovement: '体動なし', apnea: '呼吸の停止', respirationHigh: '呼吸が速い', respirationLow: '呼吸が遅い', heartRateHigh: '心拍が速い', heartRateLow: '心拍が遅い',
