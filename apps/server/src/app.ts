@@ -10,6 +10,7 @@ import { createChangeFeed, type ChangeFeed, type FeedChange } from './documents/
 import { createDocumentAccess } from './documents/document-access.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
+import { keepOrganisationLimits } from './documents/writing/organisation-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
@@ -42,6 +43,8 @@ export type AppDependencies = {
   /** Built web application; null leaves pages out. */
   readonly webFolder: string | null;
   readonly publicOrigin: string | null;
+  /** The name or address that we listen at. */
+  readonly listenHost?: string;
   readonly secure: boolean;
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly trustedProxies: readonly string[];
@@ -76,7 +79,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepMembership],
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepMembership, keepOrganisationLimits],
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

@@ -38,6 +38,7 @@ export type DeviceSideParts = {
   readonly serverId: string;
   readonly limits: Limits;
   readonly publicOrigin: string | null;
+  readonly listenHost?: string | undefined;
   readonly server: FastifyInstance;
   readonly identity: Identity;
   readonly store: DocumentStore;
@@ -75,7 +76,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   registerTimelineRoutes(server, { database, store, timeline, now });
   registerLiveRoutes(server, { access, bus, doOnce: createDoOnce(database, now) });
   registerSocket(server, LIVE_PATH, {
-    lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin,
+    lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin, listenHost: parts.listenHost,
     perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,
   }, (socket, request, actor) => live.serve({ socket, raw: request.socket }, actor));
 

@@ -63,6 +63,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
     webFolder: webFolder(log),
     tls: await tlsOf(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
     publicOrigin: config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin,
+    listenHost: config.HOST,
     secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
     trustedProxies: config.YAMORI_TRUSTED_PROXIES,
     secret,

@@ -204,6 +204,7 @@ describe('before anything is worked out of a write', () => {
 
   it('whoever may write nothing is told just that, whatever they sent', async () => {
     for (const nobody of [anActor('requestMfa', []), anActor('requestMfa', ['north']), anActor('systemAdmin')]) expect(await problemOf(access.commit(nobody, [wrong]))).toEqual({ code: 'document-forbidden' });
+    expect(await problemOf(access.commit(anActor('requestMfa', ['north']), [{ kind: 'update', path: 'room/n01', fields: [{ field: ['__x__'], value: 1 }] }]))).toEqual({ code: 'document-not-found', place: 'room/n01' });
     expect(await problemOf(access.commit(owner, [{ kind: 'update', path: 'updateHistory/nothing', fields: [{ field: ['__x__'], value: 1 }] }]))).toEqual({ code: 'document-forbidden', place: 'updateHistory/nothing' });
   });
 

@@ -1,4 +1,4 @@
-import { hasDataAccess, isVisible, parseDocumentPath, readQuery, refuse, refuseLargeWrite, type Actor, type DocumentQuery, type Query, type WireDocument, type Write } from '@yamori/domain';
+import { hasDataAccess, isVisible, parseDocumentPath, readQuery, refuse, refuseLargeWrite, type Actor, type DocumentQuery, type ProblemError, type Query, type WireDocument, type Write } from '@yamori/domain';
 import type { Command } from '../database/command-answers.ts';
 import type { ReadDocument } from './document-presentation.ts';
 import { collectionNameOf, refuseHiddenFields, rightsOf, type Rights, type RuleTable } from './document-rights.ts';
@@ -48,12 +48,17 @@ export function createDocumentAccess({ store, rules, offers = () => true }: Docu
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
     commit: async (actor, writes, command = null) => {
       // Whoever may write nothing at all is told so before anything is worked out of what they sent.
-      if (!hasDataAccess(actor)) throw refuse('document-forbidden');
+      if (!hasDataAccess(actor)) throw refuseAnything(actor, writes);
       writes.forEach((write) => { refuseUnwritable(rules, write); refuseLargeWrite(write); });
       const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor, offers), command });
       return stored.map((document) => showIfVisible(actor, document));
     },
   };
+}
+
+/** Somebody who sees no data at all finds nothing that they could change. */
+function refuseAnything(actor: Actor, [first]: readonly Write[]): ProblemError {
+  return first?.kind === 'update' && actor.singleTimeToken === null ? refuse('document-not-found', { place: first.path }) : refuse('document-forbidden');
 }
 
 /** @throws ProblemError `document-forbidden` for a collection that only the server writes, whatever is there */

@@ -44,6 +44,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
       const { rule } = rightsOf(rules, actor, row?.collection ?? '');
       if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
       if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: row?.path ?? '' });
+      if (before === null && after) await refuseKnownPerson(after, queries);
       if (after) await refuseSignInChange(actor, before, after, queries, offers);
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after))) throw refuse('document-placement-invalid', { place: after.path });
       if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
@@ -51,6 +52,13 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
       if (before !== stored) throw refuse('document-forbidden', { place: row?.path ?? '' });
     },
   };
+}
+
+/** Somebody who has an account becomes a member by accepting it, never by what others write. */
+async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<void> {
+  if (after.collection !== 'staff') return;
+  const known = await queries.query({ name: 'staff-known', text: 'select 1 from auth_user where id = $1', values: [after.id] });
+  if (known.length > 0) throw refuse('document-forbidden', { place: after.path });
 }
 
 function isAllowed(rule: CollectionRule, actor: Actor, before: PlacedRow | null, after: PlacedRow | null): boolean {

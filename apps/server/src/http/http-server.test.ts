@@ -18,7 +18,7 @@ const lines: string[] = [];
 const options: HttpOptions = {
   log: pino({ level: 'debug' }, { write: (line: string) => { lines.push(line); } }),
   lookupSession: async (cookies) => (cookies === 'who=u1' ? { sessionId: 's1', actor } : null),
-  bodyLimitBytes: 1_000, requestsPerMinutePerAddress: 1_000, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: () => 0,
+  bodyLimitBytes: 1_000, requestsPerMinutePerAddress: 1_000, trustedProxies: [], publicOrigin: null, listenHost: 'ward.example', secure: false, tls: null, now: () => 0,
 };
 
 describe('web server', () => {
@@ -177,7 +177,7 @@ describe('web server', () => {
       const other = createHttpServer({ ...options, publicOrigin: 'https://ward.example' });
       other.post('/api/x', async () => ({}));
       other.get('/api/x', async () => ({}));
-      expect((await other.inject({ method: 'POST', url: '/api/x', payload: {}, headers: { origin: 'https://ward.example', host: 'inner:1' } })).statusCode).toBe(200);
+      expect((await other.inject({ method: 'POST', url: '/api/x', payload: {}, headers: { origin: 'https://ward.example', host: 'ward.example' } })).statusCode).toBe(200);
       expect((await other.inject({ url: '/api/x', headers: { origin: 'https://evil.example' } })).statusCode).toBe(200);
       await other.close();
     });

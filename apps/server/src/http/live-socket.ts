@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Actor, Problem } from '@yamori/domain';
-import { isFromOwnPage } from './origin-check.ts';
+import { isFromOwnPage, isOwnHost, type AskedAddress } from './origin-check.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
 /** Close codes of our own (4000-4999 are free for applications). */
@@ -26,6 +26,7 @@ export type SocketOptions = {
   /** Calls back with the user whose sessions or rights changed; the result ends the listening. */
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly publicOrigin: string | null;
+  readonly listenHost?: string | undefined;
   readonly perMember: number;
   readonly perServer: number;
 };
@@ -40,7 +41,9 @@ export function registerSocket(server: FastifyInstance, path: string, options: S
   const accept = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
     const retryAfterSeconds = server.countUpgrade(request);
     if (retryAfterSeconds > 0) { answer(raw, '429 Too Many Requests', { code: 'limit-rate', retryAfterSeconds }); return; }
-    if (!isFromOwnPage(request.headers, request.headers.host, options.publicOrigin)) { answer(raw, '403 Forbidden'); return; }
+    const asked: AskedAddress = { host: request.headers.host, protocol: protocolOf(request) };
+    if (!isOwnHost(asked, options)) { answer(raw, '421 Misdirected Request', { code: 'host-misdirected' }); return; }
+    if (!isFromOwnPage(request.headers, asked, options)) { answer(raw, '403 Forbidden'); return; }
     const { cookie } = request.headers;
     const session = await options.lookupSession(cookie);
     if (session === null || cookie === undefined) { answer(raw, '401 Unauthorized'); return; }
@@ -106,6 +109,8 @@ export function sameRights(one: Actor, other: Actor): boolean {
 }
 
 const reachKey = ({ reach }: Actor): string => (reach.kind === 'everything' ? '*' : [...reach.domainIds].sort().join(' '));
+
+const protocolOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket ? 'https' : 'http');
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 

@@ -10,6 +10,7 @@ const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = 
   [/^limit-(body|batch|message|size|length|fields|keys|values)/, 413],
   [/^(limit-|sign-in-limited$)/, 429],
   [/^media-type-/, 415],
+  [/-misdirected$/, 421],
   // Two fields of one update that contain each other: nobody else is in the way.
   [/^field-paths-conflict$/, 400],
   [/^method-/, 405],

@@ -11,8 +11,8 @@ type CheckResult = { readonly name: string; readonly ok: boolean; readonly reaso
 
 /** `/healthz`: the process answers. `/readyz`: every part that people need works; each is named in the answer. */
 export function registerReadiness(server: FastifyInstance, checks: readonly ReadinessCheck[]): void {
-  server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
-  server.get('/readyz', async (_request, reply) => {
+  server.get('/healthz', { config: { anyHost: true } }, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+  server.get('/readyz', { config: { anyHost: true } }, async (_request, reply) => {
     const results = await Promise.all(checks.map((check) => runCheck(check, server.log)));
     const ok = results.every((result) => result.ok);
     return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks: results });

@@ -19,14 +19,14 @@ export async function registerIngestRoutes(server: FastifyInstance, deps: Ingest
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit: limits.packetBytes }, (_request, body, done) => done(null, body));
 
-    scope.post('/api/devices/:serial/frames', { bodyLimit: limits.packetBytes, schema: { params, response: { 200: frameBatchReply } } }, async (request) => {
+    scope.post('/api/devices/:serial/frames', { config: { anyHost: true }, bodyLimit: limits.packetBytes, schema: { params, response: { 200: frameBatchReply } } }, async (request) => {
       const device = await admit(deps.ingest, request);
       if (!Buffer.isBuffer(request.body)) throw refuse('media-type-refused', { details: { expected: 'application/octet-stream' } });
       deps.ingest.checkRate(device);
       return within(limits.replySeconds, deps.ingest.accept(device, request.body, originOf(request)));
     });
 
-    scope.post('/api/devices/:serial/status', { bodyLimit: 16 * 1024, schema: { params, response: { 200: statusReply } } }, async (request) => {
+    scope.post('/api/devices/:serial/status', { config: { anyHost: true }, bodyLimit: 16 * 1024, schema: { params, response: { 200: statusReply } } }, async (request) => {
       const device = await admit(deps.ingest, request);
       const report = await deps.ingest.acceptStatus(device, JSON.stringify(request.body ?? null), originOf(request), false);
       if (report === null) throw refuse('device-report-invalid');

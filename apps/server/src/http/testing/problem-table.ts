@@ -6,7 +6,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'database-unavailable': 503, 'delete-misplaced': 400, 'device-forbidden': 403, 'device-not-found': 404, 'device-report-invalid': 400,
   'access-refused': 403, 'document-conflict': 409, 'document-exists': 409, 'document-forbidden': 403, 'document-in-use': 409, 'document-invalid': 400, 'document-key-taken': 409,
   'document-not-found': 404, 'document-parent-missing': 400, 'document-placement-invalid': 400, 'entry-not-found': 404, 'field-name-invalid': 400,
-  'field-path-invalid': 400, 'field-paths-conflict': 400, 'field-refused': 403, 'ingest-unavailable': 503, 'key-refused': 401, 'limit-batch': 413, 'limit-body': 413,
+  'field-path-invalid': 400, 'field-paths-conflict': 400, 'field-refused': 403, 'host-misdirected': 421, 'room-limit-reached': 409, 'device-limit-reached': 409, 'ingest-unavailable': 503, 'key-refused': 401, 'limit-batch': 413, 'limit-body': 413,
   'limit-device-rate': 429, 'limit-fields': 413, 'limit-keys': 413, 'limit-values': 413, 'limit-rate': 429, 'limit-size': 413, 'limit-subscriptions': 429, 'limit-watches': 429, 'media-type-refused': 415, 'member-forbidden': 403, 'member-not-found': 404, 'member-suspended': 403,
   'merge-contradictory': 400, 'merge-field-missing': 400, 'origin-refused': 403, 'last-factor-refused': 403, 'passkey-exists': 409, 'passkey-invalid': 400,
   'password-too-common': 400, 'password-too-long': 400, 'password-too-short': 400,

@@ -68,7 +68,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
 /** A document of a collection in a domain, and the same after a small change of the kind that its people make. */
 function aDocument(name: CollectionName, domain: Relation): { before: PlacedDocument; after: PlacedDocument } {
   const fields: Partial<Record<CollectionName, DocumentFields>> = {
-    domain: { parentDomainId: domain }, staff: { userId: 'other', domainId: domain, accessLevel: ACCESS_LEVELS.generalStaff }, deviceLoan: { fromDomainId: domain, toDomainId: 'beside' },
+    domain: { parentDomainId: domain }, staff: { userId: 'other', domainId: domain, accessLevel: ACCESS_LEVELS.generalStaff, state: 'invited' }, deviceLoan: { fromDomainId: domain, toDomainId: 'beside' },
   };
   const data = fields[name] ?? { domainId: domain };
   const document = (more: DocumentFields): PlacedDocument => ({

@@ -32,7 +32,7 @@ describe('staff', () => {
         const allowed = mayEditStaff(actorOf(name), aMember(from), aMember(to, { name: 'new' }));
         expect(allowed, `${name}: ${from} to ${to}`).toBe(isWithin(name, from) && isWithin(name, to));
       }
-      expect(STAFF_RULE.mayCreate(actorOf(name), aMember(from)), `${name} invites ${from}`).toBe(isWithin(name, from));
+      expect(STAFF_RULE.mayCreate(actorOf(name), aMember(from, { state: 'invited' })), `${name} invites ${from}`).toBe(isWithin(name, from));
       expect(STAFF_RULE.mayDelete(actorOf(name), aMember(from)), `${name} removes ${from}`).toBe(isWithin(name, from));
     }
   });

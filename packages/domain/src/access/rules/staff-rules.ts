@@ -53,11 +53,12 @@ export const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): bo
 /** Nobody changes their own level or state, so that an organisation cannot lose its last owner by a slip. */
 export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean =>
   mayEditOwnProfile(actor, before, after) ||
-  (before.id !== actor.userId && before.data.userId === after.data.userId && mayManageStaff(actor, before) && mayManageStaff(actor, after));
+  (before.id !== actor.userId && before.data.userId === after.data.userId && !(before.data.state === 'invited' && after.data.state !== 'invited') && mayManageStaff(actor, before) && mayManageStaff(actor, after));
 
 export const STAFF_RULE: CollectionRule<DataOf<'staff'>> = {
   visibleTo: staffVisibleTo,
-  mayCreate: (actor, after) => after.id === after.data.userId && mayManageStaff(actor, after),
+  // Who has an account comes in by accepting an invitation; made here is only a place for somebody whom the own provider will bring.
+  mayCreate: (actor, after) => after.id === after.data.userId && after.data.state === 'invited' && mayManageStaff(actor, after),
   mayUpdate: mayEditStaff,
   mayDelete: (actor, before) => before.id !== actor.userId && mayManageStaff(actor, before),
   hiddenFields: () => [],
