@@ -7,13 +7,14 @@ type ExpiringTable = { readonly table: string; readonly key: string; readonly ex
 /** Tables whose rows nothing else deletes when their time is over: whoever never comes back leaves theirs. */
 const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'auth_session', key: 'id', expiresAt: '"expiresAt"' },
+  { table: 'auth_pending', key: 'token_hash', expiresAt: 'expires_at' },
   { table: 'federation_transaction', key: 'state_hash', expiresAt: 'expires_at' },
   { table: 'federation_proof', key: 'ticket_hash', expiresAt: 'expires_at' },
   { table: 'saml_assertion_use', key: 'assertion_hash', expiresAt: 'expires_at' },
-  // Where mail is no longer configured, or no server came to them.
-  { table: 'waiting_mail', key: 'id', expiresAt: 'expires_at' },
   // Those that have come to their end.
   { table: 'jobs', key: 'job_id', expiresAt: 'expires_at' },
+  // Where mail is no longer configured, or no server came to them.
+  { table: 'waiting_mail', key: 'id', expiresAt: 'expires_at' },
 ];
 
 export type ExpiryLimits = { readonly everyMs: number; readonly rowsAtOnce: number; readonly statementsARun: number };

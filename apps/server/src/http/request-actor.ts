@@ -43,3 +43,15 @@ export function requireSession(request: FastifyRequest): RequestSession {
   if (request.actor === null || request.sessionId === null) throw refuse('session-required');
   return { actor: request.actor, sessionId: request.sessionId };
 }
+
+/** A session that a one-time link opened belongs to nobody: it has no account to read or change. */
+export function assertOwnAccount(actor: Actor): void {
+  if (actor.singleTimeToken !== null) throw refuse('account-forbidden');
+}
+
+/** First line of a route that reads or describes one's own account. */
+export function requireOwnAccount(request: FastifyRequest): Actor {
+  const actor = requireActor(request);
+  assertOwnAccount(actor);
+  return actor;
+}

@@ -2,7 +2,7 @@ import { isMaker, refuse, ROUTES, usageChoice, usageReply, usageReport, type Usa
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { requireActor } from '../../http/request-actor.ts';
+import { requireActor, requireOwnAccount } from '../../http/request-actor.ts';
 import { DAYS_KEPT, type UsageStore } from './usage-store.ts';
 
 export type UsageParts = { readonly usage: UsageStore; readonly now: () => Date };
@@ -39,10 +39,10 @@ export function registerUsageRoutes(plain: FastifyInstance, { usage, now }: Usag
   });
 
   server.get('/api/usage/choice', { schema: { response: { 200: usageChoice } } }, async (request) =>
-    ({ counted: await usage.isCounted(requireActor(request).userId) }));
+    ({ counted: await usage.isCounted(requireOwnAccount(request).userId) }));
 
   server.post('/api/usage/choice', { schema: { body: usageChoice, response: { 200: usageChoice } } }, async (request) => {
-    const actor = requireActor(request);
+    const actor = requireOwnAccount(request);
     await usage.choose(actor.userId, request.body.counted);
     return { counted: request.body.counted };
   });

@@ -61,8 +61,3 @@ export function takesWay(standing: MemberStanding, provider: string): boolean {
   if (provider.startsWith('saml.')) return standing.signInMethods.includes('saml') && standing.samlProviderIds.includes(provider);
   return standing.signInMethods.includes(provider === 'passkey' ? 'email' : provider);
 }
-
-/** Changes of what one account can sign in with happen one after the other. */
-export async function lockUser(queries: Queries, userId: string): Promise<void> {
-  await queries.query({ name: 'user-lock', text: 'select id from auth_user where id = $1 for update', values: [userId] });
-}

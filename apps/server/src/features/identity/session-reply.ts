@@ -31,8 +31,9 @@ export function presentSession(identity: Identity, session: Session | null, pend
   };
 }
 
-/** The answer to a way in: the cookies, and the session or what is still owed. */
-export function replyAdmission(identity: Identity, reply: FastifyReply, admission: Admission): SessionReply {
+/** The answer to a way in: the cookies, and the session or what is still owed. The session that this browser had before ends. */
+export async function replyAdmission(identity: Identity, reply: FastifyReply, admission: Admission): Promise<SessionReply> {
+  if (admission.kind === 'signedIn') await identity.sessions.signOut(reply.request.headers.cookie);
   setCookies(reply, admission.setCookies);
   return admission.kind === 'signedIn' ? presentSession(identity, admission.session, null) : presentSession(identity, null, admission.pending);
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { keepSecret } from '../../client/registration/kept-secret.ts';
 import { wayFlow } from '../../client/ways/way-flow.ts';
 import { useWayLauncher } from '../../client/ways/ways-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
@@ -26,8 +27,12 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
   const nameOf = useWayName();
   const [attempt, launcher] = useWayLauncher(() => void refresh());
   const ways = (['line', 'google'] as const).filter((way) => waysIn[way] && invitation.ways.includes(way));
-  const request = { intent: 'link', next: `/registerUser/${encodeURIComponent(domainId)}#${code}` } as const;
-  const start = (way: string): void => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) });
+  const request = { intent: 'link', next: `/registerUser/${encodeURIComponent(domainId)}` } as const;
+  const start = (way: string): void => {
+    // This page may be left for the provider's, and the code must not go with the request.
+    keepSecret(request.next, code);
+    void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) });
+  };
   // The button that made this account asked for a way too: the try begins here, where it is not lost with that button.
   useEffect(() => {
     if (wantedWay === null) return;

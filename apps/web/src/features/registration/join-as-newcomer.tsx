@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { keepSecret } from '../../client/registration/kept-secret.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -28,13 +29,14 @@ export function JoinAsNewcomer(joining: Joining) {
   const { invitation, domainId, code, proof } = joining;
   const byPassword = invitation.ways.includes('email');
   const ways = (['line', 'google'] as const).filter((way) => waysIn[way] && invitation.ways.includes(way));
+  const page = `/registerUser/${encodeURIComponent(domainId)}`;
   return (
     <>
       {byPassword ? <ByPassword {...joining} provesFirst={waysIn.passwordReset && proof === ''} /> : <Note>{t('invitation.noPassword')}</Note>}
       {ways.length === 0 ? null : <ByWay {...joining} ways={ways} beside={byPassword} />}
       <p className={css['foot']}>
         <span>{t('invitation.haveAccount')}</span>
-        <Link to="/login" search={{ next: `/registerUser/${encodeURIComponent(domainId)}#${code}` }}>{t('invitation.signIn')}</Link>
+        <Link to="/login" search={{ next: page }} onClick={() => keepSecret(page, code)}>{t('invitation.signIn')}</Link>
       </p>
     </>
   );

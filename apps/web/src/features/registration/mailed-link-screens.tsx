@@ -2,6 +2,7 @@ import { LEAST_NEW_PASSWORD } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { keepSecret } from '../../client/registration/kept-secret.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -91,8 +92,8 @@ export function ChangeEmailScreen() {
   if (link.kind === 'checking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
   if (user === null) {
-    const next = `/handleauth?mode=changeEmail#${token}`;
-    return <div className={css['page']}><TroubleState title={t('changeEmail.signInFirst')} why={t('changeEmail.signInFirstWhy')} icon="info" next={<Link to="/login" search={{ next }}>{t('toLogin')}</Link>} /></div>;
+    const next = '/handleauth?mode=changeEmail';
+    return <div className={css['page']}><TroubleState title={t('changeEmail.signInFirst')} why={t('changeEmail.signInFirstWhy')} icon="info" next={<Link to="/login" search={{ next }} onClick={() => keepSecret(next, token)}>{t('toLogin')}</Link>} /></div>;
   }
   return (
     <RegistrationPage title={t('changeEmail.title')} lead={t('changeEmail.lead', { email: link.value.email })}>

@@ -1,8 +1,9 @@
 import { ProblemError, type Language, type Problem } from '@yamori/domain';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { forgetSecret, keptSecret } from '../../client/registration/kept-secret.ts';
 import { createRegistrationClient, type RegistrationClient } from '../../client/registration/registration-client.ts';
 
 export function useRegistration(): RegistrationClient {
@@ -10,10 +11,18 @@ export function useRegistration(): RegistrationClient {
   return useMemo(() => createRegistrationClient(http), [http]);
 }
 
-/** What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of the e-mail address too, after a dot. */
+/**
+ * What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of the e-mail address too, after a dot.
+ * Whoever comes back from signing in finds it there again.
+ */
 export function useSecrets(): { readonly code: string; readonly proof: string } {
-  const hash = useLocation({ select: (location) => location.hash });
-  const [code = '', proof = ''] = hash.split('.');
+  const { hash, pathname, href } = useLocation();
+  const navigate = useNavigate();
+  const kept = hash === '' ? keptSecret(pathname) : '';
+  useEffect(() => {
+    if (kept !== '') void navigate({ href: `${href}#${kept}`, replace: true }).then(forgetSecret);
+  }, [kept, href, navigate]);
+  const [code = '', proof = ''] = (kept === '' ? hash : kept).split('.');
   return { code, proof };
 }
 

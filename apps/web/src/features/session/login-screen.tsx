@@ -1,5 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepSecret } from '../../client/registration/kept-secret.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -25,6 +27,9 @@ export function LoginScreen() {
   const [state] = useSession();
   const [{ next }] = useAddress();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
+  // A mailed link to a page behind this one has that page's secret behind `#`, where no server sees it.
+  const secret = useLocation({ select: ({ hash }) => hash });
+  useEffect(() => { if (secret !== '' && next !== undefined) keepSecret(next, secret); }, [secret, next]);
   const { line, google, saml } = state.waysIn;
   const accounts = state.kind === 'signedOut' ? state.demonstrationAccounts : [];
   return (

@@ -3,6 +3,7 @@ import { ProblemError, refuse, type Write } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { TellOwner } from '../account-notices.ts';
+import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 
 /** An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider calls its user. */
 export type ProviderAccount = { readonly way: string; readonly subject: string };
@@ -25,9 +26,15 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
   return {
     ownerOf,
 
-    /** @throws ProblemError `provider-account-taken` when it is somebody else's, `provider-account-exists` when this person has another one there */
-    link: async (userId: string, account: ProviderAccount): Promise<void> => {
+    /**
+     * `sessionId`: whose session asked for it; null where the provider itself may.
+     * @throws ProblemError `provider-account-taken` when it is somebody else's, `provider-account-exists` when this person has another
+     * one there, `session-required`
+     */
+    link: async (userId: string, account: ProviderAccount, sessionId: string | null = null): Promise<void> => {
       const linked = await database.transaction(async (queries) => {
+        if (sessionId === null) await lockUser(queries, userId);
+        else await lockOwner(queries, { userId, sessionId });
         if (!(await insertAccount(queries, userId, account, now()))) return false;
         await tellOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
         return true;
@@ -58,9 +65,11 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
      * Takes a provider away from somebody and ends the sessions that it opened.
      * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the only one
      */
-    unlink: (userId: string, provider: string): Promise<void> => database.transaction(async (queries) => {
-      await takeAway(queries, userId, provider);
-      await tellOwner(queries, userId, { kind: 'providerUnlinked', provider });
+    unlink: (owner: AccountOwner, provider: string): Promise<void> => database.transaction(async (queries) => {
+      // Two requests at one instant stand in a row here, so that the second counts what the first has left.
+      await lockOwner(queries, owner);
+      await takeAway(queries, owner.userId, provider);
+      await tellOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
     }),
 
     /** Whether somebody has proved that this address is theirs. */
@@ -70,8 +79,6 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
 }
 
 async function takeAway(queries: Queries, userId: string, provider: string): Promise<void> {
-  // Two requests at one instant stand in a row here, so that the second counts what the first has left.
-  await queries.query({ text: 'select id from auth_user where id = $1 for update', values: [userId] });
   const linked = await queries.query<{ providerId: string }>({ text: 'select "providerId" from auth_account where "userId" = $1', values: [userId] });
   const stored = storedName(provider);
   if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored)) throw refuse('provider-invalid');

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { outcomeAddress, ownPath } from './outcome.ts';
 
 describe('where somebody is led afterwards', () => {
-  it.each(['/', '/help', '/room/r1/sleep?night=2026-11-21#part', '/index-list-table?name=%E9%83%A8%E5%B1%8B', '/apiary'])('may be %s', (path) => {
+  it.each(['/', '/help', '/room/r1/sleep?night=2026-11-21', '/index-list-table?name=%E9%83%A8%E5%B1%8B', '/apiary'])('may be %s', (path) => {
     expect(ownPath(path)).toBe(path);
+  });
+
+  it('is named without what stands behind #, which may be a code and would go into a query and a table', () => {
+    expect(ownPath('/registerUser/akane#T397-8QX2-0000-1111')).toBe('/registerUser/akane');
   });
 
   it.each([

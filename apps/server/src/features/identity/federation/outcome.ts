@@ -16,13 +16,16 @@ export function outcomeAddress(outcome: Outcome, frame: TransactionFrame): strin
 
 const MOST_PATH_CHARACTERS = 1000;
 
-/** Only a path of our own pages may be returned to: never another host, never the interface. */
+/**
+ * Only a path of our own pages may be returned to: never another host, never the interface. What stands behind `#` stays in the
+ * browser: it may be a secret, and this is kept and comes back in a query.
+ */
 export function ownPath(path: string | null | undefined): string {
   if (path === null || path === undefined || path.length > MOST_PATH_CHARACTERS || !/^\/(?![/\\])[\u0021-\u007e]*$/.test(path) || path.includes('\\')) return '/';
   // Read as a browser reads it: `/x/../..//host` must not become another host.
-  const { origin, pathname, search, hash } = new URL(path, OWN_ORIGIN);
+  const { origin, pathname, search } = new URL(path, OWN_ORIGIN);
   if (origin !== OWN_ORIGIN || pathname.startsWith('//') || /^\/(api|live|handleauth|login)(\/|$)/.test(pathname)) return '/';
-  return `${pathname}${search}${hash}`;
+  return `${pathname}${search}`;
 }
 
 const OWN_ORIGIN = 'https://own.invalid';

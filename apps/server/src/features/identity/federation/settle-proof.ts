@@ -41,7 +41,7 @@ export async function settleProof(door: Door, accounts: LinkedAccounts, proven: 
     await door.confirmation.give(session.sessionId);
     return { outcome: { kind: 'confirmed', way: account.way }, setCookies: [] };
   }
-  await accounts.link(userId, account);
+  await accounts.link(userId, account, session.sessionId);
   door.announceChange(userId);
   return { outcome: { kind: 'linked', way: account.way }, setCookies: [] };
 }

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ProblemError, refuse, startWayCall, startWayReply, type StartWayCall } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
+import { assertOwnAccount } from '../../../http/request-actor.ts';
 import { readStanding, takesWay } from '../member-standing.ts';
 import { visitOf } from '../session-reply.ts';
 import { newSecret, type SecretCookie } from './browser-secret.ts';
@@ -15,7 +16,7 @@ import type { Identity } from '../identity.ts';
 /** What every way shares: how a try begins, and how it ends on the page that tells it. */
 export type WayParts = {
   readonly database: Database;
-  readonly door: Door & Pick<Identity, 'sessionOf'>;
+  readonly door: Door & Pick<Identity, 'sessionOf' | 'sessions'>;
   readonly accounts: LinkedAccounts;
   readonly transactions: TransactionStore;
   readonly browserCookie: SecretCookie;
@@ -47,7 +48,8 @@ export function registerStart(plain: FastifyInstance, parts: WayParts, depart: D
 async function transactionOf(request: FastifyRequest, way: string, call: StartWayCall, parts: WayParts): Promise<Transaction> {
   const session = await parts.door.sessionOf(request.headers.cookie);
   if (call.intent === 'signIn' && session !== null) throw refuse('sign-in-conflict');
-  if (call.intent !== 'signIn' && session === null) throw refuse('session-required');
+  if (call.intent !== 'signIn' && (session === null || session.exchanged)) throw refuse('session-required');
+  if (session !== null) assertOwnAccount(session.actor);
   if (call.intent === 'link' && session !== null) {
     const standing = await readStanding(parts.database, session.actor.userId);
     if (standing !== null && !takesWay(standing, way)) throw refuse('sign-in-way-refused');
@@ -63,6 +65,7 @@ export async function replyOutcome(request: FastifyRequest, reply: FastifyReply,
     const { proven, transaction } = await prove();
     const session = await parts.door.sessionOf(request.headers.cookie);
     const { outcome, setCookies } = await settleProof(parts.door, parts.accounts, proven, transaction, session, visitOf(request));
+    if (outcome.kind === 'signedIn') await parts.door.sessions.signOut(request.headers.cookie);
     for (const cookie of setCookies) reply.header('set-cookie', cookie);
     return reply.redirect(outcomeAddress(outcome, transaction), 303);
   } catch (error) {

@@ -3,7 +3,9 @@ import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
 import type { TellOwner } from '../account-notices.ts';
 import type { AuthEngine } from '../auth-engine.ts';
-import { lockUser, readStanding } from '../member-standing.ts';
+import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
+import { readStanding } from '../member-standing.ts';
+import { dropSessions } from '../registration/accounts.ts';
 import { passwordOf, type FailedTries } from './failed-tries.ts';
 import { assertPasswordAllowed, LEAST_LENGTH_BESIDE_FACTOR, LEAST_PASSWORD_LENGTH } from './password-rule.ts';
 
@@ -18,12 +20,14 @@ export type PasswordParts = {
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
+export type PasswordChange = { readonly current: string | null; readonly password: string };
+
 type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
 
 /** Passwords of accounts that are there already: checking one again, and setting a new one. */
 export function createPasswords({ database, engine, tries, common, now, tellOwner }: PasswordParts) {
-  const ownerOf = async (userId: string): Promise<Owner> => {
-    const [owner] = await database.query<Owner>({
+  const ownerOf = async (userId: string, queries: Queries = database): Promise<Owner> => {
+    const [owner] = await queries.query<Owner>({
       name: 'password-owner',
       text: `select u.email, coalesce(m.data->>'name', u.name) as name, a.password as hash from auth_user u
         left join auth_account a on a."userId" = u.id and a."providerId" = 'credential' left join documents m on m.path = 'staff/' || u.id where u.id = $1`,
@@ -61,6 +65,11 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     return (queries) => write(queries, userId, hash, isShort);
   };
 
+  const proveOwner = async (userId: string, { email, hash }: Owner, password: string, address: string): Promise<void> =>
+    tries.counted({ account: passwordOf(email ?? userId), address }, async () => {
+      if (hash === null || !(await engine.matchesHash(hash, password))) throw refuse('confirmation-failed');
+    });
+
   return {
     leastLength,
 
@@ -73,21 +82,26 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
 
     /** That it is this member's. @throws ProblemError `confirmation-failed`, `sign-in-limited`, `sign-in-locked` */
-    prove: async (userId: string, password: string, address: string): Promise<void> => {
-      const { email, hash } = await ownerOf(userId);
-      await tries.counted({ account: passwordOf(email ?? userId), address }, async () => {
-        if (hash === null || !(await engine.matchesHash(hash, password))) throw refuse('confirmation-failed');
-      });
-    },
+    prove: async (userId: string, password: string, address: string): Promise<void> => proveOwner(userId, await ownerOf(userId), password, address),
 
     prepare,
 
-    /** @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common` */
-    set: async (userId: string, password: string): Promise<void> => {
-      const { email } = await ownerOf(userId);
+    /**
+     * A new password in place of `current`, which is asked for where there is one; every other session ends with the change.
+     * @throws ProblemError `confirmation-failed`, `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
+     */
+    change: async (owner: AccountOwner, { current, password }: PasswordChange, address: string): Promise<void> => {
+      const { userId, sessionId } = owner;
+      const before = await ownerOf(userId);
+      const { email, hash } = before;
+      if (hash !== null) await proveOwner(userId, before, current ?? '', address);
       const store = await prepare(userId, password, await leastLength(userId));
       await database.transaction(async (queries) => {
+        await lockOwner(queries, owner);
+        // What was proved may have been replaced since.
+        if ((await ownerOf(userId, queries)).hash !== hash) throw refuse('confirmation-failed');
         await store(queries);
+        await dropSessions(queries, userId, sessionId);
         await tellOwner(queries, userId, { kind: 'passwordChanged' });
       });
       await tries.unlock(passwordOf(email ?? userId));

@@ -4,11 +4,11 @@ import { findAccount } from '../registration/accounts.ts';
 import { isTopLevel } from '../registration/membership-rules.ts';
 import { findOrganisation, type Organisation } from '../registration/organisations.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
-import { readMember, requireOwnAccount } from './profile-store.ts';
+import { lockOwner, type AccountOwner } from '../account-owner.ts';
+import { readMember } from './profile-store.ts';
 
 /** The organisation that would be left without anybody at its top; null when the account may go. */
 export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promise<string | null> {
-  requireOwnAccount(actor);
   const leaving = await findLeaving(parts, actor.userId);
   return leaving !== null && (await isLastAtTop(parts.database, actor.userId, leaving)) ? leaving.organisation.name : null;
 }
@@ -17,11 +17,11 @@ export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promi
  * Deletes an account with everything that is the person's alone. What they did stays in the history, by their id (decision 016).
  * @throws ProblemError `owner-last`, naming the organisation (membership-rules.ts)
  */
-export async function deleteAccount(parts: RegistrationParts, actor: Actor): Promise<void> {
-  requireOwnAccount(actor);
-  const { userId } = actor;
+export async function deleteAccount(parts: RegistrationParts, owner: AccountOwner): Promise<void> {
+  const { userId } = owner;
   const [account, member, leaving, rooms] = await Promise.all([findAccount(parts.database, userId), readMember(parts, userId), findLeaving(parts, userId), roomsSharedWith(parts.database, userId)]);
   const alongside = async (queries: Queries): Promise<void> => {
+    await lockOwner(queries, owner);
     await queries.query({ name: 'account-delete', text: 'delete from auth_user where id = $1', values: [userId] });
     if (!parts.letters.available || account === null || account.email === null || !account.isEmailVerified) return;
     await parts.letters.send(account.email, account.language ?? 'ja', 'accountDeleted', (words) => words.accountDeleted(), queries);
@@ -30,7 +30,8 @@ export async function deleteAccount(parts: RegistrationParts, actor: Actor): Pro
     ...(member === null ? [] : [{ kind: 'delete' as const, path: `staff/${userId}` }]),
     // The organisation of one, which goes with its only member.
     ...(leaving?.organisation.kind === 'individual' ? [{ kind: 'delete' as const, path: `domain/${leaving.organisation.domainId}` }] : []),
-    ...rooms.map(({ path, sharedWith }): Write => ({ kind: 'update', path, fields: [{ field: ['sharedWith'], value: sharedWith.filter((id) => id !== userId) }] })),
+    // Taken out where it is written: who is given the room at this moment keeps it.
+    ...rooms.map(({ path }): Write => ({ kind: 'update', path, fields: [{ field: ['sharedWith'], value: { $arrayRemove: [userId] } }] })),
   ];
   if (writes.length === 0) await parts.database.transaction(alongside);
   else await parts.store.commit(writes, { userId, alongside });
@@ -56,6 +57,6 @@ async function isLastAtTop(queries: Queries, userId: string, { organisation, acc
   return (row?.others ?? 0) === 0;
 }
 
-const roomsSharedWith = (queries: Queries, userId: string): Promise<{ path: string; sharedWith: string[] }[]> => queries.query({
-  name: 'rooms-shared-with', text: `select path, shared_with as "sharedWith" from documents where collection = 'room' and shared_with @> array[$1]`, values: [userId],
+const roomsSharedWith = (queries: Queries, userId: string): Promise<{ path: string }[]> => queries.query({
+  name: 'rooms-shared-with', text: `select path from documents where collection = 'room' and shared_with @> array[$1]`, values: [userId],
 });

@@ -5,14 +5,14 @@ import { dropSessions, findAccount, findAccountByEmail, putEmail, type Account }
 import { takeMail } from '../registration/address-proof.ts';
 import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
-import { readMember, requireOwnAccount } from './profile-store.ts';
+import { lockOwner, type AccountOwner } from '../account-owner.ts';
+import { readMember } from './profile-store.ts';
 
 /**
  * Mails a link to the new address; until it is opened nothing changes. Also confirms the address that the account has already.
  * @throws ProblemError `mail-missing`, `limit-registration`; nothing that tells whether the address has an account
  */
 export async function requestEmailChange(parts: RegistrationParts, actor: Actor, call: { email: string; language: Language }, visit: Visit): Promise<void> {
-  requireOwnAccount(actor);
   const email = call.email.toLowerCase();
   await takeMail(parts, email, visit);
   parts.background.run('e-mail change', async () => {
@@ -35,21 +35,22 @@ export async function requestEmailChange(parts: RegistrationParts, actor: Actor,
  * another's account by a click. Other sessions end and the old address is told.
  * @throws ProblemError `link-…`, `link-forbidden`, `account-exists`
  */
-export async function completeEmailChange(parts: RegistrationParts, actor: Actor, sessionId: string | null, token: string): Promise<void> {
-  requireOwnAccount(actor);
+export async function completeEmailChange(parts: RegistrationParts, owner: AccountOwner, token: string): Promise<void> {
   const link = await readMailedLink(parts.database, token, 'changeEmail', parts.now());
-  if (link.userId !== actor.userId) throw refuse('link-forbidden');
-  const [account, member] = await Promise.all([findAccount(parts.database, actor.userId), readMember(parts, actor.userId)]);
+  const { userId, sessionId } = owner;
+  if (link.userId !== userId) throw refuse('link-forbidden');
+  const [account, member] = await Promise.all([findAccount(parts.database, userId), readMember(parts, userId)]);
   const alongside = async (queries: Queries): Promise<void> => {
+    await lockOwner(queries, owner);
     await takeMailedLink(queries, token, 'changeEmail', parts.now());
-    await putEmail(queries, actor.userId, link.email, parts.now());
-    await voidMailedLinks(queries, { userId: actor.userId, email: account?.email ?? null }, parts.now());
-    await dropSessions(queries, actor.userId, sessionId);
+    await putEmail(queries, userId, link.email, parts.now());
+    await voidMailedLinks(queries, { userId, email: account?.email ?? null }, parts.now());
+    await dropSessions(queries, userId, sessionId);
     await tellOldAddress(parts, queries, account, link.email);
   };
   if (member === null) await parts.database.transaction(alongside);
-  else await parts.store.commit([{ kind: 'update', path: `staff/${actor.userId}`, fields: [{ field: ['email'], value: link.email }] }], { userId: actor.userId, alongside });
-  parts.identity.announceChange(actor.userId);
+  else await parts.store.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['email'], value: link.email }] }], { userId, alongside });
+  parts.identity.announceChange(userId);
 }
 
 /** One that nobody proved may be a stranger's. */

@@ -3,13 +3,7 @@ import type { Queries } from '../../../database/database.ts';
 import { findAccount } from '../registration/accounts.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 
-/** A session that a one-time link opened belongs to nobody: it has no profile to read or change. */
-export function requireOwnAccount(actor: Actor): void {
-  if (actor.singleTimeToken !== null) throw refuse('account-forbidden');
-}
-
 export async function readProfile(parts: RegistrationParts, actor: Actor): Promise<Profile> {
-  requireOwnAccount(actor);
   const [account, member, image] = await Promise.all([findAccount(parts.database, actor.userId), readMember(parts, actor.userId), readImage(parts.database, actor.userId)]);
   if (account === null) throw refuse('session-required');
   return {
@@ -20,7 +14,6 @@ export async function readProfile(parts: RegistrationParts, actor: Actor): Promi
 
 /** @throws ProblemError `member-missing` for what only members have */
 export async function changeProfile(parts: RegistrationParts, actor: Actor, call: ChangeProfileCall): Promise<void> {
-  requireOwnAccount(actor);
   const { language, name, ...membersOnly } = call;
   const alongside = async (queries: Queries): Promise<void> => {
     await queries.query({

@@ -41,7 +41,7 @@ type Letter = {
 async function letterFor(parts: RegistrationParts, { purpose, language }: AddressProofCall, visit: Visit): Promise<Letter> {
   const { letters } = parts;
   const minutes = minutesOf('addressProof');
-  const signInTo = (path: string) => letters.address(`/login?next=${encodeURIComponent(path)}`);
+  const signInTo = (path: string, code: string) => letters.address(`/login?next=${encodeURIComponent(path)}`, code);
   switch (purpose.kind) {
     case 'signUp':
       if (!parts.options.signUp) throw refuse('sign-up-refused');
@@ -54,7 +54,7 @@ async function letterFor(parts: RegistrationParts, { purpose, language }: Addres
       const page = `/registerUser/${encodeURIComponent(purpose.domainId)}`;
       const name = organisation?.name ?? '';
       return {
-        toKnown: (email, known) => letters.send(email, known, 'joinWithAccount', (words) => words.joinWithAccount({ organisation: name, link: signInTo(`${page}#${purpose.code}`) })),
+        toKnown: (email, known) => letters.send(email, known, 'joinWithAccount', (words) => words.joinWithAccount({ organisation: name, link: signInTo(page, purpose.code) })),
         toNewcomer: (queries, email, token) => letters.send(email, language, 'confirmMember', (words) => words.confirmMember({ organisation: name, link: letters.address(page, `${purpose.code}.${token}`), minutes }), queries),
       };
     }
@@ -63,7 +63,7 @@ async function letterFor(parts: RegistrationParts, { purpose, language }: Addres
       if (code !== null) await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, visit);
       else if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
       return {
-        toKnown: (email, known) => letters.send(email, known, 'registerWithAccount', (words) => words.registerWithAccount({ link: signInTo(`/registerdomain#${code ?? ''}`) })),
+        toKnown: (email, known) => letters.send(email, known, 'registerWithAccount', (words) => words.registerWithAccount({ link: signInTo('/registerdomain', code ?? '') })),
         toNewcomer: (queries, email, token) => letters.send(email, language, 'confirmOrganisation', (words) => words.confirmOrganisation({ link: letters.address('/registerdomain', `${code ?? ''}.${token}`), minutes }), queries),
       };
     }

@@ -7,8 +7,8 @@ import type { RowChange } from '../../../documents/writing/unique-keys.ts';
 import { lockRegistration } from './organisations.ts';
 
 /** The levels at the top of their organisation: without one nobody could let anybody in. */
-const TOPS: readonly number[] = [ACCESS_LEVELS.ownerAdministrator, ACCESS_LEVELS.agencyAdmin];
-export const isTopLevel = (accessLevel: number): boolean => TOPS.includes(accessLevel);
+export const TOP_LEVELS: readonly number[] = [ACCESS_LEVELS.ownerAdministrator, ACCESS_LEVELS.agencyAdmin];
+export const isTopLevel = (accessLevel: number): boolean => TOP_LEVELS.includes(accessLevel);
 
 /**
  * What holds of the members of an organisation whoever writes them and by whichever way they come: no more than its limit, and
@@ -21,7 +21,7 @@ export const keepMembership: Invariant = async (batch, queries) => {
   // In the order of their ids, so that no two wait for each other.
   for (const domainId of [...domainIds].toSorted()) {
     const joins = members.some(({ before, after }) => domainOf(after) === domainId && domainOf(before) !== domainId);
-    const emptied = TOPS.filter((level) => members.some(({ before, after }) => isAt(before, domainId, level) && !isAt(after, domainId, level)));
+    const emptied = TOP_LEVELS.filter((level) => members.some(({ before, after }) => isAt(before, domainId, level) && !isAt(after, domainId, level)));
     if (joins || emptied.length > 0) await keepOrganisation(domainId, { joins, emptied, members, batch, queries });
   }
 };

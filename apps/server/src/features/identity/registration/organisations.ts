@@ -4,7 +4,7 @@ import type { Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 
 export type Organisation = DataOf<'domain'> & { readonly domainId: string };
-type NewOrganisation = Pick<DataOf<'domain'>, 'name' | 'kind'> & Partial<Pick<DataOf<'domain'>, 'nameKana' | 'contact' | 'limits'>>;
+type NewOrganisation = Pick<DataOf<'domain'>, 'name' | 'kind'> & Partial<Pick<DataOf<'domain'>, 'nameKana' | 'contact' | 'limits' | 'signInMethods'>>;
 
 /** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
 const REGISTRATION_CLASS = 72_650;
@@ -37,6 +37,9 @@ export function newOrganisation(fields: NewOrganisation, parent: Organisation | 
   };
   return { domainId, rootDomainId, write: { kind: 'create', path: `domain/${domainId}`, data: encodeFields(data, false) } };
 }
+
+/** The organisation of one of somebody with an account of their own, however they came: they may link whatever there is. */
+export const newIndividual = (name: string) => newOrganisation({ name, kind: 'individual', signInMethods: ['email', 'line', 'google'] }, null);
 
 export type NewMember = {
   readonly userId: string; readonly domainId: string; readonly rootDomainId: string; readonly name: string; readonly nameKana?: string | undefined;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS } from '@yamori/domain';
 import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
 import { NEW_PASSWORD, openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../../testing/registration-stage.ts';
 import { registerApp } from '../../../testing/test-browser.ts';
@@ -161,6 +162,29 @@ describe('an account at an address that nobody proved', () => {
         union all select 'pending' from auth_pending where user_id = $1`, values: [userId],
     });
     expect(left).toEqual([]);
+  });
+
+  it('leaves none of the doors that the stranger opened for others: invitations, one-time links, the provider of their organisation', async () => {
+    const email = 'doors@akane.example';
+    await held.stage.commit([{ kind: 'create', path: 'domain/doors', data: { code: 'doors', name: '戸口の家', kind: 'facility', parentDomainId: null, rootDomainId: 'doors', ancestorIds: [], signInMethods: ['email'] } }]);
+    const userId = await held.stage.addMember(email, 'doors', ACCESS_LEVELS.ownerAdministrator);
+    await database().query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [userId] });
+    const stranger = await held.browser(email);
+    const made = await stranger.post('/api/invitations', { kind: 'member', domainId: 'doors', accessLevel: 4, label: '', days: 7, mailTo: null, language: 'ja' });
+    const { code } = made.json<{ code: string }>();
+    const link = await stranger.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'doors', report: 'r1' }, label: 'x', hours: 24 });
+    const { token } = link.json<{ token: string }>();
+    const guest = await held.browser();
+    expect([made.statusCode, link.statusCode, (await guest.post('/api/session/one-time', { token, language: 'ja' })).statusCode]).toEqual([200, 200, 200]);
+    await database().query({
+      text: `insert into saml_provider (id, domain_id, name, entity_id, sign_in_url, certificates, allow_idp_initiated, vouches_up_to, updated_at)
+        values ('doors', 'doors', 'x', 'https://idp.example', 'https://idp.example/sso', '{}', true, 4, now()), ('akane-own', 'akane', 'x', 'https://idp2.example', 'https://idp2.example/sso', '{}', true, 4, now())`,
+    });
+    await ask(email);
+    expect((await complete(await tokenTo(email))).statusCode).toBe(200);
+    const view = await (await held.browser()).post('/api/invitations/view', { code, domainId: 'doors' });
+    expect([view.json(), (await guest.session()).user]).toEqual([{ code: 'invitation-revoked' }, null]);
+    expect(await database().query({ text: 'select id from saml_provider' })).toEqual([{ id: 'akane-own' }]);
   });
 
   it('needs a password that stands alone, though a stranger registered a second factor', async () => {

@@ -4,6 +4,7 @@ import type { Admission } from '../admission.ts';
 import type { Visit } from '../proof.ts';
 import { takeMail } from './address-proof.ts';
 import { dropEveryWayIn, dropSessions, findAccount, findAccountByEmail, type Account } from './accounts.ts';
+import { closeDoorsOf } from './made-by-account.ts';
 import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from './mailed-links.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 import { LEAST_PASSWORD_LENGTH } from '../passwords/password-rule.ts';
@@ -63,6 +64,7 @@ async function takeOver(queries: Queries, account: Account, at: Date): Promise<v
   if (row.verified) await dropSessions(queries, account.userId, null);
   else {
     await dropEveryWayIn(queries, account.userId);
+    await closeDoorsOf(queries, account.userId, at);
     await queries.query({ name: 'account-verify', text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1', values: [account.userId, at] });
   }
 }

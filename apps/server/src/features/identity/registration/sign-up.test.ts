@@ -35,7 +35,7 @@ describe('sign-up', () => {
     expect(user).toMatchObject({ email: 'hanako@example.jp', isEmailVerified: true, accessLevel: ACCESS_LEVELS.individualUser, displayName: '見守 花子', isAnonymous: false });
     expect(reach).toEqual([user.domainId]);
     const [domain, member] = await held.stage.app.store.read([`domain/${user.domainId}`, `staff/${user.uid}`]);
-    expect(domain).toMatchObject({ bare: false, data: { kind: 'individual', parentDomainId: null, rootDomainId: user.domainId } });
+    expect(domain).toMatchObject({ bare: false, data: { kind: 'individual', parentDomainId: null, rootDomainId: user.domainId, signInMethods: ['email', 'line', 'google'] } });
     expect(member).toMatchObject({ bare: false, data: { state: 'active', email: 'hanako@example.jp', accessLevel: 1 } });
     expect((await (await held.browser()).signIn('hanako@example.jp', NEW_PASSWORD)).statusCode).toBe(200);
   });

@@ -3,7 +3,7 @@ import type { Admission } from '../admission.ts';
 import type { Visit } from '../proof.ts';
 import { insertAccount, newUserId } from './accounts.ts';
 import { enrolNewcomer } from './enrolment.ts';
-import { newOrganisation } from './organisations.ts';
+import { newIndividual } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 import { names as english } from './text/en/names.ts';
 import { names as japanese } from './text/ja/names.ts';
@@ -18,7 +18,7 @@ const GUEST_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
  */
 export async function signUp(parts: RegistrationParts, newcomer: Newcomer, visit: Visit): Promise<Admission> {
   if (!parts.options.signUp || !parts.letters.available) throw refuse('sign-up-refused');
-  const { domainId, rootDomainId, write } = newOrganisation({ name: newcomer.name, kind: 'individual' }, null);
+  const { domainId, rootDomainId, write } = newIndividual(newcomer.name);
   return enrolNewcomer(parts, newcomer, visit, {
     domainId, rootDomainId, accessLevel: ACCESS_LEVELS.individualUser, writes: [write], alongside: async () => undefined, takesSaidAddress: false,
   });

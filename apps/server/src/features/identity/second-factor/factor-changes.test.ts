@@ -192,7 +192,7 @@ describe('dangerous acts', () => {
     const cookie = admission.setCookies[0]?.split(';')[0] ?? '';
     expect((await stage.server.inject({ url: '/api/session', headers: { cookie } })).json()).toMatchObject({ user: { uid: userId, singleTimeToken: 'report-1', providerId: 'singleTimeToken' } });
     for (const [url, payload] of ACTS.filter(([path]) => path.startsWith('/api/account'))) {
-      expect([url, (await stage.server.inject({ method: 'POST', url, payload, headers: { cookie } })).json()]).toEqual([url, { code: 'access-refused' }]);
+      expect([url, (await stage.server.inject({ method: 'POST', url, payload, headers: { cookie } })).json()]).toEqual([url, { code: 'account-forbidden' }]);
     }
   });
 

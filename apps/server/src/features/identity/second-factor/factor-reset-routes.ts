@@ -23,7 +23,7 @@ export function registerFactorResetRoutes(plain: FastifyInstance, { identity, st
     await assertManaged(store, actor, userId);
     await identity.confirmation.require(sessionId);
     await identity.factors.reset(userId);
-    await identity.sessions.endAll(userId);
+    identity.announceChange(userId);
     return reply.code(204).send();
   });
 }

@@ -1,8 +1,10 @@
 import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
 import type { TellOwner } from '../account-notices.ts';
-import { lockUser, readStanding } from '../member-standing.ts';
+import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
+import { readStanding } from '../member-standing.ts';
 import { secondFactorOf, type FailedTries } from '../passwords/failed-tries.ts';
+import { dropSessions } from '../registration/accounts.ts';
 import type { BackupCodes } from './backup-codes.ts';
 import type { Ceremony, PasskeyCeremony, PasskeyOwner } from './passkey-ceremony.ts';
 import type { PasskeyStore } from './passkey-store.ts';
@@ -56,14 +58,15 @@ export function createSecondFactors(parts: SecondFactorParts) {
     },
 
     /** The app's first code. Gives backup codes when it is the first factor. */
-    confirmTotp: async (userId: string, code: string, address: string): Promise<string[] | null> => {
+    confirmTotp: async (owner: AccountOwner, code: string, address: string): Promise<string[] | null> => {
+      const { userId } = owner;
       const sealed = await tries.counted({ account: secondFactorOf(userId), address }, async () => {
         const key = await totp.provenNewKey(userId, code);
         if (key === null) throw refuse('second-factor-failed');
         return key;
       });
       return database.transaction(async (queries) => {
-        await lockUser(queries, userId);
+        await lockOwner(queries, owner);
         if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
         await tellOwner(queries, userId, { kind: 'factorAdded', factor: 'totp' });
         return firstCodes(queries, userId);
@@ -75,11 +78,11 @@ export function createSecondFactors(parts: SecondFactorParts) {
     passkeyVerdict: (userId: string | null, assertion: Parameters<PasskeyCeremony['verdict']>[1], exchange: Ceremony) => ceremony().verdict(userId, assertion, exchange),
 
     /** @throws ProblemError `passkey-invalid`, `passkey-exists` */
-    addPasskey: async (owner: PasskeyOwner, name: string, attestation: PasskeyAttestation, exchange: Ceremony): Promise<string[] | null> => {
+    addPasskey: async (owner: PasskeyOwner & AccountOwner, name: string, attestation: PasskeyAttestation, exchange: Ceremony): Promise<string[] | null> => {
       const passkey = await ceremony().read(owner, name, attestation, exchange);
       if (passkey === null) throw refuse('passkey-invalid');
       return database.transaction(async (queries) => {
-        await lockUser(queries, owner.userId);
+        await lockOwner(queries, owner);
         if (!(await passkeys.add(queries, passkey))) throw refuse('passkey-exists');
         await tellOwner(queries, owner.userId, { kind: 'factorAdded', factor: 'passkey' });
         return firstCodes(queries, owner.userId);
@@ -91,8 +94,9 @@ export function createSecondFactors(parts: SecondFactorParts) {
     },
 
     /** @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the password needs a factor beside it */
-    remove: (userId: string, id: string): Promise<void> => database.transaction(async (queries) => {
-      await lockUser(queries, userId);
+    remove: (owner: AccountOwner, id: string): Promise<void> => database.transaction(async (queries) => {
+      const { userId } = owner;
+      await lockOwner(queries, owner);
       if (!(await (id === TOTP_ID ? totp.remove(queries, userId) : passkeys.remove(queries, userId, id)))) throw refuse('entry-not-found');
       await tellOwner(queries, userId, { kind: 'factorRemoved', factor: id === TOTP_ID ? 'totp' : 'passkey' });
       const standing = await readStanding(queries, userId);
@@ -103,19 +107,21 @@ export function createSecondFactors(parts: SecondFactorParts) {
       await codes.remove(queries, userId);
     }),
 
-    /** All of them, for somebody who lost them; their tries too. */
+    /** All of them, for somebody who lost them; their tries too. Sessions end with them, so that none of them registers anew. */
     reset: async (userId: string): Promise<void> => {
       await database.transaction(async (queries) => {
         await lockUser(queries, userId);
         await Promise.all([totp.remove(queries, userId), passkeys.removeAll(queries, userId), codes.remove(queries, userId)]);
+        await dropSessions(queries, userId, null);
         await tellOwner(queries, userId, { kind: 'factorsReset' });
       });
       await tries.unlock(secondFactorOf(userId));
     },
 
     /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
-    renewCodes: (userId: string): Promise<string[]> => database.transaction(async (queries) => {
-      await lockUser(queries, userId);
+    renewCodes: (owner: AccountOwner): Promise<string[]> => database.transaction(async (queries) => {
+      const { userId } = owner;
+      await lockOwner(queries, owner);
       if ((await readStanding(queries, userId))?.hasSecondFactor !== true) throw refuse('entry-not-found');
       await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
       return codes.renew(queries, userId);

@@ -5,7 +5,8 @@ export type SignedCookieOptions = { readonly name: string; readonly secret: stri
 /**
  * A cookie that holds a token of ours. Its value is `token.signature`, percent-encoded, the signature being
  * HMAC-SHA-256 of the token in base64: a token read from the database alone opens nothing. Out of reach of scripts
- * and of other sites' requests, and over https only where people reach us so.
+ * and of other sites' requests, and over https only where people reach us so: then no
+ * neighbour below the same domain can plant one either.
  */
 export type SignedCookie = {
   /** The token in a Cookie header, or null. */
@@ -17,7 +18,7 @@ export type SignedCookie = {
 };
 
 export function createSignedCookie(options: SignedCookieOptions): SignedCookie {
-  const name = `${options.secure ? '__Secure-' : ''}${options.name}`;
+  const name = `${options.secure ? '__Host-' : ''}${options.name}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`;
   const sign = (token: string) => createHmac('sha256', options.secret).update(token).digest();
   return {

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ACCESS_LEVELS, encodeFields, refuse } from '@yamori/domain';
+import { ACCESS_LEVELS, refuse } from '@yamori/domain';
+import { newUserId } from '../../registration/accounts.ts';
+import { newIndividual, newMember } from '../../registration/organisations.ts';
 import type { NewPerson } from '../linked-accounts.ts';
 import { NO_FRAME } from '../outcome.ts';
 import { originOf } from '../public-origin.ts';
@@ -63,23 +64,19 @@ function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
         // The same address is no proof that it is the same account: whoever has both links them, signed in.
         if (claims.verifiedEmail !== null && (await parts.accounts.isKnownAddress(claims.verifiedEmail))) throw refuse('account-link-missing');
         if (!parts.maySignUp()) throw refuse('sign-up-refused');
-        return parts.accounts.create(newIndividual(claims), account);
+        return parts.accounts.create(newPerson(claims), account);
       },
     },
   };
 }
 
 /** Somebody with an account of their own, without an invitation: an individual in an organisation of one, to whom rooms can be shared. */
-function newIndividual({ name, verifiedEmail, picture }: OidcClaims): NewPerson {
-  const userId = randomUUID();
+function newPerson({ name, verifiedEmail, picture }: OidcClaims): NewPerson {
+  const userId = newUserId();
   const shown = name ?? NAMELESS;
-  const domainId = `org-${randomBytes(9).toString('hex')}`;
-  const domain = { code: domainId, name: shown, kind: 'individual', parentDomainId: null, rootDomainId: domainId, ancestorIds: [], signInMethods: ['email', 'line', 'google'] };
-  const member = { userId, domainId, rootDomainId: domainId, name: shown, accessLevel: ACCESS_LEVELS.individualUser, email: verifiedEmail, state: 'active' };
-  return {
-    userId, name: shown, email: verifiedEmail, picture,
-    writes: [{ kind: 'create', path: `domain/${domainId}`, data: encodeFields(domain, false) }, { kind: 'create', path: `staff/${userId}`, data: encodeFields(member, false) }],
-  };
+  const { domainId, rootDomainId, write } = newIndividual(shown);
+  const member = newMember({ userId, domainId, rootDomainId, name: shown, accessLevel: ACCESS_LEVELS.individualUser, email: verifiedEmail });
+  return { userId, name: shown, email: verifiedEmail, picture, writes: [write, member] };
 }
 
 /** Shown where a name would stand until its owner gives one. */

@@ -70,7 +70,8 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
   };
 }
 
-async function forgetAccounts(queries: Queries, way: string): Promise<string[]> {
+/** The accounts that a provider vouched for, and what they opened; gives whose they were. */
+export async function forgetAccounts(queries: Queries, way: string): Promise<string[]> {
   const accounts = await queries.query<{ userId: string }>({ text: 'delete from auth_account where "providerId" = $1 returning "userId"', values: [way] });
   await queries.query({ text: 'delete from auth_session where provider = $1', values: [way] });
   await queries.query({ text: 'delete from auth_pending where provider = $1', values: [way] });

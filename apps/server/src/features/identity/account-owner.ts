@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+import { assertOwnAccount, requireSession, type RequestSession } from '../../http/request-actor.ts';
+
+/** Somebody who changes their own account, and the session that they do it in. */
+export type AccountOwner = { readonly userId: string; readonly sessionId: string };
+
+/** First line of a route that changes one's own account: not by a token that was exchanged a moment ago. */
+export function requireOwnSession(request: FastifyRequest): RequestSession & AccountOwner {
+  const session = requireSession(request);
+  assertOwnAccount(session.actor);
+  return { ...session, userId: session.actor.userId };
+}
+
+/** Changes of what one account can sign in with happen one after the other. */
+export async function lockUser(queries: Queries, userId: string): Promise<void> {
+  await queries.query({ name: 'user-lock', text: 'select id from auth_user where id = $1 for update', values: [userId] });
+}
+
+/**
+ * The same for a change that a session asks for. What came before it, such as a password set anew by a mailed link, may have ended
+ * that session while it waited: then it changes nothing any more.
+ * @throws ProblemError `session-required`
+ */
+export async function lockOwner(queries: Queries, { userId, sessionId }: AccountOwner): Promise<void> {
+  await lockUser(queries, userId);
+  const alive = await queries.query({ name: 'owner-session', text: 'select id from auth_session where id = $1 and "userId" = $2', values: [sessionId, userId] });
+  if (alive.length === 0) throw refuse('session-required');
+}
