@@ -60,10 +60,9 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   opened.push({ name: 'mail', close: mail.close });
   const app = await createApp({
     database, bus, log, now: () => new Date(), serverId: randomUUID(), limits: limitsOf(config),
-    webFolder: webFolder(log),
+    webFolder: webFolder(log), listenHost: config.HOST,
     tls: await tlsOf(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
     publicOrigin: config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin,
-    listenHost: config.HOST,
     secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
     trustedProxies: config.YAMORI_TRUSTED_PROXIES,
     secret,

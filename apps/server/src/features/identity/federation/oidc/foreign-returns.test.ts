@@ -185,8 +185,11 @@ describe('a try begins', () => {
     const call = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
     for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80']) {
       const reply = await asked(host, '/api/sign-in/line/start', call);
-      expect([reply.statusCode, reply.json()], host).toEqual([400, { code: 'public-address-missing' }]);
+      expect([reply.statusCode, reply.json()], host).toEqual([421, { code: 'host-misdirected' }]);
     }
+    // An address in figures is ours, and still nothing that a provider could know us under.
+    const reply = await asked('192.168.1.5:8601', '/api/sign-in/line/start', call);
+    expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'public-address-missing' }]);
     const other = await stage.browser();
     // The server that is told its address uses that one, whatever the request says.
     const started = await other.ask(`${stage.otherAddress}/api/sign-in/line/start`, { json: call });
