@@ -9,8 +9,9 @@ const letters = (labels: Int8Array) => labelLetters(labels).join('');
 const steady = (length: number, count: number) => Array.from({ length }, () => count);
 /** Zeros but for one minute. */
 const single = (length: number, at: number, count: number) => steady(length, 0).with(at, count);
-const counts = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 5, arbitrary: fc.integer({ min: 0, max: 400 }) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 60_000 }) }), { minLength: 1, maxLength: 60 });
-const withHoles = fc.array(fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 400 }) }, { weight: 2, arbitrary: fc.constant(Number.NaN) }), { minLength: 1, maxLength: 50 });
+const [small, large] = [fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 60_000 })];
+const counts = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 5, arbitrary: small }, { weight: 1, arbitrary: large }), { minLength: 1, maxLength: 60 });
+const withHoles = fc.array(fc.oneof({ weight: 4, arbitrary: small }, { weight: 2, arbitrary: fc.constant(Number.NaN) }), { minLength: 1, maxLength: 50 });
 const seeded = { seed: 1994, numRuns: 150 };
 
 describe('Sadeh, worked by hand', () => {
@@ -64,10 +65,11 @@ function sadehFromPaper(series: readonly number[]): string {
 
 describe('Cole-Kripke, worked by hand', () => {
   it.each([
-    [434, []], [435, [0]], [943, [0]], [944, [0, 4]], [1316, [0, 1, 4]], [1352, [-1, 0, 1, 4]], [1493, [-2, -1, 0, 1, 4]], [1725, [-2, -1, 0, 1, 2, 4]], [1852, [-2, -1, 0, 1, 2, 3, 4]], [1e9, [-2, -1, 0, 1, 2, 3, 4]],
+    [434, []], [435, [0]], [943, [0]], [944, [0, 4]], [1316, [0, 1, 4]], [1352, [-1, 0, 1, 4]], [1493, [-2, -1, 0, 1, 4]],
+    [1725, [-2, -1, 0, 1, 2, 4]], [1852, [-2, -1, 0, 1, 2, 3, 4]], [1e9, [-2, -1, 0, 1, 2, 3, 4]],
   ])('a single minute of %d counts wakes the minutes %j from it', (count, awake) => {
     const scored = letters(scoreColeKripke(single(21, 10, count)));
-    expect([...scored].flatMap((letter, minute) => (letter === 'W' ? [minute - 10] : []))).toEqual(awake);
+    expect(Array.from(scored).flatMap((letter, minute) => (letter === 'W' ? [minute - 10] : []))).toEqual(awake);
   });
 
   it('wakes in steady movement from 151 counts a minute on: the weights sum to 0.665', () => {
@@ -76,7 +78,8 @@ describe('Cole-Kripke, worked by hand', () => {
   });
 
   it('scales what is measured to the whole weight, and knows nothing under half of it', () => {
-    const only = (own: number, ...apart: number[]) => letters(scoreColeKripke(steady(21, Number.NaN).with(10, own).map((count, minute) => (apart.includes(minute - 10) ? 0 : count))))[10];
+    const series = (own: number, apart: number[]) => steady(21, Number.NaN).with(10, own).map((count, minute) => (apart.includes(minute - 10) ? 0 : count));
+    const only = (own: number, ...apart: number[]) => letters(scoreColeKripke(series(own, apart)))[10];
     // 230 + 106 of 665 are measured; 0.001 × 230 × c/100 × 665/336 reaches 1 at 219.7.
     expect([only(219, -4), only(220, -4)]).toEqual(['S', 'W']);
     expect([only(5000, -1), only(5000)]).toEqual(['?', '?']);
@@ -120,15 +123,19 @@ describe.each<[string, (series: ArrayLike<number>) => Int8Array, number, number]
 });
 
 describe('Actiware, worked by hand', () => {
-  it.each<[ActiwareOptions['epochSeconds'], number, number]>([[15, 6, 7], [30, 13, 14], [60, 27, 28], [120, 54, 55]])('in epochs of %d s sleeps at a steady %d counts and wakes at %d', (epochSeconds, asleep, awake) => {
+  it.each<[ActiwareOptions['epochSeconds'], number, number]>([
+    [15, 6, 7], [30, 13, 14], [60, 27, 28], [120, 54, 55],
+  ])('in epochs of %d s sleeps at a steady %d counts and wakes at %d', (epochSeconds, asleep, awake) => {
     expect(letters(scoreActiware(steady(31, asleep), { epochSeconds }))[15]).toBe('S');
     expect(letters(scoreActiware(steady(31, awake), { epochSeconds }))[15]).toBe('W');
   });
 
-  it.each<[ActiwareOptions['epochSeconds'], number, number]>([[15, 1001, 17], [15, 999, 9], [15, 199, 1], [30, 1001, 9], [60, 1001, 5], [120, 1001, 3], [120, 333, 1]])('in epochs of %d s one of %d counts wakes %d epochs', (epochSeconds, count, epochs) => {
+  it.each<[ActiwareOptions['epochSeconds'], number, number]>([
+    [15, 1001, 17], [15, 999, 9], [15, 199, 1], [30, 1001, 9], [60, 1001, 5], [120, 1001, 3], [120, 333, 1],
+  ])('in epochs of %d s one of %d counts wakes %d epochs', (epochSeconds, count, epochs) => {
     const scored = letters(scoreActiware(single(41, 20, count), { epochSeconds }));
     expect(scored.replaceAll('S', '')).toBe('W'.repeat(epochs));
-    expect([...scored].reverse().join('')).toBe(scored);
+    expect(Array.from(scored).toReversed().join('')).toBe(scored);
   });
 
   it('is asleep on the threshold itself', () => {

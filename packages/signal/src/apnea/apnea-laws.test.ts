@@ -6,12 +6,19 @@ import { apneaSettings } from './apnea-model.ts';
 import { cycleSpectrum, regularity } from './cycle-spectrum.ts';
 import { cyclePeaks } from './heart-rate-cycles.ts';
 
-/** Beats about 950 ms apart, with the breath, and a swing of `swingMs` every `periodSeconds` in the minutes given. */
-function beats(minutes: number, { swinging = () => false, swingMs = 120, periodSeconds = 50, fromSeconds = 0, seed = 5, usualMs = 950 }: { swinging?: (minute: number) => boolean; swingMs?: number; periodSeconds?: number; fromSeconds?: number; seed?: number; usualMs?: number } = {}): number[] {
-  const random = seededRandom(seed);
+interface Heart {
+  swinging?: (minute: number) => boolean;
+  periodSeconds?: number;
+  fromSeconds?: number;
+  usualMs?: number;
+}
+
+/** Beats about 950 ms apart, with the breath, and a swing of 120 ms every `periodSeconds` in the minutes given. */
+function beats(minutes: number, { swinging = () => false, periodSeconds = 50, fromSeconds = 0, usualMs = 950 }: Heart = {}): number[] {
+  const random = seededRandom(5);
   const times = [0];
   for (let now = 0; now < minutes * 60; now = times.at(-1) ?? 0) {
-    const swing = swinging(Math.floor(now / 60)) ? swingMs * Math.sin((2 * Math.PI * now) / periodSeconds) : 0;
+    const swing = swinging(Math.floor(now / 60)) ? 120 * Math.sin((2 * Math.PI * now) / periodSeconds) : 0;
     times.push(now + (usualMs / 950) * (950 + swing + 15 * Math.sin(2 * Math.PI * 0.25 * now) + 8 * (random() - 0.5)) / 1000);
   }
   return times.map((time) => time + fromSeconds);
@@ -107,7 +114,8 @@ describe('minutes with apnoea', () => {
 
 describe('cycles of the heart rate', () => {
   const RATE_HZ = 2;
-  const wave = (minutes: number, periodSeconds: number, size: number) => Float64Array.from({ length: minutes * 60 * RATE_HZ }, (_, i) => size * Math.cos((2 * Math.PI * i) / RATE_HZ / periodSeconds));
+  const wave = (minutes: number, periodSeconds: number, size: number) =>
+    Float64Array.from({ length: minutes * 60 * RATE_HZ }, (_, i) => size * Math.cos((2 * Math.PI * i) / RATE_HZ / periodSeconds));
 
   it.each([25, 30, 40, 60, 75])('of %d s are counted one by one', (periodSeconds) => {
     const peaks = cyclePeaks(wave(10, periodSeconds, 0.1), RATE_HZ, 10);

@@ -5,7 +5,8 @@ import { bandPower, windowSpectrum } from './band-power.ts';
 const seeded = { seed: 1967, numRuns: 60 };
 const series = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 16, maxLength: 120 }).map((values) => Float64Array.from(values));
 /** `cycles` whole cycles in the window. */
-const sine = (length: number, cycles: number, size: number, phase = 0) => Float64Array.from({ length }, (_, i) => size * Math.cos((2 * Math.PI * cycles * (i + 0.5)) / length + phase));
+const sine = (length: number, cycles: number, size: number, phase = 0) =>
+  Float64Array.from({ length }, (_, i) => size * Math.cos((2 * Math.PI * cycles * (i + 0.5)) / length + phase));
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((all, value) => all + value, 0);
 const closeTo = (value: number, expected: number, share = 1e-6) => { expect(Math.abs(value - expected)).toBeLessThanOrEqual(share * Math.abs(expected) + 1e-6); };
 

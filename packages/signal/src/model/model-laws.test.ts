@@ -11,7 +11,9 @@ const rows = fc.array(maybe, { minLength: 4, maxLength: 4 });
 const many = (count: number, of: fc.Arbitrary<number>) => fc.array(of, { minLength: count, maxLength: count });
 const forests = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 5 }), whole).chain(([depth, trees, bias]) => {
   const inner = trees * (2 ** depth - 1);
-  return fc.tuple(many(inner, fc.nat(3)), many(inner, whole), many(trees * 2 ** depth, whole)).map(([splits, thresholds, leaves]): BoostedTrees => ({ depth, bias, inputs: ['a', 'b', 'c', 'd'], splits, thresholds, leaves }));
+  const shape = { depth, bias, inputs: ['a', 'b', 'c', 'd'] };
+  return fc.tuple(many(inner, fc.nat(3)), many(inner, whole), many(trees * 2 ** depth, whole))
+    .map(([splits, thresholds, leaves]): BoostedTrees => ({ ...shape, splits, thresholds, leaves }));
 });
 
 /** The leaf of one tree, found from its root by halving the leaves that are left. */
@@ -47,7 +49,8 @@ describe('boosted trees', () => {
 });
 
 describe('a linear model', () => {
-  const models = fc.record({ bias: whole, means: many(4, whole), spreads: many(4, fc.integer({ min: 1, max: 9 })), weights: many(4, whole) }).map((model) => ({ ...model, inputs: ['a', 'b', 'c', 'd'] }));
+  const models = fc.record({ bias: whole, means: many(4, whole), spreads: many(4, fc.integer({ min: 1, max: 9 })), weights: many(4, whole) })
+    .map((model) => ({ ...model, inputs: ['a', 'b', 'c', 'd'] }));
 
   it('takes what is missing as its mean, and says its bias when all is', () => {
     fc.assert(fc.property(models, rows, (model, row) => {

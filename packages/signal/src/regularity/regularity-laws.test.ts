@@ -39,7 +39,8 @@ describe('the regularity index', () => {
   it('does not depend on the hour at which the recording begins', () => {
     fc.assert(fc.property(fc.array(fc.constantFrom(0, 1), { minLength: PER_DAY, maxLength: PER_DAY }), fc.nat(PER_DAY - 1), fc.constantFrom(2, 4, 6), (day, from, days) => {
       // The second of two kinds of day is the first with every third epoch changed.
-      const night = Int8Array.from({ length: (days + 1) * PER_DAY }, (_, i) => (Math.floor(i / PER_DAY) % 2 === 1 && i % 3 === 0 ? 1 - (day[i % PER_DAY] ?? 0) : (day[i % PER_DAY] ?? 0)));
+      const changed = (i: number) => Math.floor(i / PER_DAY) % 2 === 1 && i % 3 === 0;
+      const night = Int8Array.from({ length: (days + 1) * PER_DAY }, (_, i) => (changed(i) ? 1 - (day[i % PER_DAY] ?? 0) : (day[i % PER_DAY] ?? 0)));
       expect(sleepRegularityIndex(night.subarray(from, from + days * PER_DAY), PER_DAY)).toBeCloseTo(100 - 200 / 3, 9);
     }), seeded);
   });
@@ -67,7 +68,8 @@ describe('times on the circle', () => {
   });
 
   it('lie apart by the same whichever is free and whenever it is', () => {
-    const spans = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 200, max: 600 })).map(([onset, length]) => ({ onsetMinutes: onset, wakeMinutes: onset + length })), { minLength: 1, maxLength: 5 });
+    const span = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 200, max: 600 })).map(([onset, length]) => ({ onsetMinutes: onset, wakeMinutes: onset + length }));
+    const spans = fc.array(span, { minLength: 1, maxLength: 5 });
     fc.assert(fc.property(spans, spans, minutes, (work, free, by) => {
       const jetlag = socialJetlag(work, free);
       const later = (all: typeof work) => all.map(({ onsetMinutes, wakeMinutes }) => ({ onsetMinutes: onsetMinutes + by, wakeMinutes: wakeMinutes + by }));
@@ -123,7 +125,8 @@ describe('the rhythm of rest and activity', () => {
 });
 
 describe('the sleeps of a day', () => {
-  const sleeps = (...stretches: [number, number][]) => sleepEpisodes(Int8Array.from({ length: 1440 }, (_, minute) => (stretches.some(([from, to]) => minute >= from && minute < to) ? 1 : 0)), 60);
+  const sleeps = (...stretches: [number, number][]) =>
+    sleepEpisodes(Int8Array.from({ length: 1440 }, (_, minute) => (stretches.some(([from, to]) => minute >= from && minute < to) ? 1 : 0)), 60);
   const kinds = (...stretches: [number, number][]) => sleeps(...stretches).map(({ kind }) => kind);
 
   it('are one over an hour awake and two over more', () => {

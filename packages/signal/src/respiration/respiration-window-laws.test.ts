@@ -62,7 +62,8 @@ describe('windows of respiration', () => {
   });
 
   it('need half of themselves measured, up to their end', () => {
-    const known = (seconds: number) => respirationWindows(joinSamples(new Float32Array((64 - seconds) * sampleRateHz).fill(Number.NaN), breathing(seconds, sampleRateHz, 20)), { sampleRateHz })[0]?.perMinute !== null;
+    const hole = (seconds: number) => new Float32Array(seconds * sampleRateHz).fill(Number.NaN);
+    const known = (seconds: number) => respirationWindows(joinSamples(hole(64 - seconds), breathing(seconds, sampleRateHz, 20)), { sampleRateHz })[0]?.perMinute !== null;
     expect([known(30), known(33), known(50)]).toEqual([false, true, true]);
   });
 });

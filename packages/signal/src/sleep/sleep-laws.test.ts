@@ -8,13 +8,16 @@ const seeded = { seed: 2012, numRuns: 200 };
 const names: Record<string, HypnogramStage> = { W: 'W', 1: 'N1', 2: 'N2', 3: 'N3', R: 'R', S: 'S', '?': '?' };
 const stagesOf = (letters: string): HypnogramStage[] => Array.from(letters, (letter) => names[letter] ?? '?');
 /** Nights in runs, as people sleep. */
-const nightOf = (...letters: string[]) => fc.array(fc.tuple(fc.constantFrom(...letters), fc.integer({ min: 1, max: 25 })), { maxLength: 20 }).map((runs) => runs.map(([letter, times]) => letter.repeat(times)).join(''));
+const nightOf = (...letters: string[]) => fc.array(fc.tuple(fc.constantFrom(...letters), fc.integer({ min: 1, max: 25 })), { maxLength: 20 })
+  .map((runs) => runs.map(([letter, times]) => letter.repeat(times)).join(''));
 const nights = nightOf('W', 'W', '1', '2', '3', 'R', 'S', '?');
 const knownNights = nightOf('W', 'W', '1', '2', '3', 'R', 'S');
 const figures = ['TST', 'SE', 'SPT', 'SOL', 'WASO', 'WASOinSPT'] as const;
 
 /** Every string of these letters of this length. */
-const everyNight = (letters: string, length: number): string[] => (length === 0 ? [''] : everyNight(letters, length - 1).flatMap((night) => Array.from(letters, (letter) => night + letter)));
+const everyNight = (letters: string, length: number): string[] =>
+  (length === 0 ? [''] : everyNight(letters, length - 1).flatMap((night) => Array.from(letters, (letter) => night + letter)));
+const backwards = (night: string) => Array.from(night).toReversed().join('');
 const fillings = (night: string): string[] => (night.includes('?') ? ['W', '2'].flatMap((letter) => fillings(night.replace('?', letter))) : [night]);
 /** A figure as bounds count it: nobody slept is no sleep period, no wake after it, and a latency of the whole time in bed. */
 const counted = (night: SleepStatistics, figure: (typeof figures)[number]) => night[figure] ?? (figure === 'SOL' ? night.TIB : 0);
@@ -23,7 +26,8 @@ describe('bounds', () => {
   it.each([0, 1, 2, 3, 4, 5])('are the least and the most over all fillings, for every night of %d epochs', (length) => {
     for (const night of everyNight('W2?', length)) {
       const filled = fillings(night).map((one) => sleepStatistics(stagesOf(one), 60));
-      const expected = Object.fromEntries(figures.map((figure) => [figure, { least: Math.min(...filled.map((one) => counted(one, figure))), most: Math.max(...filled.map((one) => counted(one, figure))) }]));
+      const reach = (values: number[]) => ({ least: Math.min(...values), most: Math.max(...values) });
+      const expected = Object.fromEntries(figures.map((figure) => [figure, reach(filled.map((one) => counted(one, figure)))]));
       expect([night, sleepBounds(stagesOf(night), 60)]).toEqual([night, expected]);
     }
   });
@@ -37,9 +41,10 @@ describe('bounds', () => {
 
   it('only draw together as more becomes known', () => {
     fc.assert(fc.property(nights.filter((night) => night.includes('?')), fc.nat(), fc.constantFrom('W', '2', 'R'), (letters, place, told) => {
-      const holes = [...letters].flatMap((letter, epoch) => (letter === '?' ? [epoch] : []));
+      const holes = Array.from(letters).flatMap((letter, epoch) => (letter === '?' ? [epoch] : []));
       const at = holes[place % holes.length] ?? 0;
-      const [before, after] = [letters, letters.slice(0, at) + told + letters.slice(at + 1)].map((night) => sleepBounds(stagesOf(night), 30)) as [ReturnType<typeof sleepBounds>, ReturnType<typeof sleepBounds>];
+      const boundsOf = (night: string) => sleepBounds(stagesOf(night), 30);
+      const [before, after] = [boundsOf(letters), boundsOf(letters.slice(0, at) + told + letters.slice(at + 1))];
       for (const figure of figures) {
         expect(after[figure].least).toBeGreaterThanOrEqual(before[figure].least);
         expect(after[figure].most).toBeLessThanOrEqual(before[figure].most);
@@ -61,7 +66,7 @@ describe('statistics', () => {
       expect(Object.values(stageMinutes).reduce((sum, minutes) => sum + minutes, 0)).toBe(TIB);
       expect(TST + stageMinutes.W + stageMinutes['?']).toBe(TIB);
       if (SOL === null || WASO === null || WASOinSPT === null) return;
-      const [onset, end] = [letters.search(/[^W?]/), letters.length - [...letters].reverse().join('').search(/[^W?]/)];
+      const [onset, end] = [letters.search(/[^W?]/), letters.length - backwards(letters).search(/[^W?]/)];
       const unknown = (text: string) => (text.match(/\?/g) ?? []).length / 2;
       expect(TST + WASO + unknown(letters.slice(onset))).toBe(TIB - SOL);
       expect(TST + WASOinSPT + unknown(letters.slice(onset, end))).toBe(SPT);
@@ -92,7 +97,7 @@ describe('statistics', () => {
 
   it('of a night run backwards keep what has no direction', () => {
     fc.assert(fc.property(nights, (letters) => {
-      const [one, other] = [letters, [...letters].reverse().join('')].map((night) => sleepStatistics(stagesOf(night), 30)) as [SleepStatistics, SleepStatistics];
+      const [one, other] = [sleepStatistics(stagesOf(letters), 30), sleepStatistics(stagesOf(backwards(letters)), 30)];
       for (const figure of ['TIB', 'TST', 'SPT', 'SE', 'SME', 'WASOinSPT', 'awakenings', 'coverage'] as const) expect([figure, other[figure]]).toEqual([figure, one[figure]]);
       expect(other.bounds.SPT).toEqual(one.bounds.SPT);
       expect(other.bounds.WASOinSPT).toEqual(one.bounds.WASOinSPT);
