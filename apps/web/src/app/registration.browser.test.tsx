@@ -283,7 +283,7 @@ describe('a forgotten password', () => {
 
   it('cannot be replaced without mail, and says whom to ask', async () => {
     await open('/handleauth?mode=forgotten', nobody());
-    await says(/組織の管理者に、パスワードの再設定を依頼してください/);
+    await says(/別のメールアドレスへの招待を組織の管理者に依頼してください/);
   });
 
   it('is replaced where the mail leads, and the second factor is still asked for', async () => {

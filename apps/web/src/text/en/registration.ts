@@ -114,7 +114,7 @@ export const registration = {
     send: 'Send the mail',
     sending: 'Sending',
     missing: 'Passwords cannot be replaced by mail',
-    missingWhy: 'Mail is not set up here. Ask your organisation’s administrator for a new password.',
+    missingWhy: 'Mail is not set up here, so no new password can be set. Sign in another way, or ask your organisation’s administrator to invite you at another address.',
   },
   reset: {
     title: 'Choose a new password',

@@ -19,7 +19,7 @@ export const problems = {
   'address-not-found': 'The server does not know this. Reload the page.',
   'network-unreachable': 'The server cannot be reached. Check the network.',
   'reply-invalid': 'Server and page are of different versions. Reload the page.',
-  'sign-in-locked': 'There were too many tries: this password no longer works. Set a new one, or ask your administrator.',
+  'sign-in-locked': 'There were too many tries: this password no longer works. Set a new one by mail, or sign in another way.',
   'sign-in-way-refused': 'Your organisation does not take this way of signing in. Please use another.',
   'second-factor-failed': 'The code is wrong or was used already. Enter a new code.',
   'second-factor-expired': 'The time to confirm has passed. Please sign in from the start.',
