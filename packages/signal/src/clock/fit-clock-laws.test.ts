@@ -4,7 +4,7 @@ import { gaussian, seededRandom } from '../testing/synthetic-signals.ts';
 import { type EvenSeries, fitClock } from './fit-clock.ts';
 
 const HZ = 10;
-const seeded = { seed: 50, numRuns: 5 };
+const seeded = { seed: 50, numRuns: 4 };
 
 /** A chest's breathing as a function of true time, −100..3700 s: each breath has a length and a depth of its own. */
 function breather(seed: number): (atSeconds: number) => number {
@@ -31,8 +31,8 @@ const holed = (one: EvenSeries, holes: readonly (readonly [number, number])[]): 
   for (const [from, seconds] of holes) values.fill(Number.NaN, from * HZ, (from + seconds) * HZ);
   return { ...one, values };
 };
-const within = { mostOffsetSeconds: 90 };
-const offsets = fc.integer({ min: -800, max: 800 }).map((tenths) => tenths / 10);
+const within = { mostOffsetSeconds: 60 };
+const offsets = fc.integer({ min: -550, max: 550 }).map((tenths) => tenths / 10);
 
 describe('the clock of a recording', () => {
   it('is found for any offset and drift, through noise', () => {
@@ -93,10 +93,10 @@ describe('the clock of a recording', () => {
 
   it('is not known between two people, nor further away than was looked for', () => {
     const reference = series(breather(20), 0, 3600);
-    for (const seed of [21, 22, 23, 24]) expect(fitClock(reference, series(breather(seed), 300, 2400), within)).toBeNull();
-    const far = series(breather(20), 300, 2400, { offset: 75 });
-    expect(fitClock(reference, far, { mostOffsetSeconds: 40 })).toBeNull();
-    expect(fitClock(reference, far, within)?.offsetSeconds).toBeCloseTo(75, 1);
+    for (const seed of [21, 22]) expect(fitClock(reference, series(breather(seed), 300, 1500), within)).toBeNull();
+    const far = series(breather(20), 300, 2400, { offset: 55 });
+    expect(fitClock(reference, far, { mostOffsetSeconds: 30 })).toBeNull();
+    expect(fitClock(reference, far, within)?.offsetSeconds).toBeCloseTo(55, 1);
   });
 
   it('needs a minute, most of it measured', () => {

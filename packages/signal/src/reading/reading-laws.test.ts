@@ -73,7 +73,8 @@ describe('a slow track', () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }), fc.constantFrom(20, 25, 50), fc.boolean(), (lengths, sampleRateHz, reversed) => {
       const total = lengths.reduce((sum, length) => sum + length, 0);
       const samples = Float32Array.from({ length: total }, (_, i) => (i % 7 === 3 ? Number.NaN : (i * 37) % 64));
-      const [whole, cut] = [0, 1].map(() => createSlowTrack({ sampleRateHz, fromMs: 500, toMs: 500 + (1000 * total) / sampleRateHz })) as [ReturnType<typeof createSlowTrack>, ReturnType<typeof createSlowTrack>];
+      const track = () => createSlowTrack({ sampleRateHz, fromMs: 500, toMs: 500 + (1000 * total) / sampleRateHz });
+      const [whole, cut] = [track(), track()];
       whole.push(samples, 500);
       let from = 0;
       const blocks = lengths.map((length) => ({ from, to: (from += length) }));
