@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sleepPeriods } from './sleep-periods.ts';
 
 const labelsOf = (text: string) => Int8Array.from(text, (letter) => (letter === 'S' ? 1 : letter === 'W' ? 0 : -1));
-const nights = fc.array(fc.tuple(fc.constantFrom('S', 'S', 'W', 'W', '?'), fc.integer({ min: 1, max: 7 })), { maxLength: 25 })
+const nights = fc.array(fc.tuple(fc.constantFrom('S', 'S', 'W', 'W', '?'), fc.integer({ min: 1, max: 7 })), { maxLength: 25, size: 'max' })
   .map((runs) => runs.map(([letter, times]) => letter.repeat(times)).join(''));
 const limits = fc.record({ minutesToSleep: fc.integer({ min: 1, max: 4 }), minutesToWake: fc.integer({ min: 1, max: 5 }) });
 const anyLength = { shortest: 0, longest: 10_000 };

@@ -8,9 +8,9 @@ const seeded = { seed: 2012, numRuns: 200 };
 const names: Record<string, HypnogramStage> = { W: 'W', 1: 'N1', 2: 'N2', 3: 'N3', R: 'R', S: 'S', '?': '?' };
 const stagesOf = (letters: string): HypnogramStage[] => Array.from(letters, (letter) => names[letter] ?? '?');
 /** Nights in runs, as people sleep. */
-const nightOf = (...letters: string[]) => fc.array(fc.tuple(fc.constantFrom(...letters), fc.integer({ min: 1, max: 25 })), { maxLength: 20 })
+const nightOf = (...letters: string[]) => fc.array(fc.tuple(fc.constantFrom(...letters), fc.integer({ min: 1, max: 25 })), { maxLength: 20, size: 'max' })
   .map((runs) => runs.map(([letter, times]) => letter.repeat(times)).join(''));
-const nights = nightOf('W', 'W', '1', '2', '3', 'R', 'S', '?');
+const nights = nightOf('W', 'W', 'W', '1', '2', '3', 'R', 'S', '?', '?');
 const knownNights = nightOf('W', 'W', '1', '2', '3', 'R', 'S');
 const figures = ['TST', 'SE', 'SPT', 'SOL', 'WASO', 'WASOinSPT'] as const;
 
