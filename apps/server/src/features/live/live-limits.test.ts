@@ -1,4 +1,4 @@
-import { query, type SubscriptionTarget } from '@yamori/domain';
+import { ACCESS_LEVELS, query, type SubscriptionTarget } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { RIGHTS_CHANGED_CODE, SESSION_ENDED_CODE, TOO_MANY_SOCKETS_CODE } from '../../http/live-socket.ts';
@@ -78,9 +78,11 @@ describe('rights that end while a question is open', () => {
   });
 
   it('at once for requests too: nobody works on with the rights that they had two seconds ago', async () => {
-    const count = async () => (await stage.app.server.inject({ method: 'POST', url: '/api/documents/count', payload: { query: { collection: 'room' } }, headers: { cookie: cookieOf('agency') } })).statusCode;
+    const count = async () => (await stage.app.server.inject({ method: 'POST', url: '/api/documents/count', payload: { query: { collection: 'room' } }, headers: { cookie: cookieOf('agencyAdmin') } })).statusCode;
     expect(await count()).toBe(200);
-    await set(`staff/${members.userIds.get('agency') ?? ''}`, { accessLevel: 2 });
+    // The last at the top of an organisation stays: somebody else stands there first.
+    await stage.addMember('second-agency-admin@tree.example', 'own', ACCESS_LEVELS.agencyAdmin, 'above');
+    await set(`staff/${members.userIds.get('agencyAdmin') ?? ''}`, { accessLevel: 50 });
     await expect.poll(count, { timeout: 1_000, interval: 20 }).toBe(401);
   });
 
