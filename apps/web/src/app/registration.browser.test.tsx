@@ -1,10 +1,14 @@
 import type { InvitationView, SessionReply } from '@yamori/domain';
+import { forgetSecret, keptSecret } from '../client/registration/kept-secret.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
 
 const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+afterEach(() => {
+  ends.splice(0).forEach((end) => end());
+  forgetSecret();
+});
 
 const CODE = 'A1B2-C3D4-E5F6-G7H8';
 const INVITATION: InvitationView = { kind: 'member', domainId: 'akane', organisation: 'あかねの家', accessLevel: 3, invitedBy: '管理 花子', expiresAt: '2026-11-28T11:40:00.000Z', ways: ['email'] };
@@ -148,7 +152,9 @@ describe('the page of an invitation', () => {
     await press('続ける');
     await expect.poll(() => stage.sent('/api/invitations/begin')).toEqual([{ code: CODE, domainId: 'akane', name: '線 子', language: 'ja' }]);
     await says('線 子さんとして参加します。');
-    await expect.poll(() => stage.sent('/api/sign-in/line/start')).toMatchObject([{ intent: 'link', next: `/registerUser/akane#${CODE}` }]);
+    await expect.poll(() => stage.sent('/api/sign-in/line/start')).toMatchObject([{ intent: 'link', next: '/registerUser/akane' }]);
+    expect(keptSecret('/registerUser/akane')).toBe(CODE);
+    expect(keptSecret('/registerUser/another')).toBe('');
   });
 
   it('leads to where a code can be typed when it has none', async () => {
@@ -311,7 +317,10 @@ describe('a new address', () => {
 
   it('leads somebody signed out to sign in and back', async () => {
     await open('/handleauth?mode=changeEmail#token-of-mail', nobody(), link);
-    await expect.element(page.getByRole('link', { name: 'サインインの画面へ' })).toHaveAttribute('href', `/login?next=${encodeURIComponent('/handleauth?mode=changeEmail#token-of-mail')}`);
+    const way = page.getByRole('link', { name: 'サインインの画面へ' });
+    await expect.element(way).toHaveAttribute('href', `/login?next=${encodeURIComponent('/handleauth?mode=changeEmail')}`);
+    await way.click();
+    expect(keptSecret('/handleauth')).toBe('token-of-mail');
   });
 
   it('is not for another account', async () => {

@@ -97,7 +97,7 @@ describe('what a schema finds wrong', () => {
 
 describe('the words of the catalogue', () => {
   const codes = [...PLAIN_NOTICES, ...FORMATS.map((format) => `format-${format}`), ...SIZED_KINDS.flatMap((kind) => BOUNDS.map((bound) => `${kind}-${bound}`))];
-  const arguments_ = { limit: 3, expected: 'string', received: 'number', divisor: 2, keys: "'a'", options: "'a' | 'b'", origin: 'record', format: 'md5', part: 'x' };
+  const arguments_ = { limit: 3, expected: 'string', received: 'number', divisor: 2, keys: "'a'", options: "'a' | 'b'", origin: 'record', format: 'md5', part: 'x', more: 5 };
 
   it.each(codes)('say %s in both languages, with nothing left open', (code) => {
     for (const words of both({ code, details: arguments_ })) {
