@@ -98,6 +98,19 @@ describe('vitals of a device', () => {
     press(2, 11_000);
     expect(vitals.update(12_000).pressedAtMs).toBe(10_000);
   });
+
+  it('keeps the time of a press, however late the frames after it come, and gives the next press its own', async () => {
+    const vitals = createDeviceVitals([button], await newDecoder());
+    const send = (value: number, deviceMs: number, arrivedMs: number): void => vitals.push(encodeFrame({ streamId: 3, sequence: deviceMs, deviceTimeUs: deviceMs * 1000, channels: [Int16Array.of(value)] }), arrivedMs);
+    send(1, 10_000, 10_020);
+    const first = vitals.update(10_100).pressedAtMs;
+    for (const [deviceMs, delayMs] of [[11_000, 300], [12_000, 5], [13_000, 900]] as const) {
+      send(2, deviceMs, deviceMs + delayMs);
+      expect(vitals.update(deviceMs + delayMs).pressedAtMs).toBe(first);
+    }
+    send(1, 14_000, 14_020);
+    expect(vitals.update(14_100).pressedAtMs).toBeGreaterThan((first ?? 0) + 3000);
+  });
 });
 
 const record = join(import.meta.dirname, '../../../../../../shared/data/ecg-mitdb/100.dat');

@@ -39,6 +39,16 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
   const sleepState = createSleepState();
   let newestDeviceMs = Number.NEGATIVE_INFINITY;
   let newestArrivedMs = Number.NEGATIVE_INFINITY;
+  let press: { readonly deviceMs: number; readonly serverMs: number } | null = null;
+
+  /** A press keeps the server time it was first given: with later frames it would move by their jitter and seem to be another. */
+  function pressedAt(readings: readonly StreamReadings[], toServerMs: (deviceMs: number) => number): number | null {
+    const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
+    if (presses.length === 0) return null;
+    const deviceMs = Math.max(...presses);
+    if (press?.deviceMs !== deviceMs) press = { deviceMs, serverMs: toServerMs(deviceMs) };
+    return press.serverMs;
+  }
 
   function accept(startMs: number, endMs: number, nowMs: number): boolean {
     const late = endMs < newestDeviceMs - LATE_MS;
@@ -67,12 +77,11 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
       const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
       const toServerMs = (deviceMs: number): number => nowMs - (deviceNowMs - deviceMs);
       const readings = Number.isFinite(newestDeviceMs) ? [...estimators.values()].map(({ vitals }) => vitals.read(deviceNowMs)) : [];
-      const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
       return {
         vitals: inServerTime(combine(readings, deviceNowMs), toServerMs),
         flatStreams: countUncertain(readings, (reason) => reason === 'flat'),
         noisyStreams: countUncertain(readings, (reason) => reason === 'noisy' || reason === 'saturated'),
-        pressedAtMs: presses.length === 0 ? null : toServerMs(Math.max(...presses)),
+        pressedAtMs: pressedAt(readings, toServerMs),
       };
     },
   };
