@@ -1,4 +1,5 @@
 import { attentionOf, isPressing, type Attention } from '../../ui/room-state/attention.ts';
+import { heldIds } from './board-list.ts';
 import { byName } from './board-order.ts';
 import type { Room } from './room-rows.ts';
 
@@ -7,8 +8,7 @@ export type AttentionEntry = { readonly room: Room; readonly attention: Attentio
 /** The places of before for rooms that are still there, newcomers at the end: nothing moves away under a finger. */
 export function heldEntries(before: readonly AttentionEntry[], fresh: readonly AttentionEntry[]): readonly AttentionEntry[] {
   const now = new Map(fresh.map((entry) => [entry.room.documentReferenceId, entry]));
-  const kept = before.flatMap(({ room }) => now.get(room.documentReferenceId) ?? []);
-  return [...kept, ...fresh.filter((entry) => !kept.includes(entry))];
+  return heldIds(before.map(({ room }) => room.documentReferenceId), [...now.keys()]).flatMap((id) => now.get(id) ?? []);
 }
 
 /** Rooms that somebody should go to, the most pressing first and of two alike the one that has waited longer. */

@@ -1,4 +1,4 @@
-import { LEAST_NEW_PASSWORD } from '@yamori/domain';
+import { LEAST_NEW_PASSWORD, MAILED_LINK_MINUTES } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
@@ -19,7 +19,6 @@ import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
 import { problemOf, useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
-const RESET_MINUTES = 30;
 /** Shorter ones are taken beside a second factor; the server knows who has one. */
 const LEAST_BESIDE_FACTOR = 8;
 
@@ -34,7 +33,7 @@ export function ForgottenScreen() {
   }
   return (
     <RegistrationPage title={t('forgotten.title')} lead={t('forgotten.lead')}>
-      <MailStep submit={t('forgotten.send')} sending={t('forgotten.sending')} minutes={RESET_MINUTES} send={(email) => registration.resetPassword(email, language)} />
+      <MailStep submit={t('forgotten.send')} sending={t('forgotten.sending')} minutes={MAILED_LINK_MINUTES.resetPassword} send={(email) => registration.resetPassword(email, language)} />
       <p className={css['foot']}><Link to="/login">{t('toLogin')}</Link></p>
     </RegistrationPage>
   );
