@@ -24,6 +24,18 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null);
 }
 
+/** What a page is built of, words left out: two screens with the same have the same barriers and the same colours. */
+export const structureOf = (page: Page, part = 'body'): Promise<string> => page.evaluate((selector) => {
+  const told = (element: Element): string => {
+    const attributes = [...element.attributes].filter(({ name }) => name === 'class' || name === 'role' || name === 'style' || name === 'disabled' || name.startsWith('data-'));
+    // Of names only whether there is one, and whether a text stands beside the elements.
+    const named = ['aria-label', 'aria-labelledby', 'alt', 'href', 'for', 'title', 'id'].filter((name) => (element.getAttribute(name) ?? '') !== '');
+    const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+    return `<${element.localName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')} ${named.join(' ')}${text ? ' text' : ''}>${[...element.children].map(told).join('')}</>`;
+  };
+  return [...document.querySelectorAll(selector)].map(told).join('');
+}, part);
+
 /** Nothing fades or slides any more: a colour on its way has the contrast of neither end. Pulses go on for ever and do not count. */
 const stands = (page: Page): Promise<unknown> => page.waitForFunction(() => document.getAnimations().every((animation) => !(animation instanceof CSSTransition) || animation.playState === 'finished'));
 
