@@ -15,8 +15,10 @@ export const MOST_CONTACT = 200;
 export const personName = line(MOST_NAME).min(1);
 export const personKana = line(MOST_NAME);
 export const emailAddress = z.email().max(254);
-/** Of a password that stands alone (reliability.md, section 2); which others are refused, the server knows. */
+/** Of a password that stands alone (NIST SP 800-63B-4, 3.1.1.2; reliability.md, section 2); which others are refused, the server knows. */
 export const LEAST_NEW_PASSWORD = 15;
+/** Of one beside a second factor. */
+export const LEAST_BESIDE_FACTOR = 8;
 const newPassword = z.string().min(1).max(512);
 /** Of a mailed link, an invitation or a one-time link: what stands behind `#` in its address. */
 const secret = z.string().trim().min(1).max(200);

@@ -4,13 +4,11 @@ import { readStanding } from './member-standing.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { BackupCodes } from './second-factor/backup-codes.ts';
 import { kindsOf } from './second-factor/factor-kinds.ts';
+import { factorsSql } from './second-factor/factor-sql.ts';
 
 type FactorRow = { id: string; kind: 'totp' | 'passkey'; name: string; createdAt: Date; lastUsedAt: Date | null };
 
-const FACTORS = `
-  select 'totp' as id, 'totp' as kind, '' as name, created_at as "createdAt", null::timestamptz as "lastUsedAt" from auth_totp where user_id = $1 and confirmed_at is not null
-  union all select credential_id, 'passkey', name, created_at, last_used_at from auth_passkey where user_id = $1
-  order by "createdAt"`;
+const FACTORS = `select f.id, f.kind, f.name, f.at as "createdAt", f.used_at as "lastUsedAt" from (${factorsSql('$1')}) f order by f.at`;
 
 export type AccountSecurityParts = { readonly database: Database; readonly passwords: Passwords; readonly codes: BackupCodes; readonly hasPasskeys: boolean };
 

@@ -1,7 +1,6 @@
 import { betterAuth } from 'better-auth';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
 
 export type AuthEngineOptions = {
   readonly pool: pg.Pool;
@@ -11,7 +10,7 @@ export type AuthEngineOptions = {
 };
 
 /**
- * The sign-in library behind the few calls that identity needs: accounts and hashes of passwords. It opens no session
+ * The sign-in library behind the few calls that identity needs: who has an address, and hashes of passwords. It opens no session
  * and its own HTTP addresses are not served (decision 014).
  */
 export function createAuthEngine(options: AuthEngineOptions) {
@@ -33,21 +32,6 @@ export function createAuthEngine(options: AuthEngineOptions) {
     matchesHash: async (hash: string, plain: string): Promise<boolean> => (await auth.$context).password.verify({ hash, password: plain }),
 
     hashPassword: async (password: string): Promise<string> => (await auth.$context).password.hash(password),
-
-    /** An account with a password, signed in nowhere. */
-    createUser: async (user: { email: string; passwordHash: string; name: string }): Promise<string> => {
-      const { internalAdapter } = await auth.$context;
-      const email = user.email.toLowerCase();
-      if (await internalAdapter.findUserByEmail(email)) throw refuse('account-exists', { place: 'email' });
-      const created = await internalAdapter.createUser({ email, name: user.name, emailVerified: true }, { method: 'admin' });
-      try {
-        await internalAdapter.createAccount({ userId: created.id, providerId: 'credential', accountId: created.id, password: user.passwordHash });
-      } catch (error) {
-        await internalAdapter.deleteUser(created.id);
-        throw error;
-      }
-      return created.id;
-    },
 
     findUserId: async (email: string): Promise<string | null> => {
       const { internalAdapter } = await auth.$context;

@@ -13,6 +13,7 @@ import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
 import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
 import { createPasswords, type Passwords } from './passwords/passwords.ts';
+import { insertAccount, newUserId } from './registration/accounts.ts';
 import { createLetters } from './registration/letters.ts';
 import { kindsOf } from './second-factor/factor-kinds.ts';
 import { openSecondFactors } from './second-factor/open-second-factors.ts';
@@ -124,7 +125,11 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
     securityOf: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
-    createUser: async ({ email, password, name }) => engine.createUser({ email, name, passwordHash: await passwords.hashNew(password, [email, name]) }),
+    createUser: async ({ email, password, name }) => {
+      const account = { userId: newUserId(), email, isEmailVerified: true, name, language: null, passwordHash: await passwords.hashNew(password, [email, name]) };
+      await database.transaction((queries) => insertAccount(queries, account, now()));
+      return account.userId;
+    },
     findUserId: engine.findUserId,
     forgiveTries: (email) => tries.unlock(passwordOf(email)),
     announceChange: news.announce,

@@ -1,5 +1,6 @@
 import { isAccessLevel, type AccessLevel } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
+import { hasSecondFactorSql, hasShortPasswordSql } from './second-factor/factor-sql.ts';
 
 /** What the door has to know of somebody before it opens. */
 export type MemberStanding = {
@@ -24,9 +25,8 @@ type StandingRow = {
 const STANDING = `
   select (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
     d.data->'signInMethods' as methods, d.data->'samlProviderIds' as "samlProviderIds", (d.data->>'mfaRequired')::boolean as "mfaRequired",
-    exists (select 1 from auth_totp t where t.user_id = u.id and t.confirmed_at is not null)
-      or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSecondFactor",
-    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a."shortPassword") as "hasShortPassword"
+    ${hasSecondFactorSql('u.id')} as "hasSecondFactor",
+    ${hasShortPasswordSql('u.id')} as "hasShortPassword"
   from auth_user u
   left join documents m on m.path = 'staff/' || u.id
   left join documents d on d.path = 'domain/' || (m.data->>'domainId')

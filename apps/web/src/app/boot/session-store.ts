@@ -1,7 +1,8 @@
 import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
+import { outcomeOf } from '../../client/call-outcome.ts';
 import { askPasskey } from '../../client/passkey.ts';
 import type { SessionClient } from '../../client/session-client.ts';
-import type { Session, SessionState, SignInOutcome } from '../../features/session/session-context.tsx';
+import type { Session, SessionState } from '../../features/session/session-context.tsx';
 
 /**
  * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed out, unless `kept` knows
@@ -58,13 +59,3 @@ const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml:
 
 const stateOf = ({ user, pending, waysIn, reach, demonstrationAccounts }: SessionReply): SessionState =>
   user === null ? { kind: 'signedOut', pending, waysIn, demonstrationAccounts } : { kind: 'signedIn', user, reach, waysIn };
-
-async function outcomeOf(run: () => Promise<void>): Promise<SignInOutcome> {
-  try {
-    await run();
-    return { kind: 'done' };
-  } catch (error) {
-    if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
-    throw error;
-  }
-}

@@ -1,3 +1,4 @@
+import { MOST_NAME } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,8 +69,6 @@ function ByPassword({ domainId, code, proof, onJoined, provesFirst }: Joining & 
     </form>
   );
 }
-
-const MOST_NAME = 120;
 
 type ByWayProps = Joining & { readonly ways: readonly string[]; readonly beside: boolean };
 

@@ -1,4 +1,4 @@
-import { LEAST_NEW_PASSWORD, MAILED_LINK_MINUTES } from '@yamori/domain';
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MAILED_LINK_MINUTES } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
@@ -18,9 +18,6 @@ import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
 import { problemOf, useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
-
-/** Shorter ones are taken beside a second factor; the server knows who has one. */
-const LEAST_BESIDE_FACTOR = 8;
 
 /** Asks for a mail that leads to a new password. */
 export function ForgottenScreen() {
@@ -49,6 +46,7 @@ export function ResetPasswordScreen() {
   const arrive = useArrival();
   const link = useChecked(token, () => registration.mailedLink(token, 'resetPassword'));
   const form = useForm({
+    // The server knows whose password stands beside a second factor.
     initial: { password: '' }, rules: { password: [rules.required, rules.atLeast(LEAST_BESIDE_FACTOR)] },
     submit: ({ password }) => arrive('/api/registration/password-reset/complete', { token, password }),
   });

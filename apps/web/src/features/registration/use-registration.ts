@@ -1,7 +1,8 @@
-import { ProblemError, type Language, type Problem } from '@yamori/domain';
+import type { Language, Problem } from '@yamori/domain';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { forgetSecret, keptSecret } from '../../client/registration/kept-secret.ts';
 import { createRegistrationClient, type RegistrationClient } from '../../client/registration/registration-client.ts';
@@ -31,42 +32,27 @@ export function useSpokenLanguage(): Language {
   return i18n.language === 'en' ? 'en' : 'ja';
 }
 
-type Outcome<Value> = { readonly kind: 'ready'; readonly value: Value } | { readonly kind: 'refused'; readonly problem: Problem };
-
 /** Something that is asked for once when a page opens, and again when somebody wants it. */
-export type Checked<Value> = ({ readonly kind: 'checking' } | Outcome<Value>) & { readonly again: () => void };
+type Answer<Value> = { readonly kind: 'checking' } | { readonly kind: 'ready'; readonly value: Value } | { readonly kind: 'refused'; readonly problem: Problem };
+export type Checked<Value> = Answer<Value> & { readonly again: () => void };
 
 /** Asks again when `key` changes; null asks for nothing. */
 export function useChecked<Value>(key: string | null, ask: () => Promise<Value>): Checked<Value> {
-  const [state, setState] = useState<{ readonly kind: 'checking' } | Outcome<Value>>({ kind: 'checking' });
+  const [state, setState] = useState<Answer<Value>>({ kind: 'checking' });
   const [round, setRound] = useState(0);
   useEffect(() => {
     let left = false;
     if (key === null) return undefined;
     setState({ kind: 'checking' });
-    outcomeOf(ask).then((outcome) => { if (!left) setState(outcome); }, (error: unknown) => { throw error; });
+    outcomeOf(ask).then((outcome) => { if (!left) setState(outcome.kind === 'done' ? { kind: 'ready', value: outcome.value } : outcome); }, (error: unknown) => { throw error; });
     return () => { left = true; };
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked for; the call is made anew at every rendering
   }, [key, round]);
   return { ...state, again: () => setRound(round + 1) };
 }
 
-async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { kind: 'ready', value: await ask() };
-  } catch (error) {
-    if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
-    throw error;
-  }
-}
-
 /** The problem that a call was refused with, for a form to show; null when it was done. */
 export async function problemOf(call: () => Promise<unknown>): Promise<Problem | null> {
-  try {
-    await call();
-    return null;
-  } catch (error) {
-    if (error instanceof ProblemError) return error.problem;
-    throw error;
-  }
+  const outcome = await outcomeOf(call);
+  return outcome.kind === 'refused' ? outcome.problem : null;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { cookieValue } from '../sessions/signed-cookie.ts';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -25,5 +24,3 @@ export function createSecretCookie({ name, secure, lastsSeconds }: SecretCookieO
     takeBack: () => `${fullName}=; Max-Age=0; ${attributes}`,
   };
 }
-
-export const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -35,7 +35,7 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
       const linked = await database.transaction(async (queries) => {
         if (sessionId === null) await lockUser(queries, userId);
         else await lockOwner(queries, { userId, sessionId });
-        if (!(await insertAccount(queries, userId, account, now()))) return false;
+        if (!(await insertLink(queries, userId, account, now()))) return false;
         await tellOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
         return true;
       });
@@ -95,10 +95,10 @@ async function insertPerson(queries: Queries, userId: string, person: Pick<NewPe
   });
   // Somebody else took the address since it was looked for.
   if (added.length === 0) throw refuse('account-link-missing');
-  if (!(await insertAccount(queries, userId, account, at))) throw refuse('provider-account-taken');
+  if (!(await insertLink(queries, userId, account, at))) throw refuse('provider-account-taken');
 }
 
-async function insertAccount(queries: Queries, userId: string, { way, subject }: ProviderAccount, at: Date): Promise<boolean> {
+async function insertLink(queries: Queries, userId: string, { way, subject }: ProviderAccount, at: Date): Promise<boolean> {
   const rows = await queries.query({
     text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $5)
       on conflict do nothing returning id`,

@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { WayFlow, WayIntent } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
 
 /** Somebody on the way to a provider and back. */
 export type Transaction = {
@@ -30,26 +31,26 @@ export function createTransactionStore(database: Database, now: () => Date) {
   return {
     /** Gives the state, which travels through the provider. Begins with `_`, so that it is an XML name too. */
     begin: async (transaction: Transaction, browserSecret: string): Promise<string> => {
-      const state = `_${randomBytes(32).toString('base64url')}`;
+      const state = `_${newSecret()}`;
       await database.query({
         name: 'federation-begin',
         text: `insert into federation_transaction (state_hash, browser_hash, way, intent, flow, popup_id, next_path, user_id, expires_at)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         values: [
-          hashOf(state), hashOf(browserSecret), transaction.way, transaction.intent, transaction.flow, transaction.popupId, transaction.nextPath,
+          hashOfSecret(state), hashOfSecret(browserSecret), transaction.way, transaction.intent, transaction.flow, transaction.popupId, transaction.nextPath,
           transaction.userId, new Date(now().getTime() + LASTS_MS),
         ],
       });
       return state;
     },
 
-    /** The transaction, once; null for a foreign browser, a second time, another way, or too late. `stateHash`: `hashOf` of the state. */
+    /** The transaction, once; null for a foreign browser, a second time, another way, or too late. `stateHash`: `hashOfSecret` of the state. */
     finish: async (stateHash: string, browserSecret: string, way: string): Promise<Transaction | null> => {
       const [row] = await database.query<Transaction>({
         name: 'federation-finish',
         text: `delete from federation_transaction where state_hash = $1 and browser_hash = $2 and way = $3 and expires_at > $4
           returning way, intent, flow, popup_id as "popupId", next_path as "nextPath", user_id as "userId"`,
-        values: [stateHash, hashOf(browserSecret), way, now()],
+        values: [stateHash, hashOfSecret(browserSecret), way, now()],
       });
       return row ?? null;
     },
@@ -59,14 +60,12 @@ export function createTransactionStore(database: Database, now: () => Date) {
       const [row] = await database.query<TransactionFrame & Pick<Transaction, 'intent'>>({
         name: 'federation-look',
         text: 'select intent, flow, popup_id as "popupId", next_path as "nextPath" from federation_transaction where state_hash = $1 and way = $2 and expires_at > $3',
-        values: [hashOf(state), way, now()],
+        values: [hashOfSecret(state), way, now()],
       });
       return row ?? null;
     },
   };
 }
-
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** A secret of one transaction that only the browser's cookie brings back; the database never has it. */
 export const derivedSecret = (browserSecret: string, purpose: 'nonce' | 'pkce', state: string): string =>

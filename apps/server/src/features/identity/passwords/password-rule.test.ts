@@ -1,11 +1,12 @@
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD } from '@yamori/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCommonPasswords } from './common-passwords.ts';
-import { assertPasswordAllowed, LEAST_LENGTH_BESIDE_FACTOR, LEAST_PASSWORD_LENGTH } from './password-rule.ts';
+import { assertPasswordAllowed } from './password-rule.ts';
 
 let common: ReadonlySet<string> = new Set();
 beforeAll(async () => { common = await readCommonPasswords(); });
 
-const codeOf = (password: string, about: string[] = [], leastLength = LEAST_PASSWORD_LENGTH): string | null => {
+const codeOf = (password: string, about: string[] = [], leastLength = LEAST_NEW_PASSWORD): string | null => {
   try {
     assertPasswordAllowed(password, { about, leastLength, common });
     return null;
@@ -38,16 +39,16 @@ describe('password rule', () => {
   });
 
   it('wants eight beside a second factor, and refuses the most frequent ones of that length', () => {
-    expect(codeOf('k7w-yo2', [], LEAST_LENGTH_BESIDE_FACTOR)).toBe('password-too-short (password)');
-    expect(codeOf('k7w-yo2q', [], LEAST_LENGTH_BESIDE_FACTOR)).toBeNull();
+    expect(codeOf('k7w-yo2', [], LEAST_BESIDE_FACTOR)).toBe('password-too-short (password)');
+    expect(codeOf('k7w-yo2q', [], LEAST_BESIDE_FACTOR)).toBeNull();
     for (const password of ['sunshine', 'Football', 'trustno1', '1qaz2wsx', 'superman', 'baseball']) {
-      expect([password, codeOf(password, [], LEAST_LENGTH_BESIDE_FACTOR)]).toEqual([password, 'password-too-common (password)']);
+      expect([password, codeOf(password, [], LEAST_BESIDE_FACTOR)]).toEqual([password, 'password-too-common (password)']);
     }
   });
 
   it('has thousands of frequent ones to refuse, and sees through saying one twice', () => {
     expect(common.size).toBe(8_000);
-    expect([...common].filter((password) => codeOf(password, [], LEAST_LENGTH_BESIDE_FACTOR) === null)).toEqual([]);
+    expect([...common].filter((password) => codeOf(password, [], LEAST_BESIDE_FACTOR) === null)).toEqual([]);
     expect(codeOf('sunshinesunshine')).toBe('password-too-common (password)');
     expect(codeOf('ｓｕｎｓｈｉｎｅと夜の廊下を歩く')).toBeNull();
   });

@@ -1,9 +1,5 @@
-import { LEAST_NEW_PASSWORD, refuse } from '@yamori/domain';
+import { refuse } from '@yamori/domain';
 
-/** A password that is the only proof (NIST SP 800-63B-4, 3.1.1.2). */
-export const LEAST_PASSWORD_LENGTH = LEAST_NEW_PASSWORD;
-/** One that stands beside a second factor. */
-export const LEAST_LENGTH_BESIDE_FACTOR = 8;
 const MOST_PASSWORD_LENGTH = 128;
 const FEWEST_DIFFERENT_CHARACTERS = 5;
 

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { refuse } from '@yamori/domain';
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
 import type { TellOwner } from '../account-notices.ts';
 import type { AuthEngine } from '../auth-engine.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 import { readStanding } from '../member-standing.ts';
-import { dropSessions } from '../registration/accounts.ts';
+import { dropSessions, insertPassword } from '../registration/accounts.ts';
 import { passwordOf, type FailedTries } from './failed-tries.ts';
-import { assertPasswordAllowed, LEAST_LENGTH_BESIDE_FACTOR, LEAST_PASSWORD_LENGTH } from './password-rule.ts';
+import { assertPasswordAllowed } from './password-rule.ts';
 
 export type PasswordParts = {
   readonly database: Database;
@@ -37,7 +36,7 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     return owner;
   };
   const leastLength = async (userId: string): Promise<number> =>
-    ((await readStanding(database, userId))?.hasSecondFactor === true ? LEAST_LENGTH_BESIDE_FACTOR : LEAST_PASSWORD_LENGTH);
+    ((await readStanding(database, userId))?.hasSecondFactor === true ? LEAST_BESIDE_FACTOR : LEAST_NEW_PASSWORD);
   const write = async (queries: Queries, userId: string, hash: string, isShort: boolean): Promise<void> => {
     await lockUser(queries, userId);
     const changed = await queries.query({
@@ -46,11 +45,7 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
       values: [userId, hash, isShort, now()],
     });
     if (changed.length > 0) return;
-    await queries.query({
-      name: 'password-first',
-      text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "shortPassword", "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $5, $5)`,
-      values: [randomUUID(), userId, hash, isShort, now()],
-    });
+    await insertPassword(queries, userId, { hash, isShort }, now());
   };
   const assertAllowed = (password: string, about: readonly string[], least: number): void => assertPasswordAllowed(password, { about, leastLength: least, common });
   /**
@@ -60,7 +55,7 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
   const prepare = async (userId: string, password: string, least: number): Promise<(queries: Queries) => Promise<void>> => {
     const { email, name } = await ownerOf(userId);
     assertAllowed(password, [email ?? '', name], least);
-    const isShort = Array.from(password.normalize('NFC')).length < LEAST_PASSWORD_LENGTH;
+    const isShort = Array.from(password.normalize('NFC')).length < LEAST_NEW_PASSWORD;
     const hash = await engine.hashPassword(password);
     return (queries) => write(queries, userId, hash, isShort);
   };
@@ -75,7 +70,7 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
 
     /** Hash of a password that is to stand alone. @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common` */
     hashNew: async (password: string, about: readonly string[]): Promise<string> => {
-      assertAllowed(password, about, LEAST_PASSWORD_LENGTH);
+      assertAllowed(password, about, LEAST_NEW_PASSWORD);
       return engine.hashPassword(password);
     },
 

@@ -20,7 +20,8 @@ export type NewAccount = {
   readonly email: string | null;
   readonly isEmailVerified: boolean;
   readonly name: string;
-  readonly language: Language;
+  /** Null: not known yet. */
+  readonly language: Language | null;
   /** Null: somebody without a way in of their own, until they link one. */
   readonly passwordHash: string | null;
 };
@@ -56,10 +57,15 @@ export async function insertAccount(queries: Queries, account: NewAccount, at: D
   });
   if (row === undefined) throw refuse('account-exists', { place: 'email' });
   if (account.passwordHash === null) return;
+  await insertPassword(queries, account.userId, { hash: account.passwordHash, isShort: false }, at);
+}
+
+/** A password for somebody who has none. `isShort`: enough beside a second factor only. */
+export async function insertPassword(queries: Queries, userId: string, { hash, isShort }: { readonly hash: string; readonly isShort: boolean }, at: Date): Promise<void> {
   await queries.query({
     name: 'account-password',
-    text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $4)`,
-    values: [randomUUID(), account.userId, account.passwordHash, at],
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "shortPassword", "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $5, $5)`,
+    values: [randomUUID(), userId, hash, isShort, at],
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAILED_LINK_MINUTES, refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
-import { hashOfSecret, newSecret } from './secrets.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
 
 export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
 export type MailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly expiresAt: Date };

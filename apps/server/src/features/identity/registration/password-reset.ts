@@ -1,4 +1,4 @@
-import { refuse, type Language } from '@yamori/domain';
+import { LEAST_NEW_PASSWORD, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import type { Admission } from '../admission.ts';
 import type { Visit } from '../proof.ts';
@@ -7,7 +7,6 @@ import { dropEveryWayIn, dropSessions, findAccount, findAccountByEmail, type Acc
 import { closeDoorsOf } from './made-by-account.ts';
 import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from './mailed-links.ts';
 import type { RegistrationParts } from './registration-parts.ts';
-import { LEAST_PASSWORD_LENGTH } from '../passwords/password-rule.ts';
 
 /** @throws ProblemError `mail-missing`, `limit-registration`; nothing else, whether there is such an account or not */
 export async function requestPasswordReset(parts: RegistrationParts, call: { email: string; language: Language }, visit: Visit): Promise<void> {
@@ -41,7 +40,7 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
   const { passwords } = parts.identity;
   // The second factor of an account whose address nobody proved falls too, so the password has to do without.
-  const least = account.isEmailVerified ? await passwords.leastLength(account.userId) : LEAST_PASSWORD_LENGTH;
+  const least = account.isEmailVerified ? await passwords.leastLength(account.userId) : LEAST_NEW_PASSWORD;
   const storePassword = await passwords.prepare(account.userId, call.password, least);
   await parts.database.transaction(async (queries) => {
     await takeMailedLink(queries, call.token, 'resetPassword', parts.now());

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
+import { newSecret } from '../secrets.ts';
 
 const LIVES_MS = 5 * 60 * 1000;
 
@@ -9,7 +9,7 @@ export type ChallengeStore = ReturnType<typeof createChallengeStore>;
 export function createChallengeStore(database: Database, now: () => Date) {
   return {
     make: async (purpose: string): Promise<string> => {
-      const challenge = randomBytes(32).toString('base64url');
+      const challenge = newSecret();
       await database.query({ name: 'challenge-old', text: 'delete from auth_challenge where expires_at < $1', values: [now()] });
       await database.query({
         name: 'challenge-make', text: 'insert into auth_challenge (challenge, purpose, expires_at) values ($1, $2, $3)',

@@ -1,5 +1,6 @@
 import type { SessionReply } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
+import { hasPasskeySql, hasTotpSql } from './factor-sql.ts';
 
 export type SecondFactorKind = NonNullable<SessionReply['pending']>['kinds'][number];
 
@@ -7,8 +8,7 @@ export type SecondFactorKind = NonNullable<SessionReply['pending']>['kinds'][num
 export async function kindsOf(queries: Queries, userId: string): Promise<SecondFactorKind[]> {
   const [row] = await queries.query<{ totp: boolean; passkey: boolean; backupCode: boolean }>({
     name: 'factor-kinds',
-    text: `select exists (select 1 from auth_totp where user_id = $1 and confirmed_at is not null) as totp,
-      exists (select 1 from auth_passkey where user_id = $1) as passkey,
+    text: `select ${hasTotpSql('$1')} as totp, ${hasPasskeySql('$1')} as passkey,
       exists (select 1 from auth_backup_code where user_id = $1) as "backupCode"`,
     values: [userId],
   });

@@ -1,4 +1,5 @@
 import { isAccessLevel, type AccessLevel, type UserInfo } from '@yamori/domain';
+import { factorsSql, hasSecondFactorSql, hasShortPasswordSql } from '../second-factor/factor-sql.ts';
 
 /** A session with all that decides what it opens. */
 export type SessionRow = {
@@ -20,12 +21,9 @@ export const FIND_SESSION = `
     (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
     m.data->>'rootDomainId' as "rootDomainId", m.data->>'name' as "staffName", m.data->>'phone' as phone,
     coalesce((d.data->>'mfaRequired')::boolean, false)
-      or exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a."shortPassword") as "demandsFactor",
-    exists (select 1 from auth_totp t where t.user_id = u.id and t.confirmed_at is not null)
-      or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSecondFactor",
-    (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name) order by f.at), '[]') from (
-      select 'totp' as id, 'totp' as kind, '' as name, t.created_at as at from auth_totp t where t.user_id = u.id and t.confirmed_at is not null
-      union all select p.credential_id, 'passkey', p.name, p.created_at from auth_passkey p where p.user_id = u.id) f) as mfas
+      or ${hasShortPasswordSql('u.id')} as "demandsFactor",
+    ${hasSecondFactorSql('u.id')} as "hasSecondFactor",
+    (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name) order by f.at), '[]') from (${factorsSql('u.id')}) f) as mfas
   from auth_session s
   join auth_user u on u.id = s."userId"
   left join documents m on m.path = 'staff/' || s."userId"

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Proof, Visit } from '../proof.ts';
 import { createReach } from '../reach.ts';
+import { newSecret } from '../secrets.ts';
 import type { Session } from '../session.ts';
 import { describeUser, FIND_SESSION, levelOf, owesSecondFactor, type SessionRow } from './session-row.ts';
 
@@ -29,7 +30,6 @@ export type SessionStoreOptions = { readonly now: () => Date; readonly idleSecon
 
 export function createSessionStore(database: Database, { now, idleSeconds }: SessionStoreOptions) {
   const reachOf = createReach(database);
-  const newToken = (): string => randomBytes(32).toString('base64url');
   const idleSince = (): Date => new Date(now().getTime() - idleSeconds * 1000);
 
   const noteUse = async (row: SessionRow): Promise<void> => {
@@ -55,7 +55,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
 
     /** A new session with a token that nobody has seen before. `claimedLevel`: when the member falls below it, the session ends. */
     open: async (proof: Proof, visit: Visit, claimedLevel: number): Promise<string> => {
-      const token = newToken();
+      const token = newSecret();
       const at = now();
       await database.query({
         name: 'session-open',
@@ -71,7 +71,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
 
     /** Gives a session whose rights rose a new token: whoever knew the old one gains nothing. Null when it has ended. */
     exchange: async (sessionId: string, change: { readonly claimedLevel: number; readonly factors?: 2 }): Promise<string | null> => {
-      const token = newToken();
+      const token = newSecret();
       const exchanged = await database.query({
         name: 'session-exchange',
         text: `update auth_session set "previousToken" = token, "exchangedAt" = $3, token = $2, "accessLevel" = $4, factors = coalesce($5, factors), "updatedAt" = $3

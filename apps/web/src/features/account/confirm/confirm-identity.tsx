@@ -1,6 +1,7 @@
 import type { AccountSecurity, Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
 import type { ShownAgain } from '../../../client/account-client.ts';
 import { askPasskey, passkeysHere } from '../../../client/passkey.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../ui/dialogs/dialog-parts.tsx';
@@ -10,7 +11,6 @@ import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useAccount, useSecurity } from '../account-context.tsx';
-import { outcomeOf } from './act-outcome.ts';
 import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
 import { Loaded } from '../loaded.tsx';
 import css from './confirm.module.css';

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
-import { outcomeOf, type ActOutcome } from './act-outcome.ts';
+import type { ActOutcome } from './act-outcome.ts';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
 export type Act = <Value>(act: () => Promise<Value>) => Promise<ActOutcome<Value>>;

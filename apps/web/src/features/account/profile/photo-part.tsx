@@ -1,11 +1,11 @@
 import { MOST_PHOTO_BYTES } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useAccountChanged } from '../account-context.tsx';
-import { outcomeOf } from '../confirm/act-outcome.ts';
 import css from './profile.module.css';
 import { smallPhoto } from './small-photo.ts';
 import { useProfileClient } from './use-profile.ts';

@@ -1,5 +1,6 @@
 import { MOST_NAME, MOST_PHONE, PHONE, type Problem, type Profile } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -8,7 +9,6 @@ import { useRules } from '../../../ui/form/use-rules.ts';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useAccountChanged } from '../account-context.tsx';
 import { AccountSection } from '../account-section.tsx';
-import { outcomeOf } from '../confirm/act-outcome.ts';
 import { Loaded } from '../loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';
 import css from './profile.module.css';

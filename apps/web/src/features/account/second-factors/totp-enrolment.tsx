@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { QrCode } from '../../../ui/qr/qr-code.tsx';
 import { useAccount } from '../account-context.tsx';
-import { outcomeOf } from '../confirm/act-outcome.ts';
 import css from './second-factors.module.css';
 
 export type NewApp = { readonly key: string; readonly uri: string };

@@ -8,7 +8,8 @@ import type { NewPerson } from '../linked-accounts.ts';
 import { NO_FRAME } from '../outcome.ts';
 import { originOf } from '../public-origin.ts';
 import type { Proven } from '../settle-proof.ts';
-import { derivedSecret, hashOf } from '../transaction-store.ts';
+import { hashOfSecret } from '../../secrets.ts';
+import { derivedSecret } from '../transaction-store.ts';
 import { replyOutcome, type Departure, type WayParts } from '../way-routes.ts';
 import type { OidcClaims, OidcClient, OidcSecrets } from './oidc-client.ts';
 
@@ -27,7 +28,7 @@ export function registerOidcCallbacks(plain: FastifyInstance, parts: OidcParts):
     const returned = new URL(request.url, 'http://own').searchParams;
     const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
     const browserSecret = parts.browserCookie.read(request.headers.cookie);
-    const transaction = browserSecret === null ? null : await parts.transactions.finish(hashOf(state), browserSecret, way);
+    const transaction = browserSecret === null ? null : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
     return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
       if (transaction === null || browserSecret === null) throw refuse('sign-in-try-invalid', { details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' } });
       const claims = await client.claimsOf(returned, secretsOf(way, { state, browserSecret, anew: transaction.intent === 'confirm' }, request, parts));

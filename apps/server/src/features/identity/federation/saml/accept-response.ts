@@ -1,4 +1,4 @@
-import { newSecret } from '../browser-secret.ts';
+import { newSecret } from '../../secrets.ts';
 import { ownPath } from '../outcome.ts';
 import { refuseProof } from '../proof-refusal.ts';
 import type { Transaction, TransactionStore } from '../transaction-store.ts';

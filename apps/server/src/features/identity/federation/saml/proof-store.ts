@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../../database/database.ts';
-import { hashOf } from '../transaction-store.ts';
+import { hashOfSecret } from '../../secrets.ts';
 
 /** What a checked response says, while it waits for the browser to come back with its cookies. */
 export type WaitingProof = { readonly way: string; readonly state: string | null; readonly nextPath: string; readonly claims: SamlClaims };
@@ -21,7 +21,7 @@ export function createProofStore(database: Database, now: () => Date) {
       await database.query({
         name: 'proof-keep',
         text: 'insert into federation_proof (ticket_hash, way, state_hash, next_path, claims, expires_at) values ($1, $2, $3, $4, $5, $6)',
-        values: [hashOf(ticket), proof.way, proof.state === null ? null : hashOf(proof.state), proof.nextPath, JSON.stringify(proof.claims), new Date(now().getTime() + LASTS_MS)],
+        values: [hashOfSecret(ticket), proof.way, proof.state === null ? null : hashOfSecret(proof.state), proof.nextPath, JSON.stringify(proof.claims), new Date(now().getTime() + LASTS_MS)],
       });
     },
 
@@ -30,7 +30,7 @@ export function createProofStore(database: Database, now: () => Date) {
       const [row] = await database.query<Row>({
         name: 'proof-take',
         text: 'delete from federation_proof where ticket_hash = $1 and way = $2 and expires_at > $3 returning way, state_hash as "stateHash", next_path as "nextPath", claims',
-        values: [hashOf(ticket), way, now()],
+        values: [hashOfSecret(ticket), way, now()],
       });
       return row === undefined ? null : { stateHash: row.stateHash, nextPath: row.nextPath, claims: claims.parse(row.claims) };
     },

@@ -1,7 +1,8 @@
 import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../../database/database.ts';
 import type { TellOwner } from '../../account-notices.ts';
-import { hashOf } from '../transaction-store.ts';
+import { endSessions } from '../../sessions/session-end.ts';
+import { hashOfSecret } from '../../secrets.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
 const COLUMNS = `id, domain_id as "domainId", name, entity_id as "entityId", sign_in_url as "signInUrl", certificates, allow_idp_initiated as "allowIdpInitiated",
@@ -53,7 +54,7 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
     remove: (domainId: string, id: string): Promise<string[] | null> => database.transaction(async (queries) => {
       const removed = await queries.query({ text: 'delete from saml_provider where id = $1 and domain_id = $2 returning id', values: [id, domainId] });
       if (removed.length === 0) return null;
-      const userIds = await forgetAccounts(queries, `saml.${id}`);
+      const userIds = await forgetAccounts(queries, `saml.${id}`, now());
       for (const userId of userIds) await tellOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
       return userIds;
     }),
@@ -63,7 +64,7 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
       const rows = await database.query({
         name: 'saml-use',
         text: 'insert into saml_assertion_use (assertion_hash, expires_at) values ($1, $2) on conflict do nothing returning assertion_hash',
-        values: [hashOf(`${providerId} ${assertionId}`), endsAt],
+        values: [hashOfSecret(`${providerId} ${assertionId}`), endsAt],
       });
       return rows.length > 0;
     },
@@ -71,9 +72,9 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
 }
 
 /** The accounts that a provider vouched for, and what they opened; gives whose they were. */
-export async function forgetAccounts(queries: Queries, way: string): Promise<string[]> {
+export async function forgetAccounts(queries: Queries, way: string, at: Date): Promise<string[]> {
   const accounts = await queries.query<{ userId: string }>({ text: 'delete from auth_account where "providerId" = $1 returning "userId"', values: [way] });
-  await queries.query({ text: 'delete from auth_session where provider = $1', values: [way] });
+  await endSessions(queries, { provider: way }, { reason: 'wayRemoved', at });
   await queries.query({ text: 'delete from auth_pending where provider = $1', values: [way] });
   return accounts.map(({ userId }) => userId);
 }

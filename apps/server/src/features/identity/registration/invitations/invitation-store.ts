@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { INVITABLE_KINDS, invitationEntry, refuse, type InvitationEntry } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../../../database/database.ts';
-import { hashOfCode, newCode } from '../secrets.ts';
+import { hashOfCode, newCode } from './invitation-code.ts';
 
 const newOrganisation = z.strictObject({
   kind: z.enum(INVITABLE_KINDS), limits: z.strictObject({ rooms: z.int(), devices: z.int(), members: z.int() }).nullable(),

@@ -1,13 +1,10 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { hashOfSecret } from '../../secrets.ts';
 
-const SECRET_BYTES = 32;
 /** Crockford's digits: no letter that is taken for a figure. */
 const CODE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 16;
 const CODE_GROUP = 4;
-
-/** For links that only machines copy: 256 bits. */
-export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** For invitations, which people read out and type too: 80 bits, in groups. */
 export function newCode(): string {
@@ -16,9 +13,7 @@ export function newCode(): string {
 }
 
 /** A code as it was made, however it was typed. */
-export const readCode = (typed: string): string =>
+const readCode = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
-/** Only this is stored: secrets of so many random bits need no salt. */
-export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 export const hashOfCode = (code: string): string => hashOfSecret(readCode(code));

@@ -1,0 +1,17 @@
+/** What the database knows of somebody's second factors, said once. `user`: an expression for their id, never what somebody typed. */
+
+/** An app or a passkey; backup codes alone are none. */
+export const hasSecondFactorSql = (user: string): string =>
+  `(${hasTotpSql(user)} or ${hasPasskeySql(user)})`;
+
+export const hasTotpSql = (user: string): string => `exists (select 1 from auth_totp t where t.user_id = ${user} and t.confirmed_at is not null)`;
+export const hasPasskeySql = (user: string): string => `exists (select 1 from auth_passkey p where p.user_id = ${user})`;
+
+/** Each factor as a row: `id`, `kind`, `name`, `at` (when it was added), `used_at`. */
+export const factorsSql = (user: string): string => `
+  select 'totp' as id, 'totp' as kind, '' as name, t.created_at as at, null::timestamptz as used_at from auth_totp t where t.user_id = ${user} and t.confirmed_at is not null
+  union all select p.credential_id, 'passkey', p.name, p.created_at, p.last_used_at from auth_passkey p where p.user_id = ${user}`;
+
+/** A password of a length that is enough beside a second factor only. */
+export const hasShortPasswordSql = (user: string): string =>
+  `exists (select 1 from auth_account a where a."userId" = ${user} and a."providerId" = 'credential' and a."shortPassword")`;
