@@ -15,6 +15,10 @@ export const mayReadSleep = (actor: Actor, night: Sleep): boolean => isVisible(n
 export const mayCorrectSleep = (actor: Actor, before: Sleep, after: Sleep): boolean =>
   (isCareTeam(actor) || isMaker(actor)) && mayReadSleep(actor, before) && changesOnly(before, after, ['edits']);
 
+/** Who has nights of a room analysed anew: whoever may correct them. The result changes for everybody who sees the room. */
+export const mayAnalyseNights = (actor: Actor, room: PlacedDocument<DataOf<'room'>>): boolean =>
+  (isCareTeam(actor) || isMaker(actor)) && isVisible(room, roomsVisibleTo(actor));
+
 export const SLEEP_RULE: CollectionRule<DataOf<'sleep'>> = {
   visibleTo: roomsVisibleTo,
   mayCreate: () => false,

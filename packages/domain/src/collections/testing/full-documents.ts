@@ -6,7 +6,7 @@ const later = new Date('2026-11-21T21:30:00Z');
 const roomLive: DataOf<'room'>['live'] = {
   presence: 'inBed', presenceSince: at, sleepState: 'asleep', sleepStateSince: at,
   heartRate: { value: 58, at, certainty: 0.9 }, respirationRate: { value: 14, at, certainty: 1 }, temperature: null,
-  posture: 'left', postureAt: at, calledAt: null, openAccidents: 0, lastFrameAt: at, fault: 'none', faultSince: at, faultSerial: null,
+  posture: 'left', postureAt: at, call: { state: 'answering', since: at, pressedAt: at, press: { serial: 'A-1', deviceAt: at }, by: { userId: 'u', name: 'n' }, answeredAt: later }, openAccidents: 1, lastFrameAt: at, fault: 'none', faultSince: at, faultSerial: null,
 };
 const deviceStatus: DataOf<'device'>['status'] = {
   online: true, onlineSince: at, lastFrameAt: at, lastHeartbeatAt: at, batteryPercent: 80, signalDbm: -60, fault: 'none', faultSince: at,
@@ -39,9 +39,21 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
   view: { name: 'n', listColumns: ['a'], cardItems: ['b'], viewerTracks: ['c'], thresholdsShown: ['d'], scope: 'domain' },
   updateHistory: { at, actorId: 'u', action: 'update', path: 'room/a', rootDomainId: 'r', changes: [{ field: 'name', before: 'a', after: null }], address: '::1', previousHash: 'p', hash: 'h' },
   sleep: {
-    night: '2026-11-21', from: at, to: later, state: 'done', epochs: ['wake', 'asleep', 'missing'], trends: { heartRate: [58, null], respirationRate: [14], movement: [] },
-    events: [{ kind: 'apnea', from: at, to: null, streamId: 2 }], metrics: { TST: 400, SE: null }, quality: { code: 'good', coverage: 0.97 },
-    provenance: { algorithm: 'a', version: '1', signals: ['ecg'], segments: ['s'], parameters: { x: 1, y: 'z', w: false } },
+    night: '2026-11-21', from: at, to: later, state: 'done', resultVersion: 2, analysedAt: later, problem: 'job-failed', epochs: ['wake', 'asleep', 'missing'],
+    probabilityOfSleep: [0.1, 0.92, null], presence: [{ state: 'inBed', epochs: 2 }, { state: 'unknown', epochs: 1 }],
+    trends: {
+      heartRate: [58, null], respirationRate: [14], movement: [], temperature: [36.4], heartRateBand: { least: [55, null], most: [61, null] }, respirationRateBand: null,
+      posture: [{ posture: 'left', minutes: 2 }],
+    },
+    events: [{ kind: 'apnea', from: at, to: null, streamId: 2, certainty: 0.8 }, { kind: 'hypopnea', from: at, to: later }],
+    sleeps: [{ kind: 'main', from: at, to: later, minutesAsleep: 400 }],
+    heartRateVariability: [{ from: at, to: later, coverage: 0.9, heartRate: 58, SDNN: 40, RMSSD: 30, pNN50: 5, LF: 800, HF: null, LFHF: null }],
+    actigraphy: { sadeh: { minutes: 'WSS?', minutesAsleep: 2 }, coleKripke: { minutes: 'WWS?', minutesAsleep: 1 } },
+    metrics: { TST: 400, SE: null }, bounds: { TST: { least: 390, most: 420 } }, quality: { code: 'good', coverage: 0.97, recorded: 0.5, signals: { ecg: 0.4 } },
+    provenance: {
+      algorithm: 'a', version: '1', signals: ['ecg'], segments: ['s'], segmentsLeftOut: 3, parameters: { x: 1, y: 'z', w: false }, input: 'c0ffee',
+      devices: [{ serial: 'A-1', firmware: '1.4.2', typeId: 'bed', streams: [{ streamId: 1, signal: 'ecg', sampleRateHz: 250 }] }],
+    },
     edits: [{ id: 'e', from: at, to: later, change: { kind: 'presence', inBed: false }, editedBy: 'u', editedAt: later, undone: true }],
   },
   uploadHistory: {
