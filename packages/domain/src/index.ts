@@ -53,6 +53,7 @@ export * from './contract/registration-messages.ts';
 export * from './contract/federation-messages.ts';
 export * from './contract/profile-messages.ts';
 export * from './contract/usage-messages.ts';
+export * from './contract/night-messages.ts';
 export * from './contract/import-messages.ts';
 export * from './contract/timeline-messages.ts';
 export * from './text/access-level-words.ts';
