@@ -7,6 +7,7 @@ type ExpiringTable = { readonly table: string; readonly key: string; readonly ex
 /** Tables whose rows nothing else deletes when their time is over: whoever never comes back leaves theirs. */
 const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'auth_session', key: 'id', expiresAt: '"expiresAt"' },
+  { table: 'auth_session_end', key: 'token_hash', expiresAt: 'expires_at' },
   { table: 'auth_pending', key: 'token_hash', expiresAt: 'expires_at' },
   { table: 'federation_transaction', key: 'state_hash', expiresAt: 'expires_at' },
   { table: 'federation_proof', key: 'ticket_hash', expiresAt: 'expires_at' },

@@ -18,6 +18,7 @@ export type TestBrowser = {
 export type SessionSeen = {
   readonly user: { readonly uid: string; readonly accessLevel: number; readonly mfas: readonly { readonly id: string; readonly kind: string; readonly name: string }[] } | null;
   readonly pending: { readonly kinds: readonly string[]; readonly expiresAt: string } | null;
+  readonly ended: { readonly reason: string; readonly at: string } | null;
   readonly reach: 'everything' | readonly string[];
 };
 

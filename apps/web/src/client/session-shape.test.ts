@@ -1,4 +1,4 @@
-import { passkeyOptionsReply, problem, sessionReply, type SessionReply } from '@yamori/domain';
+import { passkeyOptionsReply, problem, SESSION_END_REASONS, sessionReply, type SessionReply } from '@yamori/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPasskeyReply, isProblem, isSessionReply } from './session-shape.ts';
@@ -10,6 +10,7 @@ const signedIn: SessionReply = {
     mfas: [{ id: 'm', kind: 'totp', name: '' }], signInTime: '2026-11-21T03:00:00+09:00',
   },
   pending: { kinds: ['totp', 'backupCode', 'passkey'], expiresAt: '2026-11-21T03:05:00+09:00' },
+  ended: { reason: 'endedElsewhere', at: '2026-11-21T03:04:00+09:00' },
   waysIn: { password: true, line: true, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false },
   reach: ['home'],
   demonstrationAccounts: [{ email: 'a@b.example', password: 'p', accessLevel: 2 }],
@@ -35,6 +36,10 @@ const strangers = fc.oneof(
 );
 
 describe('replies read without the schema library', () => {
+  it.each(SESSION_END_REASONS)('know why a session ended: %s', (reason) => {
+    expect(isSessionReply({ ...signedIn, user: null, ended: { reason, at: '2026-11-21T03:04:00+09:00' } })).toBe(true);
+  });
+
   it('are the whole ones', () => {
     expect([isSessionReply(signedIn), isSessionReply({ ...signedIn, user: null, reach: 'everything' }), isProblem(refusal), isProblem({ code: 'x' })]).toEqual([true, true, true, true]);
   });

@@ -1,4 +1,4 @@
-import type { Problem, SessionReply, UserInfo } from '@yamori/domain';
+import type { Problem, SessionEndReason, SessionReply, UserInfo } from '@yamori/domain';
 import { between, either, exactly, fieldOf, fields, figure, isObject, list, nullable, text, truth, wholeNumber, type Shape } from './reply-shape.ts';
 
 const isUserInfo: Shape<UserInfo> = fields({
@@ -8,10 +8,15 @@ const isUserInfo: Shape<UserInfo> = fields({
   mfas: list(fields({ id: text, kind: text, name: text })), signInTime: text,
 });
 
+// As the contract has them: a test compares the two.
+const END_REASONS: readonly SessionEndReason[] = ['endedElsewhere', 'endedByManager', 'suspended', 'expired', 'passwordChanged', 'levelChanged', 'factorAdded', 'emailChanged', 'wayRemoved', 'accountDeleted'];
+const isEndReason: Shape<SessionEndReason> = (value): value is SessionEndReason => END_REASONS.some((reason) => reason === value);
+
 /** What `sessionReply` of the contract accepts, without its library. */
 export const isSessionReply: Shape<SessionReply> = fields({
   user: nullable(isUserInfo),
   pending: nullable(fields({ kinds: list(either(exactly('totp'), either(exactly('backupCode'), exactly('passkey')))), expiresAt: text })),
+  ended: nullable(fields({ reason: isEndReason, at: text })),
   waysIn: fields({ password: truth, line: truth, google: truth, saml: truth, passkey: truth, anonymous: truth, signUp: truth, registerDomain: truth, passwordReset: truth }),
   reach: either(exactly('everything'), list(text)),
   demonstrationAccounts: list(fields({ email: text, password: text, accessLevel: wholeNumber })),

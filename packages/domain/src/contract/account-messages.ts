@@ -71,6 +71,8 @@ export const sessionListReply = z.strictObject({
   sessions: z.array(z.strictObject({
     sessionId: z.string(), signedInAt: z.string(), lastUsedAt: z.string(), expiresAt: z.string(), provider: z.string(),
     address: z.string().nullable(), userAgent: z.string().nullable(), current: z.boolean(),
+    /** Two factors were shown when it was opened, or since. */
+    secondFactor: z.boolean(),
   })),
 });
 export type SessionEntry = z.infer<typeof sessionListReply>['sessions'][number];

@@ -65,7 +65,7 @@ async function openSession(parts: AdmissionParts, proof: Proof, visit: Visit, st
   const found = await parts.sessions.find(token);
   // Suspended, lowered or given a second factor between the two statements.
   if (found.kind !== 'living') {
-    if (found.kind === 'fallen') await parts.sessions.end(found.userId, found.sessionId);
+    if (found.kind === 'fallen') await parts.sessions.signOut(found.userId, found.sessionId);
     throw refuse('sign-in-failed');
   }
   parts.history.note(proof.userId, proof.provider, 'succeeded', visit);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sessionReply } from '@yamori/domain';
 import { registerAccountSecurityRoutes } from './account-security-routes.ts';
 import type { Identity } from './identity.ts';
-import { presentSession, replyAdmission, setCookies, visitOf } from './session-reply.ts';
+import { presentSession, presentVisitor, replyAdmission, setCookies, visitOf } from './session-reply.ts';
 import { registerOwnSessionRoutes } from './sessions/own-session-routes.ts';
 import { registerSecondStepRoutes } from './sessions/second-step-routes.ts';
 
@@ -14,10 +14,8 @@ const signInCall = z.strictObject({ email: z.email().max(254), password: z.strin
 export function registerIdentityRoutes(plain: FastifyInstance, identity: Identity): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.get('/api/session', { schema: { response: { 200: sessionReply } } }, async (request) => {
-    const session = await identity.sessionOf(request.headers.cookie);
-    return presentSession(identity, session, session === null ? await identity.pendingOf(request.headers.cookie) : null);
-  });
+  server.get('/api/session', { schema: { response: { 200: sessionReply } } }, async (request) =>
+    presentVisitor(identity, await identity.sessionOf(request.headers.cookie), request.headers.cookie));
 
   server.post('/api/session/sign-in', { schema: { body: signInCall, response: { 200: sessionReply } } }, async (request, reply) => {
     const { email, password } = request.body;
@@ -32,7 +30,7 @@ export function registerIdentityRoutes(plain: FastifyInstance, identity: Identit
   server.post('/api/session/refresh', { schema: { response: { 200: sessionReply } } }, async (request, reply) => {
     const refreshed = await identity.sessions.refresh(request.headers.cookie);
     setCookies(reply, refreshed.setCookies);
-    return presentSession(identity, refreshed.session, refreshed.session === null ? await identity.pendingOf(request.headers.cookie) : null);
+    return presentVisitor(identity, refreshed.session, request.headers.cookie);
   });
 
   registerSecondStepRoutes(plain, identity);

@@ -19,8 +19,8 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): voi
 }
 
 /** What `GET /api/session` says, and every call that signs in or out. */
-export function presentSession(identity: Identity, session: Session | null, pending: SessionReply['pending']): SessionReply {
-  const shared = { pending, waysIn: identity.waysIn() };
+export function presentSession(identity: Identity, session: Session | null, pending: SessionReply['pending'], ended: SessionReply['ended'] = null): SessionReply {
+  const shared = { pending, ended, waysIn: identity.waysIn() };
   if (session === null) return { ...shared, user: null, reach: [], demonstrationAccounts: identity.demonstrationAccounts };
   const { reach } = session.actor;
   return {
@@ -29,6 +29,13 @@ export function presentSession(identity: Identity, session: Session | null, pend
     reach: reach.kind === 'everything' ? 'everything' : [...reach.domainIds].sort(),
     demonstrationAccounts: [],
   };
+}
+
+/** For a browser that may have no session: then what it still owes, or why the one that it holds has ended. */
+export async function presentVisitor(identity: Identity, session: Session | null, cookies: string | undefined): Promise<SessionReply> {
+  if (session !== null) return presentSession(identity, session, null);
+  const pending = await identity.pendingOf(cookies);
+  return presentSession(identity, null, pending, pending === null ? await identity.sessions.endOf(cookies) : null);
 }
 
 /** The answer to a way in: the cookies, and the session or what is still owed. The session that this browser had before ends. */

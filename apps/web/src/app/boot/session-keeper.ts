@@ -105,12 +105,12 @@ export function keepSession(parts: Parts): KeptSession {
 
 const memberOf = (state: SessionState): string | null => (state.kind === 'signedIn' ? state.user.uid : null);
 
-const signedOutFrom = ({ waysIn }: SessionState): SessionState => ({ kind: 'signedOut', pending: null, waysIn, demonstrationAccounts: [] });
+const signedOutFrom = ({ waysIn }: SessionState): SessionState => ({ kind: 'signedOut', pending: null, ended: null, waysIn, demonstrationAccounts: [] });
 
 async function remember({ database, now, log }: Parts, { user, reach, waysIn }: Extract<SessionState, { kind: 'signedIn' }>): Promise<void> {
   // A one-time link, somebody without a name and whoever still owes a second factor open nothing that is worth keeping.
   if (database === null || user.singleTimeToken !== null || user.isAnonymous || user.accessLevel === 0) return;
-  const reply: SessionReply = { user, pending: null, waysIn, reach, demonstrationAccounts: [] };
+  const reply: SessionReply = { user, pending: null, ended: null, waysIn, reach, demonstrationAccounts: [] };
   await keepMember(database, reply, now()).catch((error: unknown) => log.warn('offline: the member could not be kept', { reason: String(error) }));
 }
 

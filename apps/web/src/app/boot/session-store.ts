@@ -49,7 +49,7 @@ async function firstState(client: SessionClient, kept: () => SessionReply | null
   } catch (error) {
     const known = error instanceof ProblemError ? kept() : null;
     if (known !== null) return stateOf(known);
-    if (error instanceof ProblemError) return { kind: 'signedOut', pending: null, waysIn: UNKNOWN_WAYS, demonstrationAccounts: [] };
+    if (error instanceof ProblemError) return { kind: 'signedOut', pending: null, ended: null, waysIn: UNKNOWN_WAYS, demonstrationAccounts: [] };
     throw error;
   }
 }
@@ -57,5 +57,5 @@ async function firstState(client: SessionClient, kept: () => SessionReply | null
 /** Without an answer of the server only the way that every installation has. */
 const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
 
-const stateOf = ({ user, pending, waysIn, reach, demonstrationAccounts }: SessionReply): SessionState =>
-  user === null ? { kind: 'signedOut', pending, waysIn, demonstrationAccounts } : { kind: 'signedIn', user, reach, waysIn };
+const stateOf = ({ user, pending, ended, waysIn, reach, demonstrationAccounts }: SessionReply): SessionState =>
+  user === null ? { kind: 'signedOut', pending, ended, waysIn, demonstrationAccounts } : { kind: 'signedIn', user, reach, waysIn };

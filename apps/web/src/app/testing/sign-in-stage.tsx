@@ -11,14 +11,14 @@ import { App } from '../app.tsx';
 import { openSession } from '../boot/session-store.ts';
 
 const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
-export const SIGNED_OUT: SessionReply = { user: null, pending: null, waysIn, reach: [], demonstrationAccounts: [] };
+export const SIGNED_OUT: SessionReply = { user: null, pending: null, ended: null, waysIn, reach: [], demonstrationAccounts: [] };
 
 export const signedInAs = (accessLevel: number): SessionReply => ({
   user: {
     providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
     loginProviders: [], accessLevel, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
   },
-  pending: null, waysIn, reach: ['home'], demonstrationAccounts: [],
+  pending: null, ended: null, waysIn, reach: ['home'], demonstrationAccounts: [],
 });
 
 /** What the server answers: a status and a body, or null for no answer at all. */

@@ -144,7 +144,7 @@ describe('the password on the account page', () => {
 
 describe('devices and sign-ins on the account page', () => {
   const entry = (sessionId: string, change: Partial<SessionEntry> = {}): SessionEntry => ({
-    sessionId, signedInAt: '2026-11-20T10:00:00Z', lastUsedAt: '1970-01-01T00:00:00Z', expiresAt: '2026-12-01T00:00:00Z', provider: 'email', address: '192.0.2.1', current: false,
+    sessionId, signedInAt: '2026-11-20T10:00:00Z', lastUsedAt: '1970-01-01T00:00:00Z', expiresAt: '2026-12-01T00:00:00Z', provider: 'email', address: '192.0.2.1', current: false, secondFactor: false,
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1', ...change,
   });
   const LIST = '/api/session/list';

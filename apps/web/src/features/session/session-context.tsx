@@ -4,7 +4,11 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 export type DemonstrationAccount = SessionReply['demonstrationAccounts'][number];
 
 export type SessionState =
-  | { readonly kind: 'signedOut'; readonly pending: SessionReply['pending']; readonly waysIn: WaysIn; readonly demonstrationAccounts: readonly DemonstrationAccount[] }
+  | {
+    readonly kind: 'signedOut'; readonly pending: SessionReply['pending'];
+    /** Why this browser's session ended, where that was not its own sign-out. */
+    readonly ended: SessionReply['ended']; readonly waysIn: WaysIn; readonly demonstrationAccounts: readonly DemonstrationAccount[];
+  }
   | { readonly kind: 'signedIn'; readonly user: UserInfo; readonly reach: SessionReply['reach']; readonly waysIn: WaysIn };
 
 /** `cancelled`: somebody thought better of it; there is nothing to say. */

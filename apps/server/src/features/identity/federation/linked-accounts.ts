@@ -4,6 +4,7 @@ import type { Database, Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { TellOwner } from '../account-notices.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
+import { endSessions } from '../sessions/session-end.ts';
 
 /** An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider calls its user. */
 export type ProviderAccount = { readonly way: string; readonly subject: string };
@@ -68,7 +69,7 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
     unlink: (owner: AccountOwner, provider: string): Promise<void> => database.transaction(async (queries) => {
       // Two requests at one instant stand in a row here, so that the second counts what the first has left.
       await lockOwner(queries, owner);
-      await takeAway(queries, owner.userId, provider);
+      await takeAway(queries, owner.userId, provider, now());
       await tellOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
     }),
 
@@ -78,13 +79,13 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
   };
 }
 
-async function takeAway(queries: Queries, userId: string, provider: string): Promise<void> {
+async function takeAway(queries: Queries, userId: string, provider: string, at: Date): Promise<void> {
   const linked = await queries.query<{ providerId: string }>({ text: 'select "providerId" from auth_account where "userId" = $1', values: [userId] });
   const stored = storedName(provider);
   if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored)) throw refuse('provider-invalid');
   if (linked.length === 1) throw refuse('provider-last');
   await queries.query({ text: 'delete from auth_account where "userId" = $1 and "providerId" = $2', values: [userId, stored] });
-  await queries.query({ text: 'delete from auth_session where "userId" = $1 and provider = $2', values: [userId, provider] });
+  await endSessions(queries, { userId, provider }, { reason: 'wayRemoved', at });
   await queries.query({ text: 'delete from auth_pending where user_id = $1 and provider = $2', values: [userId, provider] });
 }
 

@@ -96,7 +96,7 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
         // What was proved may have been replaced since.
         if ((await ownerOf(userId, queries)).hash !== hash) throw refuse('confirmation-failed');
         await store(queries);
-        await dropSessions(queries, userId, sessionId);
+        await dropSessions(queries, userId, sessionId, { reason: 'passwordChanged', at: now() });
         await tellOwner(queries, userId, { kind: 'passwordChanged' });
       });
       await tries.unlock(passwordOf(email ?? userId));

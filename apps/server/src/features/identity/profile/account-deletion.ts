@@ -1,6 +1,6 @@
 import type { Actor, Write } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
-import { findAccount } from '../registration/accounts.ts';
+import { dropSessions, findAccount } from '../registration/accounts.ts';
 import { isTopLevel } from '../registration/membership-rules.ts';
 import { findOrganisation, type Organisation } from '../registration/organisations.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
@@ -22,6 +22,7 @@ export async function deleteAccount(parts: RegistrationParts, owner: AccountOwne
   const [account, member, leaving, rooms] = await Promise.all([findAccount(parts.database, userId), readMember(parts, userId), findLeaving(parts, userId), roomsSharedWith(parts.database, userId)]);
   const alongside = async (queries: Queries): Promise<void> => {
     await lockOwner(queries, owner);
+    await dropSessions(queries, userId, null, { reason: 'accountDeleted', at: parts.now() });
     await queries.query({ name: 'account-delete', text: 'delete from auth_user where id = $1', values: [userId] });
     if (!parts.letters.available || account === null || account.email === null || !account.isEmailVerified) return;
     await parts.letters.send(account.email, account.language ?? 'ja', 'accountDeleted', (words) => words.accountDeleted(), queries);

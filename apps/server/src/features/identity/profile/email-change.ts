@@ -45,7 +45,7 @@ export async function completeEmailChange(parts: RegistrationParts, owner: Accou
     await takeMailedLink(queries, token, 'changeEmail', parts.now());
     await putEmail(queries, userId, link.email, parts.now());
     await voidMailedLinks(queries, { userId, email: account?.email ?? null }, parts.now());
-    await dropSessions(queries, userId, sessionId);
+    await dropSessions(queries, userId, sessionId, { reason: 'emailChanged', at: parts.now() });
     await tellOldAddress(parts, queries, account, link.email);
   };
   if (member === null) await parts.database.transaction(alongside);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
+import { endSessions, type SessionEnding } from '../sessions/session-end.ts';
 import { errorCode } from '../../../database/database-problem.ts';
 
 export type Account = {
@@ -80,15 +81,16 @@ export async function putEmail(queries: Queries, userId: string, email: string, 
 }
 
 /** Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open sign-ins. The account stays. */
-export async function dropEveryWayIn(queries: Queries, userId: string): Promise<void> {
+export async function dropEveryWayIn(queries: Queries, userId: string, ending: SessionEnding): Promise<void> {
   for (const text of [
     'delete from auth_account where "userId" = $1', 'delete from auth_passkey where user_id = $1', 'delete from auth_totp where user_id = $1', 'delete from auth_backup_code where user_id = $1',
   ]) await queries.query({ text, values: [userId] });
-  await dropSessions(queries, userId, null);
+  await dropSessions(queries, userId, null, ending);
 }
 
-export async function dropSessions(queries: Queries, userId: string, exceptSessionId: string | null): Promise<void> {
-  await queries.query({ name: 'sessions-drop', text: 'delete from auth_session where "userId" = $1 and id is distinct from $2', values: [userId, exceptSessionId] });
+/** `ending` is what the browsers of these sessions are told. */
+export async function dropSessions(queries: Queries, userId: string, exceptSessionId: string | null, ending: SessionEnding): Promise<void> {
+  await endSessions(queries, { userId, exceptSessionId }, ending);
   await queries.query({ name: 'pending-drop', text: 'delete from auth_pending where user_id = $1', values: [userId] });
 }
 

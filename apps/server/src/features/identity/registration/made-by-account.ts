@@ -19,5 +19,5 @@ export async function closeDoorsOf(queries: Queries, userId: string, at: Date): 
           and (o.data->>'accessLevel')::int = any($2) and o.data->>'state' = 'active') returning p.id`,
     values: [userId, [...TOP_LEVELS]],
   });
-  for (const { id } of providers) await forgetAccounts(queries, `saml.${id}`);
+  for (const { id } of providers) await forgetAccounts(queries, `saml.${id}`, at);
 }

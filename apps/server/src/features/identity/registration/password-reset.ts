@@ -60,9 +60,10 @@ async function takeOver(queries: Queries, account: Account, at: Date): Promise<v
     name: 'account-lock', text: 'select "emailVerified" as verified from auth_user where id = $1 and email = $2 for update', values: [account.userId, account.email],
   });
   if (row === undefined || row.verified !== account.isEmailVerified) throw refuse('link-not-found');
-  if (row.verified) await dropSessions(queries, account.userId, null);
+  const ending = { reason: 'passwordChanged', at } as const;
+  if (row.verified) await dropSessions(queries, account.userId, null, ending);
   else {
-    await dropEveryWayIn(queries, account.userId);
+    await dropEveryWayIn(queries, account.userId, ending);
     await closeDoorsOf(queries, account.userId, at);
     await queries.query({ name: 'account-verify', text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1', values: [account.userId, at] });
   }

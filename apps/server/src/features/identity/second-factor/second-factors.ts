@@ -20,6 +20,7 @@ export type SecondFactorParts = {
   readonly ceremony: PasskeyCeremony | null;
   readonly tries: FailedTries;
   readonly tellOwner: TellOwner;
+  readonly now: () => Date;
 };
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -29,7 +30,7 @@ export const TOTP_ID = 'totp';
 
 /** What a member can show besides a password: registering, showing and removing it. */
 export function createSecondFactors(parts: SecondFactorParts) {
-  const { database, totp, passkeys, codes, tries, tellOwner } = parts;
+  const { database, totp, passkeys, codes, tries, tellOwner, now } = parts;
   const ceremony = (): PasskeyCeremony => {
     if (parts.ceremony === null) throw refuse('passkey-invalid');
     return parts.ceremony;
@@ -112,7 +113,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
       await database.transaction(async (queries) => {
         await lockUser(queries, userId);
         await Promise.all([totp.remove(queries, userId), passkeys.removeAll(queries, userId), codes.remove(queries, userId)]);
-        await dropSessions(queries, userId, null);
+        await dropSessions(queries, userId, null, { reason: 'endedByManager', at: now() });
         await tellOwner(queries, userId, { kind: 'factorsReset' });
       });
       await tries.unlock(secondFactorOf(userId));

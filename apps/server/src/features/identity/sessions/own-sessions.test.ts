@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionEndReason } from '@yamori/domain';
 import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
@@ -20,8 +21,9 @@ const signedIn = async (email: string, userAgent?: string): Promise<TestBrowser>
   expect((await browser.signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
   return browser;
 };
-type Entry = { sessionId: string; current: boolean; address: string; userAgent: string; provider: string; signedInAt: string; lastUsedAt: string };
+type Entry = { secondFactor: boolean; sessionId: string; current: boolean; address: string; userAgent: string; provider: string; signedInAt: string; lastUsedAt: string };
 const listOf = async (browser: TestBrowser): Promise<Entry[]> => (await browser.get('/api/session/list')).json<{ sessions: Entry[] }>().sessions;
+const endOf = async (browser: TestBrowser): Promise<string | null> => (await browser.session()).ended?.reason ?? null;
 const closeCode = (viewer: { closed: Promise<number> }): Promise<number | 'open'> =>
   Promise.race([viewer.closed, new Promise<'open'>((resolve) => { setTimeout(() => resolve('open'), 5_000); })]);
 
@@ -35,10 +37,17 @@ describe('the list of sessions', () => {
     const [first, second, ...rest] = await listOf(desk);
     expect(rest).toEqual([]);
     expect(first).toMatchObject({ userAgent: 'Desk browser', current: true, provider: 'email', address: '127.0.0.1' });
-    expect(second).toMatchObject({ userAgent: 'Phone browser', current: false });
+    expect(second).toMatchObject({ userAgent: 'Phone browser', current: false, secondFactor: false });
     const [since, used] = [Date.parse(second?.signedInAt ?? ''), Date.parse(second?.lastUsedAt ?? '')];
     expect(used - since).toBeGreaterThanOrEqual(HOUR_MS);
     expect(Date.parse(first?.signedInAt ?? '') - since).toBeGreaterThanOrEqual(HOUR_MS);
+  });
+
+  it('says where two factors were shown', async () => {
+    const { email } = await member('two-factors');
+    const browser = await signedIn(email);
+    await registerApp(browser, now());
+    expect(await listOf(browser)).toMatchObject([{ current: true, secondFactor: true }]);
   });
 
   it('ends with the hours in which nobody used one, and keeps one that is used', async () => {
@@ -65,24 +74,24 @@ describe('the list of sessions', () => {
 });
 
 describe('open pages of a session that ends', () => {
-  const ENDS: readonly (readonly [string, (owner: TestBrowser, ended: TestBrowser, email: string) => Promise<unknown>])[] = [
-    ['is ended from another browser', async (owner) => owner.post('/api/session/end', { sessionId: (await listOf(owner)).find(({ current }) => !current)?.sessionId ?? '' })],
-    ['is one of all others that are ended', (owner) => owner.post('/api/session/end-others')],
-    ['is one of all that are ended', (owner) => owner.post('/api/session/end-all')],
-    ['signs out', (_owner, ended) => ended.post('/api/session/sign-out')],
-    ['belongs to a password that was changed elsewhere', (owner) => owner.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'a password of my own making' })],
-    ['belongs to a member who registered a second factor elsewhere', (owner) => registerApp(owner, now())],
-    ['belongs to a member who was suspended', async (_owner, ended) => {
+  const ENDS: readonly (readonly [string, SessionEndReason | null, (owner: TestBrowser, ended: TestBrowser, email: string) => Promise<unknown>])[] = [
+    ['is ended from another browser', 'endedElsewhere', async (owner) => owner.post('/api/session/end', { sessionId: (await listOf(owner)).find(({ current }) => !current)?.sessionId ?? '' })],
+    ['is one of all others that are ended', 'endedElsewhere', (owner) => owner.post('/api/session/end-others')],
+    ['is one of all that are ended', 'endedElsewhere', (owner) => owner.post('/api/session/end-all')],
+    ['signs out', null, (_owner, ended) => ended.post('/api/session/sign-out')],
+    ['belongs to a password that was changed elsewhere', 'passwordChanged', (owner) => owner.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'a password of my own making' })],
+    ['belongs to a member who registered a second factor elsewhere', 'factorAdded', (owner) => registerApp(owner, now())],
+    ['belongs to a member who was suspended', 'suspended', async (_owner, ended) => {
       const userId = (await ended.session()).user?.uid ?? '';
       await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
     }],
-    ['belongs to a member whose level fell', async (_owner, ended) => {
+    ['belongs to a member whose level fell', 'levelChanged', async (_owner, ended) => {
       const userId = (await ended.session()).user?.uid ?? '';
       await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 2 }] }]);
     }],
   ];
 
-  it.each(ENDS)('are cut off within five seconds when it %s', async (name, end) => {
+  it.each(ENDS)('are cut off within five seconds when it %s, and told why', async (name, reason, end) => {
     const { email } = await member(`ends-${ENDS.findIndex(([known]) => known === name)}`);
     const [owner, ended] = [await signedIn(email), await signedIn(email)];
     const viewer = await stage.openViewer(ended.cookies());
@@ -90,7 +99,40 @@ describe('open pages of a session that ends', () => {
     await end(owner, ended, email);
     expect(await closeCode(viewer)).toBe(4401);
     await expect(stage.openViewer(before)).rejects.toThrow('401');
+    expect(await endOf(ended)).toBe(reason);
   }, 15_000);
+
+  it('are told nothing where they ended their own with all others', async () => {
+    const { email } = await member('ends-all');
+    const [owner, other] = [await signedIn(email), await signedIn(email)];
+    await owner.post('/api/session/end-all');
+    expect([await endOf(owner), await endOf(other)]).toEqual([null, 'endedElsewhere']);
+  });
+
+  it('are told that a manager took the second factors away, and no longer after the next sign-in', async () => {
+    const { email, userId } = await member('taken-away');
+    const browser = await signedIn(email);
+    await stage.app.identity.factors.reset(userId);
+    expect(await endOf(browser)).toBe('endedByManager');
+    await browser.signIn(email, MEMBER_PASSWORD);
+    expect(await endOf(browser)).toBeNull();
+  });
+
+  it('are told that nobody used it for too long, and since when', async () => {
+    const { email } = await member('unused');
+    const browser = await signedIn(email);
+    const since = now().getTime();
+    clock.aheadMs += 25 * HOUR_MS;
+    const { ended } = await browser.session();
+    expect(ended?.reason).toBe('expired');
+    expect(Date.parse(ended?.at ?? '') - since).toBeGreaterThanOrEqual(24 * HOUR_MS - 60_000);
+    expect(Date.parse(ended?.at ?? '')).toBeLessThanOrEqual(now().getTime());
+  });
+
+  it('are told nothing with a cookie that this server never gave', async () => {
+    const stranger = await stage.app.server.inject({ url: '/api/session', headers: { cookie: 'yamori.session_token=made-up.c2lnbmF0dXJl' } });
+    expect(stranger.json()).toMatchObject({ user: null, ended: null });
+  });
 
   it('hear within five seconds that the level rose, and go on with the new one', async () => {
     const { email, userId } = await member('rises', 2);

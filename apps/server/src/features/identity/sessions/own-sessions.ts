@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { refuse, type SessionEnd } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import { readStanding } from '../member-standing.ts';
 import type { Session } from '../session.ts';
@@ -23,11 +23,17 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
     ofToken: news.get,
     list: sessions.list,
 
+    /** Why the session of these cookies ended; null while it lives, and for cookies that hold none. */
+    endOf: async (cookies: string | undefined): Promise<SessionEnd | null> => {
+      const token = cookie.read(cookies);
+      return token === null ? null : sessions.endOf(token);
+    },
+
     /** Ends the session of these cookies, if any; gives the cookies that take them back. */
     signOut: async (cookies: string | undefined): Promise<string[]> => {
       const session = await of(cookies);
       if (session !== null) {
-        await sessions.end(session.actor.userId, session.sessionId);
+        await sessions.signOut(session.actor.userId, session.sessionId);
         news.announce(session.actor.userId);
       }
       return [cookie.takeBack()];
@@ -35,12 +41,12 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
 
     /** Ends one session of this user; another's is not found. */
     end: async (userId: string, sessionId: string): Promise<void> => {
-      if (!(await sessions.end(userId, sessionId))) throw refuse('entry-not-found');
+      if (!(await sessions.end(userId, sessionId, 'endedElsewhere'))) throw refuse('entry-not-found');
       news.announce(userId);
     },
 
     endAll: async (userId: string, exceptSessionId?: string): Promise<void> => {
-      await sessions.endAll(userId, exceptSessionId ?? null);
+      await sessions.endAll(userId, exceptSessionId ?? null, 'endedElsewhere');
       news.announce(userId);
     },
 
@@ -65,7 +71,7 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
       if ((await sessions.factorsOf(sessionId)) >= 2) return [];
       const claimedLevel = (await readStanding(database, userId))?.accessLevel ?? 0;
       const fresh = await sessions.exchange(sessionId, { claimedLevel, factors: 2 });
-      await sessions.endAll(userId, sessionId);
+      await sessions.endAll(userId, sessionId, 'factorAdded');
       news.announce(userId);
       return fresh === null ? [] : [cookie.give(fresh, SESSION_SECONDS)];
     },

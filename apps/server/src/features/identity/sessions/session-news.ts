@@ -45,7 +45,7 @@ async function readLiving(sessions: SessionStore, token: string, announce: (user
   const found = await sessions.find(token);
   if (found.kind === 'living') return found.session;
   if (found.kind === 'fallen') {
-    await sessions.end(found.userId, found.sessionId);
+    await sessions.end(found.userId, found.sessionId, found.reason);
     announce(found.userId);
   }
   return null;

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import type { Proof, Visit } from '../proof.ts';
 import { createReach } from '../reach.ts';
 import { newSecret } from '../secrets.ts';
 import type { Session } from '../session.ts';
+import { endSessions, findSessionEnd } from './session-end.ts';
 import { describeUser, FIND_SESSION, levelOf, owesSecondFactor, type SessionRow } from './session-row.ts';
 
 /** One place where somebody is signed in, as the list of sessions shows it. */
 export type SessionSummary = {
   readonly sessionId: string; readonly signedInAt: Date; readonly lastUsedAt: Date; readonly expiresAt: Date; readonly provider: string;
-  readonly address: string | null; readonly userAgent: string | null;
+  readonly address: string | null; readonly userAgent: string | null; readonly secondFactor: boolean;
 };
 
 /** `fallen`: its member was suspended or lost level since, or has a second factor that it never proved; it has to end. */
 export type FoundSession =
   | { readonly kind: 'living'; readonly session: Session; readonly claimedLevel: number }
-  | { readonly kind: 'fallen'; readonly sessionId: string; readonly userId: string }
+  | { readonly kind: 'fallen'; readonly sessionId: string; readonly userId: string; readonly reason: SessionEndReason }
   | { readonly kind: 'none' };
 
 /** The longest that a session lives, used or not. */
@@ -41,8 +43,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     const [row] = await database.query<SessionRow>({ name: 'session-find', text: FIND_SESSION, values: [token, now(), idleSince(), new Date(now().getTime() - EXCHANGED_TOKEN_MS)] });
     if (row === undefined) return { kind: 'none' };
     const memberLevel = levelOf(row);
-    const unproved = row.hasSecondFactor && row.factors < 2 && !row.exchanged;
-    if (row.state === 'suspended' || memberLevel < (row.claimedLevel ?? 0) || unproved) return { kind: 'fallen', sessionId: row.id, userId: row.userId };
+    const reason = fallOf(row, memberLevel);
+    if (reason !== null) return { kind: 'fallen', sessionId: row.id, userId: row.userId, reason };
     await noteUse(row);
     const accessLevel = owesSecondFactor(row) ? 0 : memberLevel;
     const member = { userId: row.userId, accessLevel, domainId: row.domainId, rootDomainId: row.rootDomainId };
@@ -88,7 +90,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
 
     list: (userId: string): Promise<SessionSummary[]> => database.query<SessionSummary>({
       name: 'session-list',
-      text: `select id as "sessionId", "createdAt" as "signedInAt", coalesce("lastUsedAt", "createdAt") as "lastUsedAt", "expiresAt", provider, "ipAddress" as address, "userAgent"
+      text: `select id as "sessionId", "createdAt" as "signedInAt", coalesce("lastUsedAt", "createdAt") as "lastUsedAt", "expiresAt", provider, "ipAddress" as address, "userAgent", factors >= 2 as "secondFactor"
         from auth_session where "userId" = $1 and "expiresAt" > $2 and coalesce("lastUsedAt", "createdAt") > $3 order by "createdAt" desc limit 100`,
       values: [userId, now(), idleSince()],
     }),
@@ -103,11 +105,17 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       return rows.map(({ userId }) => userId);
     },
 
-    end: async (userId: string, sessionId: string): Promise<boolean> =>
+    /** Why and when the session of a token ended. */
+    endOf: (token: string): Promise<SessionEnd | null> => findSessionEnd(database, token, { now: now(), idleSeconds }),
+
+    /** Signed out by its own browser: nobody has to be told. */
+    signOut: async (userId: string, sessionId: string): Promise<boolean> =>
       (await database.query({ name: 'session-end', text: 'delete from auth_session where id = $1 and "userId" = $2 returning id', values: [sessionId, userId] })).length > 0,
 
-    endAll: async (userId: string, exceptSessionId: string | null): Promise<void> => {
-      await database.query({ name: 'session-end-all', text: 'delete from auth_session where "userId" = $1 and id is distinct from $2', values: [userId, exceptSessionId] });
+    end: async (userId: string, sessionId: string, reason: SessionEndReason): Promise<boolean> => (await endSessions(database, { userId, sessionId }, { reason, at: now() })) > 0,
+
+    endAll: async (userId: string, exceptSessionId: string | null, reason: SessionEndReason): Promise<void> => {
+      await endSessions(database, { userId, exceptSessionId }, { reason, at: now() });
     },
 
     /** When this session last proved who it is; null when it never did or is gone. A guest has nothing yet to prove it with: always now. */
@@ -125,4 +133,11 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       await database.query({ name: 'session-confirm', text: 'update auth_session set "confirmedAt" = $2 where id = $1', values: [sessionId, now()] });
     },
   };
+}
+
+/** Why a session has to end, whichever way that was written; null while it may live. */
+function fallOf(row: SessionRow, memberLevel: number): SessionEndReason | null {
+  if (row.state === 'suspended') return 'suspended';
+  if (memberLevel < (row.claimedLevel ?? 0)) return 'levelChanged';
+  return row.hasSecondFactor && row.factors < 2 && !row.exchanged ? 'factorAdded' : null;
 }

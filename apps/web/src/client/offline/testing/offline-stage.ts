@@ -10,7 +10,7 @@ export const aMember = (uid: string): SessionReply => ({
     providerId: 'email', displayName: 'member', email: null, phoneNumber: null, photoURL: null, uid, isEmailVerified: true, isAnonymous: false, loginProviders: [],
     accessLevel: 3, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
   },
-  pending: null, reach: ['home'], demonstrationAccounts: [],
+  pending: null, ended: null, reach: ['home'], demonstrationAccounts: [],
   waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false },
 });
 

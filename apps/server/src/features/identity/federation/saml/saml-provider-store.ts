@@ -1,6 +1,7 @@
 import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../../database/database.ts';
 import type { TellOwner } from '../../account-notices.ts';
+import { endSessions } from '../../sessions/session-end.ts';
 import { hashOfSecret } from '../../secrets.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
@@ -53,7 +54,7 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
     remove: (domainId: string, id: string): Promise<string[] | null> => database.transaction(async (queries) => {
       const removed = await queries.query({ text: 'delete from saml_provider where id = $1 and domain_id = $2 returning id', values: [id, domainId] });
       if (removed.length === 0) return null;
-      const userIds = await forgetAccounts(queries, `saml.${id}`);
+      const userIds = await forgetAccounts(queries, `saml.${id}`, now());
       for (const userId of userIds) await tellOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
       return userIds;
     }),
@@ -71,9 +72,9 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
 }
 
 /** The accounts that a provider vouched for, and what they opened; gives whose they were. */
-export async function forgetAccounts(queries: Queries, way: string): Promise<string[]> {
+export async function forgetAccounts(queries: Queries, way: string, at: Date): Promise<string[]> {
   const accounts = await queries.query<{ userId: string }>({ text: 'delete from auth_account where "providerId" = $1 returning "userId"', values: [way] });
-  await queries.query({ text: 'delete from auth_session where provider = $1', values: [way] });
+  await endSessions(queries, { provider: way }, { reason: 'wayRemoved', at });
   await queries.query({ text: 'delete from auth_pending where provider = $1', values: [way] });
   return accounts.map(({ userId }) => userId);
 }
