@@ -34,14 +34,14 @@ const limits = z.object({
 
 const options = z.object({
   PORT: port.default(8080).describe('port of the web application'),
-  HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for every network'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for every network: to be reached by a name then, set YAMORI_URL'),
   MQTT_PORT: port.default(18_830).describe('port of the devices\' MQTT; not 1883, which a broker of the machine often holds'),
   MQTT_HOST: z.string().min(1).optional().describe('address that MQTT listens on; default: HOST'),
   MQTT_TLS_CERT: path.optional().describe('file with the certificate (PEM) of MQTT; with MQTT_TLS_KEY devices must speak TLS'),
   MQTT_TLS_KEY: path.optional().describe('file with the private key (PEM) of MQTT'),
   HTTP_TLS_CERT: path.optional().describe('file with the certificate (PEM) of the web application'),
   HTTP_TLS_KEY: path.optional().describe('file with the private key (PEM) of the web application'),
-  YAMORI_URL: z.url({ protocol: /^https?$/ }).optional().describe('address that people type, when a proxy stands in front: https makes cookies Secure'),
+  YAMORI_URL: z.url({ protocol: /^https?$/ }).optional().describe('the one address that people type: requests for another name get 421 (addresses in figures and localhost are always answered), so let a proxy redirect further names here; https makes cookies Secure'),
   YAMORI_DATA: path.optional().describe('folder of the built-in database and other files; default: data in the installation'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional().describe('a PostgreSQL instead of the built-in one'),
   NATS_URL: z.string().regex(/^(nats|tls|ws|wss):\/\//, 'must begin with nats://').optional().describe('NATS between several servers, comma-separated'),

@@ -17,6 +17,7 @@ import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts'
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
+import { ownNames } from './http/origin-check.ts';
 import { listen } from './listen.ts';
 import { NO_MAIL, type Mail } from './mail/mail.ts';
 import { createMailQueue } from './mail/mail-queue.ts';
@@ -58,11 +59,12 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   const secret = config.YAMORI_SECRET ?? (await createSecretStore(database).shared('session-cookies'));
   const mail = openMail(config, database, secret, log);
   opened.push({ name: 'mail', close: mail.close });
+  const publicOrigin = config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin;
   const app = await createApp({
     database, bus, log, now: () => new Date(), serverId: randomUUID(), limits: limitsOf(config),
     webFolder: webFolder(log), listenHost: config.HOST,
     tls: await tlsOf(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
-    publicOrigin: config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin,
+    publicOrigin,
     secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
     trustedProxies: config.YAMORI_TRUSTED_PROXIES,
     secret,
@@ -75,7 +77,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
   const mqtt = await app.devices.ingest.listenMqtt({ host: config.MQTT_HOST ?? config.HOST, port: config.MQTT_PORT, ...(mqttTls === null ? {} : { tls: mqttTls }) });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
-  log.info({ address }, 'Yamori is ready');
+  log.info({ address, answeredUnder: ownNames({ publicOrigin, listenHost: config.HOST }), elsewhere: '421; see YAMORI_URL' }, 'Yamori is ready');
   process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
 }
 

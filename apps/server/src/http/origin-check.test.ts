@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createHttpServer } from './http-server.ts';
-import { isOwnHost } from './origin-check.ts';
+import { isOwnHost, ownNames } from './origin-check.ts';
 import { registerReadiness } from './readiness.ts';
 
 const open = (publicOrigin: string | null, listenHost = '0.0.0.0', trustedProxies: string[] = []) => {
@@ -41,6 +41,13 @@ describe('the name that a request is sent to', () => {
     expect(isOwnHost(asked, { publicOrigin: null, listenHost: 'ward.local' })).toBe(true);
     expect(isOwnHost(asked, { publicOrigin: PUBLIC, listenHost: 'ward.local' })).toBe(false);
     for (const host of [undefined, '', 'a b', ':80']) expect(isOwnHost({ host, protocol: 'http' }, { publicOrigin: null })).toBe(false);
+  });
+
+  it.each<[string | null, string | undefined, string[]]>([
+    ['https://ward.example:8443', '0.0.0.0', ['ward.example:8443']], [null, 'Ward.local', ['ward.local']], [null, '0.0.0.0', []], [null, 'localhost', []], ['https://10.0.0.5', 'ward.local', []],
+  ])('is said in words: %s behind %s', (publicOrigin, listenHost, names) => {
+    expect(ownNames({ publicOrigin, listenHost })).toEqual([...names, 'localhost', 'addresses in figures']);
+    for (const host of names) expect(isOwnHost({ host, protocol: 'https' }, { publicOrigin, listenHost })).toBe(true);
   });
 });
 

@@ -33,6 +33,13 @@ export function isOwnHost({ host, protocol }: AskedAddress, { publicOrigin, list
   return publicOrigin === null && listenHost !== undefined && hostname === listenHost.toLowerCase();
 }
 
+/** The names that pages are answered under, as the log says them at the start; everything else gets 421. */
+export function ownNames({ publicOrigin, listenHost }: OwnAddress): readonly string[] {
+  const name = publicOrigin === null ? listenHost?.toLowerCase() : new URL(publicOrigin).host;
+  const isNamed = name !== undefined && isIP(name) === 0 && name !== 'localhost';
+  return [...(isNamed ? [name] : []), 'localhost', 'addresses in figures'];
+}
+
 /** A proxy that ends TLS speaks http to us, and hands on a name without a port where the scheme's own is meant. */
 const portOf = (asked: string, publicOrigin: string): string => new URL(asked.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
 
