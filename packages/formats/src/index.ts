@@ -22,6 +22,8 @@ export { type EdfRecordAnnotations, parseAnnotationLists } from './edf/edf-annot
 export { readAxivity } from './accelerometer/axivity.ts';
 export { readEdf } from './edf/edf-recording.ts';
 export { type EdfContent, type EdfWriteResult, writeEdf } from './edf/edf-writer.ts';
+export { type EdfStream, type EdfStreamPlan, type EdfStreamResult, type EdfStreamSignal, openEdfStream } from './edf/edf-stream-writer.ts';
+export { secondsOfRecord } from './edf/edf-records.ts';
 export { type CsvColumn } from './table/csv-column.ts';
 export { type CsvTable, parseCsvTable } from './table/csv-table.ts';
 export { type CsvOptions, type CsvRate, readCsv } from './table/csv-recording.ts';

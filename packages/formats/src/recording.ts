@@ -80,8 +80,8 @@ export type FormatProblemCode =
   | 'mixedLineEnds'
   | 'unclosedQuote';
 
-/** What is wrong, in English for logs, and the byte of the file where it shows. */
-export type FormatProblem = { readonly code: FormatProblemCode; readonly message: string; readonly byteOffset: number };
+/** What is wrong, in English for logs, and the byte of the file where it shows; of a table's cells the name of their column too. */
+export type FormatProblem = { readonly code: FormatProblemCode; readonly message: string; readonly byteOffset: number; readonly column?: string };
 
 /** The stream's values in its unit; a fresh array unless the stream holds just that. */
 export function physicalSamples(stream: RecordingStream): Float32Array {

@@ -15,6 +15,8 @@ export function recordLists(onsetSeconds: number, annotations: readonly Recordin
   return encoder.encode(lists.join(''));
 }
 
+export const annotationList = (annotation: RecordingAnnotation): Uint8Array => encoder.encode(annotationText(annotation));
+
 function annotationText({ onsetSeconds, durationSeconds, text }: RecordingAnnotation): string {
   const duration = durationSeconds === null ? '' : `\u0015${secondsText(durationSeconds)}`;
   return `${signed(onsetSeconds)}${duration}\u0014${withoutMarks(text)}\u0014\0`;

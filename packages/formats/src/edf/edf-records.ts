@@ -47,6 +47,16 @@ export function planRecords(rates: readonly number[], segments: readonly Segment
   return { recordSeconds, records, paddedSeconds: Math.max(0, padding(recordSeconds)) };
 }
 
+/** Readers of ours take records of this size; more than the standard asks for, where a slow signal stands beside fast ones. */
+const LARGEST_RECORD_BYTES = 8 * 1024 * 1024;
+
+/** The duration of a record in which every rate has a whole number of samples, within the standard's size where that can be; null for none. */
+export function secondsOfRecord(rates: readonly number[]): number | null {
+  const bytes = (seconds: number): number => rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0);
+  const usable = DURATIONS.filter((seconds) => rates.every((rate) => isWhole(rate * seconds)));
+  return usable.find((seconds) => bytes(seconds) <= MOST_RECORD_BYTES) ?? usable.toSorted((one, other) => one - other).find((seconds) => bytes(seconds) <= LARGEST_RECORD_BYTES) ?? null;
+}
+
 const isWhole = (value: number): boolean => Math.round(value) >= 1 && Math.abs(value - Math.round(value)) <= TOLERANCE * Math.max(1, value);
 const recordsIn = ({ lengthSeconds }: Segment, recordSeconds: number): number => Math.ceil(lengthSeconds / recordSeconds - TOLERANCE);
 const endWhenFilled = (segment: Segment, recordSeconds: number): number => segment.startSeconds + recordsIn(segment, recordSeconds) * recordSeconds;

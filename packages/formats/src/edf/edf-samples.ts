@@ -1,5 +1,6 @@
 import type { FormatProblem, RecordingStream } from '../recording.ts';
 import type { EdfHeader, EdfSignalHeader } from './edf-header.ts';
+import { NOT_MEASURED, readExactScale } from './exact-scale.ts';
 
 type SignalSource = { readonly bytes: Uint8Array; readonly recordCount: number; readonly problems: FormatProblem[] };
 
@@ -9,6 +10,7 @@ export function readEdfSignal(header: EdfHeader, signal: EdfSignalHeader, source
   const scale = (signal.physicalMax - signal.physicalMin) / (signal.digitalMax - signal.digitalMin);
   const offset = signal.physicalMin - signal.digitalMin * scale;
   const usable = scale !== 0 && Number.isFinite(scale) && Number.isFinite(offset);
+  const exact = usable ? readExactScale(signal.prefilter, { scale, offset }) : null;
   const place = header.signals.indexOf(signal);
   if (!usable) {
     const message = `signal "${signal.label}" has no range; its digital values are given`;
@@ -24,7 +26,7 @@ export function readEdfSignal(header: EdfHeader, signal: EdfSignalHeader, source
     label: signal.label,
     unit: signal.unit,
     sampleRateHz: hasRate ? sampleRateHz : 0,
-    samples: { kind: 'digital', values, scale: usable ? scale : 1, offset: usable ? offset : 0, notMeasured: null },
+    samples: usable ? { kind: 'digital', values, notMeasured: exact === null ? null : NOT_MEASURED, ...(exact ?? { scale, offset }) } : { kind: 'digital', values, scale: 1, offset: 0, notMeasured: null },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FormatProblem, FormatProblemCode, RecordingAnnotation, RecordingGap, RecordingStream } from '../recording.ts';
-import { asciiField, type EdfStart, edfStart, numberField } from './edf-fields.ts';
+import { type EdfStart, edfStart } from './edf-fields.ts';
+import { writeHeader } from './edf-header-writer.ts';
 import { recordLists } from './edf-lists.ts';
 import { planRecords, type RecordPlan, segmentsOf } from './edf-records.ts';
 import { type EdfSignal, edfSignalOf } from './edf-signal.ts';
@@ -43,7 +44,10 @@ export function writeEdf(content: EdfContent): EdfWriteResult {
   })));
   const lists = listsOf(plan, start, [...(content.annotations ?? []), ...holes]);
   const signals = planned.map(({ signal }) => signal);
-  const header = headerOf({ content, start, plan, signals, listBytes: lists.bytesPerRecord, isContinuous: gaps.length === 0 });
+  const header = writeHeader({
+    ...plan, start, isContinuous: gaps.length === 0, recordCount: plan.records.length, listBytes: lists.bytesPerRecord, patient: content.patient, equipment: content.equipment,
+    signals: signals.map((signal) => ({ ...signal, samplesPerRecord: Math.round(signal.sampleRateHz * plan.recordSeconds) })),
+  });
   if (header === null) return refused('badNumber', 'a range does not fit the eight characters of an EDF number');
   return { kind: 'file', bytes: join(header, { plan, signals, lists }), paddedSeconds: plan.paddedSeconds };
 }
@@ -68,29 +72,6 @@ function listsOf(plan: RecordPlan, start: EdfStart, annotations: readonly Record
   const records = plan.records.map(({ onsetSeconds }, index) => recordLists(onsetSeconds + start.fractionSeconds, inRecord[index] ?? []));
   const longest = records.reduce((most, { length }) => Math.max(most, length), 0);
   return { bytesPerRecord: longest + (longest & 1), records };
-}
-
-type HeaderParts = {
-  readonly content: EdfContent; readonly start: EdfStart; readonly plan: RecordPlan; readonly signals: readonly EdfSignal[];
-  readonly listBytes: number; readonly isContinuous: boolean;
-};
-
-function headerOf({ content, start, plan, signals, listBytes, isContinuous }: HeaderParts): Uint8Array | null {
-  const equipment = asciiField(content.equipment ?? 'X', 40).trim().replaceAll(' ', '_');
-  const lists = { label: 'EDF Annotations', unit: '', physicalMin: -1, physicalMax: 1, digitalMin: -32_768, digitalMax: 32_767 };
-  const all: readonly (Omit<EdfSignal, 'sampleRateHz' | 'values'>)[] = [...signals, lists];
-  const samples = [...signals.map((signal) => Math.round(signal.sampleRateHz * plan.recordSeconds)), listBytes / 2];
-  const ranges = all.map((signal) => [signal.physicalMin, signal.physicalMax, signal.digitalMin, signal.digitalMax].map((value) => numberField(value)));
-  if (ranges.flat().includes(null)) return null;
-  const rangeColumn = (which: number): string => ranges.map((range) => range[which] ?? '').join('');
-  const text =
-    asciiField('0', 8) + asciiField(content.patient ?? 'X X X X', 80) + asciiField(`Startdate ${start.longDate} X X ${equipment}`, 80) + start.headerFields +
-    asciiField(String(256 * (1 + all.length)), 8) + asciiField(isContinuous ? 'EDF+C' : 'EDF+D', 44) + asciiField(String(plan.records.length), 8) +
-    asciiField(String(plan.recordSeconds), 8) + asciiField(String(all.length), 4) +
-    all.map((signal) => asciiField(signal.label, 16)).join('') + all.map((signal) => asciiField(signal.transducer ?? '', 80)).join('') +
-    all.map((signal) => asciiField(signal.unit, 8)).join('') + rangeColumn(0) + rangeColumn(1) + rangeColumn(2) + rangeColumn(3) +
-    all.map((signal) => asciiField(signal.prefilter ?? '', 80)).join('') + samples.map((count) => asciiField(String(count), 8)).join('') + ' '.repeat(32 * all.length);
-  return new TextEncoder().encode(text);
 }
 
 type BodyParts = { readonly plan: RecordPlan; readonly signals: readonly EdfSignal[]; readonly lists: RecordLists };

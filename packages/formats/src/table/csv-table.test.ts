@@ -29,7 +29,7 @@ describe('parseCsvTable', () => {
   });
 
   it('names cells that are no numbers, once a column, and empty tables', () => {
-    expect(parseCsvTable('a,b\n1,x\n2,--\n3,4\n').problems).toEqual([{ code: 'badNumber', message: 'column "b": 2 cells are no numbers, the first in data row 1', byteOffset: 4 }]);
+    expect(parseCsvTable('a,b\n1,x\n2,--\n3,4\n').problems).toEqual([{ code: 'badNumber', message: 'column "b": 2 cells are no numbers, the first in data row 1', byteOffset: 4, column: 'b' }]);
     expect(parseCsvTable('').problems.map((problem) => problem.code)).toEqual(['noSignals']);
     expect(parseCsvTable('a,b').problems.map((problem) => problem.code)).toEqual(['noSignals']);
   });

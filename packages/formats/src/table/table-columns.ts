@@ -87,5 +87,5 @@ function badCellProblem(column: GrowingColumn, { byteOffset }: ColumnsOptions): 
   // A column of nothing but words is one.
   if (column.firstBad === null || (column.texts !== null && column.numbers === 0)) return [];
   const message = `column "${column.name}": ${column.badCells} cells are no numbers, the first in data row ${column.firstBad.row + 1}`;
-  return [{ code: 'badNumber', message, byteOffset: byteOffset(column.firstBad.index) }];
+  return [{ code: 'badNumber', message, byteOffset: byteOffset(column.firstBad.index), column: column.name }];
 }

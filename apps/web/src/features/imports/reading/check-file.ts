@@ -1,0 +1,55 @@
+import { IMPORT_FILE_ENDINGS, ProblemError, type Problem } from '@yamori/domain';
+import { detectFormat } from '@yamori/formats';
+import type { FrameDecoder } from '@yamori/frames';
+import { checkEdf } from './check-edf.ts';
+import { checkNative } from './check-native.ts';
+import { checkWfdbHeader, checkWhole } from './check-whole.ts';
+import { nothingFound, type FileCheck, type Found } from './file-check.ts';
+import { openPassage, type FileSource, type Passage } from './file-source.ts';
+
+/** How much of the beginning says what a file is. */
+const LOOKED_AT_BYTES = 4096;
+
+export type CheckParts = {
+  /** Of tables that do not say it. */
+  readonly sampleRateHz: number | null;
+  readonly loadDecoder: () => Promise<FrameDecoder>;
+  readonly onProgress: (fraction: number) => void;
+};
+
+/** Reads a file once: what is in it, what is wrong with it, and its SHA-256. @throws ProblemError `file-unreadable` */
+export async function checkFile(source: FileSource, parts: CheckParts): Promise<FileCheck> {
+  const passage = openPassage(source, parts.onProgress);
+  const found = await findIn(passage, parts);
+  const sha256 = await passage.finish();
+  return { ...found, sha256, problem: found.problem ?? problemOfName(source.name) };
+}
+
+async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckParts): Promise<Found> {
+  const { source } = passage;
+  if (source.sizeBytes === 0) return nothingFound('', { code: 'upload-empty' });
+  const format = detectFormat(await source.read(0, LOOKED_AT_BYTES), source.name);
+  try {
+    switch (format) {
+      case 'native': return await checkNative(passage, await loadDecoder());
+      case 'edf': case 'bdf': return await checkEdf(passage);
+      case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': return await checkWhole(passage, format, sampleRateHz);
+      case 'wfdb': return await checkWfdbHeader(passage);
+      case 'wfdbAnnotations': case 'axivity': case 'geneActiv': case 'archive': return nothingFound(FORMAT_NAMES[format], { code: 'import-format-unsupported' });
+      case 'unknown': return nothingFound('', { code: 'import-format-unknown' });
+    }
+  } catch (error) {
+    // Memory that a reader cannot have: the file is at fault, not the page.
+    if (error instanceof RangeError) return nothingFound('', { code: 'import-memory' });
+    if (error instanceof ProblemError && error.problem.code !== 'file-unreadable') return nothingFound('', error.problem);
+    throw error;
+  }
+}
+
+const FORMAT_NAMES = { wfdbAnnotations: 'WFDB', axivity: 'Axivity CWA', geneActiv: 'GENEActiv', archive: 'ZIP' } as const;
+
+/** The server takes files by their ending. */
+function problemOfName(name: string): Problem | null {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return name.includes('.') && IMPORT_FILE_ENDINGS.some((known) => known === ending) ? null : { code: 'media-type-refused' };
+}

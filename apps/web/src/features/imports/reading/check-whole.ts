@@ -1,0 +1,84 @@
+import type { Problem } from '@yamori/domain';
+import { GOE_MF_MEASUREMENTS, parseWfdbHeader, readFileContent, recordingSeconds, type FileFormat, type GoeMfRecording, type Recording } from '@yamori/formats';
+import { MOST_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
+import { createFaultList } from './fault-list.ts';
+import { rowOf } from './fault-place.ts';
+import type { Passage } from './file-source.ts';
+import { createSignalTraces } from './signal-traces.ts';
+
+/** As the server: what has to be read whole may be so large, and have so many cells. */
+export const WHOLE_FILE_BYTES = 128 * 1024 * 1024;
+const MOST_CELLS = 40_000_000;
+const TABLES: ReadonlySet<FileFormat> = new Set(['csv', 'actiware', 'awd', 'empatica']);
+
+/** Tables and what else can only be read in one piece. */
+export async function checkWhole(passage: Passage, format: FileFormat, sampleRateHz: number | null): Promise<Found> {
+  const { name, sizeBytes } = passage.source;
+  if (sizeBytes > WHOLE_FILE_BYTES) return nothingFound(format, { code: 'import-too-large' });
+  const bytes = await passage.next(sizeBytes);
+  if (TABLES.has(format) && cellsAtMost(bytes) > MOST_CELLS) return nothingFound(format, { code: 'import-too-large' });
+  const content = readFileContent({ name, bytes, ...(sampleRateHz === null ? {} : { sampleRateHz }) });
+  switch (content.kind) {
+    case 'native': return nothingFound('Yamori', { code: 'import-format-unknown' });
+    case 'eit': return foundIn('Goe-MF', recordingOfTomograph(content.eit), bytes, false, GOE_MF_MEASUREMENTS);
+    case 'recording': return foundIn(content.formatName, content.recording, bytes, TABLES.has(format), 1);
+  }
+}
+
+function foundIn(formatName: string, recording: Recording, bytes: Uint8Array, isTable: boolean, channels: number): Found {
+  const faults = createFaultList();
+  for (const { code, byteOffset, column } of recording.problems) faults.add(code, byteOffset, isTable ? { row: rowOf(bytes, byteOffset), ...(column === undefined ? {} : { column }) } : {});
+  const traces = createSignalTraces();
+  traces.add({ startSeconds: 0, streams: recording.streams, gaps: recording.gaps });
+  return {
+    formatName, serial: null, deviceTypeCode: null, start: recording.startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: recording.startedAt },
+    seconds: recordingSeconds(recording), streams: traces.streams().map((stream) => ({ ...stream, channels })), annotations: recording.annotations.length,
+    gapCount: recording.gaps.length, gaps: recording.gaps.slice(0, MOST_GAPS_LISTED).map(({ startSeconds, endSeconds }) => ({ fromSeconds: startSeconds, toSeconds: endSeconds })),
+    faults: faults.list(), problem: problemOf(recording),
+  };
+}
+
+function problemOf({ streams, startedAt }: Recording): Problem | null {
+  if (streams.length === 0) return { code: 'import-unreadable' };
+  if (streams.every(({ samples }) => samples.values.length === 0)) return { code: 'import-empty' };
+  if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0))) return { code: 'import-rate-missing' };
+  return startedAt === null ? { code: 'import-start-missing' } : null;
+}
+
+/** Drawn is the mean of a frame's readings. */
+function recordingOfTomograph(eit: GoeMfRecording): Recording {
+  const mean = Float32Array.from({ length: eit.frameCount }, (_, frame) => {
+    let sum = 0;
+    for (let index = 0; index < GOE_MF_MEASUREMENTS; index++) sum += eit.voltages[frame * GOE_MF_MEASUREMENTS + index] ?? Number.NaN;
+    return sum / GOE_MF_MEASUREMENTS;
+  });
+  const streams = eit.frameCount === 0 ? [] : [{ label: 'EIT', unit: 'V', sampleRateHz: eit.frameRateHz, samples: { kind: 'physical' as const, values: mean } }];
+  return { startedAt: null, streams, annotations: [], gaps: [], problems: eit.problems };
+}
+
+/** A WFDB record is several files: its header says what is in them. */
+export async function checkWfdbHeader(passage: Passage): Promise<Found> {
+  const unsupported = nothingFound('WFDB', { code: 'import-format-unsupported' });
+  if (passage.source.sizeBytes > WHOLE_FILE_BYTES) return unsupported;
+  const parsed = parseWfdbHeader(new TextDecoder('windows-1252').decode(await passage.next(passage.source.sizeBytes)));
+  if (parsed.kind === 'refused') return { ...unsupported, faults: [{ code: parsed.problem.code, byteOffset: parsed.problem.byteOffset, count: 1 }] };
+  const { startedAt, frameRateHz, frameCount, signals } = parsed.header;
+  return {
+    ...unsupported, start: startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: startedAt }, seconds: (frameCount ?? 0) / frameRateHz,
+    streams: signals.map(({ label, unit, samplesPerFrame }) => ({ label, unit, channels: 1, sampleRateHz: frameRateHz * samplesPerFrame, samples: (frameCount ?? 0) * samplesPerFrame, traces: [] })),
+  };
+}
+
+const LINES_LOOKED_AT = 200;
+
+/** Lines × the most cells that one of the first lines has: a reader makes room for every column of every row. */
+function cellsAtMost(bytes: Uint8Array): number {
+  let lines = 1;
+  let most = 1;
+  let cells = 1;
+  for (const byte of bytes) {
+    if (byte === 10) [lines, cells] = [lines + 1, 1];
+    else if (lines <= LINES_LOOKED_AT && (byte === 44 || byte === 59 || byte === 9)) most = Math.max(most, (cells += 1));
+  }
+  return lines * most;
+}

@@ -1,0 +1,21 @@
+import type { FileFault } from './file-check.ts';
+
+/** Faults by their code: the first place of each, and how many. Fixed memory, whatever a file holds. */
+export type FaultList = {
+  readonly add: (code: string, byteOffset: number, place?: Pick<FileFault, 'row' | 'column' | 'field'>) => void;
+  readonly list: () => readonly FileFault[];
+};
+
+const MOST_CODES = 50;
+
+export function createFaultList(): FaultList {
+  const found = new Map<string, FileFault>();
+  return {
+    add(code, byteOffset, place = {}) {
+      const known = found.get(code);
+      if (known !== undefined) found.set(code, { ...known, count: known.count + 1 });
+      else if (found.size < MOST_CODES) found.set(code, { code, byteOffset, count: 1, ...place });
+    },
+    list: () => [...found.values()],
+  };
+}
