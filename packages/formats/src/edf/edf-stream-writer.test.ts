@@ -44,7 +44,7 @@ describe('openEdfStream', () => {
     const bytes = written(plan({ signals: [signal({ scale, offset: 17.3 })] }));
     const result = parseEdfHeader(bytes);
     const [header] = result.kind === 'header' ? result.header.signals : [];
-    expect(result.problems ?? []).toEqual([]);
+    expect(result).toMatchObject({ kind: 'header', problems: [] });
     expect(header).toMatchObject({ digitalMin: -32_767, digitalMax: 32_767 });
     expect(((header?.physicalMax ?? 0) - (header?.physicalMin ?? 0)) / 65_534 / scale).toBeCloseTo(1, 2);
     expect(readEdf(bytes).streams[0]?.samples).toMatchObject({ scale, offset: 17.3 });
