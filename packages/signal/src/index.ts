@@ -60,5 +60,6 @@ export { type BoostedTrees, probability, treeLogOdds } from './model/boosted-tre
 export { type LinearModel, linearLogOdds } from './model/linear-model.ts';
 
 export { analyseNight, nightAlgorithm } from './night/analyse-night.ts';
-export type { NightAnalysis, NightEvent, NightEventKind, NightPresence, NightProvenance, NightQuality, NightSleep, NightStage, NightTrends } from './night/night-analysis.ts';
+export { openNight, type OpenChannel, type OpenNight, type OpenNightInput } from './night/open-night.ts';
+export type { NightAnalysis, NightBand, NightEvent, NightEventKind, NightPresence, NightProvenance, NightQuality, NightScore, NightSleep, NightStage, NightTrends } from './night/night-analysis.ts';
 export type { NightChannel, NightChannelKind, NightInput, NightStretch } from './night/night-input.ts';

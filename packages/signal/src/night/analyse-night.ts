@@ -3,15 +3,17 @@ import { sleepEpisodeLimits, sleepEpisodes, type SleepEpisode } from '../regular
 import { breathingEventLimits } from '../respiration/breathing-events.ts';
 import { sleepStatistics, type SleepStatistics } from '../sleep/sleep-statistics.ts';
 import { sleepWakeSettings } from '../sleep/sleep-wake-model.ts';
-import type { NightAnalysis, NightEvent, NightQuality, NightTrends } from './night-analysis.ts';
-import { apartMinutes, epochHeartRates, type NightEpochs, scoreNightEpochs, type TimeInBed } from './night-epochs.ts';
+import type { NightAnalysis, NightEvent, NightQuality } from './night-analysis.ts';
+import { apartMinutes, type NightEpochs, scoreNightEpochs, type TimeInBed } from './night-epochs.ts';
 import { gapSeconds, movementMg, nightEvents } from './night-events.ts';
+import { nightActigraphy } from './night-actigraphy.ts';
 import { epochSeconds, type NightInput } from './night-input.ts';
 import { hypnogramStage, nightMetrics } from './night-metrics.ts';
 import { type NightSignals, readNightSignals } from './night-signals.ts';
+import { nightTrends } from './night-trends.ts';
 
 /** Raised whenever the same samples would give another result. */
-export const nightAlgorithm = { name: 'yamori-night', version: '1' } as const;
+export const nightAlgorithm = { name: 'yamori-night', version: '2' } as const;
 
 const EPOCH_MS = 1000 * epochSeconds;
 const MINUTE_MS = 60_000;
@@ -23,8 +25,12 @@ const DAY_MINUTES = 1440;
  * Never throws on samples; a night without any is all missing.
  */
 export function analyseNight(input: NightInput): NightAnalysis {
+  return resultOfNight(input, readNightSignals(input));
+}
+
+/** What the signals of a night say. */
+export function resultOfNight(input: NightInput, signals: NightSignals): NightAnalysis {
   const { fromMs, toMs } = input;
-  const signals = readNightSignals(input);
   const scored = scoreNightEpochs(signals, fromMs);
   const trends = nightTrends(signals, fromMs);
   const events = nightEvents(signals, scored.presence, fromMs);
@@ -56,6 +62,7 @@ export function analyseNight(input: NightInput): NightAnalysis {
       episodes,
       mainSleep: main && { onsetMinutes: localMinutes(main.fromEpoch), wakeMinutes: localMinutes(main.toEpoch) },
     }),
+    actigraphy: nightActigraphy(signals, scored.presence),
     bounds: { ...statistics.bounds },
     quality: qualityOf(signals, scored, statistics),
     provenance: provenanceOf(signals),
@@ -77,27 +84,10 @@ function statisticsOf({ stages }: NightEpochs, { fromEpoch, toEpoch }: TimeInBed
   return sleepStatistics(stages.slice(fromEpoch, toEpoch).map(hypnogramStage), epochSeconds, breathing);
 }
 
-function nightTrends(signals: NightSignals, fromMs: number): NightTrends {
-  const minutes = Math.floor((signals.epochs * epochSeconds) / 60);
-  const perMinute = 60 / epochSeconds;
-  const meanTrend = (values: ArrayLike<number>) =>
-    Array.from({ length: minutes }, (_, minute) => {
-      const measured = Array.from({ length: perMinute }, (_unused, i) => values[minute * perMinute + i] ?? Number.NaN).filter((value) => !Number.isNaN(value));
-      return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length;
-    });
-  return {
-    heartRate: meanTrend(epochHeartRates(signals, fromMs)),
-    respirationRate: meanTrend(signals.respirationRate),
-    movement: meanTrend(signals.activityMg),
-    temperature: meanTrend(signals.temperature),
-    posture: Array.from({ length: minutes }, (_, minute) => signals.posture[(minute + 1) * perMinute - 1] ?? null),
-  };
-}
-
 const GOOD_COVERAGE = 0.9;
 const PARTIAL_COVERAGE = 0.5;
 
-function qualityOf(signals: NightSignals, { timesInBed }: NightEpochs, { coverage }: SleepStatistics): { code: NightQuality; coverage: number } {
+function qualityOf(signals: NightSignals, { timesInBed }: NightEpochs, { coverage }: SleepStatistics): NightAnalysis['quality'] {
   const code = (): NightQuality => {
     if (!signals.seen.includes(1)) return 'noData';
     if (!signals.kinds.has('accelerometer')) return 'noSleepSignals';
@@ -105,7 +95,8 @@ function qualityOf(signals: NightSignals, { timesInBed }: NightEpochs, { coverag
     if (coverage >= GOOD_COVERAGE) return 'good';
     return coverage >= PARTIAL_COVERAGE ? 'partial' : 'poor';
   };
-  return { code: code(), coverage };
+  const share = (seen: Uint8Array) => (seen.length === 0 ? 0 : seen.reduce((sum, one) => sum + one, 0) / seen.length);
+  return { code: code(), coverage, recorded: share(signals.seen), signals: Object.fromEntries([...signals.seenOf].map(([kind, seen]) => [kind, share(seen)])) };
 }
 
 function provenanceOf(signals: NightSignals): NightAnalysis['provenance'] {

@@ -17,9 +17,23 @@ export interface NightEvent {
   certainty: number;
 }
 
+/** Least and most of the epochs of the five minutes around each minute. */
+export interface NightBand {
+  least: (number | null)[];
+  most: (number | null)[];
+}
+
+/** A published score of sleep and wake by activity, a label a minute. */
+export interface NightScore {
+  minutes: ('S' | 'W' | '?')[];
+  minutesAsleep: number;
+}
+
 /** One value a minute from the start of the night on; null: not measured, or it cannot be said. */
 export interface NightTrends {
   heartRate: (number | null)[];
+  heartRateBand: NightBand;
+  respirationRateBand: NightBand;
   respirationRate: (number | null)[];
   /** Mean activity in mg. */
   movement: (number | null)[];
@@ -63,6 +77,9 @@ export interface NightAnalysis {
   /** By the names of AASM and actigraphy; minutes unless the name says otherwise; null: cannot be computed. */
   metrics: Record<string, number | null>;
   bounds: Record<string, Bounds>;
-  quality: { code: NightQuality; coverage: number };
+  /** Null without an accelerometer. */
+  actigraphy: { sadeh: NightScore; coleKripke: NightScore } | null;
+  /** `coverage`: of the time in bed; `recorded`: of the night, by any channel; `signals`: of the night, by each kind. */
+  quality: { code: NightQuality; coverage: number; recorded: number; signals: Record<string, number> };
   provenance: NightProvenance;
 }

@@ -35,7 +35,7 @@ export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEp
   const probabilityOfSleep: (number | null)[] = Array.from({ length: signals.epochs }, () => null);
   const timesInBed = findTimesInBed(presence);
   for (const { fromEpoch, toEpoch } of timesInBed) {
-    const activity = signals.activityMg.slice(fromEpoch, toEpoch).map((value, i) => (presence[fromEpoch + i] === 'inBed' ? Math.max(0, value - RESTING_MG) : Number.NaN));
+    const activity = signals.activityMg.slice(fromEpoch, toEpoch).map((value, i) => (presence[fromEpoch + i] === 'inBed' ? Math.max(0, value - restingMg) : Number.NaN));
     const scored = scoreSleepWake(activity, heartRate.subarray(fromEpoch, toEpoch));
     for (const [i, label] of scored.labels.entries()) {
       if (Number.isNaN(activity[i] ?? Number.NaN)) continue;
@@ -49,7 +49,7 @@ export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEp
 }
 
 /** What a sensor on a still sleeper reads (noise, heart, breath: 0.5..3 mg, `createMovement`); movement begins above. */
-const RESTING_MG = 3;
+export const restingMg = 3;
 
 export function findTimesInBed(presence: readonly NightPresence[]): TimeInBed[] {
   const found: TimeInBed[] = [];

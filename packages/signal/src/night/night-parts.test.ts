@@ -22,7 +22,9 @@ function signalsOf(epochs: number, parts: Partial<NightSignals> = {}): NightSign
     deviceHeartRate: nothing(),
     temperature: nothing(),
     beatsMs: [],
+    beatsOfEpoch: -1,
     seen: new Uint8Array(epochs).fill(1),
+    seenOf: new Map(),
     breathing: undefined,
     sources: new Set(['A']),
     kinds: new Set(['accelerometer']),
@@ -110,7 +112,7 @@ describe('events of a night', () => {
 });
 
 describe('figures of a night', () => {
-  const noTrends: NightTrends = { heartRate: [], respirationRate: [], movement: [], temperature: [], posture: [] };
+  const noTrends: NightTrends = { heartRate: [], respirationRate: [], movement: [], temperature: [], posture: [], heartRateBand: { least: [], most: [] }, respirationRateBand: { least: [], most: [] } };
   const input = (parts: Partial<MetricsInput> = {}): MetricsInput => ({
     statistics: sleepStatistics(['W', 'S', 'S', 'S', 'W', 'S'], 30),
     trends: noTrends,

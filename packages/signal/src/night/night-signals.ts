@@ -23,8 +23,12 @@ export interface NightSignals {
   temperature: Float32Array;
   /** Times of heart beats, ms since 1970, from stretches of good signal. */
   beatsMs: number[];
+  /** The newest epoch whose beats are known; of several sensors the first that has any counts. */
+  beatsOfEpoch: number;
   /** 1: any channel had samples. */
   seen: Uint8Array;
+  /** The same for each kind of channel that had any. */
+  seenOf: Map<string, Uint8Array>;
   /** Flow or effort at 10 Hz, for breathing events; the first channel of that kind. */
   breathing: SlowTrack | undefined;
   sources: Set<string>;
@@ -36,18 +40,30 @@ const TICK_MS = 5000;
 const TICKS_PER_EPOCH = (epochSeconds * 1000) / TICK_MS;
 const RESPIRATION_WINDOW_SECONDS = 30;
 
-/** One pass over all channels in step, with the estimators of the live board. Memory: fixed, besides a few values an epoch and the beats. */
+export interface NightReader {
+  /** Reads what the channels have up to a time; what came later than that is read with the next call. */
+  advance(toMs: number): void;
+  /** Reads to the end of the night. Call it once, nothing after it. */
+  finish(): NightSignals;
+}
+
+/** One pass over all channels in step with the estimators of the live board. Memory: fixed, besides a few values an epoch and the beats. */
 export function readNightSignals(input: NightInput): NightSignals {
+  return createNightReader(input).finish();
+}
+
+export function createNightReader(input: NightInput): NightReader {
   const epochs = Math.max(0, Math.floor((input.toMs - input.fromMs) / (epochSeconds * 1000)));
   const signals = emptySignals(epochs);
   const sensors = input.channels.map((channel) => createSensor(channel, input, signals));
   const presence = createPresence();
   let respiration: Reading = noReading;
-  let [moved, ticksMoved] = [0, 0];
-  for (let tick = 1; tick <= epochs * TICKS_PER_EPOCH; tick++) {
+  let [moved, ticksMoved, ticks] = [0, 0, 0];
+
+  function readTick(tick: number): void {
     const nowMs = input.fromMs + tick * TICK_MS;
     const epoch = Math.floor((tick - 1) / TICKS_PER_EPOCH);
-    for (const sensor of sensors) if (sensor.advance(nowMs)) signals.seen[epoch] = 1;
+    for (const sensor of sensors) if (sensor.advance(nowMs)) noteSeen(signals, sensor.kind, epoch);
     const closes = tick % TICKS_PER_EPOCH === 0;
     if (closes) respiration = breathingReading(sensors, nowMs);
     const movement = firstReading(sensors.map((sensor) => sensor.movement?.(nowMs)));
@@ -55,7 +71,7 @@ export function readNightSignals(input: NightInput): NightSignals {
     const heartRate = firstReading(sensors.map((sensor) => sensor.heartRate?.(nowMs)));
     const here = presence.update({ movement, posture, respiration, heartRate }, nowMs);
     if (movement.kind === 'value') [moved, ticksMoved] = [moved + movement.value, ticksMoved + 1];
-    if (!closes) continue;
+    if (!closes) return;
     // Half an epoch that was measured stands for it; less is too little.
     signals.activityMg[epoch] = 2 * ticksMoved >= TICKS_PER_EPOCH ? moved / ticksMoved : Number.NaN;
     [moved, ticksMoved] = [0, 0];
@@ -64,8 +80,24 @@ export function readNightSignals(input: NightInput): NightSignals {
     signals.respirationRate[epoch] = respiration.kind === 'value' ? respiration.value : Number.NaN;
     for (const sensor of sensors) sensor.close?.(nowMs, epoch);
   }
-  for (const sensor of sensors) sensor.finish?.();
-  return signals;
+
+  const advance = (toMs: number): void => {
+    while (ticks < epochs * TICKS_PER_EPOCH && input.fromMs + (ticks + 1) * TICK_MS <= toMs) readTick(++ticks);
+  };
+  return {
+    advance,
+    finish() {
+      advance(input.toMs);
+      return signals;
+    },
+  };
+}
+
+function noteSeen(signals: NightSignals, kind: string, epoch: number): void {
+  signals.seen[epoch] = 1;
+  const own = signals.seenOf.get(kind) ?? new Uint8Array(signals.epochs);
+  own[epoch] = 1;
+  signals.seenOf.set(kind, own);
 }
 
 function emptySignals(epochs: number): NightSignals {
@@ -79,7 +111,9 @@ function emptySignals(epochs: number): NightSignals {
     deviceHeartRate: nothing(),
     temperature: nothing(),
     beatsMs: [],
+    beatsOfEpoch: -1,
     seen: new Uint8Array(epochs),
+    seenOf: new Map(),
     breathing: undefined,
     sources: new Set(),
     kinds: new Set(),
@@ -98,13 +132,13 @@ function breathingReading(sensors: readonly Sensor[], nowMs: number): Reading {
 }
 
 interface Sensor {
+  kind: NightChannel['kind'];
   advance(nowMs: number): boolean;
   movement?: (nowMs: number) => Reading;
   posture?: (nowMs: number) => Reading<Posture>;
   respiration?: (nowMs: number) => Reading;
   heartRate?: (nowMs: number) => Reading;
   close?: (nowMs: number, epoch: number) => void;
-  finish?: () => void;
 }
 
 function createSensor(channel: NightChannel, input: NightInput, signals: NightSignals): Sensor {
@@ -120,10 +154,10 @@ function createSensor(channel: NightChannel, input: NightInput, signals: NightSi
       signals.kinds.add(channel.kind);
     },
   );
-  return { ...parts, advance: (nowMs) => feed.until(nowMs) };
+  return { ...parts, kind: channel.kind, advance: (nowMs) => feed.until(nowMs) };
 }
 
-type Parts = Omit<Sensor, 'advance'> & { push: ((samples: Samples, firstMs: number) => void)[] };
+type Parts = Omit<Sensor, 'advance' | 'kind'> & { push: ((samples: Samples, firstMs: number) => void)[] };
 
 function partsOf(channel: NightChannel, input: NightInput, signals: NightSignals): Parts {
   const { sampleRateHz, scale = 1 } = channel;
@@ -149,14 +183,22 @@ function partsOf(channel: NightChannel, input: NightInput, signals: NightSignals
   }
 }
 
+/** Two beats of one heart, found by two sensors. */
+const SAME_BEAT_MS = 150;
+
 function ecgParts(sampleRateHz: number, scale: number, signals: NightSignals): Parts {
-  const heart = createHeartRate({ sampleRateHz, scale, onBeat: ({ timeMs }) => signals.beatsMs.push(timeMs) });
-  let firstOfEpoch = 0;
-  const close = (nowMs: number) => {
+  let found: number[] = [];
+  const heart = createHeartRate({ sampleRateHz, scale, onBeat: ({ timeMs }) => found.push(timeMs) });
+  const close = (nowMs: number, epoch: number) => {
     const reading = heart.read(nowMs);
-    // Beats found in noise are none.
-    if (reading.kind === 'uncertain' && reading.reason !== 'settling' && reading.reason !== 'irregular') signals.beatsMs.length = Math.min(firstOfEpoch, signals.beatsMs.length);
-    firstOfEpoch = signals.beatsMs.length;
+    // Beats found in noise are none; those of a second sensor for the same time are none either.
+    const isNoise = reading.kind === 'uncertain' && reading.reason !== 'settling' && reading.reason !== 'irregular';
+    if (!isNoise && found.length > 0 && signals.beatsOfEpoch !== epoch) {
+      const lastMs = signals.beatsMs.at(-1) ?? Number.NEGATIVE_INFINITY;
+      for (const beatMs of found) if (beatMs - lastMs > SAME_BEAT_MS) signals.beatsMs.push(beatMs);
+      signals.beatsOfEpoch = epoch;
+    }
+    found = [];
   };
   return { push: [(samples, firstMs) => heart.push(samples, firstMs)], heartRate: (nowMs) => heart.read(nowMs), close };
 }

@@ -120,7 +120,7 @@ describe('a night with little to go by', () => {
   it('without any channel is all missing', () => {
     const result = night([]);
     expect(new Set(result.epochs)).toEqual(new Set(['missing']));
-    expect(result.quality).toEqual({ code: 'noData', coverage: 0 });
+    expect(result.quality).toEqual({ code: 'noData', coverage: 0, recorded: 0, signals: {} });
     expect(result.metrics).toMatchObject({ TIB: 0, TST: null, SE: null, WASO: null });
   });
 
