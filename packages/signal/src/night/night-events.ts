@@ -5,6 +5,8 @@ import type { NightSignals } from './night-signals.ts';
 
 /** An epoch of at least this mean activity, mg, holds a movement of the body and not only of a hand. */
 export const movementMg = 25;
+/** Presence is judged from several signals, none of which is a scale under the bed. */
+const bedCertainty = 0.9;
 /** Without any channel for this long there is a gap. */
 export const gapSeconds = 60;
 
@@ -20,16 +22,25 @@ export function nightEvents(signals: NightSignals, presence: readonly NightPrese
   for (const [from, to] of runs(signals.epochs, (epoch) => inBed(epoch) && (signals.activityMg[epoch] ?? 0) >= movementMg)) {
     events.push({ kind: 'movement', fromMs: at(from), toMs: at(to), certainty: 1 });
   }
-  for (const [from, to] of runs(signals.epochs, (epoch) => presence[epoch] === 'outOfBed')) {
-    if (from > 0 && presence.slice(0, from).includes('inBed')) events.push({ kind: 'bedExit', fromMs: at(from), toMs: at(to), certainty: 0.9 });
-    if (to < signals.epochs && inBed(to)) events.push({ kind: 'bedReturn', fromMs: at(to), toMs: at(to), certainty: 0.9 });
-  }
+  events.push(...bedEvents(presence, fromMs));
   const track = signals.breathing;
   for (const event of track ? breathingEvents(track.values(), track.rateHz) : []) {
     const startMs = fromMs + 1000 * event.onsetSeconds;
     if (inBed(Math.floor((startMs - fromMs) / epochMs))) events.push({ kind: event.kind, fromMs: startMs, toMs: startMs + 1000 * event.durationSeconds, certainty: event.certainty });
   }
   return events.toSorted((a, b) => a.fromMs - b.fromMs);
+}
+
+/** When somebody left the bed and came back; who was never in it does not leave it. */
+export function bedEvents(presence: readonly NightPresence[], fromMs: number): NightEvent[] {
+  const at = (epoch: number) => fromMs + epoch * 1000 * epochSeconds;
+  const firstInBed = presence.indexOf('inBed');
+  return runs(presence.length, (epoch) => presence[epoch] === 'outOfBed').flatMap(([from, to]) => {
+    const events: NightEvent[] = [];
+    if (firstInBed >= 0 && firstInBed < from) events.push({ kind: 'bedExit', fromMs: at(from), toMs: at(to), certainty: bedCertainty });
+    if (presence[to] === 'inBed') events.push({ kind: 'bedReturn', fromMs: at(to), toMs: at(to), certainty: bedCertainty });
+    return events;
+  });
 }
 
 /** Stretches [from, to) of epochs for which something holds. */

@@ -7,7 +7,7 @@ import type { NightEvent, NightStage, NightTrends } from './night-analysis.ts';
 
 export interface MetricsInput {
   statistics: SleepStatistics;
-  trends: NightTrends;
+  trends: Pick<NightTrends, 'heartRate' | 'respirationRate' | 'temperature'>;
   /** The minutes of the trends that lie in the time in bed, [from, to). */
   inBedMinutes: [number, number];
   variability: readonly HeartRateVariability[];

@@ -1,0 +1,59 @@
+import type { NightEvent, NightPresence, NightStage } from './night-analysis.ts';
+import { findTimesInBed } from './night-epochs.ts';
+import { bedEvents } from './night-events.ts';
+import { type NightFigures, nightFigures, type ScoredNight } from './night-figures.ts';
+import { epochSeconds } from './night-input.ts';
+
+const EPOCH_MS = 1000 * epochSeconds;
+
+/** What somebody who knows better says of a stretch; epochs that it touches count whole. */
+export interface NightCorrection {
+  fromMs: number;
+  toMs: number;
+  change: { kind: 'stage'; stage: NightStage } | { kind: 'presence'; inBed: boolean };
+}
+
+export type RecordedNight = Omit<ScoredNight, 'timesInBed'> & { presence: readonly NightPresence[] };
+
+export interface CorrectedNight extends NightFigures {
+  stages: NightStage[];
+  presence: NightPresence[];
+  events: NightEvent[];
+}
+
+/**
+ * A night as it is with corrections over it, in the order in which they are given: later ones hold. Out of bed is wake. Who was
+ * thought to be out of bed and was in it has epochs that nothing is known of, unless a correction says a stage.
+ * The figures follow from the epochs as they do in the analysis; without corrections they are the same.
+ */
+export function correctNight(night: RecordedNight, corrections: readonly NightCorrection[]): CorrectedNight {
+  const stages = [...night.stages];
+  const presence = Array.from(stages, (_, epoch) => night.presence[epoch] ?? 'unknown');
+  for (const { fromMs, toMs, change } of corrections) {
+    const first = Math.max(0, Math.floor((fromMs - night.fromMs) / EPOCH_MS));
+    const end = Math.min(stages.length, Math.ceil((toMs - night.fromMs) / EPOCH_MS));
+    for (let epoch = first; epoch < end; epoch++) {
+      if (change.kind === 'stage') {
+        stages[epoch] = change.stage;
+        // Asleep is in bed; awake may be anywhere.
+        if (change.stage !== 'wake' && change.stage !== 'missing') presence[epoch] = 'inBed';
+        continue;
+      }
+      if (!change.inBed) stages[epoch] = 'wake';
+      else if (presence[epoch] !== 'inBed') stages[epoch] = 'missing';
+      presence[epoch] = change.inBed ? 'inBed' : 'outOfBed';
+    }
+  }
+  const moved = presence.some((here, epoch) => here !== night.presence[epoch]);
+  const events = moved ? eventsWith(night.events, presence, night.fromMs) : [...night.events];
+  return { stages, presence, events, ...nightFigures({ ...night, stages, events, timesInBed: findTimesInBed(presence) }) };
+}
+
+/** Breathing counts in bed only; when the bed was left follows from who was in it. */
+function eventsWith(events: readonly NightEvent[], presence: readonly NightPresence[], fromMs: number): NightEvent[] {
+  const kept = events.filter(({ kind, fromMs: atMs }) => {
+    if (kind === 'bedExit' || kind === 'bedReturn') return false;
+    return kind === 'gap' || presence[Math.floor((atMs - fromMs) / EPOCH_MS)] === 'inBed';
+  });
+  return [...kept, ...bedEvents(presence, fromMs)].toSorted((a, b) => a.fromMs - b.fromMs);
+}
