@@ -6,7 +6,7 @@ import { SmallHypnogram } from './night-strip.tsx';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import type { Night } from './room-source.ts';
-import { addDaysTo } from './zone-time.ts';
+import { addDaysTo } from '../../ui/clock/zone-time.ts';
 
 type NightCalendarProps = { readonly nights: readonly Night[]; readonly chosen: string; readonly running: string; readonly timeZone: string };
 const SHOWN = 14;

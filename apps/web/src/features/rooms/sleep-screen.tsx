@@ -14,7 +14,7 @@ import { useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import { useAccidents, useNightClock, useNights, useRoom, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
 import { wholeNight } from './view-window.ts';
-import { nightOf, nightRange } from './zone-time.ts';
+import { nightOf, nightRange } from '../../ui/clock/zone-time.ts';
 
 const MINUTE_MS = 60_000;
 const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
