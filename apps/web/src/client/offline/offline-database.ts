@@ -1,12 +1,13 @@
 /** What this browser keeps of the member who is signed in, and only of them; all of it goes at sign-out (decision 018). */
 export const OFFLINE_DATABASE = 'yamori-offline';
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * `member`: one record, whose everything else is. `documents`: the newest state of documents that were read. `questions`:
- * which documents answered a question. `commands`: what is to be sent, by the order in which it was asked for.
+ * which documents answered a question. `commands`: what is to be sent, by the order in which it was asked for. `uploads`: files that
+ * are being sent, without their bytes (decision 024).
  */
-export const OFFLINE_STORES = ['member', 'documents', 'questions', 'commands'] as const;
+export const OFFLINE_STORES = ['member', 'documents', 'questions', 'commands', 'uploads'] as const;
 export type OfflineStoreName = (typeof OFFLINE_STORES)[number];
 
 type Stores = (name: OfflineStoreName) => IDBObjectStore;
@@ -20,7 +21,7 @@ export type OfflineDatabase = {
 /** Rejects where the browser keeps nothing (forbidden by its settings, a private window, a full disk). */
 export async function openOfflineDatabase(factory: IDBFactory): Promise<OfflineDatabase> {
   const opening = factory.open(OFFLINE_DATABASE, VERSION);
-  opening.addEventListener('upgradeneeded', () => makeStores(opening.result));
+  opening.addEventListener('upgradeneeded', ({ oldVersion }) => makeStores(opening.result, oldVersion));
   const database = await settled(opening);
   // Another tab wants to delete everything or brings a newer shape: it must not wait for this one.
   database.addEventListener('versionchange', () => database.close());
@@ -43,7 +44,10 @@ export async function openOfflineDatabase(factory: IDBFactory): Promise<OfflineD
   };
 }
 
-function makeStores(database: IDBDatabase): void {
+function makeStores(database: IDBDatabase, oldVersion: number): void {
+  database.createObjectStore('uploads', { keyPath: 'id' });
+  // Version 1 had the others.
+  if (oldVersion > 0) return;
   database.createObjectStore('member');
   const documents = database.createObjectStore('documents', { keyPath: 'path' });
   documents.createIndex('place', 'place');

@@ -1,0 +1,25 @@
+import { createContext, use, useContext, useSyncExternalStore } from 'react';
+import type { ImportClient } from '../../client/imports/import-client.ts';
+import type { ImportItem } from './uploads/import-item.ts';
+import type { ImportQueue } from './uploads/import-queue.ts';
+
+/** What the import screens have of the server, and the queue above the pages. */
+export type Imports = {
+  /** Opened when it is first asked for; the same one every time. */
+  readonly openQueue: () => Promise<ImportQueue>;
+  readonly client: ImportClient;
+};
+
+export const ImportsContext = createContext<Imports | null>(null);
+
+export function useImports(): Imports {
+  const imports = useContext(ImportsContext);
+  if (imports === null) throw new Error('ImportsContext is missing');
+  return imports;
+}
+
+/** Waits (as a lazy part does) until the queue is open. */
+export function useImportQueue(): readonly [ImportQueue, readonly ImportItem[]] {
+  const queue = use(useImports().openQueue());
+  return [queue, useSyncExternalStore(queue.subscribe, queue.items)];
+}

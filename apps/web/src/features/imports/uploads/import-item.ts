@@ -1,0 +1,72 @@
+import type { ImportSettings, Problem, ProposalReply } from '@yamori/domain';
+import type { FileCheck } from '../reading/file-check.ts';
+
+export type ProposedRoom = ProposalReply['rooms'][number];
+
+/** Where a chosen file is on its way to the server. From `there` on, the document of its import says the rest. */
+export type ImportStage =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'checking'; readonly fraction: number }
+  /** Read through; waits for a room, for what the file does not say, and for the word to begin. */
+  | { readonly kind: 'checked' }
+  | { readonly kind: 'queued' }
+  | { readonly kind: 'sending'; readonly sentBytes: number; readonly held: 'no' | 'network' | 'otherTab' }
+  /** Kept from before: the browser has to be asked for the file, or somebody has to choose it again. */
+  | { readonly kind: 'fileNeeded'; readonly by: 'permission' | 'choice'; readonly wasOther: boolean }
+  /** `wasThere`: the room had these bytes before; nothing was sent. */
+  | { readonly kind: 'there'; readonly wasThere: boolean }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** One chosen file. */
+export type ImportItem = {
+  readonly id: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly check: FileCheck | null;
+  /** Known before a check too, of a file that is kept from before. */
+  readonly sha256: string | null;
+  readonly roomId: string | null;
+  readonly proposals: readonly ProposedRoom[];
+  /** What the file does not say, told by hand. */
+  readonly settings: ImportSettings;
+  /** It waits after the server's check, for its clock to be compared with what is there. */
+  readonly waitsForReview: boolean;
+  readonly stage: ImportStage;
+};
+
+export const importKey = (roomId: string, sha256: string): string => `${roomId}/${sha256}`;
+
+/** Why a checked file cannot be sent yet; null when it can. */
+export function missingFor({ stage, check, roomId, settings }: ImportItem): 'room' | 'rate' | 'start' | 'unusable' | null {
+  if (stage.kind !== 'checked' || check === null) return 'unusable';
+  const code = check.problem?.code;
+  if (code === 'import-rate-missing' && settings.sampleRateHz === undefined) return 'rate';
+  if ((code === 'import-start-missing' || code === 'import-rate-missing') && check.start.kind === 'unknown' && settings.startedAt === undefined) return 'start';
+  if (code !== undefined && code !== 'import-start-missing' && code !== 'import-rate-missing') return 'unusable';
+  return roomId === null ? 'room' : null;
+}
+
+/** Items as a store that screens read. */
+export function createItemList() {
+  const listeners = new Set<() => void>();
+  let items: readonly ImportItem[] = [];
+  const put = (next: readonly ImportItem[]): void => {
+    items = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    all: (): readonly ImportItem[] => items,
+    find: (id: string): ImportItem | undefined => items.find((item) => item.id === id),
+    add: (...added: readonly ImportItem[]): void => put([...items, ...added]),
+    change: (id: string, change: Partial<Omit<ImportItem, 'id'>>): void => {
+      if (items.some((item) => item.id === id)) put(items.map((item) => (item.id === id ? { ...item, ...change } : item)));
+    },
+    remove: (id: string): void => put(items.filter((item) => item.id !== id)),
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type ItemList = ReturnType<typeof createItemList>;

@@ -1,0 +1,202 @@
+import { ProblemError, type ImportSettings, type Problem } from '@yamori/domain';
+import type { ImportClient } from '../../../client/imports/import-client.ts';
+import type { UploadClient } from '../../../client/imports/upload-client.ts';
+import type { CheckFile } from '../reading/check-in-worker.ts';
+import type { FileCheck } from '../reading/file-check.ts';
+import { sourceOfFile } from '../reading/file-source.ts';
+import { askToRead, fileOf, readingOf, type ChosenFile } from './file-handles.ts';
+import { createItemList, importKey, missingFor, type ImportItem, type ImportStage } from './import-item.ts';
+import type { KeptUpload, KeptUploads } from './kept-uploads.ts';
+import { sendFile } from './send-file.ts';
+
+export type QueueParts = {
+  readonly checkFile: CheckFile;
+  readonly uploads: UploadClient;
+  readonly imports: ImportClient;
+  readonly kept: KeptUploads;
+  /** Runs alone among all tabs; `onHeld` when another one is at it. */
+  readonly alone: <Result>(name: string, signal: AbortSignal, onHeld: () => void, run: () => Promise<Result>) => Promise<Result>;
+  readonly pause: (delayMs: number, signal: AbortSignal) => Promise<void>;
+  readonly now: () => number;
+  readonly newId: () => string;
+};
+
+/** Files on their way into rooms; it goes on while somebody looks at other pages. */
+export type ImportQueue = {
+  readonly items: () => readonly ImportItem[];
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly add: (files: readonly ChosenFile[], roomId: string | null) => void;
+  readonly change: (id: string, change: { readonly roomId?: string | null; readonly settings?: ImportSettings; readonly waitsForReview?: boolean }) => void;
+  readonly start: (id: string) => void;
+  /** With a file that was chosen again, or the browser's leave to read the one that is kept. */
+  readonly resume: (id: string, file: ChosenFile | null) => Promise<void>;
+  /** Takes it from the list; what was sent of it is given up. */
+  readonly remove: (id: string) => void;
+  readonly close: () => void;
+};
+
+type Running = { readonly chosen: ChosenFile; readonly work: AbortController };
+
+export function createImportQueue(parts: QueueParts): ImportQueue {
+  const list = createItemList();
+  const running = new Map<string, Running>();
+  /** The kept handle of an item whose file is needed. */
+  const handles = new Map<string, FileSystemFileHandle>();
+  const closed = new AbortController();
+  const lanes = { check: Promise.resolve(), send: Promise.resolve() };
+  const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
+  const refused = (id: string, problem: Problem): void => stage(id, { kind: 'refused', problem });
+
+  /** One at a time in each lane; what was taken from the list meanwhile is passed over. */
+  function then(lane: 'check' | 'send', id: string, run: (own: Running) => Promise<void>): void {
+    lanes[lane] = lanes[lane].then(async () => {
+      const own = running.get(id);
+      if (own === undefined || closed.signal.aborted) return;
+      try {
+        await run(own);
+      } catch (error) {
+        if (own.work.signal.aborted) return;
+        if (!(error instanceof ProblemError)) throw error;
+        refused(id, error.problem);
+      }
+    }).catch((error: unknown) => {
+      refused(id, { code: 'import-failed' });
+      // A bug of ours: the item says that it failed, the console why, and the others go on.
+      queueMicrotask(() => { throw error; });
+    });
+  }
+
+  const hold = (id: string, chosen: ChosenFile): void => {
+    const work = new AbortController();
+    closed.signal.addEventListener('abort', () => work.abort(), { once: true });
+    running.set(id, { chosen, work });
+  };
+
+  const checkedBy = ({ chosen, work }: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
+    stage(id, { kind: 'checking', fraction: 0 });
+    return parts.checkFile(chosen.file, { sampleRateHz, signal: work.signal, onProgress: (fraction) => stage(id, { kind: 'checking', fraction }) });
+  };
+
+  async function checkNew(own: Running, id: string): Promise<void> {
+    const item = list.find(id);
+    if (item === undefined) return;
+    const check = await checkedBy(own, id, item.settings.sampleRateHz ?? null);
+    const proposals = await propose(check);
+    const fixed = list.find(id)?.roomId ?? null;
+    list.change(id, { check, sha256: check.sha256, proposals, roomId: fixed ?? proposals[0]?.roomId ?? null, stage: { kind: 'checked' } });
+  }
+
+  /** Rooms are proposed where the file names its device; without a network nobody is. */
+  async function propose({ serial, start, seconds }: FileCheck): Promise<ImportItem['proposals']> {
+    if (serial === null) return [];
+    const [from, to] = start.kind === 'instant' ? [new Date(start.atMs).toISOString(), new Date(start.atMs + seconds * 1000).toISOString()] : [null, null];
+    return parts.imports.propose({ serial, from, to }).catch(() => []);
+  }
+
+  /** The same file as before goes on; another one is not sent under its name. */
+  async function checkAgain(own: Running, id: string): Promise<void> {
+    const item = list.find(id);
+    if (item === undefined) return;
+    const check = await checkedBy(own, id, item.settings.sampleRateHz ?? null);
+    if (check.sha256 !== item.sha256) return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: true });
+    list.change(id, { check, stage: { kind: 'queued' } });
+    then('send', id, (held) => send(held, id));
+  }
+
+  async function send({ chosen, work }: Running, id: string): Promise<void> {
+    const item = list.find(id);
+    const { roomId = null, sha256 = null } = item ?? {};
+    if (item === undefined || roomId === null || sha256 === null) return;
+    const { signal } = work;
+    const progress = { sentBytes: 0, held: 'no' as 'no' | 'network' | 'otherTab' };
+    const tell = (change: Partial<typeof progress>): void => stage(id, { kind: 'sending', ...Object.assign(progress, change) });
+    tell({});
+    await parts.kept.keep(keptOf(item, roomId, sha256, chosen.handle));
+    const outcome = await parts.alone(`yamori-upload ${importKey(roomId, sha256)}`, signal, () => tell({ held: 'otherTab' }), () => {
+      tell({ held: 'no' });
+      const declared = { roomId, fileName: item.fileName, sizeBytes: item.sizeBytes, sha256, autoStart: !item.waitsForReview, settings: item.settings };
+      return sendFile(sourceOfFile(chosen.file), declared, {
+        client: parts.uploads, now: parts.now, pause: parts.pause, signal,
+        onSent: (sentBytes) => tell({ sentBytes, held: 'no' }), onWaiting: (problem) => tell({ held: problem === null ? 'no' : 'network' }),
+      });
+    });
+    stage(id, { kind: 'there', wasThere: outcome.kind === 'there' });
+    await parts.kept.forget(importKey(roomId, sha256));
+  }
+
+  async function load(): Promise<void> {
+    for (const upload of await parts.kept.list()) {
+      const id = parts.newId();
+      const reading = await readingOf(upload.handle);
+      if (closed.signal.aborted) return;
+      if (upload.handle !== null) handles.set(id, upload.handle);
+      list.add(itemOf(id, upload, reading === 'ask' ? 'permission' : 'choice'));
+      const file = reading === 'granted' && upload.handle !== null ? await fileOf(upload.handle) : null;
+      if (file !== null) again(id, { file, handle: upload.handle });
+    }
+  }
+
+  function again(id: string, chosen: ChosenFile): void {
+    hold(id, chosen);
+    stage(id, { kind: 'waiting' });
+    then('check', id, (own) => checkAgain(own, id));
+  }
+
+  void load().catch(() => undefined);
+  return {
+    items: list.all,
+    subscribe: list.subscribe,
+    add(files, roomId) {
+      for (const chosen of files) {
+        const id = parts.newId();
+        hold(id, chosen);
+        list.add({
+          id, fileName: chosen.file.name, sizeBytes: chosen.file.size, check: null, sha256: null, roomId, proposals: [], settings: {}, waitsForReview: false, stage: { kind: 'waiting' },
+        });
+        then('check', id, (own) => checkNew(own, id));
+      }
+    },
+    change(id, change) {
+      const before = list.find(id);
+      if (before?.stage.kind !== 'checked') return;
+      list.change(id, change);
+      // Another rate is another length and another picture.
+      if (change.settings !== undefined && change.settings.sampleRateHz !== before.settings.sampleRateHz) then('check', id, (own) => checkNew(own, id));
+    },
+    start(id) {
+      const item = list.find(id);
+      if (item === undefined || missingFor(item) !== null) return;
+      stage(id, { kind: 'queued' });
+      then('send', id, (own) => send(own, id));
+    },
+    async resume(id, file) {
+      const item = list.find(id);
+      if (item?.stage.kind !== 'fileNeeded') return;
+      const handle = handles.get(id) ?? null;
+      const kept = file === null && handle !== null ? await askToRead(handle) : null;
+      const chosen = file ?? (kept === null ? null : { file: kept, handle });
+      if (chosen === null) stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: false });
+      else again(id, chosen);
+    },
+    remove(id) {
+      const item = list.find(id);
+      running.get(id)?.work.abort();
+      running.delete(id);
+      list.remove(id);
+      if (item === undefined || item.roomId === null || item.sha256 === null) return;
+      void parts.kept.forget(importKey(item.roomId, item.sha256));
+      // What another tab is sending is that tab's to give up.
+      const wasBegun = (item.stage.kind === 'sending' && item.stage.held !== 'otherTab') || item.stage.kind === 'fileNeeded';
+      if (wasBegun) parts.imports.command('cancel', { roomId: item.roomId, sha256: item.sha256 }).catch(() => undefined);
+    },
+    close: () => closed.abort(),
+  };
+}
+
+const keptOf = (item: ImportItem, roomId: string, sha256: string, handle: FileSystemFileHandle | null): KeptUpload => ({
+  id: importKey(roomId, sha256), roomId, sha256, fileName: item.fileName, sizeBytes: item.sizeBytes, waitsForReview: item.waitsForReview, settings: item.settings, handle,
+});
+
+const itemOf = (id: string, { fileName, sizeBytes, sha256, roomId, settings, waitsForReview }: KeptUpload, by: 'permission' | 'choice'): ImportItem => ({
+  id, fileName, sizeBytes, check: null, sha256, roomId, proposals: [], settings, waitsForReview, stage: { kind: 'fileNeeded', by, wasOther: false },
+});

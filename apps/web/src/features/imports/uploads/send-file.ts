@@ -1,0 +1,81 @@
+import { ProblemError, UPLOAD_PART_BYTES, type Problem } from '@yamori/domain';
+import type { DeclaredUpload, UploadClient, UploadPlace } from '../../../client/imports/upload-client.ts';
+import { isPassing } from '../../../client/offline/passing-problem.ts';
+import type { FileSource } from '../reading/file-source.ts';
+
+/** `there`: the server has the file whole, from this sending or from before; the state of its import. */
+export type Sent = { readonly kind: 'sent' } | { readonly kind: 'there'; readonly state: string };
+
+export type SendParts = {
+  readonly client: UploadClient;
+  readonly now: () => number;
+  /** Resolves after a while, or as soon as the network is back. */
+  readonly pause: (delayMs: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly onSent: (bytes: number) => void;
+  /** Nothing goes through for the moment; null when it does again. */
+  readonly onWaiting: (problem: Problem | null) => void;
+};
+
+const LEAST_PART_BYTES = 64 * 1024;
+const FIRST_PART_BYTES = 1024 * 1024;
+/** A request has to end within a minute; so long each should take on this line. */
+const PART_AIM_MS = 5000;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Sends a file from where the server has it, until it is whole there. What passes by itself is waited out, however long it takes.
+ * @throws ProblemError what the server refuses for good, and `file-unreadable`; the signal's reason when given up
+ */
+export async function sendFile(source: FileSource, declared: DeclaredUpload, parts: SendParts): Promise<Sent> {
+  const { client, signal, onSent, onWaiting } = parts;
+  const state = { partBytes: FIRST_PART_BYTES, failures: 0, begun: false };
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      // To begin again is how to ask: the same member gets the same upload, with what is there of it.
+      let place = await client.begin(declared, signal);
+      state.begun = true;
+      onWaiting(null);
+      onSent(place.offset);
+      while (place.offset < source.sizeBytes) {
+        place = await sendPart(source, place, state, parts);
+        state.failures = 0;
+        onSent(place.offset);
+      }
+      return { kind: 'sent' };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ProblemError)) throw error;
+      const { problem } = error;
+      const there = stateThere(problem);
+      if (there !== null) return state.begun ? { kind: 'sent' } : { kind: 'there', state: there };
+      // Another tab was ahead, or has brought it to its end: the next beginning says what there is.
+      const isMoved = state.begun && (problem.code === 'upload-offset-conflict' || problem.code === 'upload-not-found');
+      if (!isMoved && !isPassing(problem)) throw error;
+      state.failures += 1;
+      state.partBytes = Math.max(LEAST_PART_BYTES, Math.floor(state.partBytes / 2));
+      if (!isMoved) onWaiting(problem);
+      await parts.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (state.failures - 1)), signal);
+    }
+  }
+}
+
+async function sendPart(source: FileSource, place: UploadPlace, state: { partBytes: number }, { client, now, signal }: SendParts): Promise<UploadPlace> {
+  const bytes = await source.read(place.offset, Math.min(source.sizeBytes, place.offset + state.partBytes));
+  if (bytes.length === 0) throw new ProblemError({ code: 'file-unreadable', place: 'file' });
+  const begunMs = now();
+  const offset = await client.send(place, new Uint8Array(bytes), signal);
+  const tookMs = Math.max(1, now() - begunMs);
+  const fitting = (bytes.length * PART_AIM_MS) / tookMs;
+  state.partBytes = Math.round(Math.min(UPLOAD_PART_BYTES, state.partBytes * 2, Math.max(LEAST_PART_BYTES, fitting)));
+  return { ...place, offset };
+}
+
+/** The room has these bytes; a colleague who is still sending them has not brought them yet. */
+function stateThere({ code, details }: Problem): string | null {
+  if (code !== 'import-exists') return null;
+  const state = details?.['state'];
+  return typeof state === 'string' && state !== 'uploading' ? state : null;
+}

@@ -1,0 +1,28 @@
+import { ProblemError } from '@yamori/domain';
+import { config } from 'zod';
+import { loadDecoder } from './chart/engine/decoder-loader.ts';
+import { checkFile } from './features/imports/reading/check-file.ts';
+import { isCheckOrder, type CheckNotice } from './features/imports/reading/check-messages.ts';
+import { sourceOfFile } from './features/imports/reading/file-source.ts';
+
+const TOLD_EVERY_MS = 100;
+
+/** The worker of one file: reads it, so that the page never waits and all memory goes with the worker. */
+function startImportWorker(): void {
+  config({ jitless: true });
+  const tell = (notice: CheckNotice): void => globalThis.postMessage(notice);
+  globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isCheckOrder(data)) return;
+    const told = { atMs: 0 };
+    const onProgress = (fraction: number): void => {
+      if (performance.now() - told.atMs < TOLD_EVERY_MS) return;
+      told.atMs = performance.now();
+      tell({ type: 'check-progress', fraction });
+    };
+    checkFile(sourceOfFile(data.file), { sampleRateHz: data.sampleRateHz, loadDecoder, onProgress })
+      .then((check) => tell({ type: 'check-done', check }))
+      .catch((error: unknown) => tell({ type: 'check-failed', problem: error instanceof ProblemError ? error.problem : { code: 'import-unreadable' } }));
+  });
+}
+
+startImportWorker();
