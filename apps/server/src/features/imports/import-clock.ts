@@ -5,7 +5,7 @@ import type { ImportCommands, ImportPlace } from './import-commands.ts';
 import type { ImportParts } from './import-parts.ts';
 import { readRun } from './import-runs.ts';
 import { findRoom } from './import-access.ts';
-import { nightZoneOf } from './night-zone.ts';
+import { nightZoneOf } from '../../documents/night-zone.ts';
 import type { ImportPlan, PlannedStream } from './reading/import-plan.ts';
 import type { SampledStream } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';

@@ -14,7 +14,7 @@ import type { ImportPlan } from './reading/import-plan.ts';
 import type { ReadingStart } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';
 import { findUpload, type Upload } from './uploads/upload-store.ts';
-import { nightZoneOf } from './night-zone.ts';
+import { nightZoneOf } from '../../documents/night-zone.ts';
 
 export const jobParameters = z.strictObject({ action: z.enum(['import', 'undo', 'rerun']) });
 export type ImportJobParameters = z.infer<typeof jobParameters>;

@@ -1,7 +1,7 @@
 import { isVisible, mayImport, roomsVisibleTo, type Actor, type ProposalCall, type ProposalReply } from '@yamori/domain';
 import type { ImportParts } from './import-parts.ts';
-import { nightZoneOf } from './night-zone.ts';
-import { nightOf } from './reading/local-time.ts';
+import { nightZoneOf } from '../../documents/night-zone.ts';
+import { nightOf } from '../../timeline/local-time.ts';
 
 type Reason = ProposalReply['rooms'][number]['reason'];
 

@@ -5,7 +5,7 @@ import { cutFrames, isWithinRecording } from './sample-frames.ts';
 import type { SampleSource } from './sample-source.ts';
 import { createValueRange } from './sample-values.ts';
 import { cleanText, groupStreams } from './stream-naming.ts';
-import { fromLocalTime } from './local-time.ts';
+import { fromLocalTime } from '../../../timeline/local-time.ts';
 
 const MOST_STREAMS = 64;
 const LEAST_RATE_HZ = 1 / 3600;

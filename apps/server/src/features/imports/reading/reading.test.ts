@@ -4,7 +4,6 @@ import { createRandom } from '../../../testing/device-frames.ts';
 import { attachmentHeader } from '../attachment-header.ts';
 import { createFaultList } from './fault-list.ts';
 import type { PlannedStream } from './import-plan.ts';
-import { fromLocalTime, nightOf } from './local-time.ts';
 import { cutFrames, samplesAFrame } from './sample-frames.ts';
 import { createValueRange, digitalValues } from './sample-values.ts';
 import { groupStreams, publicKind, publicUnit } from './stream-naming.ts';
@@ -12,30 +11,6 @@ import { tableCells } from './table-cells.ts';
 
 const physical = (values: readonly number[], sampleRateHz = 10): RecordingStream => ({ label: 'flow', unit: 'L/s', sampleRateHz, samples: { kind: 'physical', values: Float64Array.from(values) } });
 const digital = (values: Int16Array | Int32Array, more: object = {}): RecordingStream => ({ label: 'ecg', unit: 'uV', sampleRateHz: 10, samples: { kind: 'digital', values, scale: 0.5, offset: 3, notMeasured: null, ...more } });
-
-describe('local times', () => {
-  it.each([
-    ['2026-11-21T22:00:00', 'Asia/Tokyo', '2026-11-21T13:00:00.000Z'],
-    ['2026-11-21T22:00:00.250', 'Asia/Tokyo', '2026-11-21T13:00:00.250Z'],
-    ['2026-07-01T22:00:00', 'Europe/Berlin', '2026-07-01T20:00:00.000Z'],
-    ['2026-12-01T22:00:00', 'Europe/Berlin', '2026-12-01T21:00:00.000Z'],
-    // An hour that the clock shows twice: the first; one that it leaves out: the time behind it.
-    ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
-    ['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
-    ['2026-11-21T22:00:00', 'Nowhere/Land', '2026-11-21T13:00:00.000Z'],
-    ['1999-12-31T23:59:59', 'America/St_Johns', '2000-01-01T03:29:59.000Z'],
-  ])('%s in %s is %s', (local, zone, utc) => {
-    expect(new Date(fromLocalTime(local, zone)).toISOString()).toBe(utc);
-  });
-
-  it('a text that is no time is none', () => {
-    expect(fromLocalTime('yesterday', 'Asia/Tokyo')).toBeNaN();
-  });
-
-  it.each([['2026-11-21T02:59:59Z', '12:00', '2026-11-20'], ['2026-11-21T03:00:00Z', '12:00', '2026-11-21'], ['2026-11-21T14:59:00Z', '12:00', '2026-11-21'], ['2026-11-21T20:00:00Z', '18:30', '2026-11-21']])('%s with nights from %s belongs to %s', (at, startsAt, night) => {
-    expect(nightOf(Date.parse(at), 'Asia/Tokyo', startsAt)).toBe(night);
-  });
-});
 
 describe('values', () => {
   const scaled = (stream: RecordingStream) => {

@@ -19,6 +19,17 @@ export function nightOf(atMs: number, timeZone: string, startsAt: string): strin
   return new Date(local.getTime() - (hours * 60 + minutes) * 60_000).toISOString().slice(0, 10);
 }
 
+/** The night that begins so many nights later than another. */
+export const nightLater = (night: string, nights: number): string => new Date(Date.parse(`${night}T00:00:00Z`) + nights * DAY_MS).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+
+/** From the beginning of a night to that of the next: 23 or 25 hours where clocks change. */
+export const nightRange = (night: string, timeZone: string, startsAt: string): { readonly fromMs: number; readonly toMs: number } =>
+  ({ fromMs: fromLocalTime(`${night}T${startsAt}:00`, timeZone), toMs: fromLocalTime(`${nightLater(night, 1)}T${startsAt}:00`, timeZone) });
+
+/** What clocks there are ahead of UTC, in minutes. */
+export const utcOffsetMinutes = (atMs: number, timeZone: string): number => Math.round(offsetMs(atMs, timeZone) / 60_000);
+
 /** Local time minus UTC. An unknown zone counts as Japan's, the default of every organisation. */
 function offsetMs(atMs: number, timeZone: string): number {
   const parts = new Map(formatOf(timeZone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));

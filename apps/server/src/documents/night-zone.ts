@@ -1,5 +1,5 @@
 import { domainCollection } from '@yamori/domain';
-import type { DocumentStore } from '../../documents/document-store.ts';
+import type { DocumentStore } from './document-store.ts';
 
 /** Where and when nights of an organisation begin. */
 export type NightZone = { readonly timeZone: string; readonly nightStartsAt: string };

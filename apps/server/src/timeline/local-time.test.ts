@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { fromLocalTime, nightLater, nightOf, nightRange, utcOffsetMinutes } from './local-time.ts';
+
+describe('local times', () => {
+  it.each([
+    ['2026-11-21T22:00:00', 'Asia/Tokyo', '2026-11-21T13:00:00.000Z'],
+    ['2026-11-21T22:00:00.250', 'Asia/Tokyo', '2026-11-21T13:00:00.250Z'],
+    ['2026-07-01T22:00:00', 'Europe/Berlin', '2026-07-01T20:00:00.000Z'],
+    ['2026-12-01T22:00:00', 'Europe/Berlin', '2026-12-01T21:00:00.000Z'],
+    // An hour that the clock shows twice: the first; one that it leaves out: the time behind it.
+    ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+    ['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
+    ['2026-11-21T22:00:00', 'Nowhere/Land', '2026-11-21T13:00:00.000Z'],
+    ['1999-12-31T23:59:59', 'America/St_Johns', '2000-01-01T03:29:59.000Z'],
+  ])('%s in %s is %s', (local, zone, utc) => {
+    expect(new Date(fromLocalTime(local, zone)).toISOString()).toBe(utc);
+  });
+
+  it('a text that is no time is none', () => {
+    expect(fromLocalTime('yesterday', 'Asia/Tokyo')).toBeNaN();
+  });
+
+  it.each([['2026-11-21T02:59:59Z', '12:00', '2026-11-20'], ['2026-11-21T03:00:00Z', '12:00', '2026-11-21'], ['2026-11-21T14:59:00Z', '12:00', '2026-11-21'], ['2026-11-21T20:00:00Z', '18:30', '2026-11-21']])('%s with nights from %s belongs to %s', (at, startsAt, night) => {
+    expect(nightOf(Date.parse(at), 'Asia/Tokyo', startsAt)).toBe(night);
+  });
+
+  it('divide time into nights without a hole, also where clocks change', () => {
+    expect(nightRange('2026-11-21', 'Asia/Tokyo', '12:00')).toEqual({ fromMs: Date.parse('2026-11-21T03:00:00Z'), toMs: Date.parse('2026-11-22T03:00:00Z') });
+    const hours = ['2026-03-28', '2026-10-24', '2026-10-25'].map((night) => {
+      const { fromMs, toMs } = nightRange(night, 'Europe/Berlin', '12:00');
+      return (toMs - fromMs) / 3_600_000;
+    });
+    expect(hours).toEqual([23, 25, 24]);
+    expect([nightLater('2026-12-31', 1), nightLater('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
+  });
+
+  it.each([['Asia/Tokyo', 540], ['Europe/Berlin', 60], ['America/St_Johns', -210]])('in %s are %i minutes ahead in winter', (zone, minutes) => {
+    expect(utcOffsetMinutes(Date.parse('2026-12-01T00:00:00Z'), zone)).toBe(minutes);
+  });
+});
