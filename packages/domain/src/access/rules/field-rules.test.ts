@@ -29,8 +29,8 @@ const BEFORE: Partial<Record<CollectionName, DocumentFields>> = {
   domain: { parentDomainId: 'own', name: 'a' },
   sleep: { state: 'done' },
 };
-/** What a change of a field makes of it where not any text will do: a domain within reach. */
-const CHANGED: DocumentFields = { domainId: 'customer' };
+/** What a change of a field makes of it where not any text will do: a domain within reach, corrections. */
+const CHANGED: DocumentFields = { domainId: 'customer', edits: [] };
 
 /** Who may change one field of a document in their reach and nothing else of it. */
 function editorsOf(name: CollectionName, field: string, id = 'customer'): AccessLevelName[] {

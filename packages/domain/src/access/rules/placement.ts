@@ -54,7 +54,7 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
     case 'deviceLoan':
       return { rootDomainId: SYSTEM_ROOT, domainIds: texts([data['fromDomainId'], data['toDomainId']]), sharedWith: [] };
     case 'updateHistory':
-      return { rootDomainId, domainIds: texts([data['rootDomainId']]), sharedWith: [] };
+      return { rootDomainId, domainIds: texts([data['domainId'] ?? data['rootDomainId']]), sharedWith: [] };
     default:
       return SYSTEM_PLACEMENT;
   }

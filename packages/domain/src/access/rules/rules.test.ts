@@ -75,7 +75,7 @@ function aDocument(name: CollectionName, domain: Relation): { before: PlacedDocu
     path: `${name}/x`, id: name === 'domain' ? domain : name === 'staff' ? 'other' : 'x',
     placement: { rootDomainId: 'above', domainIds: [domain], sharedWith: [] }, data: { ...data, ...more },
   });
-  return { before: document({}), after: document(name === 'sleep' ? { edits: [{ id: '1' }] } : { name: 'new' }) };
+  return { before: document({}), after: document(name === 'sleep' ? { edits: [{ id: '1', editedBy: 'me', undone: false }] } : { name: 'new' }) };
 }
 
 function isAllowed(name: CollectionName, verb: Verb, actor: Actor, domain: Relation): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { mayAnalyseNights } from './sleep-rules.ts';
+import { mayAnalyseNights, mayCorrectSleep } from './sleep-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
@@ -22,5 +22,41 @@ describe('having nights analysed anew', () => {
   it('is not for the individual whom a room is shared with, nor for a visitor with a one-time link', () => {
     expect(mayAnalyseNights(actorOf('individualUser'), roomOf('own', ['me']))).toBe(false);
     expect(mayAnalyseNights(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own'))).toBe(false);
+  });
+});
+
+describe('correcting a night', () => {
+  const at = new Date('2026-11-20T15:00:00Z');
+  const edit = (id: string, more: object = {}) => ({ id, from: at, to: at, change: { kind: 'stage', stage: 'wake' }, editedBy: 'other', editedAt: at, undone: false, ...more });
+  // Only what the rule looks at; the rest of a night is the analysis's.
+  const nightWith = (edits: readonly unknown[], more: object = {}) =>
+    ({ path: 'room/r/sleep/n', id: 'n', placement: { rootDomainId: 'top', domainIds: ['own'], sharedWith: [] }, data: { edits, resultVersion: 1, ...more } }) as unknown as Parameters<typeof mayCorrectSleep>[1];
+  const may = (before: readonly object[], after: readonly unknown[], more: object = {}) => mayCorrectSleep(actorOf('generalStaff'), nightWith(before), nightWith(after, more));
+
+  it('adds corrections in one\'s own name', () => {
+    expect(may([], [edit('1', { editedBy: 'me' })])).toBe(true);
+    expect(may([edit('1')], [edit('1'), edit('2', { editedBy: 'me' }), edit('3', { editedBy: 'me' })])).toBe(true);
+    expect(may([], [edit('1')])).toBe(false);
+    expect(may([], [edit('1', { editedBy: 'me', undone: true })])).toBe(false);
+  });
+
+  it('takes back and restores, whoever made it', () => {
+    expect(may([edit('1')], [edit('1', { undone: true })])).toBe(true);
+    expect(may([edit('1', { undone: true })], [edit('1')])).toBe(true);
+  });
+
+  it('changes and removes nothing that was written', () => {
+    for (const change of [{ id: '2' }, { to: new Date(0) }, { change: { kind: 'stage', stage: 'deep' } }, { editedBy: 'me' }, { editedAt: new Date(0) }]) expect(may([edit('1')], [edit('1', change)])).toBe(false);
+    expect(may([edit('1')], [])).toBe(false);
+    expect(may([edit('1'), edit('2')], [edit('2'), edit('1')])).toBe(false);
+  });
+
+  it.each([[[null]], [['text']], [[{}]], [[[]]]])('refuses what is no correction: %j', (after) => {
+    expect(may([], after)).toBe(false);
+    expect(may([edit('1')], after)).toBe(false);
+  });
+
+  it('touches nothing else of the result', () => {
+    expect(may([], [edit('1', { editedBy: 'me' })], { resultVersion: 2 })).toBe(false);
   });
 });
