@@ -53,11 +53,13 @@ async function callAndSee(page: Page, { button, name }: typeof ROOM): Promise<Lo
   return entry;
 }
 
+const isOpen = async (id: string): Promise<boolean> => ['ringing', 'answering'].includes(await callState(id));
+const callState = async (id: string): Promise<string> => (await server().room(id)).call?.state ?? 'none';
+
 async function clearCalls(): Promise<void> {
   for (const { id } of [ROOM, OTHER_ROOM]) {
-    const { calledAt } = await server().room(id);
-    if (calledAt !== null) await fetch(`${server().address}/api/rooms/${id}/call/answer`, { method: 'POST', headers: { cookie: await cookieOf(), origin: server().address } });
-    await expect.poll(async () => (await server().room(id)).calledAt, { timeout: 20_000 }).toBeNull();
+    for (const verb of await isOpen(id) ? ['answer', 'finish'] : []) await fetch(`${server().address}/api/rooms/${id}/call/${verb}`, { method: 'POST', headers: { cookie: await cookieOf(), origin: server().address } });
+    expect(await isOpen(id)).toBe(false);
   }
 }
 
@@ -139,7 +141,7 @@ test('an answer to a call that was given without a network waits over a reload a
   door().rule(({ path }) => (path.endsWith('/call/answer') && lost++ === 0 ? 'lose the answer' : 'pass'));
   await other.goto(`${door().address}/`);
   await expect(other.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
-  await expect.poll(async () => (await server().room(ROOM.id)).calledAt, { timeout: 30_000 }).toBeNull();
+  await expect.poll(() => callState(ROOM.id), { timeout: 30_000 }).toBe('answering');
   await expect.poll(() => answers().length, { timeout: 30_000 }).toBe(2);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(1);
   await expect.poll(async () => (await listKeeps(other)).databases['yamori-offline/commands']).toBe(0);
@@ -208,16 +210,16 @@ test('a late answer leaves a newer call standing', async ({ page }) => {
   await clearCalls();
   await openBoard(page);
   const entry = await callAndSee(page, ROOM);
-  const first = (await server().room(ROOM.id)).calledAt;
+  const first = (await server().room(ROOM.id)).call?.pressedAt;
   await door().shut();
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
   await server().callFrom(ROOM.button);
-  await expect.poll(async () => (await server().room(ROOM.id)).calledAt?.getTime() ?? 0, { timeout: 20_000 }).toBeGreaterThan(first?.getTime() ?? 0);
+  await expect.poll(async () => (await server().room(ROOM.id)).call?.pressedAt.getTime() ?? 0, { timeout: 20_000 }).toBeGreaterThan(first?.getTime() ?? 0);
   await door().open();
   await expect.poll(() => answers().length, { timeout: 60_000 }).toBe(1);
   await page.waitForTimeout(2500);
-  expect((await server().room(ROOM.id)).calledAt).not.toBeNull();
+  expect(await callState(ROOM.id)).toBe('ringing');
 });
 
 test('two tabs send what both have asked for once each and in order', async ({ page, context }) => {
@@ -239,7 +241,7 @@ test('two tabs send what both have asked for once each and in order', async ({ p
   await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0, { timeout: 30_000 });
   await expect(other.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(2);
-  for (const { id } of [ROOM, OTHER_ROOM]) await expect.poll(async () => (await server().room(id)).calledAt, { timeout: 20_000 }).toBeNull();
+  for (const { id } of [ROOM, OTHER_ROOM]) await expect.poll(() => callState(id), { timeout: 20_000 }).toBe('answering');
 });
 
 test('what is refused later is shown with the reason in words, over a reload, until it is put away', async ({ page }) => {

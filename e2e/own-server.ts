@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COLLECTIONS, encodeFields, type Write } from '@yamori/domain';
+import { COLLECTIONS, encodeFields, type RoomCall, type Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export type OwnServer = {
   readonly start: () => Promise<void>;
   /** Writes as the server itself does, past the rules of access. */
   readonly commit: (writes: readonly Write[]) => Promise<void>;
-  readonly room: (roomId: string) => Promise<{ readonly calledAt: Date | null }>;
+  readonly room: (roomId: string) => Promise<{ readonly call: RoomCall | null }>;
   /** Presses the call button of a room that has one. */
   readonly callFrom: (serial: string) => Promise<void>;
   readonly remove: () => Promise<void>;
@@ -64,10 +64,10 @@ export async function startOwnServer(): Promise<OwnServer> {
   };
 }
 
-async function readRoom(store: DocumentStore, roomId: string): Promise<{ calledAt: Date | null }> {
+async function readRoom(store: DocumentStore, roomId: string): Promise<{ call: RoomCall | null }> {
   const [room] = await store.read([`room/${roomId}`]);
   const live = COLLECTIONS.room.schema.shape.live.parse(room?.data['live'] ?? null);
-  return { calledAt: live?.calledAt ?? null };
+  return { call: live?.call ?? null };
 }
 
 async function keyOf(dataFolder: string, serial: string) {

@@ -6,7 +6,6 @@ import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Limits } from './config.ts';
-import { createDoOnce } from './database/command-answers.ts';
 import type { Database } from './database/database.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import type { DocumentAccess } from './documents/document-access.ts';
@@ -74,7 +73,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
   registerDeviceRoutes(server, { devices: createDeviceStore(store), randomBytes });
   registerTimelineRoutes(server, { database, store, timeline, now });
-  registerLiveRoutes(server, { access, bus, doOnce: createDoOnce(database, now) });
+  registerLiveRoutes(server, { access, store, calls: live.calls });
   registerSocket(server, LIVE_PATH, {
     lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin, listenHost: parts.listenHost,
     perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,

@@ -13,11 +13,17 @@ describe('what is known of a room', () => {
     expect(takes({ presence: 'unknown', sleepState: 'unknown', posture: 'unknown', heartRate: null, respirationRate: null, temperature: null, lastFrameAt: null, postureAt: null })).toBe(true);
   });
 
-  it.each(['presence', 'presenceSince', 'sleepState', 'sleepStateSince', 'heartRate', 'respirationRate', 'temperature', 'posture', 'postureAt', 'calledAt', 'openAccidents', 'lastFrameAt', 'fault', 'faultSince', 'faultSerial'])(
+  it.each(['presence', 'presenceSince', 'sleepState', 'sleepStateSince', 'heartRate', 'respirationRate', 'temperature', 'posture', 'postureAt', 'lastFrameAt', 'fault', 'faultSince', 'faultSerial'])(
     '%s is never simply left out', (field) => {
       expect(takes({ [field]: undefined })).toBe(false);
     },
   );
+
+  it('is without a call and an accident where nobody said anything of them', () => {
+    const { call: _call, openAccidents: _accidents, ...measured } = live ?? {};
+    expect(roomLive.parse(measured)).toEqual({ ...measured, call: null, openAccidents: 0 });
+    expect(takes({ call: { state: 'ringing' } })).toBe(false);
+  });
 
   it('a figure has its instant and its certainty, or it is none', () => {
     const at = new Date(0);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roomCall } from './room-call.ts';
 
 /** Live state of a room. Each state shows as colour + shape + word, with its age. */
 export const PRESENCES = ['inBed', 'outOfBed', 'unknown'] as const;
@@ -28,9 +29,9 @@ export const roomLive = z.strictObject({
   temperature: reading.nullable(),
   posture: z.enum(POSTURES),
   postureAt: z.date().nullable(),
-  /** Last press of the call button that nobody has cleared yet. */
-  calledAt: z.date().nullable(),
-  openAccidents: z.int().min(0),
+  /** The last call; null before the first. Calls and accidents are decided apart from what is measured. */
+  call: roomCall.nullable().default(null),
+  openAccidents: z.int().min(0).default(0),
   lastFrameAt: z.date().nullable(),
   fault: z.enum(FAULTS),
   faultSince: z.date(),
@@ -38,6 +39,8 @@ export const roomLive = z.strictObject({
   faultSerial: z.string().nullable(),
 });
 export type RoomLive = z.infer<typeof roomLive>;
+/** What is measured of a room: all but what people decide on. */
+export type MeasuredLive = Omit<RoomLive, 'call' | 'openAccidents'>;
 
 export const deviceStatus = z.strictObject({
   online: z.boolean(),

@@ -4,7 +4,7 @@ import type { Bus } from '../../messaging/bus.ts';
 import { deviceSubject, frameSubject, parseDeviceEvent, type DeviceEvent } from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { deviceFault } from './device-fault.ts';
-import { createDeviceVitals } from './device-vitals.ts';
+import { createDeviceVitals, type DevicePress } from './device-vitals.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import type { RoomDevice } from './room-live-rules.ts';
@@ -18,7 +18,7 @@ export type DeviceMonitor = {
   readonly close: () => void;
 };
 
-export type DeviceNow = { readonly forRoom: RoomDevice; readonly status: DeviceStatus; readonly pressedAtMs: number | null };
+export type DeviceNow = { readonly forRoom: RoomDevice; readonly status: DeviceStatus; readonly press: DevicePress | null };
 
 export type DeviceMonitorParts = {
   readonly bus: Bus;
@@ -60,7 +60,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
       const fault = deviceFault({ ...now, sensorsOff: now.sensorsOff + reading.flatStreams, noisySinceMs }, nowMs);
       status = nextStatus(status, now, fault, nowMs);
       const lastFrameAtMs = now.lastFrameAtMs;
-      return { forRoom: { serial: device.serial, fault, lastFrameAtMs, vitals: reading.vitals }, status, pressedAtMs: reading.pressedAtMs };
+      return { forRoom: { serial: device.serial, fault, lastFrameAtMs, vitals: reading.vitals }, status, press: reading.press };
     },
     close() {
       frames.close();

@@ -96,20 +96,20 @@ describe('vitals of a device', () => {
     const press = (value: number, atMs: number): void => vitals.push(encodeFrame({ streamId: 3, sequence: value, deviceTimeUs: atMs * 1000, channels: [Int16Array.of(value)] }), atMs);
     press(1, 10_000);
     press(2, 11_000);
-    expect(vitals.update(12_000).pressedAtMs).toBe(10_000);
+    expect(vitals.update(12_000).press?.serverMs).toBe(10_000);
   });
 
   it('keeps the time of a press, however late the frames after it come, and gives the next press its own', async () => {
     const vitals = createDeviceVitals([button], await newDecoder());
     const send = (value: number, deviceMs: number, arrivedMs: number): void => vitals.push(encodeFrame({ streamId: 3, sequence: deviceMs, deviceTimeUs: deviceMs * 1000, channels: [Int16Array.of(value)] }), arrivedMs);
     send(1, 10_000, 10_020);
-    const first = vitals.update(10_100).pressedAtMs;
+    const first = vitals.update(10_100).press?.serverMs;
     for (const [deviceMs, delayMs] of [[11_000, 300], [12_000, 5], [13_000, 900]] as const) {
       send(2, deviceMs, deviceMs + delayMs);
-      expect(vitals.update(deviceMs + delayMs).pressedAtMs).toBe(first);
+      expect(vitals.update(deviceMs + delayMs).press?.serverMs).toBe(first);
     }
     send(1, 14_000, 14_020);
-    expect(vitals.update(14_100).pressedAtMs).toBeGreaterThan((first ?? 0) + 3000);
+    expect(vitals.update(14_100).press?.serverMs).toBeGreaterThan((first ?? 0) + 3000);
   });
 });
 

@@ -20,9 +20,11 @@ export type DeviceVitalsReading = {
   /** Streams that give nothing usable just now: nothing attached, or noise. */
   readonly flatStreams: number;
   readonly noisyStreams: number;
-  /** The last press of the call button in the server's time. */
-  readonly pressedAtMs: number | null;
+  readonly press: DevicePress | null;
 };
+
+/** The last press of the call button, by the device's clock, which tells it from others, and by the server's. */
+export type DevicePress = { readonly deviceMs: number; readonly serverMs: number };
 
 /** Frames older than the newest by more than this are late. */
 const LATE_MS = 30_000;
@@ -39,15 +41,15 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
   const sleepState = createSleepState();
   let newestDeviceMs = Number.NEGATIVE_INFINITY;
   let newestArrivedMs = Number.NEGATIVE_INFINITY;
-  let press: { readonly deviceMs: number; readonly serverMs: number } | null = null;
+  let press: DevicePress | null = null;
 
   /** A press keeps the server time it was first given: with later frames it would move by their jitter and seem to be another. */
-  function pressedAt(readings: readonly StreamReadings[], toServerMs: (deviceMs: number) => number): number | null {
+  function lastPress(readings: readonly StreamReadings[], toServerMs: (deviceMs: number) => number): DevicePress | null {
     const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
     if (presses.length === 0) return null;
     const deviceMs = Math.max(...presses);
     if (press?.deviceMs !== deviceMs) press = { deviceMs, serverMs: toServerMs(deviceMs) };
-    return press.serverMs;
+    return press;
   }
 
   function accept(startMs: number, endMs: number, nowMs: number): boolean {
@@ -81,7 +83,7 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
         vitals: inServerTime(combine(readings, deviceNowMs), toServerMs),
         flatStreams: countUncertain(readings, (reason) => reason === 'flat'),
         noisyStreams: countUncertain(readings, (reason) => reason === 'noisy' || reason === 'saturated'),
-        pressedAtMs: pressedAt(readings, toServerMs),
+        press: lastPress(readings, toServerMs),
       };
     },
   };

@@ -150,9 +150,9 @@ describe('the directory as documents change', () => {
     // At least: what the test before it changed may have come in only now.
     expect(directory.revision()).toBeGreaterThanOrEqual(revision + 2);
     const settled = directory.revision();
-    const calledAt = new Date('2026-01-01T03:00:00Z');
-    await commit(change('room/r1', { live: aRoomLive({ calledAt }) }));
-    await eventually(() => directory.rooms().get('r1')?.live?.calledAt).toEqual(calledAt);
+    const lastFrameAt = new Date('2026-01-01T03:00:00Z');
+    await commit(change('room/r1', { live: aRoomLive({ lastFrameAt }) }));
+    await eventually(() => directory.rooms().get('r1')?.live?.lastFrameAt).toEqual(lastFrameAt);
     expect(directory.revision()).toBe(settled);
   });
 });

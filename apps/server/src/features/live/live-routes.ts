@@ -1,30 +1,56 @@
-import { mayAnswerCall, refuse } from '@yamori/domain';
+import { CALL_VERBS, callReply, callRequest, mayAnswerCall, mayWithdrawAnswer, refuse, type Actor, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { DoOnce } from '../../database/command-answers.ts';
 import type { DocumentAccess } from '../../documents/document-access.ts';
+import type { DocumentStore } from '../../documents/document-store.ts';
 import { commandOf } from '../../http/command-key.ts';
 import { requireActor } from '../../http/request-actor.ts';
-import type { Bus } from '../../messaging/bus.ts';
-import { CALL_CLEARED, encodeCallCleared } from './call-cleared.ts';
+import type { AskedOfCall, RoomCalls } from './room-calls.ts';
+
+export type LiveRouteParts = { readonly access: DocumentAccess; readonly store: DocumentStore; readonly calls: Omit<RoomCalls, 'press'> };
 
 const params = z.object({ roomId: z.string().min(1).max(128) });
-/** The call that is answered: an answer that was queued offline must not clear a newer one. */
-const body = z.strictObject({ calledAt: z.iso.datetime().optional() }).nullish();
-const reply = z.object({ accepted: z.literal(true) });
 
-/** `POST /api/rooms/{roomId}/call/answer`: somebody has gone to see why the room called; the call no longer stands. */
-export function registerLiveRoutes(server: FastifyInstance, { access, bus, doOnce }: { readonly access: DocumentAccess; readonly bus: Bus; readonly doOnce: DoOnce }): void {
-  server.post('/api/rooms/:roomId/call/answer', { schema: { params, body, response: { 200: reply } } }, async (request) => {
-    const actor = requireActor(request);
-    const { roomId } = params.parse(request.params);
-    const { calledAt } = body.parse(request.body) ?? {};
-    const [room] = await access.read(actor, [`room/${roomId}`]);
-    if (room === null || room === undefined) throw refuse('document-not-found');
-    if (!mayAnswerCall(actor)) throw refuse('document-forbidden');
-    return doOnce(commandOf(request, actor), async () => {
-      bus.publish(CALL_CLEARED, encodeCallCleared({ roomId, calledAtMs: calledAt === undefined ? null : Date.parse(calledAt) }));
-      return { accepted: true as const };
-    }, (answer) => reply.parse(answer));
-  });
+/**
+ * `POST /api/rooms/{roomId}/call/{verb}`: somebody goes to see why the room called (`answer`), does not after all (`withdraw`),
+ * or was there (`finish`).
+ */
+export function registerLiveRoutes(server: FastifyInstance, parts: LiveRouteParts): void {
+  for (const verb of CALL_VERBS) {
+    server.post(`/api/rooms/:roomId/call/${verb}`, { schema: { params, body: callRequest, response: { 200: callReply } } }, async (request) => {
+      const actor = requireActor(request);
+      const { roomId } = params.parse(request.params);
+      const { calledAt } = callRequest.parse(request.body) ?? {};
+      const [room] = await parts.access.read(actor, [`room/${roomId}`]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      if (!mayAnswerCall(actor)) throw refuse('document-forbidden');
+      const author = { userId: actor.userId, command: commandOf(request, actor) };
+      return replyOf(await ask(parts, actor, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), actor);
+    });
+  }
+}
+
+async function ask({ calls, store }: LiveRouteParts, actor: Actor, verb: CallVerb, asked: AskedOfCall): Promise<RoomCall | null> {
+  switch (verb) {
+    case 'answer':
+      return calls.answer(asked, await carerOf(store, actor));
+    case 'withdraw':
+      return calls.withdraw(asked, (call) => {
+        if (!mayWithdrawAnswer(actor, call)) throw refuse('document-forbidden');
+      });
+    case 'finish':
+      return calls.finish(asked);
+  }
+}
+
+const staffName = z.object({ name: z.string() }).transform(({ name }) => name).catch('');
+
+async function carerOf(store: DocumentStore, { userId }: Actor): Promise<Carer> {
+  const [member] = await store.read([`staff/${userId}`]);
+  return { userId, name: staffName.parse(member?.data) };
+}
+
+function replyOf(call: RoomCall | null, actor: Actor): CallReply {
+  if (call === null) return { state: 'none' };
+  return call.state === 'answering' ? { state: call.state, by: call.by.name, own: call.by.userId === actor.userId } : { state: call.state };
 }

@@ -1,3 +1,4 @@
+import { encodeValue } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDevice, aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from '../../documents/testing/test-documents.ts';
 import { writeLive } from './live-writer.ts';
@@ -12,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => documents.close());
 
-const room = (roomId: string, at: number): LiveUpdate => ({ kind: 'room', roomId, live: aRoomLive({ calledAt: new Date(at) }) });
-const calledAt = async (...ids: string[]): Promise<(number | null)[]> => (await documents.store.read(ids.map((id) => `room/${id}`))).map((document) => {
+const room = (roomId: string, at: number): LiveUpdate => ({ kind: 'room', roomId, live: aRoomLive({ lastFrameAt: new Date(at) }) });
+const lastFrameAt = async (...ids: string[]): Promise<(number | null)[]> => (await documents.store.read(ids.map((id) => `room/${id}`))).map((document) => {
   const live = document?.data['live'];
-  return typeof live === 'object' && live !== null && 'calledAt' in live && live.calledAt instanceof Date ? live.calledAt.getTime() : null;
+  return typeof live === 'object' && live !== null && 'lastFrameAt' in live && live.lastFrameAt instanceof Date ? live.lastFrameAt.getTime() : null;
 });
 
 describe('writing what is live', () => {
@@ -23,26 +24,35 @@ describe('writing what is live', () => {
     const before = (await documents.store.read(['room/r0', 'device/A'])).map((document) => document?.data);
     await writeLive(documents.store, [room('r0', 1), { kind: 'device', serial: 'A', status: aDeviceStatus({ batteryPercent: 12 }) }]);
     const after = (await documents.store.read(['room/r0', 'device/A'])).map((document) => document?.data);
-    expect(after).toEqual([{ ...before[0], live: aRoomLive({ calledAt: new Date(1) }) }, { ...before[1], status: aDeviceStatus({ batteryPercent: 12 }) }]);
+    expect(after).toEqual([{ ...before[0], live: { ...aRoomLive({ lastFrameAt: new Date(1) }), call: null, openAccidents: 0 } }, { ...before[1], status: aDeviceStatus({ batteryPercent: 12 }) }]);
+  });
+
+  it('leaves calls and accidents of a room as they were decided meanwhile', async () => {
+    const decided = { call: { state: 'ringing', since: new Date(5), pressedAt: new Date(5), press: null }, openAccidents: 2 };
+    await writeLive(documents.store, [room('r9', 1)]);
+    await documents.store.commit([{ kind: 'update', path: 'room/r9', fields: Object.entries(decided).map(([name, value]) => ({ field: ['live', name], value: encodeValue(value) })) }], SERVER);
+    await writeLive(documents.store, [room('r9', 6)]);
+    const [after] = await documents.store.read(['room/r9']);
+    expect(after?.data['live']).toEqual({ ...aRoomLive({ lastFrameAt: new Date(6) }), ...decided });
   });
 
   it('writes more rooms than fit into one commit', async () => {
     const ids = Array.from({ length: 450 }, (_, index) => `r${index}`);
     await writeLive(documents.store, ids.map((id) => room(id, 2)));
-    expect(await calledAt(...ids)).toEqual(ids.map(() => 2));
+    expect(await lastFrameAt(...ids)).toEqual(ids.map(() => 2));
   });
 
   it('leaves out the room and the device that went meanwhile, and writes all the others', async () => {
     await documents.store.commit([{ kind: 'delete', path: 'room/r7' }], SERVER);
     await writeLive(documents.store, [room('r6', 3), room('r7', 3), { kind: 'device', serial: 'gone', status: aDeviceStatus() }, room('r8', 3)]);
-    expect(await calledAt('r6', 'r7', 'r8')).toEqual([3, null, 3]);
+    expect(await lastFrameAt('r6', 'r7', 'r8')).toEqual([3, null, 3]);
     expect(await documents.store.read(['room/r7', 'device/gone'])).toEqual([null, null]);
   });
 
   it('says so when it cannot write for another reason, and has written nothing of that batch', async () => {
-    const broken: LiveUpdate = { kind: 'room', roomId: 'r2', live: { ...aRoomLive(), openAccidents: -1 } };
+    const broken: LiveUpdate = { kind: 'room', roomId: 'r2', live: aRoomLive({ heartRate: { value: 60, at: new Date(4), certainty: 2 } }) };
     await expect(writeLive(documents.store, [room('r1', 4), broken])).rejects.toMatchObject({ problem: { code: 'document-invalid' } });
-    expect(await calledAt('r1')).toEqual([2]);
+    expect(await lastFrameAt('r1')).toEqual([2]);
   });
 
   it('does nothing for nothing', async () => {

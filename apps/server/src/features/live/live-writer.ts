@@ -1,4 +1,4 @@
-import { ProblemError, encodeValue, type Write } from '@yamori/domain';
+import { encodeValue, ProblemError, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { LiveUpdate } from './ward.ts';
 
@@ -32,6 +32,7 @@ async function writeOneByOne(store: DocumentStore, writes: readonly Write[]): Pr
 
 const isMissing = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'document-not-found';
 
+/** Of a room each measured field by itself: a call that is decided at the same time stays. */
 const writeOf = (update: LiveUpdate): Write => (update.kind === 'room'
-  ? { kind: 'update', path: `room/${update.roomId}`, fields: [{ field: ['live'], value: encodeValue({ ...update.live }) }] }
+  ? { kind: 'update', path: `room/${update.roomId}`, fields: Object.entries(update.live).map(([name, value]) => ({ field: ['live', name], value: encodeValue(value) })) }
   : { kind: 'update', path: `device/${update.serial}`, fields: [{ field: ['status'], value: encodeValue({ ...update.status }) }] });

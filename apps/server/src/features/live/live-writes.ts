@@ -1,16 +1,15 @@
-import type { DeviceStatus, RoomLive, VitalReading } from '@yamori/domain';
+import type { DeviceStatus, MeasuredLive, VitalReading } from '@yamori/domain';
 
 /**
- * Whether a new live state is worth a write. A changed state (presence, sleep, fault, call) is written at once; a figure when
+ * Whether a new live state is worth a write. A changed state (presence, sleep, fault) is written at once; a figure when
  * it moved enough to show; a bare new time of measurement only often enough that the figure never looks stale.
  */
 export const REFRESH_AFTER_MS = 5_000;
 
-export function isRoomWorthWriting(written: RoomLive | null, next: RoomLive, writtenAtMs: number, nowMs: number): boolean {
+export function isRoomWorthWriting(written: MeasuredLive | null, next: MeasuredLive, writtenAtMs: number, nowMs: number): boolean {
   if (written === null) return true;
   const sameState = written.presence === next.presence && written.sleepState === next.sleepState && written.posture === next.posture
-    && written.fault === next.fault && written.faultSerial === next.faultSerial
-    && written.calledAt?.getTime() === next.calledAt?.getTime() && written.openAccidents === next.openAccidents;
+    && written.fault === next.fault && written.faultSerial === next.faultSerial;
   if (!sameState) return true;
   if (moved(written.heartRate, next.heartRate, 1) || moved(written.respirationRate, next.respirationRate, 0.5) || moved(written.temperature, next.temperature, 0.1)) return true;
   return nowMs - writtenAtMs >= REFRESH_AFTER_MS && written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime();

@@ -1,4 +1,4 @@
-import { CONTRACT_VERSION, deviceTopic } from '@yamori/domain';
+import { CALL_VERBS, CONTRACT_VERSION, deviceTopic, roomCollection, type RoomCall } from '@yamori/domain';
 import { encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -64,22 +64,41 @@ describe('from a device to a browser', () => {
     viewer.socket.close();
   });
 
-  it('lets the care team answer a call, and nobody who cannot see the room', async () => {
+  it('lets the care team answer a call once, tells the second who goes, and lets only the first and a manager take it back', async () => {
     const device = await stage.connectDevice('akane-A');
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(1, 2)), { qos: 1 });
-    const calledAt = async (): Promise<unknown> => {
+    const call = async (): Promise<RoomCall | null> => {
       const [room] = await stage.app.store.read(['room/akane-1']);
-      const live = room?.data['live'];
-      return typeof live === 'object' && live !== null && 'calledAt' in live ? live.calledAt : null;
+      return roomCollection.schema.shape.live.parse(room?.data['live'] ?? null)?.call ?? null;
     };
-    await until(async () => (await calledAt()) instanceof Date);
-    const answer = (cookie: string) => fetch(`${stage.address}/api/rooms/akane-1/call/answer`, { method: 'POST', headers: { cookie, origin: stage.address } });
-    expect((await answer('')).status).toBe(401);
-    expect((await answer(stranger)).status).toBe(404);
-    expect((await answer(await stage.signIn('agency@akane.example'))).status).toBe(403);
-    expect((await calledAt())).toBeInstanceOf(Date);
-    expect((await answer(carer)).status).toBe(200);
-    await until(async () => (await calledAt()) === null);
+    await until(async () => (await call())?.state === 'ringing');
+    const first = await call();
+    const say = (verb: string, cookie: string) => fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, { method: 'POST', headers: { cookie, origin: stage.address } });
+    const second = await stage.signIn('staff@akane.example');
+    const agency = await stage.signIn('agency@akane.example');
+    for (const verb of CALL_VERBS) {
+      expect((await say(verb, '')).status).toBe(401);
+      expect((await say(verb, stranger)).status).toBe(404);
+      expect((await say(verb, agency)).status).toBe(403);
+    }
+    expect(await call()).toEqual(first);
+
+    // Somebody else looks on: what is decided reaches them live.
+    const viewer = await stage.openViewer(carer);
+    viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
+    const replies = await Promise.all([say('answer', second), say('answer', second)]);
+    expect(await Promise.all(replies.map((reply) => reply.json()))).toEqual([1, 2].map(() => ({ state: 'answering', by: 'Somebody', own: true })));
+    expect(await (await say('answer', carer)).json()).toEqual({ state: 'answering', by: 'Somebody', own: false });
+    await viewer.next('changes', ({ changes }) => JSON.stringify(changes).includes('"state":"answering"'));
+
+    // The carer runs the ward; the second goes again and is left alone by another of the same standing.
+    expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'ringing' });
+    expect(await call()).toEqual(first);
+    await say('answer', carer);
+    expect((await say('withdraw', second)).status).toBe(403);
+    expect(await (await say('finish', second)).json()).toEqual({ state: 'answered' });
+    expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'answered' });
+    viewer.socket.close();
     await device.endAsync();
   });
 });

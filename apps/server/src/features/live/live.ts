@@ -10,6 +10,7 @@ import { createFrameFanout } from './frame-fanout.ts';
 import type { FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import { writeLive } from './live-writer.ts';
+import { createRoomCalls, type RoomCalls } from './room-calls.ts';
 import { createServerShare } from './server-share.ts';
 import { createOutboxBuffers } from './viewer-outbox.ts';
 import { DEFAULT_VIEWER_QUEUE_LIMITS } from './viewer-queue.ts';
@@ -50,6 +51,7 @@ const GATHER_MS = 4;
 export type Live = {
   readonly serve: (socket: ViewerSocket, actor: Actor) => void;
   readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
+  readonly calls: Omit<RoomCalls, 'press'>;
   /** Rejects until the state of every room has been worked out once. */
   readonly ready: () => Promise<void>;
   readonly counts: () => { readonly devices: number; readonly rooms: number; readonly watchers: number; readonly failedWrites: number; readonly refused: Readonly<Record<string, number>> };
@@ -63,12 +65,14 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     ...parts, onReloadFailed: (error) => log.warn({ err: error }, 'devices and rooms could not be read again'),
   });
   const share = createServerShare(bus, parts.serverId, clock);
+  const calls = createRoomCalls({ store, clock });
   const ward = createWard({
     bus, clock, directory,
     decoder: parts.decoder,
     share,
     ringLimits: limits.ring,
     write: (updates) => writeLive(store, updates),
+    press: calls.press,
     onWriteFailed: (error) => log.warn({ err: error }, 'live state could not be written; it is tried again'),
   });
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
@@ -93,6 +97,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
       },
       onRefused: (code) => { refused[code] = (refused[code] ?? 0) + 1; },
     }),
+    calls,
     findDevice: async (serial) => directory.devices().get(serial) ?? null,
     async ready() {
       if (ticks === 0) throw new Error('the rooms are still being read');

@@ -43,11 +43,6 @@ describe('live state of a room', () => {
   it('says unknown when nothing speaks of presence', () => {
     expect(nextRoomLive(null, [aDevice({})], nowMs)).toMatchObject({ presence: 'unknown', sleepState: 'unknown', posture: 'unknown', fault: 'none' });
   });
-
-  it('keeps calls and open accidents, which are not its to change', () => {
-    const previous = { ...nextRoomLive(null, [aDevice({})], nowMs), calledAt: new Date(nowMs), openAccidents: 2 };
-    expect(nextRoomLive(previous, [aDevice({})], nowMs + 1000)).toMatchObject({ calledAt: new Date(nowMs), openAccidents: 2 });
-  });
 });
 
 describe('the five fault states', () => {
@@ -87,7 +82,6 @@ describe('what is worth a write', () => {
     ['a heart rate that moved', live, { ...live, heartRate: { value: 71, at: new Date(nowMs), certainty: 1 } }, 1000, true],
     ['a heart rate that went', live, { ...live, heartRate: null }, 1000, true],
     ['a fault', live, { ...live, fault: 'noisy' as const }, 0, true],
-    ['a call', live, { ...live, calledAt: new Date(nowMs) }, 0, true],
     ['a newer time, too soon', live, { ...live, lastFrameAt: new Date(nowMs + 1000) }, REFRESH_AFTER_MS - 1, false],
     ['a newer time, in time', live, { ...live, lastFrameAt: new Date(nowMs + 1000) }, REFRESH_AFTER_MS, true],
   ])('%s', (_name, written, next, afterMs, worth) => {

@@ -1,4 +1,4 @@
-import { VITAL_MAXIMUM_AGE_SECONDS, type Fault, type Posture, type Presence, type RoomLive, type SleepState, type VitalReading } from '@yamori/domain';
+import { VITAL_MAXIMUM_AGE_SECONDS, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
 import type { Reading } from '@yamori/signal';
 import { roomFault } from './device-fault.ts';
 
@@ -21,10 +21,9 @@ export type RoomDevice = {
 
 /**
  * The room's live state from its devices'. A figure comes from the device that is surest of it, and only while it is
- * younger than its maximum age. `since` moves only when the state itself changes. Open accidents and calls are
- * kept as they are: they are not this function's to change.
+ * younger than its maximum age. `since` moves only when the state itself changes.
  */
-export function nextRoomLive(previous: RoomLive | null, devices: readonly RoomDevice[], nowMs: number): RoomLive {
+export function nextRoomLive(previous: MeasuredLive | null, devices: readonly RoomDevice[], nowMs: number): MeasuredLive {
   const now = new Date(nowMs);
   const heard = devices.flatMap((device) => device.vitals ?? []);
   const presence: Presence = surest(heard.map((vitals) => vitals.presence), nowMs, PRESENCE_MAXIMUM_AGE_SECONDS)?.value ?? 'unknown';
@@ -41,8 +40,6 @@ export function nextRoomLive(previous: RoomLive | null, devices: readonly RoomDe
     temperature: figure(heard.map((vitals) => vitals.temperature), nowMs, VITAL_MAXIMUM_AGE_SECONDS.temperature),
     posture: posture?.value ?? 'unknown',
     postureAt: posture === null ? null : new Date(posture.atMs),
-    calledAt: previous?.calledAt ?? null,
-    openAccidents: previous?.openAccidents ?? 0,
     lastFrameAt: latest(devices, previous),
     fault,
     faultSince: previous?.fault === fault && previous.faultSerial === serial ? previous.faultSince : now,
@@ -74,7 +71,7 @@ function figure(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: 
   return best === null ? null : { value: Math.round(best.value * 10) / 10, at: new Date(best.atMs), certainty: Math.round(best.certainty * 100) / 100 };
 }
 
-function latest(devices: readonly RoomDevice[], previous: RoomLive | null): Date | null {
+function latest(devices: readonly RoomDevice[], previous: MeasuredLive | null): Date | null {
   const times = devices.flatMap((device) => device.lastFrameAtMs ?? []);
   return times.length === 0 ? (previous?.lastFrameAt ?? null) : new Date(Math.max(...times));
 }

@@ -28,6 +28,7 @@ describe('a device that another server looked after for a while', () => {
       decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
       ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
       write: async (updates) => { written.push(...updates); },
+      press: async () => true,
       onWriteFailed: (error) => { throw error; },
     });
     const second = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Press } from '@yamori/domain';
 import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { pino } from 'pino';
@@ -7,7 +8,6 @@ import { deviceSubject, encodeDeviceEvent, frameSubject } from '../../messaging/
 import { createInProcessBus } from '../../messaging/in-process-bus.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { createServerShare } from './server-share.ts';
-import { CALL_CLEARED, encodeCallCleared } from './call-cleared.ts';
 import { createWard, type LiveUpdate } from './ward.ts';
 
 const button = { streamId: 3, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 };
@@ -18,9 +18,10 @@ const aDevice = (serial: string, roomId: string | null): LiveDevice => ({
 
 async function aWard(devices: LiveDevice[], roomIds: string[]) {
   const bus = createInProcessBus(pino({ level: 'silent' }));
-  const state = { nowMs: 1_800_000_000_000, revision: 1, devices: new Map(devices.map((device) => [device.serial, device])), failing: false };
+  const state = { nowMs: 1_800_000_000_000, revision: 1, devices: new Map(devices.map((device) => [device.serial, device])), failing: false, takesCalls: true };
   const clock = { nowMs: () => state.nowMs };
   const written: LiveUpdate[] = [];
+  const presses: { readonly roomId: string; readonly press: Press }[] = [];
   const directory: LiveDirectory = {
     devices: () => state.devices,
     rooms: () => new Map(roomIds.map((roomId) => [roomId, { live: null }])),
@@ -35,6 +36,11 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     write: async (updates) => {
       if (state.failing) throw new Error('the database is away');
       written.push(...updates);
+    },
+    press: async (roomId, press) => {
+      if (state.failing) throw new Error('the database is away');
+      if (state.takesCalls) presses.push({ roomId, press });
+      return state.takesCalls;
     },
     onWriteFailed: () => undefined,
   });
@@ -51,7 +57,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
   const lastRoom = (roomId: string) => written.flatMap((update) => (update.kind === 'room' && update.roomId === roomId ? [update.live] : [])).at(-1);
   const lastDevice = (serial: string) => written.flatMap((update) => (update.kind === 'device' && update.serial === serial ? [update.status] : [])).at(-1);
   await ward.tick();
-  return { bus, state, ward, written, send, pass, lastRoom, lastDevice };
+  return { bus, state, ward, written, presses, send, pass, lastRoom, lastDevice };
 }
 
 describe('ward', () => {
@@ -97,38 +103,26 @@ describe('ward', () => {
     expect(lastRoom('room-1')).toMatchObject({ fault: 'sensorOff' });
   });
 
-  it('holds a call until somebody has gone to see, and hears the next one', async () => {
-    const { bus, pass, send, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+  it('tells of each press once, with the time it has on its device and here', async () => {
+    const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
     send('A-1', 3, 1);
-    await pass(1);
-    expect(lastRoom('room-1')?.calledAt).toBeInstanceOf(Date);
+    const first = new Date(state.nowMs);
     await pass(5);
-    bus.publish(CALL_CLEARED, encodeCallCleared({ roomId: 'room-1', calledAtMs: null }));
-    await pass(1);
-    expect(lastRoom('room-1')?.calledAt).toBeNull();
+    expect(presses).toEqual([{ roomId: 'room-1', press: { serial: 'A-1', deviceAt: first, at: first } }]);
     send('A-1', 3, 3);
-    await pass(1);
-    expect(lastRoom('room-1')?.calledAt).toBeInstanceOf(Date);
+    await pass(5);
+    expect(presses).toHaveLength(2);
   });
 
-  it('leaves a newer call than the one that was answered', async () => {
-    const { bus, pass, send, state, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+  it.each([['while the room takes no call yet', { takesCalls: false }], ['while the database is away', { failing: true }]])('tells of a press again %s', async (_name, trouble) => {
+    const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    Object.assign(state, trouble);
     send('A-1', 3, 1);
-    await pass(1);
-    const first = lastRoom('room-1')?.calledAt?.getTime() ?? 0;
-    expect(first).toBeGreaterThan(0);
-    await pass(60);
-    send('A-1', 3, 1);
-    await pass(1);
-    const second = lastRoom('room-1')?.calledAt?.getTime() ?? 0;
-    expect(second).toBeGreaterThan(first);
-    bus.publish(CALL_CLEARED, encodeCallCleared({ roomId: 'room-1', calledAtMs: first }));
-    await pass(1);
-    expect(lastRoom('room-1')?.calledAt?.getTime()).toBe(second);
-    bus.publish(CALL_CLEARED, encodeCallCleared({ roomId: 'room-1', calledAtMs: second }));
-    await pass(1);
-    expect(lastRoom('room-1')?.calledAt).toBeNull();
-    expect(state.failing).toBe(false);
+    await pass(3);
+    expect(presses).toEqual([]);
+    Object.assign(state, { takesCalls: true, failing: false });
+    await pass(3);
+    expect(presses).toHaveLength(1);
   });
 
   it('writes little while little changes, and keeps the times fresh', async () => {

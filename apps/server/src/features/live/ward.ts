@@ -1,8 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
-import type { DeviceStatus, RoomLive } from '@yamori/domain';
+import type { DeviceStatus, MeasuredLive, Press } from '@yamori/domain';
 import type { Bus } from '../../messaging/bus.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
-import { CALL_CLEARED, decodeCallCleared } from './call-cleared.ts';
 import { createDeviceMonitor, type DeviceMonitor, type DeviceMonitorParts } from './device-monitor.ts';
 import type { FrameRing } from './frame-ring.ts';
 import type { LiveDirectory } from './live-directory.ts';
@@ -32,19 +31,27 @@ export type WardParts = Omit<DeviceMonitorParts, 'lastStatus'> & {
   readonly share: ServerShare;
   readonly directory: LiveDirectory;
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
+  /** False when the room cannot take a call yet: it is told again with the next tick. */
+  readonly press: (roomId: string, press: Press) => Promise<boolean>;
   /** Says that a write failed; the same state is tried again with the next tick. */
   readonly onWriteFailed: (error: unknown) => void;
 };
 
 export type LiveUpdate =
-  | { readonly kind: 'room'; readonly roomId: string; readonly live: RoomLive }
+  | { readonly kind: 'room'; readonly roomId: string; readonly live: MeasuredLive }
   | { readonly kind: 'device'; readonly serial: string; readonly status: DeviceStatus };
+
+/** A ward where all press at once must not take every connection to the database. */
+const PRESSES_AT_ONCE = 4;
 
 /** Vitals of a device with every kind of stream take up to 0.2 ms to work out. */
 const DEVICES_AT_ONCE = 8;
 
+type Collected = { readonly updates: LiveUpdate[]; readonly pressed: { readonly roomId: string; readonly press: Press }[] };
 type Written<State> = { readonly state: State | null; readonly atMs: number };
-type RoomEntry = { live: RoomLive | null; clearedAtMs: number; written: Written<RoomLive> };
+/** `told`: the press that the room's call knows of. */
+type RoomEntry = { live: MeasuredLive | null; told: Press | null; written: Written<MeasuredLive> };
+type RoomGroup = { devices: RoomDevice[]; press: Press | null };
 
 export function createWard(parts: WardParts): Ward {
   const { bus, clock, share, directory } = parts;
@@ -55,13 +62,6 @@ export function createWard(parts: WardParts): Ward {
   let collecting = false;
   let writing = false;
   let failedWrites = 0;
-
-  const cleared = bus.subscribe(CALL_CLEARED, (_subject, bytes) => {
-    const { roomId, calledAtMs } = decodeCallCleared(bytes);
-    const room = rooms.get(roomId);
-    // An answer that was on its way for long does not take a newer call with it.
-    if (room !== undefined) room.clearedAtMs = Math.max(room.clearedAtMs, calledAtMs ?? clock.nowMs());
-  });
 
   /** Monitors and rooms follow the directory and the share of this server; nothing is done while neither changed. */
   function reconcile(): void {
@@ -87,40 +87,42 @@ export function createWard(parts: WardParts): Ward {
     const known = directory.rooms();
     for (const roomId of rooms.keys()) if (!known.has(roomId) || !share.owns(roomId)) rooms.delete(roomId);
     for (const [roomId, { live }] of known) {
-      if (!rooms.has(roomId) && share.owns(roomId)) rooms.set(roomId, { live, clearedAtMs: 0, written: { state: live, atMs: 0 } });
+      if (!rooms.has(roomId) && share.owns(roomId)) rooms.set(roomId, { live, told: null, written: { state: live, atMs: 0 } });
     }
   }
 
-  async function devicesByRoom(updates: LiveUpdate[], nowMs: number): Promise<Map<string, { devices: RoomDevice[]; pressedAtMs: number }>> {
-    const byRoom = new Map<string, { devices: RoomDevice[]; pressedAtMs: number }>();
+  async function devicesByRoom(updates: LiveUpdate[], nowMs: number): Promise<Map<string, RoomGroup>> {
+    const byRoom = new Map<string, RoomGroup>();
     let looked = 0;
     for (const [serial, monitor] of monitors) {
       if (looked > 0 && looked % DEVICES_AT_ONCE === 0) await letOthers();
       looked += 1;
-      const { forRoom, status, pressedAtMs } = monitor.update();
+      const { forRoom, status, press } = monitor.update();
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };
       if (isStatusWorthWriting(written.state, status, written.atMs, nowMs)) updates.push({ kind: 'device', serial, status });
       if (monitor.device.roomId === null) continue;
-      const group = byRoom.get(monitor.device.roomId) ?? { devices: [], pressedAtMs: 0 };
+      const group = byRoom.get(monitor.device.roomId) ?? { devices: [], press: null };
       byRoom.set(monitor.device.roomId, group);
       group.devices.push(forRoom);
-      group.pressedAtMs = Math.max(group.pressedAtMs, pressedAtMs ?? 0);
+      group.press = laterPress(group.press, press === null ? null : { serial, deviceAt: new Date(press.deviceMs), at: new Date(press.serverMs) });
     }
     return byRoom;
   }
 
-  async function collect(nowMs: number): Promise<LiveUpdate[]> {
+  async function collect(nowMs: number): Promise<Collected> {
     const updates: LiveUpdate[] = [];
+    const pressed: Collected['pressed'] = [];
     const byRoom = await devicesByRoom(updates, nowMs);
     for (const [roomId, room] of rooms) {
-      const group = byRoom.get(roomId) ?? { devices: [], pressedAtMs: 0 };
-      room.live = withCall(nextRoomLive(room.live, group.devices, nowMs), group.pressedAtMs, room.clearedAtMs);
+      const group = byRoom.get(roomId) ?? { devices: [], press: null };
+      room.live = nextRoomLive(room.live, group.devices, nowMs);
+      if (group.press !== null && !isSamePress(group.press, room.told)) pressed.push({ roomId, press: group.press });
       if (isRoomWorthWriting(room.written.state, room.live, room.written.atMs, nowMs)) updates.push({ kind: 'room', roomId, live: room.live });
     }
-    return updates;
+    return { updates, pressed };
   }
 
-  async function moveOn(nowMs: number): Promise<LiveUpdate[]> {
+  async function moveOn(nowMs: number): Promise<Collected> {
     collecting = true;
     try {
       reconcile();
@@ -140,14 +142,22 @@ export function createWard(parts: WardParts): Ward {
     }
   }
 
-  async function writeOut(updates: readonly LiveUpdate[], nowMs: number): Promise<void> {
+  /** Calls first: they are few, and nobody waits for a figure. */
+  async function writeOut({ updates, pressed }: Collected, nowMs: number): Promise<void> {
     writing = true;
     try {
-      await parts.write(updates);
+      for (let from = 0; from < pressed.length; from += PRESSES_AT_ONCE) await Promise.all(pressed.slice(from, from + PRESSES_AT_ONCE).map(tellPress));
+      if (updates.length > 0) await parts.write(updates);
       remember(updates, nowMs);
     } finally {
       writing = false;
     }
+  }
+
+  async function tellPress({ roomId, press }: Collected['pressed'][number]): Promise<void> {
+    const isTaken = await parts.press(roomId, press);
+    const room = rooms.get(roomId);
+    if (isTaken && room !== undefined) room.told = press;
   }
 
   return {
@@ -156,9 +166,9 @@ export function createWard(parts: WardParts): Ward {
       if (collecting) return;
       try {
         const nowMs = clock.nowMs();
-        const updates = await moveOn(nowMs);
+        const collected = await moveOn(nowMs);
         // A slow database skips beats instead of queueing them: the next write carries the newest state anyway.
-        if (!writing && updates.length > 0) await writeOut(updates, nowMs);
+        if (!writing) await writeOut(collected, nowMs);
       } catch (error) {
         failedWrites += 1;
         parts.onWriteFailed(error);
@@ -167,15 +177,11 @@ export function createWard(parts: WardParts): Ward {
     ring: (serial) => monitors.get(serial)?.ring,
     counts: () => ({ devices: monitors.size, rooms: rooms.size, failedWrites }),
     close() {
-      cleared.close();
       for (const monitor of monitors.values()) monitor.close();
       monitors.clear();
     },
   };
 }
 
-function withCall(live: RoomLive, pressedAtMs: number, clearedAtMs: number): RoomLive {
-  // In whole milliseconds, as the document tells it to those who answer.
-  const calledAtMs = Math.max(live.calledAt?.getTime() ?? 0, Math.floor(pressedAtMs));
-  return { ...live, calledAt: calledAtMs > clearedAtMs ? new Date(calledAtMs) : null };
-}
+const isSamePress = (one: Press, other: Press | null): boolean => one.serial === other?.serial && one.deviceAt.getTime() === other.deviceAt.getTime();
+const laterPress = (one: Press | null, other: Press | null): Press | null => (one === null || (other !== null && other.at > one.at) ? other : one);

@@ -15,7 +15,7 @@ export function useAlarmReports(): void {
   useEffect(() => {
     const rooms = documents.collection('room').limit(MOST_ROOMS);
     const ends = [
-      rooms.where('live.calledAt', '!=', null).subscribe(({ documents: calling }) => alarms.report('calls', calling.length)),
+      rooms.where('live.call.state', '==', 'ringing').subscribe(({ documents: calling }) => alarms.report('calls', calling.length)),
       rooms.where('live.openAccidents', '>', 0).subscribe(({ documents: open }) => alarms.report('accidents', open.length)),
     ];
     return () => {

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
+import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { EmptyState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
-import { AnswerCall } from './answer-call.tsx';
 import { attentionEntries, heldEntries, type AttentionEntry } from './attention-list.ts';
 import css from './attention-rail.module.css';
 import { RoomLink } from './room-link.tsx';
@@ -50,15 +50,16 @@ function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly Atte
 function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const { t } = useTranslation('home');
   const look = ATTENTION_LOOKS[attention.reason];
+  const call = room.live?.call ?? null;
   return (
     <li className={css['item']}>
       <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
         <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}</span>
+        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}{call?.state === 'answering' && attention.reason === 'answering' ? <b>{call.by.name}</b> : null}</span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
-      {attention.reason === 'call' ? <AnswerCall roomId={room.documentReferenceId} roomName={room.name} calledAt={attention.since} /> : null}
+      <CallActions roomId={room.documentReferenceId} roomName={room.name} call={call} />
     </li>
   );
 }

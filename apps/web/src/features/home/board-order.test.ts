@@ -3,7 +3,7 @@ import { attentionEntries } from './attention-list.ts';
 import { filterOf } from './board-filter.ts';
 import { heldIds } from './board-list.ts';
 import { orderedIds } from './board-order.ts';
-import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from './testing/room-builders.ts';
 
 const minutesBefore = (minutes: number): Date => new Date(NIGHT.getTime() - minutes * 60_000);
@@ -15,8 +15,8 @@ const rooms = [
   aRoom('short-walk', { live: aLive({ presence: 'outOfBed', presenceSince: minutesBefore(3) }) }),
   aRoom('long-walk', { live: aLive({ presence: 'outOfBed', presenceSince: minutesBefore(20) }) }),
   aRoom('silent', { live: aLive({ fault: 'deviceOffline', faultSince: minutesBefore(1) }) }),
-  aRoom('call-late', { live: aLive({ calledAt: minutesBefore(1) }) }),
-  aRoom('call-early', { live: aLive({ calledAt: minutesBefore(4) }) }),
+  aRoom('call-late', { live: aLive({ call: aRing(minutesBefore(1)) }) }),
+  aRoom('call-early', { live: aLive({ call: aRing(minutesBefore(4)) }) }),
   aRoom('accident', { live: aLive({ openAccidents: 2 }) }),
 ];
 

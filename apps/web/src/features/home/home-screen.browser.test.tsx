@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
@@ -27,12 +27,12 @@ describe('the board', () => {
   it('follows a change, and lists a call with its answer', async () => {
     const stage = await board('/index-list-smallcard', [aRoom('a', { name: '101号室' })]);
     await expect.element(page.getByText('対応が必要な部屋はありません')).toBeVisible();
-    stage.put(aRoom('a', { name: '101号室', live: aLive({ calledAt: NIGHT }) }));
+    stage.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
     await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
   });
 
   it('leaves the entries of the rail in their places while a hand is there, and orders them again afterwards', async () => {
-    const calling = (id: string, atMs: number) => aRoom(id, { name: `${id}号室`, live: aLive({ calledAt: new Date(NIGHT.getTime() + atMs) }) });
+    const calling = (id: string, atMs: number) => aRoom(id, { name: `${id}号室`, live: aLive({ call: aRing(new Date(NIGHT.getTime() + atMs)) }) });
     const order = (): string[] => [...document.querySelectorAll('aside li [data-room]')].map((entry) => entry.getAttribute('data-room') ?? '');
     const stage = await board('/index-list-smallcard', [calling('101', 0), calling('102', 1000)]);
     await expect.poll(order).toEqual(['101', '102']);
@@ -45,7 +45,7 @@ describe('the board', () => {
   });
 
   it('lists no more in the rail than somebody can go to, and says how many more there are', async () => {
-    const stage = await board('/index-list-smallcard', many(55).map((room) => ({ ...room, live: aLive({ calledAt: NIGHT }) })));
+    const stage = await board('/index-list-smallcard', many(55).map((room) => ({ ...room, live: aLive({ call: aRing() }) })));
     await page.getByRole('link', { name: 'ほか5件を一覧で見る' }).click();
     await expect.poll(() => stage.router.state.location.href).toBe('/index-list-table?sort=attention');
     expect(document.querySelectorAll('aside li').length).toBe(50);

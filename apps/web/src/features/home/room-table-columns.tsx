@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { NightLine } from './night-line.tsx';
@@ -31,12 +32,13 @@ export const ROOM_COLUMNS = helper.columns(COLUMN_IDS.map((id) => helper.display
 export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; room: Room }): ReactNode {
   const { t } = useTranslation('states');
   const { t: home } = useTranslation('home');
+  const words = useStandingWords();
   const { live } = room;
   switch (column) {
     case 'occupant': return <span className={css['quiet']}>{room.occupant?.alias ?? home('vacant')}</span>;
     case 'state': {
       const lead = leadOf(live);
-      return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{t(lead.word)}</span>;
+      return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{words(lead)}</span>;
     }
     case 'since': {
       const { since } = leadOf(live);

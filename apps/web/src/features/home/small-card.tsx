@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { useRoom } from './board-list.ts';
@@ -25,6 +26,7 @@ export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardPro
 
 function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
   const { t } = useTranslation('states');
+  const words = useStandingWords();
   const room = useRoom(rows, roomId);
   if (room === null) return null;
   const standing = leadOf(room.live);
@@ -36,7 +38,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
         {standing.since === null ? null : <Age at={standing.since} kind="brief" className={css['age']} />}
       </span>
       <span className={css['state']} data-tone={standing.tone}>
-        <StateIcon shape={standing.shape} size={18} /><span>{t(standing.word)}</span>
+        <StateIcon shape={standing.shape} size={18} /><span className={css['word']}>{words(standing)}</span>
         {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
       </span>
       <span className={css['numbers']}>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { HAND_RESTS_AFTER_MS } from '../../ui/hand/use-hand.ts';
-import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from '../home/testing/room-builders.ts';
 import { stageLive } from '../raw/testing/live-stage.tsx';
 import { MonitoringScreen } from './monitoring-screen.tsx';
@@ -29,7 +29,7 @@ const orderIsDue = () => vi.advanceTimersByTime(ORDER_EVERY_MS);
 const settled = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 async function callIn103(live: Awaited<ReturnType<typeof wall>>): Promise<void> {
-  live.putRoom(aRoom('r103', { name: '103号室', live: aLive({ calledAt: NIGHT }) }));
+  live.putRoom(aRoom('r103', { name: '103号室', live: aLive({ call: aRing() }) }));
   await expect.poll(() => document.querySelector('article[data-urgency="danger"]')?.textContent).toContain('呼び出し');
 }
 

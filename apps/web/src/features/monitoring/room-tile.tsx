@@ -7,11 +7,13 @@ import { useChartPart } from '../../chart/chart-context.tsx';
 import { type ChartPalette, CSS_PX_PER_MM, type TraceViewSpec } from '../../chart/chart-spec.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useRow } from '../../client/documents-context.tsx';
+import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../ui/room-state/attention.ts';
-import { sideMarkOf, standingOf } from '../../ui/room-state/room-standing.ts';
+import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import css from './tile.module.css';
@@ -44,6 +46,7 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
         <TileState room={room} id={`${id}-state`} />
       </div>
       <TileTraces room={room} />
+      <div className={css['call']}><CallActions roomId={room.documentReferenceId} roomName={room.name} call={room.live?.call ?? null} /></div>
       <div className={css['numbers']} id={`${id}-numbers`}>
         <TileNumber kind="heartRate" reading={readingOf(room.live, 'heartRate')} />
         <TileNumber kind="respirationRate" reading={readingOf(room.live, 'respirationRate')} />
@@ -54,20 +57,15 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
 
 /** Who, or where when nobody is named, and the state with its age. */
 function TileState({ room, id }: { room: Room; id: string }) {
-  const { t } = useTranslation('states');
-  const standing = standingOf(room.live);
-  const pressing = useTimed((nowMs) => pressingReason(room.live, nowMs));
-  const look = pressing === '' ? null : ATTENTION_LOOKS[pressing];
-  const attention = room.live?.calledAt ?? null;
-  const isCall = pressing === 'call' || pressing === 'accident';
+  const words = useStandingWords();
+  const lead = leadOf(room.live);
   return (
     <>
       <span className={css['alias']}>{room.occupant?.alias ?? room.building}</span>
-      <span className={css['state']} id={id} data-tone={isCall && look !== null ? look.tone : standing.tone}>
-        <StateIcon shape={isCall && look !== null ? look.shape : standing.shape} size={18} />
-        <span>{pressing === 'call' ? t('call') : pressing === 'accident' ? t('accident') : t(standing.word)}</span>
-        {isCall && attention !== null ? <Age at={attention} kind="ago" className={css['age']} /> : null}
-        {isCall || standing.since === null ? null : <Age at={standing.since} kind="brief" className={css['age']} />}
+      <span className={css['state']} id={id} data-tone={lead.tone}>
+        <StateIcon shape={lead.shape} size={18} />
+        <span>{words(lead)}</span>
+        {lead.since === null ? null : <Age at={lead.since} kind={lead.shape === 'call' ? 'ago' : 'brief'} className={css['age']} />}
       </span>
     </>
   );
@@ -112,8 +110,4 @@ function TileNote({ room, silent, refused, hasLanes }: { room: Room; silent: boo
 function urgencyOf(live: RoomLive | null, nowMs: number): string {
   const attention = attentionOf(live, nowMs);
   return attention === null || !isPressing(attention) ? '' : ATTENTION_LOOKS[attention.reason].tone;
-}
-
-function pressingReason(live: RoomLive | null, nowMs: number): NonNullable<ReturnType<typeof attentionOf>>['reason'] | '' {
-  return attentionOf(live, nowMs)?.reason ?? '';
 }

@@ -2,7 +2,7 @@ import { decideAll, ROUTES } from '@yamori/domain';
 import { Link, Outlet, useMatches, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Skeleton, TroubleState } from '../../ui/pages/page-state.tsx';
-import { standingOf } from '../../ui/room-state/room-standing.ts';
+import { leadOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './rooms.module.css';
@@ -36,7 +36,7 @@ function RoomHead({ roomId, tabs }: { roomId: string; tabs: readonly { readonly 
           <div className={css['who']}>
             <h1>{known.name}</h1>
             {known.occupant === null || known.occupant === undefined ? null : <span className={css['alias']}>{known.occupant.alias}</span>}
-            <StateBadge standing={standingOf(known.live)} />
+            <StateBadge standing={leadOf(known.live)} />
           </div>
         )}
         <nav className={css['tabs']} aria-label={t('tabs')}>

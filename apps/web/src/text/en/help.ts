@@ -18,7 +18,7 @@ export const help = {
     },
     call: {
       title: 'Answering a call',
-      body: 'A call stands in red at the top of “Needs attention”. Whoever goes presses “I am on it”; the call then goes from everybody’s screen.\nIt can be pressed without a network too. It is sent once when connected, and does not clear a newer call.',
+      body: 'A call stands in red at the top of “Needs attention”. Whoever goes presses “I am on it”; everybody’s screen then says “On the way”, who it is and since when. If two press at once, the first to arrive goes.\nPressed by mistake? “Take back” lets it ring again, since its first time. Press “I was there” when done. If the room calls again before that, it stands in red again.\nIt can be pressed without a network too. It is sent once when connected, and does not clear a newer call.',
     },
     live: {
       title: 'Seeing traces as they are measured',

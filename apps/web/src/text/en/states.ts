@@ -6,6 +6,8 @@ export const states = {
   },
   posture: { supine: 'On the back', left: 'On the left', right: 'On the right', prone: 'Face down', upright: 'Upright', unknown: '--' },
   call: 'Call',
+  answering: 'On the way',
+  withName: '{{state}}: {{name}}',
   accident: 'Accident',
   noState: 'No state yet',
   heartRate: 'Heart',

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { age } from './age.ts';
+import { calls } from './calls.ts';
 import { dates } from './dates.ts';
 import { dialogs } from './dialogs.ts';
 import { federation } from './federation.ts';
@@ -23,6 +24,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
-  account, age, dates, dialogs, federation, form, frame, help, home, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  account, age, calls, dates, dialogs, federation, form, frame, help, home, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
   raw, rooms, routes, states, validation,
 } as const;

@@ -7,6 +7,8 @@ export const states = {
   },
   posture: { supine: '仰向け', left: '左向き', right: '右向き', prone: 'うつ伏せ', upright: '上体起こし', unknown: '--' },
   call: '呼び出し',
+  answering: '対応中',
+  withName: '{{state}} {{name}}',
   accident: '事故',
   noState: '状態なし',
   heartRate: '心拍',

@@ -3,7 +3,7 @@ import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
 /** Why a room should be looked at, the most pressing first. */
-export const ATTENTION_REASONS = ['call', 'accident', 'outOfBedLong', 'deviceOffline', 'sensorOff', 'outOfBed', 'noisy', 'batteryLow'] as const;
+export const ATTENTION_REASONS = ['call', 'accident', 'outOfBedLong', 'answering', 'deviceOffline', 'sensorOff', 'outOfBed', 'noisy', 'batteryLow'] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
 export type Attention = { readonly reason: AttentionReason; readonly since: Date; readonly rank: number };
@@ -14,8 +14,9 @@ export const LONG_OUT_OF_BED_SECONDS = 15 * 60;
 /** The most pressing reason of a room, or null when nobody needs to go there. `nowMs`: milliseconds since 1970 UTC. */
 export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
   if (live === null) return null;
-  if (live.calledAt !== null) return attention('call', live.calledAt);
+  if (live.call?.state === 'ringing') return attention('call', live.call.since);
   if (live.openAccidents > 0) return attention('accident', live.presenceSince);
+  if (live.call?.state === 'answering') return attention('answering', live.call.answeredAt);
   const out = live.presence === 'outOfBed' && live.fault !== 'deviceOffline';
   if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000) return attention('outOfBedLong', live.presenceSince);
   if (live.fault === 'deviceOffline' || live.fault === 'sensorOff') return attention(live.fault, live.faultSince);
@@ -35,6 +36,7 @@ export const ATTENTION_LOOKS: Readonly<Record<AttentionReason, { readonly shape:
   call: { shape: 'call', tone: 'danger' },
   accident: { shape: 'fall', tone: 'danger' },
   outOfBedLong: { shape: 'outOfBed', tone: 'warning' },
+  answering: { shape: 'call', tone: 'information' },
   outOfBed: { shape: 'outOfBed', tone: 'warning' },
   deviceOffline: { shape: 'deviceFault', tone: 'technical' },
   sensorOff: { shape: 'sensorOff', tone: 'technical' },

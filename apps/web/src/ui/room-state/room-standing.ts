@@ -3,11 +3,11 @@ import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
 /** The one state of a room that is shown large: its shape, its colour's meaning, its word and since when. */
-export type Standing = { readonly shape: StateShape; readonly tone: Tone; readonly word: StandingWord; readonly since: Date | null };
+export type Standing = { readonly shape: StateShape; readonly tone: Tone; readonly word: StandingWord; readonly since: Date | null; /** Whose doing it is. */ readonly who?: string };
 
 /** Keys below `states`. */
 export type StandingWord =
-  | 'call' | 'accident' | 'noState' | 'sleep.asleep' | 'sleep.dozing' | 'sleep.awake' | 'presence.inBed' | 'presence.outOfBed' | 'presence.unknown' | FaultWord;
+  | 'call' | 'answering' | 'accident' | 'noState' | 'sleep.asleep' | 'sleep.dozing' | 'sleep.awake' | 'presence.inBed' | 'presence.outOfBed' | 'presence.unknown' | FaultWord;
 export type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
 
 /**
@@ -20,10 +20,11 @@ export function standingOf(live: RoomLive | null): Standing {
   return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
 }
 
-/** What is shown first: a call or an open accident before the state that it interrupts. */
+/** What is shown first: a call, who goes to it, or an open accident before the state that it interrupts. */
 export function leadOf(live: RoomLive | null): Standing {
-  if (live !== null && live.calledAt !== null) return { shape: 'call', tone: 'danger', word: 'call', since: live.calledAt };
+  if (live?.call?.state === 'ringing') return { shape: 'call', tone: 'danger', word: 'call', since: live.call.since };
   if (live !== null && live.openAccidents > 0) return { shape: 'fall', tone: 'danger', word: 'accident', since: null };
+  if (live?.call?.state === 'answering') return { shape: 'call', tone: 'information', word: 'answering', since: live.call.answeredAt, who: live.call.by.name };
   return standingOf(live);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aLive, NIGHT } from './testing/live-builder.ts';
+import { aGoing, aLive, aRing, NIGHT } from './testing/live-builder.ts';
 import { leadOf, sideMarkOf, standingOf } from './room-standing.ts';
 import { vitalText } from './vital-number.tsx';
 import { readingOf } from './vital-reading.ts';
@@ -19,7 +19,10 @@ describe('standing of a room', () => {
   ])('is told by one word', (live, word) => expect(standingOf(live).word).toBe(word));
 
   it('is led by a call, then by an accident', () => {
-    expect(leadOf(aLive({ calledAt: NIGHT, openAccidents: 1 })).word).toBe('call');
+    expect(leadOf(aLive({ call: aRing(), openAccidents: 1 })).word).toBe('call');
+    expect(leadOf(aLive({ call: aGoing('佐藤'), openAccidents: 1 })).word).toBe('accident');
+    expect(leadOf(aLive({ call: aGoing('佐藤') }))).toMatchObject({ word: 'answering', who: '佐藤', since: NIGHT });
+    expect(leadOf(aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT } })).word).toBe('sleep.asleep');
     expect(leadOf(aLive({ openAccidents: 1 })).word).toBe('accident');
     expect(leadOf(aLive()).word).toBe('sleep.asleep');
   });

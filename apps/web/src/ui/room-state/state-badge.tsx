@@ -1,16 +1,16 @@
-import { useTranslation } from 'react-i18next';
 import { Age } from '../clock/age.tsx';
 import { StateIcon } from '../icons/state-icon.tsx';
 import type { Standing } from './room-standing.ts';
+import { useStandingWords } from './standing-words.ts';
 import css from './room-state.module.css';
 
 /** A state as it is always shown: colour, shape, word and age. */
 export function StateBadge({ standing, size = 'normal' }: { standing: Standing; size?: 'small' | 'normal' | 'large' }) {
-  const { t } = useTranslation('states');
+  const words = useStandingWords();
   return (
     <span className={css['badge']} data-size={size} data-tone={standing.tone}>
       <StateIcon shape={standing.shape} size={size === 'large' ? 28 : size === 'normal' ? 20 : 18} />
-      <span className={css['badgeWord']}>{t(standing.word)}</span>
+      <span className={css['badgeWord']}>{words(standing)}</span>
       {standing.since === null ? null : <Age at={standing.since} kind="since" className={css['badgeAge']} />}
     </span>
   );

@@ -1,11 +1,11 @@
-import type { DeviceStatus, RoomLive } from '@yamori/domain';
+import type { DeviceStatus, MeasuredLive } from '@yamori/domain';
 
 const since = new Date('2026-01-01T00:00:00Z');
 
 /** A quiet room with nothing to tell. */
-export const aRoomLive = (more: Partial<RoomLive> = {}): RoomLive => ({
+export const aRoomLive = (more: Partial<MeasuredLive> = {}): MeasuredLive => ({
   presence: 'unknown', presenceSince: since, sleepState: 'unknown', sleepStateSince: since, heartRate: null, respirationRate: null, temperature: null,
-  posture: 'unknown', postureAt: null, calledAt: null, openAccidents: 0, lastFrameAt: null, fault: 'none', faultSince: since, faultSerial: null, ...more,
+  posture: 'unknown', postureAt: null, lastFrameAt: null, fault: 'none', faultSince: since, faultSerial: null, ...more,
 });
 
 /** A device that is well. */

@@ -17,6 +17,8 @@ import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
 import { createClock } from '../../../ui/clock/clock.ts';
 import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
+import { createNotifications } from '../../../ui/notifications/notification-store.ts';
+import { NotificationsProvider } from '../../../ui/notifications/notifications-view.tsx';
 import { NIGHT } from '../../../ui/room-state/testing/live-builder.ts';
 import '../../../ui/theme/tokens.css';
 import '../../../ui/theme/base.css';
@@ -67,7 +69,9 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport, () => { wakes.count += 1; })}>
         <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
           <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId }}>
-            <ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext>
+            <NotificationsProvider notifications={createNotifications()}>
+              <ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext>
+            </NotificationsProvider>
           </ViewerContext>
         </ClockProvider>
       </DocumentsProvider>

@@ -1,12 +1,18 @@
-import type { RoomLive } from '@yamori/domain';
+import type { RoomCall, RoomLive } from '@yamori/domain';
 
 /** The instant that the builders' states began. */
 export const NIGHT = new Date('2026-11-21T03:00:00+09:00');
+
+/** A call that was pressed once. */
+export const aRing = (at: Date = NIGHT) => ({ state: 'ringing', since: at, pressedAt: at, press: null }) as const satisfies RoomCall;
+
+/** One that somebody goes to. */
+export const aGoing = (name: string, at: Date = NIGHT, userId = name) => ({ ...aRing(at), state: 'answering', by: { userId, name }, answeredAt: at }) as const satisfies RoomCall;
 
 /** Somebody asleep with two current figures. */
 export const aLive = (change: Partial<RoomLive> = {}): RoomLive => ({
   presence: 'inBed', presenceSince: NIGHT, sleepState: 'asleep', sleepStateSince: NIGHT,
   heartRate: { value: 62, at: NIGHT, certainty: 1 }, respirationRate: { value: 14, at: NIGHT, certainty: 1 }, temperature: null,
-  posture: 'supine', postureAt: NIGHT, calledAt: null, openAccidents: 0, lastFrameAt: NIGHT, fault: 'none', faultSince: NIGHT, faultSerial: null,
+  posture: 'supine', postureAt: NIGHT, call: null, openAccidents: 0, lastFrameAt: NIGHT, fault: 'none', faultSince: NIGHT, faultSerial: null,
   ...change,
 });

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { COLLECTIONS, type Carer, type RoomCall } from '@yamori/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from '../../documents/testing/test-documents.ts';
+import { writeLive } from './live-writer.ts';
+import { createRoomCalls, type AskedOfCall } from './room-calls.ts';
+import { aRoomLive } from './testing/live-states.ts';
+
+let documents: TestDocuments;
+const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };
+beforeAll(async () => { documents = await openTestDocuments(); });
+afterAll(() => documents.close());
+
+let roomId = '';
+beforeEach(async () => {
+  roomId = `r-${randomUUID()}`;
+  await documents.store.commit([aDomain(`d-${roomId}`), aRoom(roomId, `d-${roomId}`)], SERVER);
+});
+
+const sato: Carer = { userId: 'sato', name: '佐藤' };
+const kato: Carer = { userId: 'kato', name: '加藤' };
+/** What any server has: nothing of its own but the store. */
+const aServer = () => createRoomCalls({ store: documents.store, clock });
+const measured = (second = 0) => writeLive(documents.store, [{ kind: 'room', roomId, live: aRoomLive({ lastFrameAt: new Date(second) }) }]);
+const at = (second: number) => new Date(clock.atMs + second * 1000);
+const press = (second: number) => aServer().press(roomId, { serial: 'A', deviceAt: at(second), at: at(second) });
+const asked = (seen: Date | null = null, author: AskedOfCall['author'] = { userId: 'sato' }): AskedOfCall => ({ roomId, seen, author });
+const stands = async (): Promise<RoomCall | null> => COLLECTIONS.room.schema.shape.live.parse((await documents.store.read([`room/${roomId}`]))[0]?.data['live'])?.call ?? null;
+const anybody = (): void => undefined;
+
+describe('the call of a room', () => {
+  it('waits for the room to have a state', async () => {
+    expect(await press(1)).toBe(false);
+    await measured();
+    expect(await press(1)).toBe(true);
+    expect(await stands()).toMatchObject({ state: 'ringing', since: at(1) });
+    expect(await aServer().press('no-such-room', { serial: 'A', deviceAt: at(1), at: at(1) })).toBe(false);
+  });
+
+  it('goes to one of many who press at one instant on several servers, and all see who that is', async () => {
+    await measured();
+    await press(1);
+    const carers = Array.from({ length: 8 }, (_, index): Carer => ({ userId: `c${index}`, name: `carer ${index}` }));
+    const seen = await Promise.all(carers.map((carer) => aServer().answer(asked(at(1), { userId: carer.userId }), carer)));
+    const going = await stands();
+    expect(going).toMatchObject({ state: 'answering', since: at(1) });
+    expect(seen).toEqual(carers.map(() => going));
+  });
+
+  it('is decided while the state of the room is written again and again', async () => {
+    await measured();
+    await press(1);
+    const writing = Promise.all(Array.from({ length: 20 }, (_, index) => measured(index + 1)));
+    expect(await aServer().answer(asked(at(1)), sato)).toMatchObject({ state: 'answering', by: sato });
+    await writing;
+    expect(await stands()).toMatchObject({ state: 'answering', by: sato });
+  });
+
+  it('comes back with its first time when it is taken back, and can be answered by another', async () => {
+    await measured();
+    await press(1);
+    await press(30);
+    await aServer().answer(asked(at(30)), sato);
+    expect(await aServer().withdraw(asked(at(30)), anybody)).toMatchObject({ state: 'ringing', since: at(1), pressedAt: at(30) });
+    expect(await aServer().answer(asked(at(30)), kato)).toMatchObject({ state: 'answering', by: kato, since: at(1) });
+    expect(await aServer().finish(asked(at(30)))).toMatchObject({ state: 'answered', by: kato });
+    expect(await aServer().withdraw(asked(at(30)), anybody)).toMatchObject({ state: 'answered' });
+  });
+
+  it('is not taken back by whom that is not given', async () => {
+    await measured();
+    await press(1);
+    await aServer().answer(asked(), sato);
+    const refusing = (): never => { throw new Error('not yours'); };
+    await expect(aServer().withdraw(asked(), refusing)).rejects.toThrow('not yours');
+    expect(await stands()).toMatchObject({ state: 'answering', by: sato });
+  });
+
+  it('is not touched by what was said of an older press', async () => {
+    await measured();
+    await press(1);
+    await press(60);
+    expect(await aServer().answer(asked(at(1)), sato)).toMatchObject({ state: 'ringing', pressedAt: at(60) });
+  });
+
+  it('is answered once under one key, although the answer was taken back meanwhile', async () => {
+    await measured();
+    await press(1);
+    const command = { memberId: 'sato', key: randomUUID(), content: 'answer' };
+    const again = () => aServer().answer(asked(at(1), { userId: 'sato', command }), sato);
+    expect(await again()).toMatchObject({ state: 'answering' });
+    expect(await again()).toMatchObject({ state: 'answering' });
+    await aServer().withdraw(asked(), anybody);
+    expect(await again()).toMatchObject({ state: 'ringing' });
+    expect(await stands()).toMatchObject({ state: 'ringing', since: at(1) });
+  });
+
+  it('of a room that is gone is nobody\'s', async () => {
+    await documents.store.commit([{ kind: 'delete', path: `room/${roomId}` }], SERVER);
+    await expect(aServer().answer(asked(), sato)).rejects.toMatchObject({ problem: { code: 'document-not-found' } });
+  });
+});

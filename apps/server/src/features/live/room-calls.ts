@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  answeredCall, encodeValue, finishedCall, pressedCall, ProblemError, refuse, roomCollection, withdrawnCall,
+  type AnsweringCall, type Carer, type DocumentMap, type Press, type RoomCall, type Write,
+} from '@yamori/domain';
+import type { DocumentStore } from '../../documents/document-store.ts';
+import type { Author } from '../../documents/writing/commit-guard.ts';
+import type { Clock } from '../../timeline/timeline-frame.ts';
+
+/**
+ * The calls of rooms. What becomes of one is decided where it is kept, in the room's document: each step is a commit that
+ * holds only for the version that was looked at, so of two who press at one instant on two servers one is first and the other
+ * sees who. Nothing of a call is kept beside the document, so it outlives every server.
+ */
+export type RoomCalls = {
+  /** False while the room has no state that a call could stand in; ask again later. */
+  readonly press: (roomId: string, press: Press) => Promise<boolean>;
+  /** How the call stands after it was asked for, whoever's doing that is. `seen`: the last press that was seen. */
+  readonly answer: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
+  /** `may`: refuses for whose answer it is. */
+  readonly withdraw: (asked: AskedOfCall, may: (call: AnsweringCall) => void) => Promise<RoomCall | null>;
+  readonly finish: (asked: AskedOfCall) => Promise<RoomCall | null>;
+};
+
+export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'command'> };
+
+const SERVER: AskedOfCall['author'] = { userId: null };
+/** The room's state is written up to once a second meanwhile, which makes another look necessary. */
+const LOOKS = 12;
+
+export function createRoomCalls({ store, clock }: { readonly store: DocumentStore; readonly clock: Clock }): RoomCalls {
+  /** Looks at the call and changes it, until nothing came between the two. */
+  async function decide(roomId: string, next: (call: RoomCall | null) => RoomCall | null, author: AskedOfCall['author']): Promise<RoomCall | null> {
+    const path = `room/${roomId}`;
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const [room] = await store.read([path]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      const call = callOf(room.data);
+      const changed = next(call);
+      if (changed === null) return call;
+      const write: Write = { kind: 'update', path, precondition: { version: room.version }, fields: [{ field: ['live', 'call'], value: encodeValue(changed) }] };
+      const stored = await store.commit([write], author).catch(asConflict);
+      if (stored !== 'conflict') return callOf(stored[0]?.data ?? {});
+      await pause(look * LOOK_AGAIN_AFTER_MS);
+    }
+    throw refuse('document-conflict');
+  }
+
+  return {
+    async press(roomId, press) {
+      const [room] = await store.read([`room/${roomId}`]);
+      if (liveOf(room?.data ?? {}) === null) return false;
+      await decide(roomId, (call) => pressedCall(call, press), SERVER);
+      return true;
+    },
+    answer: ({ roomId, seen, author }, by) => decide(roomId, (call) => answeredCall(call, seen, by, new Date(clock.nowMs())), author),
+    withdraw: ({ roomId, seen, author }, may) => decide(roomId, (call) => {
+      if (call?.state === 'answering') may(call);
+      return withdrawnCall(call, seen);
+    }, author),
+    finish: ({ roomId, seen, author }) => decide(roomId, (call) => finishedCall(call, seen, new Date(clock.nowMs())), author),
+  };
+}
+
+const LOOK_AGAIN_AFTER_MS = 5;
+
+function asConflict(error: unknown): 'conflict' {
+  if (error instanceof ProblemError && error.problem.code === 'document-conflict') return 'conflict';
+  throw error;
+}
+
+const liveOf = (data: DocumentMap) => roomCollection.schema.shape.live.catch(null).parse(data['live'] ?? null);
+const callOf = (data: DocumentMap): RoomCall | null => liveOf(data)?.call ?? null;

@@ -1,0 +1,66 @@
+import { callReply, type CallReply, type CallVerb, ProblemError } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCommands, useSendCommand } from '../../client/offline/outbox-context.tsx';
+import { useCommandWords } from '../connection/command-words.ts';
+import type { NotificationType } from '../notifications/notification-store.ts';
+import { useNotifications } from '../notifications/notifications-view.tsx';
+import { useProblemWords } from '../pages/problem-words.ts';
+
+/** `calledAt`: the last press that is shown; what is said of it must not touch a newer one. */
+export type CallingRoom = { readonly roomId: string; readonly roomName: string; readonly calledAt: Date };
+
+export type CallCommand = {
+  readonly say: (verb: CallVerb) => Promise<void>;
+  /** Being sent just now, or waiting for the network. */
+  readonly state: 'free' | 'sending' | 'waiting';
+};
+
+const ABOUT: Readonly<Record<CallVerb, string>> = { answer: 'callAnswer', withdraw: 'callWithdraw', finish: 'callFinish' };
+
+/** Says something of a call, and what came of it; without a network it waits. */
+export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): CallCommand {
+  const { t } = useTranslation('offline');
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const outcomeWords = useOutcomeWords(roomName);
+  const commandWords = useCommandWords();
+  const sendCommand = useSendCommand();
+  const target = `room/${roomId}`;
+  const waits = useCommands().some(({ state, about }) => state.kind === 'waiting' && about.target === target && Object.values(ABOUT).includes(about.what));
+  const [sending, setSending] = useState(false);
+  const say = async (verb: CallVerb): Promise<void> => {
+    const about = { what: ABOUT[verb], name: roomName, target };
+    setSending(true);
+    try {
+      const path = `/api/rooms/${encodeURIComponent(roomId)}/call/${verb}`;
+      const delivery = await sendCommand({ path, body: JSON.stringify({ calledAt: calledAt.toISOString() }), about });
+      if (delivery.kind === 'sent') notifications.show(outcomeWords(verb, callReply.parse(delivery.reply)));
+      else notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      notifications.show({ type: 'negative', message: problemWords(error.problem) });
+    } finally {
+      setSending(false);
+    }
+  };
+  return { say, state: waits ? 'waiting' : sending ? 'sending' : 'free' };
+}
+
+type Outcome = { readonly type: NotificationType; readonly message: string };
+
+/** How the call stands now, which need not be what was asked for. */
+function useOutcomeWords(room: string): (verb: CallVerb, reply: CallReply) => Outcome {
+  const { t } = useTranslation('calls');
+  return (verb, reply) => {
+    switch (reply.state) {
+      case 'answering':
+        if (reply.own) return { type: 'positive', message: t('going', { room }) };
+        return { type: 'warning', message: reply.by === '' ? t('takenBySomebody', { room }) : t('taken', { room, name: reply.by }) };
+      case 'ringing':
+        return verb === 'withdraw' ? { type: 'positive', message: t('withdrawn', { room }) } : { type: 'warning', message: t('rings', { room }) };
+      case 'answered': case 'none':
+        return verb === 'finish' ? { type: 'positive', message: t('finished', { room }) } : { type: 'info', message: t('over', { room }) };
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { answeredCall, finishedCall, pressedCall, roomCall, withdrawnCall, type RoomCall } from './room-call.ts';
+
+const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
+const sato = { userId: 'sato', name: '佐藤' };
+const press = (second: number, serial = 'A', deviceSecond = second) => ({ serial, deviceAt: at(deviceSecond), at: at(second) });
+const ringing: RoomCall = { state: 'ringing', since: at(0), pressedAt: at(5), press: { serial: 'A', deviceAt: at(5) } };
+const answering: RoomCall = { ...ringing, state: 'answering', by: sato, answeredAt: at(10) };
+const answered: RoomCall = { ...answering, state: 'answered', endedAt: at(60) };
+const ALL = [ringing, answering, answered];
+
+describe('a call', () => {
+  it('begins with a press, and waits since the first one of several', () => {
+    const first = pressedCall(null, press(1));
+    expect(first).toEqual({ state: 'ringing', since: at(1), pressedAt: at(1), press: { serial: 'A', deviceAt: at(1) } });
+    expect(pressedCall(first, press(4))).toMatchObject({ state: 'ringing', since: at(1), pressedAt: at(4) });
+  });
+
+  it.each([answering, answered])('that is $state rings anew with the next press, since then', (call) => {
+    expect(pressedCall(call, press(90))).toEqual({ state: 'ringing', since: at(90), pressedAt: at(90), press: { serial: 'A', deviceAt: at(90) } });
+  });
+
+  it.each(ALL)('that is $state does not change by the same press read again, whatever time it gets there, nor by an older one', (call) => {
+    expect(pressedCall(call, press(300, 'A', 5))).toBeNull();
+    expect(pressedCall(call, press(5, 'B'))).toBeNull();
+    expect(pressedCall(call, press(4))).toBeNull();
+    expect(pressedCall(call, press(300, 'B', 5))).not.toBeNull();
+  });
+
+  it('is answered once; the second to press changes nothing', () => {
+    const first = answeredCall(ringing, at(5), sato, at(10));
+    expect(first).toEqual(answering);
+    expect(answeredCall(first, at(5), { userId: 'kato', name: '加藤' }, at(11))).toBeNull();
+    expect(answeredCall(null, null, sato, at(11))).toBeNull();
+    expect(answeredCall(answered, null, sato, at(11))).toBeNull();
+  });
+
+  it('is not answered by what was said of an older press', () => {
+    expect(answeredCall(ringing, at(4), sato, at(10))).toBeNull();
+    expect(answeredCall(ringing, null, sato, at(10))).toEqual(answering);
+    expect(withdrawnCall(answering, at(4))).toBeNull();
+    expect(finishedCall(answering, at(4), at(60))).toBeNull();
+  });
+
+  it('that is taken back rings again as if nothing had been, since its first press', () => {
+    expect(withdrawnCall(answering, at(5))).toEqual(ringing);
+    for (const call of [ringing, answered, null]) expect(withdrawnCall(call, null)).toBeNull();
+  });
+
+  it('ends when somebody was there, and keeps who it was', () => {
+    expect(finishedCall(answering, at(5), at(60))).toEqual(answered);
+    for (const call of [ringing, answered, null]) expect(finishedCall(call, null, at(60))).toBeNull();
+  });
+
+  it.each(ALL)('has a shape of its own: $state', (call) => {
+    expect(roomCall.parse(call)).toEqual(call);
+    expect(roomCall.safeParse({ ...call, since: undefined }).success).toBe(false);
+    expect(roomCall.safeParse({ ...call, note: '' }).success).toBe(false);
+  });
+
+  it('that rings has nobody, and one that is answered has somebody', () => {
+    expect(roomCall.safeParse({ ...ringing, by: sato }).success).toBe(false);
+    expect(roomCall.safeParse({ ...answering, by: undefined }).success).toBe(false);
+    expect(roomCall.safeParse({ ...answered, endedAt: undefined }).success).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Somebody who goes to a room, named as they were called when they said so. */
+const carer = z.strictObject({ userId: z.string(), name: z.string().max(200) });
+export type Carer = z.infer<typeof carer>;
+
+/** A press of the button as its device knows it: read again by whatever server, it is the same press. */
+const press = z.strictObject({ serial: z.string(), deviceAt: z.date() });
+
+const pressed = {
+  /** The first press of this call: since when somebody waits. */
+  since: z.date(),
+  /** Its last press. An answer names it, so that one which was on its way for long does not take a newer press with it. */
+  pressedAt: z.date(),
+  press: press.nullable(),
+};
+const going = { by: carer, answeredAt: z.date() };
+
+/** The last call of a room: it rings, somebody is on the way, or somebody was there. */
+export const roomCall = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('ringing'), ...pressed }),
+  z.strictObject({ state: z.literal('answering'), ...pressed, ...going }),
+  z.strictObject({ state: z.literal('answered'), ...pressed, ...going, endedAt: z.date() }),
+]);
+export type RoomCall = z.infer<typeof roomCall>;
+export type AnsweringCall = Extract<RoomCall, { state: 'answering' }>;
+
+export type Press = { readonly serial: string; readonly deviceAt: Date; readonly at: Date };
+
+/** What a call becomes by a press; null when it stays as it is: the press is known, or older than what is. */
+export function pressedCall(call: RoomCall | null, { at, serial, deviceAt }: Press): RoomCall | null {
+  const isKnown = call !== null && call.press?.serial === serial && call.press.deviceAt.getTime() === deviceAt.getTime();
+  if (isKnown || (call !== null && at.getTime() <= call.pressedAt.getTime())) return null;
+  // Who presses again while nobody has come waits since the first time; who presses while somebody is on the way calls anew.
+  return { state: 'ringing', since: call?.state === 'ringing' ? call.since : at, pressedAt: at, press: { serial, deviceAt } };
+}
+
+/** Whether the call is the one that was seen, and not a newer one; null for whichever stands. */
+const isMeant = (call: RoomCall, seen: Date | null): boolean => seen === null || call.pressedAt.getTime() <= seen.getTime();
+
+/** Somebody says that they go; null when it stays as it is: somebody goes already, nobody calls, or it has rung again since. */
+export function answeredCall(call: RoomCall | null, seen: Date | null, by: Carer, at: Date): RoomCall | null {
+  if (call === null || call.state !== 'ringing' || !isMeant(call, seen)) return null;
+  return { ...call, state: 'answering', by, answeredAt: at };
+}
+
+/** Nobody goes after all: it rings again, since when it rang first. */
+export function withdrawnCall(call: RoomCall | null, seen: Date | null): RoomCall | null {
+  if (call === null || call.state !== 'answering' || !isMeant(call, seen)) return null;
+  const { since, pressedAt, press: last } = call;
+  return { state: 'ringing', since, pressedAt, press: last };
+}
+
+/** Somebody was there. */
+export function finishedCall(call: RoomCall | null, seen: Date | null, at: Date): RoomCall | null {
+  if (call === null || call.state !== 'answering' || !isMeant(call, seen)) return null;
+  return { ...call, state: 'answered', endedAt: at };
+}
