@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type SessionReply } from '@yamori/domain';
 import type { Limits } from './config.ts';
+import { openCsvSide } from './csv-side.ts';
 import { createExpiredRows } from './database/expired-rows.ts';
 import type { OpenedDatabase } from './database/open-database.ts';
 import { openDeviceSide, type DeviceSide } from './device-side.ts';
@@ -26,6 +27,8 @@ import type { RegistrationOptions } from './features/identity/registration/regis
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
+import { openExports } from './features/exports/exports.ts';
+import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -79,7 +82,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepMembership, keepOrganisationLimits],
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepMembership, keepOrganisationLimits], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();
@@ -97,6 +100,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: null });
+  openExports({ server, store, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range) });
+  await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);
 

@@ -6,6 +6,9 @@ import type { DocumentStore } from './document-store.ts';
 import { createRuleGuard } from './rule-guard.ts';
 import type { OffersWay } from './writing/sign-in-change.ts';
 
+/** How somebody asked for a commit: under a key, and from which address. */
+export type Asked = { readonly command?: Command | null; readonly address?: string };
+
 /** The document layer as somebody signed in may use it. What one may not see is not there; hidden fields are left out. */
 export type DocumentAccess = {
   readonly read: (actor: Actor, paths: readonly string[]) => Promise<(WireDocument | null)[]>;
@@ -13,7 +16,7 @@ export type DocumentAccess = {
   readonly list: (actor: Actor, query: Query) => Promise<WireDocument[]>;
   readonly count: (actor: Actor, query: Query) => Promise<number>;
   /** @throws ProblemError `document-not-found`, `document-forbidden`, `field-refused`, `document-placement-invalid` and those of the store */
-  readonly commit: (actor: Actor, writes: readonly Write[], command?: Command | null) => Promise<(WireDocument | null)[]>;
+  readonly commit: (actor: Actor, writes: readonly Write[], asked?: Asked) => Promise<(WireDocument | null)[]>;
 };
 
 export type DocumentAccessOptions = {
@@ -46,11 +49,11 @@ export function createDocumentAccess({ store, rules, offers = () => true }: Docu
       return documents.map((document) => show(document, rights, checked.select));
     },
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
-    commit: async (actor, writes, command = null) => {
+    commit: async (actor, writes, { command = null, address = '' } = {}) => {
       // Whoever may write nothing at all is told so before anything is worked out of what they sent.
       if (!hasDataAccess(actor)) throw refuseAnything(actor, writes);
       writes.forEach((write) => { refuseUnwritable(rules, write); refuseLargeWrite(write); });
-      const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor, offers), command });
+      const stored = await store.commit(writes, { userId: actor.userId, guard: createRuleGuard(rules, actor, offers), command, address });
       return stored.map((document) => showIfVisible(actor, document));
     },
   };

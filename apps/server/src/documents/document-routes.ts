@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { commitCall, commitReply, countCall, countReply, listCall, listReply, readCall, readReply } from '@yamori/domain';
+import { subnetOf } from '../http/address-limit.ts';
 import { commandOf } from '../http/command-key.ts';
 import { requireActor } from '../http/request-actor.ts';
 import type { DocumentAccess } from './document-access.ts';
@@ -22,6 +23,6 @@ export function registerDocumentRoutes(server: FastifyInstance, { access }: { re
   });
   routes.post('/api/documents/commit', { schema: { body: commitCall, response: { 200: commitReply } } }, async (request) => {
     const actor = requireActor(request);
-    return { documents: await access.commit(actor, request.body.writes, commandOf(request, actor)) };
+    return { documents: await access.commit(actor, request.body.writes, { command: commandOf(request, actor), address: subnetOf(request.ip) }) };
   });
 }

@@ -22,6 +22,8 @@ export type DocumentStoreOptions = {
   readonly log: DocumentLog;
   readonly limits?: DocumentLimits;
   readonly invariants?: readonly Invariant[];
+  /** Whether what people change is written into `updateHistory`. */
+  readonly records?: boolean;
 };
 
 /** What may be seen narrows a list or a count in the database itself, so that pages stay full. */
@@ -75,7 +77,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
       return found ? presentation.check(rowFromColumns(found)) : null;
     },
     commit: async (writes, author) => {
-      const stored = await commitWrites({ database, collections, clock, limits, invariants: options.invariants ?? [] }, writes, author);
+      const stored = await commitWrites({ database, collections, clock, limits, invariants: options.invariants ?? [], records: options.records ?? false }, writes, author);
       bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
       return stored.map((row) => (row ? presentation.check(row) : null));
     },

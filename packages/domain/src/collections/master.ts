@@ -34,6 +34,8 @@ export const updateHistoryCollection = defineCollection('updateHistory', null, n
   actorId: z.string(),
   action: z.string().max(60),
   path: z.string().max(400),
+  /** Whose history it is, and the top of its tree, where the chain of hashes runs. */
+  domainId: z.string().optional(),
   rootDomainId: z.string(),
   changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   address: z.string().max(60),

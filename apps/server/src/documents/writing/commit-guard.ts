@@ -3,6 +3,7 @@ import type { Command } from '../../database/command-answers.ts';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
+import type { Act } from './update-history.ts';
 
 /** Stands between a write and the store; the rules of access are applied here, inside the transaction. */
 export type CommitGuard = {
@@ -25,6 +26,10 @@ export type Author = {
   readonly userId: string | null;
   readonly guard?: CommitGuard;
   readonly command?: Command | null;
+  /** Where they asked from, for the update history. */
+  readonly address?: string;
+  /** What they did beside the fields of documents that the batch names; for the update history. */
+  readonly acts?: readonly Act[];
   /**
    * Done in the same transaction, so that what lies beside the documents is written with them or not at all. It runs while the
    * documents' locks are held and may refuse; as the whole transaction may be tried again, it must change nothing but the database.

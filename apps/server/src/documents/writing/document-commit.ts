@@ -10,6 +10,7 @@ import { followHolders, placeDocuments } from './document-placement.ts';
 import { storeChanges } from './change-outbox.ts';
 import type { Author, Invariant } from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
+import { historyOf } from './update-history.ts';
 import { applyBatch } from './write-batch.ts';
 
 export type CommitContext = {
@@ -18,6 +19,8 @@ export type CommitContext = {
   readonly clock: () => Date;
   readonly limits: DocumentLimits;
   readonly invariants: readonly Invariant[];
+  /** Whether what people change is written into the update history. */
+  readonly records: boolean;
 };
 
 /** Serialization failure and deadlock: the database asks to try again. */
@@ -56,11 +59,16 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   await refuseOrphans(queries, placed);
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));
-  const stored = await storeChanges(queries, [...placed, ...followers], clock(), author.userId);
+  const history = context.records ? await recorded(queries, placed, current, author, clock()) : [];
+  const stored = await storeChanges(queries, [...placed, ...followers, ...history], clock(), author.userId);
   const answer = writes.map((write) => (write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null)));
   if (author.command) await rememberAnswer(queries, author.command, answer.map((row) => row?.path ?? null), clock());
   return answer;
 }
+
+/** The server's own writes are no history: what people did about them stands in what they asked for. */
+const recorded = async (queries: Queries, placed: readonly RowChange[], current: ReadonlyMap<string, PlacedRow>, { userId, address = '', acts = [] }: Author, at: Date): Promise<RowChange[]> =>
+  (userId === null ? [] : historyOf(queries, placed, current, { userId, address, acts, at }));
 
 const answeredPaths = z.array(z.string().nullable());
 

@@ -37,7 +37,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
     key: 'k', name: 'n', group: 'g', kind: 'choice', unit: 'u', min: 0, max: 9, step: 1, choices: ['a'], default: 'a', scope: 'domain', description: 'd',
   },
   view: { name: 'n', listColumns: ['a'], cardItems: ['b'], viewerTracks: ['c'], thresholdsShown: ['d'], scope: 'domain' },
-  updateHistory: { at, actorId: 'u', action: 'update', path: 'room/a', rootDomainId: 'r', changes: [{ field: 'name', before: 'a', after: null }], address: '::1', previousHash: 'p', hash: 'h' },
+  updateHistory: { at, actorId: 'u', action: 'update', path: 'room/a', domainId: 'd', rootDomainId: 'r', changes: [{ field: 'name', before: 'a', after: null }], address: '::1', previousHash: 'p', hash: 'h' },
   sleep: {
     night: '2026-11-21', from: at, to: later, state: 'done', resultVersion: 2, analysedAt: later, problem: 'job-failed', epochs: ['wake', 'asleep', 'missing'],
     probabilityOfSleep: [0.1, 0.92, null], presence: [{ state: 'inBed', epochs: 2 }, { state: 'unknown', epochs: 1 }],

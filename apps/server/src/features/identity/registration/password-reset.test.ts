@@ -128,7 +128,7 @@ async function anUnprovenAccount(email: string): Promise<string> {
   const userId = await held.stage.addMember(email, 'akane', 2);
   await database().query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [userId] });
   await database().query({
-    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, 'line', $3, now(), now())`, values: [randomUUID(), `line-of-${userId}`, userId],
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, 'line', $3, $4, $4)`, values: [randomUUID(), `line-of-${userId}`, userId, held.clock.now()],
   });
   return userId;
 }

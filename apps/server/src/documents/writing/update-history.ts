@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { encodeFields, equalValues, placementOf, SYSTEM_PLACEMENT, type DocumentMap, type DocumentValue, type WireMap, type WireValue } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+import { placeOf, type PlacedRow } from '../document-row.ts';
+import type { RowChange } from './unique-keys.ts';
+
+/** Something that somebody did to what a document stands for, where its fields do not say it: gave a new password, ended sessions. */
+export type Act = { readonly action: string; readonly path: string };
+
+export type Recording = { readonly userId: string; readonly address: string; readonly at: Date; readonly acts: readonly Act[] };
+
+/** Left out: what servers work out by the second (`live`, `status`) is no change that somebody made. */
+const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = { room: new Set(['live']), device: new Set(['status']) };
+/**
+ * Named, but without their values: secrets, and what tells who a member is. The history cannot be changed, and outlives
+ * an account whose owner deletes it (decision 016).
+ */
+const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { device: new Set(['keyHash']), staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']) };
+/** Of one value; a longer one is named without it, so that an entry stays smaller than a document may be. */
+const MOST_VALUE_CHARACTERS = 20_000;
+const MOST_FIELDS = 40;
+
+/**
+ * The entries of one commit, chained to those before them in their tree of organisations. Trees are locked in the order of
+ * their ids and last of all that a commit locks, so that no two wait for each other.
+ */
+export async function historyOf(queries: Queries, changes: readonly RowChange[], current: ReadonlyMap<string, PlacedRow>, recording: Recording): Promise<RowChange[]> {
+  const drafts = [...changes.flatMap((change) => draftOfChange(change)), ...recording.acts.map((act) => draftOfAct(act, current))];
+  const rootDomainIds = [...new Set(drafts.map(({ rootDomainId }) => rootDomainId))].toSorted();
+  const entries: RowChange[] = [];
+  for (const rootDomainId of rootDomainIds) {
+    let previousHash = await lockHead(queries, rootDomainId);
+    for (const draft of drafts.filter((candidate) => candidate.rootDomainId === rootDomainId)) {
+      const entry = { ...draft, at: recording.at, actorId: recording.userId, address: recording.address, previousHash };
+      previousHash = hashOfEntry(entry);
+      entries.push({ before: null, after: rowOf({ ...entry, hash: previousHash }, recording.at) });
+    }
+    await queries.query({ name: 'history-head', text: 'update update_history_head set hash = $2 where root_domain_id = $1', values: [rootDomainId, previousHash] });
+  }
+  return entries;
+}
+
+/** SHA-256 over all that an entry says, with the hash of the one before it: none can be changed or taken out unseen. */
+export const hashOfEntry = (entry: DocumentMap): string => createHash('sha256').update(sortedText(encodeFields(withoutHash(entry), false))).digest('hex');
+
+const withoutHash = (entry: DocumentMap): DocumentMap => Object.fromEntries(Object.entries(entry).filter(([field]) => field !== 'hash'));
+
+type Draft = { readonly action: string; readonly path: string; readonly domainId: string; readonly rootDomainId: string; readonly changes: readonly FieldChange[] };
+type FieldChange = { readonly field: string; readonly before: DocumentValue; readonly after: DocumentValue };
+
+function draftOfChange({ before, after }: RowChange): Draft[] {
+  const row = after ?? before;
+  if (row === null) return [];
+  const changes = fieldChanges(row.collection, before?.data ?? {}, after?.data ?? {});
+  if (before !== null && after !== null && changes.length === 0) return [];
+  return [{ action: before === null ? 'create' : after === null ? 'delete' : 'update', path: row.path, ...placeIn(row), changes }];
+}
+
+const draftOfAct = ({ action, path }: Act, current: ReadonlyMap<string, PlacedRow>): Draft => ({ action, path, ...placeIn(current.get(path) ?? null), changes: [] });
+
+/** Whose history it is: of the organisation that the document belongs to, the first where there are several. */
+function placeIn(row: PlacedRow | null): Pick<Draft, 'domainId' | 'rootDomainId'> {
+  const { rootDomainId, domainIds } = row?.placement ?? SYSTEM_PLACEMENT;
+  return { rootDomainId, domainId: domainIds[0] ?? rootDomainId };
+}
+
+function fieldChanges(collection: string, before: DocumentMap, after: DocumentMap): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => WORKED_OUT[collection]?.has(field) !== true);
+  const changed = fields.filter((field) => !equalValues(before[field] ?? null, after[field] ?? null)).toSorted();
+  return changed.slice(0, MOST_FIELDS).map((field) => {
+    const isSaid = WITHOUT_VALUES[collection]?.has(field) !== true;
+    return { field, before: isSaid ? shortOf(before[field]) : null, after: isSaid ? shortOf(after[field]) : null };
+  });
+}
+
+const shortOf = (value: DocumentValue | undefined): DocumentValue =>
+  value === undefined || JSON.stringify(encodeFields({ value }, false)).length > MOST_VALUE_CHARACTERS ? null : value;
+
+/** The hash that the next entry of this tree begins from; nobody else adds to it until we commit. */
+async function lockHead(queries: Queries, rootDomainId: string): Promise<string> {
+  const [row] = await queries.query<{ hash: string }>({
+    name: 'history-lock',
+    text: `insert into update_history_head (root_domain_id, hash) values ($1, '') on conflict (root_domain_id) do update set hash = update_history_head.hash returning hash`,
+    values: [rootDomainId],
+  });
+  return row?.hash ?? '';
+}
+
+function rowOf(data: DocumentMap, at: Date): PlacedRow {
+  const place = placeOf(`updateHistory/${randomUUID()}`);
+  return { ...place, data, createdAt: at, updatedAt: at, version: '', placement: placementOf({ ...place, data }, null) };
+}
+
+/** JSON whose keys stand in one order: the database keeps them in another than we gave them. */
+function sortedText(value: WireValue): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  // An array was told above; what is left of objects is a map.
+  const map = value as WireMap;
+  return `{${Object.keys(map).toSorted().map((key) => `${JSON.stringify(key)}:${sortedText(map[key] ?? null)}`).join(',')}}`;
+}
