@@ -58,9 +58,15 @@ describe('the board', () => {
 
   it.each(['smallcard', 'card', 'table'])('shows no figure beside a device that fell silent, however young (%s)', async (view) => {
     await board(`/index-list-${view}`, [aRoom('a', { live: aLive({ fault: 'deviceOffline', faultSince: new Date(NIGHT.getTime() + 2000) }) })]);
-    await expect.element(page.getByText('呼吸の新しい値はありません')).toBeInTheDocument();
-    await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();
+    await expect.element(page.getByText('信号がないため呼吸は表示しません')).toBeInTheDocument();
+    await expect.element(page.getByText('信号がないため心拍は表示しません')).toBeInTheDocument();
     expect(document.body.textContent).toContain('信号なし');
+  });
+
+  it.each(['smallcard', 'card', 'table'])('shows no figure of an empty bed, and says why in its label (%s)', async (view) => {
+    await board(`/index-list-${view}`, [aRoom('a', { live: aLive({ presence: 'outOfBed' }) })]);
+    await expect.element(page.getByText('離床中のため心拍は表示しません')).toBeInTheDocument();
+    expect(document.querySelector('ul[aria-label], table')?.textContent).not.toMatch(/62|14/);
   });
 
   it('keeps its filters in the address', async () => {

@@ -37,7 +37,7 @@ describe('the wall', () => {
   it('shows each room with its state and numbers, and opens it', async () => {
     await wall(four);
     await expect.poll(tiles).toEqual(['101号室', '102号室', '103号室', '104号室']);
-    await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/睡眠中5秒前から.*心拍\/分62呼吸\/分14/);
+    await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/睡眠中5秒前から.*心拍\/分62.*呼吸\/分14/);
     await expect.element(page.getByRole('link', { name: '101号室のライブを開く' })).toHaveAttribute('href', '/monitoring-room/raw-multi?room=r101');
   });
 
@@ -121,7 +121,13 @@ describe('the wall', () => {
   it('never shows a number past its age, and says the age of one that is not fresh', async () => {
     const at = (secondsAgo: number) => ({ value: 61, at: new Date(NIGHT.getTime() + 5000 - secondsAgo * 1000), certainty: 1 });
     await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ heartRate: at(16), respirationRate: at(12) }) })]);
-    await expect.poll(() => [...document.querySelectorAll('[data-missing]')].map((number) => number.textContent)).toEqual(['心拍/分--', '呼吸12秒前61']);
+    await expect.poll(() => [...document.querySelectorAll('[data-missing]')].map((number) => [...number.querySelectorAll('[aria-hidden]')].map((part) => part.textContent).join(''))).toEqual(['心拍/分--', '呼吸12秒前61']);
+  });
+
+  it.each([['離床中のため心拍は表示しません', { presence: 'outOfBed' }], ['雑音のため心拍は表示しません', { fault: 'noisy' }]] as const)('shows no number that says nothing of a sleeper: %s', async (label, live) => {
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive(live) })]);
+    await expect.element(page.getByTitle(label)).toHaveAttribute('data-missing', 'true');
+    expect([...document.querySelectorAll('[data-missing]')].map((number) => number.getAttribute('data-missing'))).toEqual(['true', 'true']);
   });
 
   it('is walked through by arrow keys, one stop of the Tab key', async () => {
@@ -138,7 +144,7 @@ describe('the wall', () => {
   it('keeps three digits in one line', async () => {
     await wall([...four, ...Array.from({ length: 20 }, (_, i) => aRoom(`x${i}`, { name: `2${i}号室`, deviceSerials: ['A'], live: aLive({ heartRate: { value: 114, at: NIGHT, certainty: 1 } }) }))]);
     await expect.poll(() => tiles().length).toBeGreaterThan(12);
-    await expect.poll(() => [...document.querySelectorAll<HTMLElement>('[data-kind="heartRate"] > :last-child')].every((value) => value.scrollWidth <= value.clientWidth + 1)).toBe(true);
+    await expect.poll(() => [...document.querySelectorAll<HTMLElement>('[data-kind="heartRate"] > [class*="numberValue"]')].every((value) => value.scrollWidth <= value.clientWidth + 1)).toBe(true);
   });
 
   it('greys when the link is lost and says what to do', async () => {

@@ -1,29 +1,34 @@
-import { VITAL_MAXIMUM_AGE_SECONDS, type VitalReading } from '@yamori/domain';
+import { VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
-import { vitalText } from '../../ui/room-state/vital-number.tsx';
+import { isDoubtful, isFigure, useVitalWords, vitalText } from '../../ui/room-state/vital-number.tsx';
+import type { RoomReading } from '../../ui/room-state/vital-reading.ts';
 import css from './tile.module.css';
 
 /** A fresh number needs no age beside it. */
 const FRESH_SECONDS = 6;
 
-/** A rate beside its trace, in the trace's colour; "--" once it is too old, with its age from a few seconds on. */
-export function TileNumber({ kind, reading }: { kind: 'heartRate' | 'respirationRate'; reading: VitalReading | null }) {
+type TileNumberProps = { readonly kind: 'heartRate' | 'respirationRate'; readonly reading: RoomReading };
+
+/** A rate beside its trace, in the trace's colour; "--" once it is too old or kept back, with its age from a few seconds on. */
+export function TileNumber({ kind, reading }: TileNumberProps) {
   const { t } = useTranslation('monitoring');
   const { t: states } = useTranslation('states');
   const text = useTimed((nowMs) => vitalText(kind, reading, nowMs));
   const age = useTimed((nowMs) => ageSeconds(kind, reading, nowMs));
+  const words = useVitalWords(kind, reading);
   return (
-    <div className={css['number']} data-kind={kind} data-missing={text === '--'}>
-      <span className={css['numberLabel']}><span>{states(kind)}</span><span>{age === 0 ? states('perMinute') : t('ago', { count: age })}</span></span>
-      <span className={css['numberValue']}>{text}</span>
+    <div className={css['number']} data-kind={kind} data-missing={text === '--'} data-doubtful={text !== '--' && isDoubtful(reading)} title={words}>
+      <span className={css['numberLabel']} aria-hidden="true"><span>{states(kind)}</span><span>{age === 0 ? states('perMinute') : t('ago', { count: age })}</span></span>
+      <span className={css['numberValue']} aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{words}</span>
     </div>
   );
 }
 
 /** Whole seconds, or 0 while the number is fresh or not shown. */
-function ageSeconds(kind: 'heartRate' | 'respirationRate', reading: VitalReading | null, nowMs: number): number {
-  if (reading === null) return 0;
+function ageSeconds(kind: 'heartRate' | 'respirationRate', reading: RoomReading, nowMs: number): number {
+  if (!isFigure(reading)) return 0;
   const seconds = Math.floor((nowMs - reading.at.getTime()) / 1000);
   return seconds < FRESH_SECONDS || seconds > VITAL_MAXIMUM_AGE_SECONDS[kind] ? 0 : seconds;
 }

@@ -17,5 +17,6 @@ export const states = {
   celsius: '°C',
   measured: '{{label}} {{value}}{{unit}}, measured {{age}} (for reference)',
   notMeasured: '{{label}}: no recent value',
+  withheld: { silent: '{{label}}: not shown without a signal', outOfBed: '{{label}}: not shown while out of bed', noisy: '{{label}}: not shown because of noise' },
   reference: 'for reference',
 } as const;

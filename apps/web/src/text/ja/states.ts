@@ -18,5 +18,6 @@ export const states = {
   celsius: '℃',
   measured: '{{label}} {{value}}{{unit}}、{{age}}に測定（参考値）',
   notMeasured: '{{label}}の新しい値はありません',
+  withheld: { silent: '信号がないため{{label}}は表示しません', outOfBed: '離床中のため{{label}}は表示しません', noisy: '雑音のため{{label}}は表示しません' },
   reference: '参考値',
 } as const;

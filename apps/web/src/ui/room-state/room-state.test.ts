@@ -35,14 +35,26 @@ describe('standing of a room', () => {
 describe('a reading', () => {
   const at = (second: number) => new Date(NIGHT.getTime() + second * 1000);
   const reading = (second: number) => ({ value: 14, at: at(second), certainty: 1 });
+  const measured = { heartRate: reading(16), respirationRate: reading(14), temperature: reading(15) };
+  const KINDS = ['heartRate', 'respirationRate', 'temperature'] as const;
 
-  it('from before a device fell silent is none, however young', () => {
-    const silent = aLive({ fault: 'deviceOffline', faultSince: at(15), respirationRate: reading(14), temperature: reading(15), heartRate: reading(16) });
-    expect([readingOf(silent, 'respirationRate'), readingOf(silent, 'temperature'), readingOf(silent, 'heartRate')]).toEqual([null, null, reading(16)]);
+  it('from before a device fell silent is kept back, however young; what another device measures stands', () => {
+    const silent = aLive({ ...measured, fault: 'deviceOffline', faultSince: at(15) });
+    expect(KINDS.map((kind) => readingOf(silent, kind))).toEqual([reading(16), { withheld: 'silent' }, { withheld: 'silent' }]);
   });
 
-  it.each(['none', 'sensorOff', 'noisy', 'batteryLow'] as const)('stands beside the fault %s', (fault) => {
+  it.each([['outOfBed', { presence: 'outOfBed' }], ['noisy', { fault: 'noisy' }], ['outOfBed', { presence: 'outOfBed', fault: 'noisy' }]] as const)('of a room that is %s is kept back, and nothing of it can be read', (withheld, change) => {
+    const live = aLive({ ...measured, ...change });
+    expect(KINDS.map((kind) => readingOf(live, kind))).toEqual([{ withheld }, { withheld }, { withheld }]);
+    expect(KINDS.map((kind) => vitalText(kind, readingOf(live, kind), at(16).getTime()))).toEqual(['--', '--', '--']);
+  });
+
+  it.each(['none', 'sensorOff', 'batteryLow'] as const)('stands beside the fault %s', (fault) => {
     expect(readingOf(aLive({ fault, faultSince: at(15), respirationRate: reading(14) }), 'respirationRate')).toEqual(reading(14));
+  });
+
+  it('stands while it is not known whether somebody is in bed', () => {
+    expect(readingOf(aLive({ ...measured, presence: 'unknown' }), 'heartRate')).toEqual(reading(16));
   });
 
   it('is none without a state', () => expect(readingOf(null, 'heartRate')).toBeNull());

@@ -3,27 +3,24 @@ import { useTranslation } from 'react-i18next';
 import { agoWords } from '../../text/age-words.ts';
 import { useTimed } from '../clock/clock-context.tsx';
 import css from './room-state.module.css';
+import { isWithheld, type RoomReading } from './vital-reading.ts';
 
 export type VitalKind = 'heartRate' | 'respirationRate' | 'temperature';
 
-type VitalProps = { readonly kind: VitalKind; readonly reading: VitalReading | null; readonly size?: 'table' | 'small' | 'large' };
+type VitalProps = { readonly kind: VitalKind; readonly reading: RoomReading; readonly size?: 'table' | 'small' | 'large' };
 
 /** A reading less certain than this is shown as doubtful. */
 const CERTAIN_FROM = 0.5;
 
-/** A number with its unit; never an old one: "--" once it is past its maximum age. */
+/** A number with its unit; never an old one: "--" once it is past its maximum age. Why it is missing is in its label. */
 export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const { t } = useTranslation('states');
-  const { t: ages } = useTranslation('age');
   const shown = useTimed((nowMs) => vitalText(kind, reading, nowMs));
-  const age = useTimed((nowMs) => (reading === null ? '' : agoWords(ages, reading.at, nowMs)));
-  const label = t(kind);
+  const words = useVitalWords(kind, reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
-  const words = shown === MISSING ? t('notMeasured', { label }) : t('measured', { label, value: shown, unit, age });
-  const doubtful = shown !== MISSING && reading !== null && reading.certainty < CERTAIN_FROM;
   return (
-    <span className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubtful={doubtful} title={words}>
-      {size === 'table' ? null : <span className={css['vitalLabel']} aria-hidden="true">{label}</span>}
+    <span className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubtful={shown !== MISSING && isDoubtful(reading)} title={words}>
+      {size === 'table' ? null : <span className={css['vitalLabel']} aria-hidden="true">{t(kind)}</span>}
       <span className={css['vitalValue']} aria-hidden="true">{shown}</span>
       {size === 'table' ? null : <span className={css['vitalUnit']} aria-hidden="true">{unit}</span>}
       <span className="visually-hidden">{words}</span>
@@ -31,10 +28,27 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   );
 }
 
+/** What is said of a number to those who do not see it: its age, or why there is none. */
+export function useVitalWords(kind: VitalKind, reading: RoomReading): string {
+  const { t } = useTranslation('states');
+  const { t: ages } = useTranslation('age');
+  const label = t(kind);
+  const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
+  return useTimed((nowMs) => {
+    if (isWithheld(reading)) return t(`withheld.${reading.withheld}`, { label });
+    const value = vitalText(kind, reading, nowMs);
+    return value === MISSING || reading === null ? t('notMeasured', { label }) : t('measured', { label, value, unit, age: agoWords(ages, reading.at, nowMs) });
+  });
+}
+
+export const isDoubtful = (reading: RoomReading): boolean => isFigure(reading) && reading.certainty < CERTAIN_FROM;
+
+export const isFigure = (reading: RoomReading): reading is VitalReading => reading !== null && !isWithheld(reading);
+
 const MISSING = '--';
 
-/** The figure, or "--" when there is none or it is older than its maximum age. */
-export function vitalText(kind: VitalKind, reading: VitalReading | null, nowMs: number): string {
-  if (reading === null || nowMs - reading.at.getTime() > VITAL_MAXIMUM_AGE_SECONDS[kind] * 1000) return MISSING;
+/** The figure, or "--" when there is none, it is kept back, or it is older than its maximum age. */
+export function vitalText(kind: VitalKind, reading: RoomReading, nowMs: number): string {
+  if (!isFigure(reading) || nowMs - reading.at.getTime() > VITAL_MAXIMUM_AGE_SECONDS[kind] * 1000) return MISSING;
   return kind === 'temperature' ? reading.value.toFixed(1) : String(Math.round(reading.value));
 }
