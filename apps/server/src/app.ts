@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type SessionReply } from '@yamori/domain';
 import type { Limits } from './config.ts';
-import { openCsvSide } from './csv-side.ts';
 import { createExpiredRows } from './database/expired-rows.ts';
 import type { OpenedDatabase } from './database/open-database.ts';
 import { openDeviceSide, type DeviceSide } from './device-side.ts';
@@ -27,8 +26,6 @@ import type { RegistrationOptions } from './features/identity/registration/regis
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
-import { openExports } from './features/exports/exports.ts';
-import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -100,8 +97,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: null });
-  openExports({ server, store, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range) });
-  await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);
 
