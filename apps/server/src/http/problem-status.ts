@@ -4,7 +4,7 @@ import type { Problem } from '@yamori/domain';
 const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = [
   [/^session-/, 401],
   // What was proved is not enough, or not what was asked for.
-  [/^(sign-in-failed|second-factor-(failed|expired)|confirmation-failed)$/, 401],
+  [/^(sign-in-failed|second-factor-(failed|expired)|confirmation-failed|password-wrong)$/, 401],
   [/^confirmation-required$/, 403],
   [/^key-refused$/, 401],
   [/^limit-(body|batch|message|size|length|fields|keys|values)/, 413],

@@ -1,5 +1,7 @@
+import { SESSION_END_REASONS } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { session } from '../text/ja/session.ts';
 import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
 
 const ends: (() => void)[] = [];
@@ -68,6 +70,17 @@ describe('the sign-in page', () => {
     onLine.mockReturnValue(true);
     globalThis.dispatchEvent(new Event('online'));
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeEnabled();
+  });
+
+  it.each(SESSION_END_REASONS)('says why the session ended that this browser holds, and what to do: %s', async (reason) => {
+    await loginPage({ '/api/session': answered({ ...SIGNED_OUT, ended: { reason, at: '2026-11-22T03:05:00+09:00' } }) });
+    await expect.element(page.getByRole('status').filter({ hasText: session.ended[reason] })).toHaveTextContent(session.endedNext[reason]);
+    await expect.element(page.getByRole('status').filter({ hasText: '2026/11/22(日)' })).toBeVisible();
+  });
+
+  it('says nothing of that to somebody who signed out here', async () => {
+    await loginPage();
+    expect(document.body.textContent).not.toContain('サインアウトしました');
   });
 
   it('offers the accounts of a demonstration only where the server names them', async () => {

@@ -11,7 +11,7 @@ export type Confirmation = {
   readonly require: (sessionId: string | null) => Promise<void>;
   /** To be called by whatever has just taken a proof of the session's own member. */
   readonly give: (sessionId: string) => Promise<void>;
-  /** @throws ProblemError `confirmation-failed`, `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
+  /** @throws ProblemError `password-wrong`, `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
   readonly prove: (asker: Asker, proof: ConfirmationProof) => Promise<void>;
   readonly passkeyRequest: (asker: Pick<Asker, 'userId' | 'sessionId'>) => ReturnType<SecondFactors['passkeyRequest']>;
 };

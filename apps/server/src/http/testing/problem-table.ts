@@ -1,7 +1,7 @@
 /** Every problem that a request can meet, and the status that it is told with; the web has words for each (tools/texts). */
 export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'account-exists': 409, 'address-not-found': 404, 'bus-disconnected': 503, 'collection-unknown': 400, 'collection-without-key': 400,
-  'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401,
+  'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401, 'password-wrong': 401,
   'confirmation-required': 403,
   'database-unavailable': 503, 'delete-misplaced': 400, 'device-forbidden': 403, 'device-not-found': 404, 'device-report-invalid': 400,
   'access-refused': 403, 'document-conflict': 409, 'document-exists': 409, 'document-forbidden': 403, 'document-in-use': 409, 'document-invalid': 400, 'document-key-taken': 409,

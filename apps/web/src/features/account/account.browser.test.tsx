@@ -52,15 +52,32 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByRole('img', { name: '認証アプリで読み取る画像' })).toBeVisible();
     await button('読み取れないときは、キーを入力する').click();
     await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeVisible();
+    // Nothing was typed yet: there is nothing to mend.
+    await expect.element(page.getByLabelText('アプリに表示された6けたの番号')).not.toHaveAttribute('aria-invalid', 'true');
     await button('登録する').click();
     await expect.element(page.getByText('認証コードを入力してください。')).toBeVisible();
     await page.getByLabelText('アプリに表示された6けたの番号').fill('123 456');
     await button('登録する').click();
     for (const code of CODES) await expect.element(page.getByText(code, { exact: true }).first()).toBeVisible();
     expect([changes.session, bodiesOf('/api/account/totp/confirm')]).toEqual([1, [{ code: '123 456' }]]);
+    // They are shown this once: neither Escape nor the cross throws them away unasked.
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('alertdialog', { name: 'コードを控えましたか' })).toBeVisible();
+    await button('コードに戻る').click();
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    await expect.element(page.getByText(CODES[0] ?? '', { exact: true }).first()).toBeVisible();
     await button('控えました').click();
     await expect.element(page.getByText('バックアップコードの残り: 10個')).toBeVisible();
     await expect.element(page.getByText(CODES[0] ?? '', { exact: true })).not.toBeInTheDocument();
+  });
+
+  it('close without their codes being kept only when somebody says so', async () => {
+    await at({ [SECURITY]: () => ({ body: WITH_APP }), '/api/account/backup-codes': () => ({ body: { backupCodes: CODES } }) });
+    await button('バックアップコードを作り直す').click();
+    await button('作り直す').click();
+    await page.getByRole('dialog', { name: 'バックアップコード' }).getByRole('button', { name: '閉じる', exact: true }).click();
+    await button('控えずに閉じる').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('ask who it is where the server wants to know, and then do what was asked', async () => {
@@ -122,13 +139,23 @@ describe('the password on the account page', () => {
     expect(bodiesOf('/api/account/password')).toEqual([{ current: 'old password', password: 'gecko beneath the eaves' }]);
   });
 
+  it.each([
+    ['without a second factor', NO_FACTORS, '15文字以上。二段階認証がない間は、長さで守ります（登録すると8文字以上）。'],
+    ['beside a second factor', WITH_APP, '8文字以上。二段階認証が登録されているため、短くても使えます。'],
+  ])('says how long it has to be %s, and why', async (_name, security, words) => {
+    await stage(<PasswordSection />, { [SECURITY]: () => ({ body: security }) });
+    await button('パスワードを変更する').click();
+    await expect.element(page.getByText(words, { exact: false })).toBeVisible();
+  });
+
   it('says that the current one was wrong, and keeps what was typed', async () => {
-    await stage(<PasswordSection />, { [SECURITY]: () => ({ body: NO_FACTORS }), '/api/account/password': () => ({ problem: 'confirmation-failed', status: 401 }) });
+    await stage(<PasswordSection />, { [SECURITY]: () => ({ body: NO_FACTORS }), '/api/account/password': () => ({ problem: { code: 'password-wrong', place: 'current' }, status: 401 }) });
     await button('パスワードを変更する').click();
     await page.getByLabelText('いまのパスワード').fill('wrong');
     await page.getByLabelText('新しいパスワード').fill('gecko beneath the eaves');
     await button('変更する').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('確認できませんでした。入力を見直して、もう一度お試しください。');
+    await expect.element(page.getByLabelText('いまのパスワード')).toHaveAccessibleDescription('パスワードが違います。確認して、もう一度入力してください。');
+    await expect.element(page.getByLabelText('いまのパスワード')).toHaveFocus();
     await expect.element(page.getByLabelText('新しいパスワード')).toHaveValue('gecko beneath the eaves');
   });
 
@@ -157,6 +184,11 @@ describe('devices and sign-ins on the account page', () => {
     await expect.element(page.getByText('Safari（iPhone）')).not.toBeInTheDocument();
     expect(bodiesOf('/api/session/end')).toEqual([{ sessionId: 'phone' }]);
     await expect.element(button('ほかの端末をすべて終了する')).toBeDisabled();
+  });
+
+  it('say where a second factor was shown, and where none was', async () => {
+    await stage(<SessionsSection />, { [LIST]: () => ({ body: { sessions: [entry('with', { secondFactor: true }), entry('without')] } }) });
+    await expect.poll(() => page.getByRole('listitem').elements().map(({ textContent }) => /二段階認証(あり|なし)/.exec(textContent)?.[0])).toEqual(['二段階認証あり', '二段階認証なし']);
   });
 
   it('ask before they end several', async () => {

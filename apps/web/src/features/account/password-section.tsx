@@ -1,4 +1,4 @@
-import type { AccountSecurity, Problem } from '@yamori/domain';
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, type AccountSecurity, type Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
@@ -54,10 +54,11 @@ function PasswordForm({ security: { hasPassword, leastPasswordLength }, onCancel
       return outcome.kind === 'refused' ? outcome.problem : null;
     },
   });
+  const least = t(leastPasswordLength < LEAST_NEW_PASSWORD ? 'password.leastBeside' : 'password.leastAlone', { count: leastPasswordLength, least: LEAST_BESIDE_FACTOR });
   return (
     <form {...form.bind} className={css['form']}>
       {hasPassword ? <PasswordField label={t('password.current')} autoComplete="current-password" maxLength={128} {...form.field('current')} /> : null}
-      <PasswordField label={t('password.next')} autoComplete="new-password" maxLength={128} hint={t('password.hint', { count: leastPasswordLength })} {...form.field('password')} />
+      <PasswordField label={t('password.next')} autoComplete="new-password" maxLength={128} hint={least} {...form.field('password')} />
       <FormTrouble words={form.trouble} />
       <div className={css['buttons']}>
         <Button onClick={onCancel}>{t('cancel')}</Button>

@@ -56,7 +56,7 @@ export function ResetPasswordScreen() {
     <RegistrationPage title={t('reset.title')} lead={t('reset.lead', { email: link.value.email })}>
       <form className={css['form']} {...form.bind}>
         <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
-        <PasswordField label={t('newPassword')} autoComplete="new-password" required hint={t('passwordHint', { least: LEAST_NEW_PASSWORD })} {...form.field('password')} />
+        <PasswordField label={t('newPassword')} autoComplete="new-password" required hint={t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR })} {...form.field('password')} />
         <FormTrouble words={form.trouble} />
         <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('reset.submitting') : t('reset.submit')}</Button>
       </form>

@@ -1,4 +1,4 @@
-import { LEAST_NEW_PASSWORD, MOST_NAME, type Language } from '@yamori/domain';
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MOST_NAME, type Language } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { FormRules } from '../../ui/form/form-store.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -29,7 +29,7 @@ export function NewcomerFields<Values extends NewcomerValues>({ form, asksEmail 
       {asksEmail ? <TextField label={t('email')} type="email" autoComplete="username" required {...form.field('email')} /> : null}
       <TextField label={t('name')} autoComplete="name" required {...form.field('name')} />
       <TextField label={t('nameKana')} {...form.field('nameKana')} />
-      <PasswordField label={t('password')} autoComplete="new-password" required hint={t('passwordHint', { least: LEAST_NEW_PASSWORD })} {...form.field('password')} />
+      <PasswordField label={t('password')} autoComplete="new-password" required hint={t('passwordHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR })} {...form.field('password')} />
     </>
   );
 }

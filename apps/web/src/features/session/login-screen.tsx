@@ -11,6 +11,7 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { lazyPart } from '../../ui/pages/lazy-part.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { checkedCredentials, type Credentials, type CredentialFaults } from './credentials.ts';
+import { EndedNotice } from './ended-notice.tsx';
 import { useEntrance } from './entrance.ts';
 import css from './login.module.css';
 import { safeNext } from './next-address.ts';
@@ -31,6 +32,7 @@ export function LoginScreen() {
   const secret = useLocation({ select: ({ hash }) => hash });
   useEffect(() => { if (secret !== '' && next !== undefined) keepSecret(next, secret); }, [secret, next]);
   const { line, google, saml } = state.waysIn;
+  const ended = state.kind === 'signedOut' ? state.ended : null;
   const accounts = state.kind === 'signedOut' ? state.demonstrationAccounts : [];
   return (
     <div className={css['page']} data-accounts={accounts.length > 0}>
@@ -38,6 +40,7 @@ export function LoginScreen() {
         <img src="/icon.svg" alt="" width="56" height="56" />
         <h1>{t('title')}</h1>
         <p className={css['lead']}>{t('lead')}</p>
+        {ended === null ? null : <EndedNotice ended={ended} />}
         {next === undefined ? null : <p className={css['lead']}>{t('next')}</p>}
         <SignInForm credentials={credentials} onChange={setCredentials} next={safeNext(next)} />
         {line || google || saml ? <WaysIn next={safeNext(next)} /> : null}

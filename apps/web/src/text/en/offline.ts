@@ -1,6 +1,6 @@
 /** Without a network: what is shown, what waits to be sent, and what could not be done. */
 export const offline = {
-  copy: 'Showing a saved copy (as of {{age}}). It becomes current by itself once connected.',
+  copy: 'Showing a saved copy (as of {{age}}). Check on rooms in person. It becomes current by itself once connected.',
   waiting: 'Waiting to be sent: {{count}}',
   refused: 'Could not be sent: {{count}}',
   title: 'Actions waiting to be sent',

@@ -33,6 +33,7 @@ export const problems = {
   'command-key-taken': 'This was already sent with other contents. Check it and do it again.',
   'command-key-invalid': 'This could not be sent. Reload the page and do it again.',
   'confirmation-required': 'Please confirm that it is you, then go on.',
+  'password-wrong': 'That is not the password. Check it and enter it again.',
   'confirmation-failed': 'That could not be confirmed. Check what you entered and try again.',
   'last-factor-refused': 'Your organisation requires two-step sign-in, so the last one cannot be removed. Add another first.',
   'passkey-exists': 'This passkey is registered already.',

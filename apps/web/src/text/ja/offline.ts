@@ -1,6 +1,6 @@
 /** Without a network: what is shown, what waits to be sent, and what could not be done. */
 export const offline = {
-  copy: '保存した控えを表示しています（{{age}}の内容）。つながると自動で最新になります。',
+  copy: '保存した控えを表示しています（{{age}}の内容）。部屋を直接確認してください。つながると自動で最新になります。',
   waiting: '送信待ち {{count}}件',
   refused: '送れなかった操作 {{count}}件',
   title: '送信待ちの操作',

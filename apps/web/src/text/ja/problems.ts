@@ -34,6 +34,7 @@ export const problems = {
   'command-key-taken': 'この操作は、別の内容ですでに送られています。内容を確認して、やり直してください。',
   'command-key-invalid': '操作を送れませんでした。ページを再読み込みして、やり直してください。',
   'confirmation-required': '本人の確認が必要です。もう一度確認してから続けてください。',
+  'password-wrong': 'パスワードが違います。確認して、もう一度入力してください。',
   'confirmation-failed': '確認できませんでした。入力を見直して、もう一度お試しください。',
   'last-factor-refused': '組織が二段階認証を必須にしているため、最後の一つは削除できません。先に別の方法を追加してください。',
   'passkey-exists': 'このパスキーはすでに登録されています。',

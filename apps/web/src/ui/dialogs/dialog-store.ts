@@ -10,6 +10,8 @@ export type DialogLook = {
   readonly kind?: 'plain' | 'danger';
   /** Whether a click beside it closes it. Left out: no, since something may have been typed into it. */
   readonly closesBeside?: boolean;
+  /** Asked before it is closed without an answer, where something would be lost; another page does not ask. */
+  readonly mayClose?: () => Promise<boolean>;
 };
 
 /** One dialog on the page. It is gone for the keyboard as soon as it is answered, and for the eye 300 ms later. */
@@ -18,8 +20,10 @@ export type OpenDialog = {
   readonly look: DialogLook;
   readonly body: ReactNode;
   readonly leaving: boolean;
-  /** Closed without an answer: Escape, the cross, a click beside it, another page. */
+  /** Closed without an answer: Escape, the cross, a click beside it. */
   readonly dismiss: () => void;
+  /** The same without asking, as when another page opens. */
+  readonly abandon: () => void;
 };
 
 export type Dialogs = {
@@ -57,10 +61,18 @@ export function createDialogs(later: Timer = (run, delayMs) => setTimeout(run, d
         leave(id);
         resolve(value);
       };
-      put([...shown, { id, look, body: body(answer), leaving: false, dismiss: () => answer(dismissed) }]);
+      const abandon = (): void => answer(dismissed);
+      let asking = false;
+      const dismiss = (): void => {
+        if (look.mayClose === undefined) return abandon();
+        if (asking) return;
+        asking = true;
+        void look.mayClose().then((may) => (may ? abandon() : undefined)).finally(() => { asking = false; });
+      };
+      put([...shown, { id, look, body: body(answer), leaving: false, dismiss, abandon }]);
     }),
     dismissAll() {
-      for (const dialog of shown.toReversed()) dialog.dismiss();
+      for (const dialog of shown.toReversed()) dialog.abandon();
     },
     current: () => shown,
     subscribe(listener) {

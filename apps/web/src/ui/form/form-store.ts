@@ -11,7 +11,7 @@ export type FormState<Values extends FormValues> = {
   readonly values: Values;
   /** What counts as unchanged. */
   readonly kept: Values;
-  /** Fields whose faults are shown: left once, or asked for. */
+  /** Fields whose faults are shown: filled and left, or asked for. */
   readonly seen: ReadonlySet<keyof Values>;
   /** What the server said of a field, until that field changes. */
   readonly refused: FormFaults<Values>;

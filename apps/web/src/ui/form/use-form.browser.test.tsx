@@ -65,8 +65,18 @@ describe('a form', () => {
     await expect.poll(faults).toEqual(['メール']);
     await expect.element(field('メール')).toHaveAccessibleDescription('メールアドレスの形が正しくありません。');
     await field('メール').fill('a@b.example');
-    // The list that Tab had led to was left empty meanwhile.
-    await expect.poll(faults).toEqual(['棟']);
+    await expect.poll(faults).toEqual([]);
+  });
+
+  it('does not mark a field that was only passed through, but one that was emptied', async () => {
+    await staged();
+    await field('メール').click();
+    await userEvent.keyboard('{Tab}{Tab}');
+    expect(faults()).toEqual([]);
+    await field('メール').fill('a@b.example');
+    await field('メール').fill('a');
+    await userEvent.keyboard('{Tab}');
+    await expect.poll(faults).toEqual(['メール']);
   });
 
   it('marks all that is wrong when it is to be sent, leads to the first, and is not sent', async () => {

@@ -2,7 +2,7 @@ import type { Problem } from '@yamori/domain';
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent, type Ref } from 'react';
 import { useProblemWords } from '../pages/problem-words.ts';
 import { afterPress } from './after-press.ts';
-import { createFormStore, faultsOf, isDirty, type FormFaults, type FormRules, type FormStore, type FormValues } from './form-store.ts';
+import { createFormStore, faultsOf, isDirty, sameValue, type FormFaults, type FormRules, type FormStore, type FormValues } from './form-store.ts';
 import type { Fault } from './rule.ts';
 import { useIssueWords } from './use-issue-words.ts';
 
@@ -40,7 +40,7 @@ export type Form<Values extends FormValues> = {
   readonly reset: (values?: Values) => void;
 };
 
-/** A form: values, rules that run on change once a field was left, the server's refusals at their fields, and sending. */
+/** A form: values, rules that run on change once a field was filled and left, the server's refusals at their fields, and sending. */
 export function useForm<Values extends FormValues>({ initial, rules = {}, submit }: FormSetup<Values>): Form<Values> {
   const [store] = useState(() => createFormStore(initial));
   const state = useSyncExternalStore(store.subscribe, store.current);
@@ -72,7 +72,7 @@ export function useForm<Values extends FormValues>({ initial, rules = {}, submit
     field: (name) => ({
       name, value: state.values[name], fault: shown(name),
       onChange: (value) => store.set(name, value),
-      onBlur: () => afterPress(document, () => store.see([name])),
+      onBlur: () => afterPress(document, () => seeIfTouched(store, name)),
     }),
     set: store.set,
     bind: {
@@ -85,6 +85,12 @@ export function useForm<Values extends FormValues>({ initial, rules = {}, submit
     },
     busy: state.busy, dirty: isDirty(state), isDirty: () => isDirty(store.current()), trouble: state.trouble, validate, refuse, reset: store.reset,
   };
+}
+
+/** A field that somebody only passed through, on their way to another button or to the way out, is not theirs to mend yet. */
+function seeIfTouched<Values extends FormValues>(store: FormStore<Values>, name: keyof Values): void {
+  const { values, kept } = store.current();
+  if (!sameValue(values[name], kept[name])) store.see([name]);
 }
 
 /** Puts what the server refused at the fields that the form has; the rest is said of the whole. */

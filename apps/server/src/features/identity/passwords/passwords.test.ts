@@ -18,8 +18,8 @@ describe('changing a password', () => {
   it('asks for the one there is, takes the new one, and ends every other session', async () => {
     await stage.addMember('change@example.jp', 'generalStaff');
     const [browser, other] = [await signedIn('change@example.jp'), await signedIn('change@example.jp')];
-    expect((await change(browser, 'not the right password', OTHER)).json()).toEqual({ code: 'confirmation-failed' });
-    expect((await change(browser, null, OTHER)).json()).toEqual({ code: 'confirmation-failed' });
+    expect((await change(browser, 'not the right password', OTHER)).json()).toEqual({ code: 'password-wrong', place: 'current' });
+    expect((await change(browser, null, OTHER)).json()).toEqual({ code: 'password-wrong', place: 'current' });
     expect((await change(browser, TEST_PASSWORD, OTHER)).statusCode).toBe(204);
     expect((await other.session()).user).toBeNull();
     expect((await browser.session()).user).not.toBeNull();

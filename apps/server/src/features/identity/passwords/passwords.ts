@@ -60,9 +60,9 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     return (queries) => write(queries, userId, hash, isShort);
   };
 
-  const proveOwner = async (userId: string, { email, hash }: Owner, password: string, address: string): Promise<void> =>
+  const proveOwner = async (userId: string, { email, hash }: Owner, [place, password]: readonly [place: string, password: string], address: string): Promise<void> =>
     tries.counted({ account: passwordOf(email ?? userId), address }, async () => {
-      if (hash === null || !(await engine.matchesHash(hash, password))) throw refuse('confirmation-failed');
+      if (hash === null || !(await engine.matchesHash(hash, password))) throw refuse('password-wrong', { place });
     });
 
   return {
@@ -76,20 +76,20 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
 
     has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
 
-    /** That it is this member's. @throws ProblemError `confirmation-failed`, `sign-in-limited`, `sign-in-locked` */
-    prove: async (userId: string, password: string, address: string): Promise<void> => proveOwner(userId, await ownerOf(userId), password, address),
+    /** That it is this member's. @throws ProblemError `password-wrong`, `sign-in-limited`, `sign-in-locked` */
+    prove: async (userId: string, password: string, address: string): Promise<void> => proveOwner(userId, await ownerOf(userId), ['password', password], address),
 
     prepare,
 
     /**
      * A new password in place of `current`, which is asked for where there is one; every other session ends with the change.
-     * @throws ProblemError `confirmation-failed`, `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
+     * @throws ProblemError `password-wrong` of `current`, `confirmation-failed`, `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
      */
     change: async (owner: AccountOwner, { current, password }: PasswordChange, address: string): Promise<void> => {
       const { userId, sessionId } = owner;
       const before = await ownerOf(userId);
       const { email, hash } = before;
-      if (hash !== null) await proveOwner(userId, before, current ?? '', address);
+      if (hash !== null) await proveOwner(userId, before, ['current', current ?? ''], address);
       const store = await prepare(userId, password, await leastLength(userId));
       await database.transaction(async (queries) => {
         await lockOwner(queries, owner);

@@ -166,7 +166,7 @@ describe('dangerous acts', () => {
     const app = await registerApp(browser, stage.clock.now);
     wait(10 * MINUTE_MS + 1);
     for (const [url, payload] of ACTS) expect([url, (await browser.post(url, payload)).json()]).toEqual([url, { code: 'confirmation-required' }]);
-    expect((await browser.post('/api/session/confirm', { kind: 'password', password: 'not the right password' })).json()).toEqual({ code: 'confirmation-failed' });
+    expect((await browser.post('/api/session/confirm', { kind: 'password', password: 'not the right password' })).json()).toEqual({ code: 'password-wrong', place: 'password' });
     expect((await browser.post('/api/session/confirm', { kind: 'totp', code: '000000' })).json()).toEqual({ code: 'second-factor-failed' });
     expect((await browser.post('/api/account/backup-codes')).json()).toEqual({ code: 'confirmation-required' });
     expect((await browser.post('/api/session/confirm', { kind: 'totp', code: app.codeAt(stage.clock.now) })).statusCode).toBe(204);

@@ -83,7 +83,7 @@ function ByText({ kind, onShow, onCancel }: ProofProps & { readonly kind: Exclud
   const form = useForm({
     initial: { secret: '' },
     rules: { secret: [(secret) => secret !== '' || t(`confirm.missing.${kind}`)] },
-    submit: ({ secret }) => onShow(kind === 'password' ? { kind, password: secret } : { kind, code: secret.trim() }),
+    submit: async ({ secret }) => atField(await onShow(kind === 'password' ? { kind, password: secret } : { kind, code: secret.trim() })),
   });
   return (
     <form {...form.bind} className={css['form']}>
@@ -98,6 +98,10 @@ function ByText({ kind, onShow, onCancel }: ProofProps & { readonly kind: Exclud
     </form>
   );
 }
+
+/** What was entered here was not the right thing: that is said at its field. */
+const atField = (problem: Problem | null): Problem | null =>
+  (problem?.code === 'password-wrong' || problem?.code === 'second-factor-failed' ? { ...problem, place: 'secret' } : problem);
 
 function ByPasskey({ onShow, onCancel }: ProofProps) {
   const { t } = useTranslation('account');

@@ -43,7 +43,9 @@ export function useEnrolment(): Enrolment {
     const { value: attestation } = made;
     return attestation === null ? { kind: 'cancelled' } : act(() => account.addPasskey(deviceOf(navigator.userAgent), attestation));
   };
-  const showCodes = (codes: readonly string[]): Promise<void> => dialogs.open<void>({ title: t('codes.title'), size: 'medium' }, undefined, (answer) => (
+  // They are shown this once: Escape or the cross alone do not throw them away.
+  const mayClose = (): Promise<boolean> => dialogs.confirm({ title: t('codes.leaveTitle'), message: t('codes.leaveWhy'), ok: t('codes.leave'), cancel: t('codes.leaveNot'), kind: 'danger' });
+  const showCodes = (codes: readonly string[]): Promise<void> => dialogs.open<void>({ title: t('codes.title'), size: 'medium', mayClose }, undefined, (answer) => (
     <DialogBody>
       <BackupCodeList codes={codes} />
       <DialogFoot><Button kind="primary" onClick={() => answer()}>{t('codes.kept')}</Button></DialogFoot>

@@ -65,6 +65,7 @@ function SessionRow({ entry, disabled, onEnd }: { readonly entry: SessionEntry; 
           <span>{t('sessions.lastUsed')}<Age at={new Date(entry.lastUsedAt)} kind="ago" /></span>
           <span>{t('sessions.signedIn', { time: timeOf(entry.signedInAt) })}</span>
           <span>{wayOf(entry.provider)}</span>
+          <span data-factor={entry.secondFactor}>{entry.secondFactor ? <ToolIcon name="shield" size={14} /> : null}{t(entry.secondFactor ? 'sessions.secondFactor' : 'sessions.noSecondFactor')}</span>
           {entry.address === null ? null : <span>{t('sessions.from', { address: entry.address })}</span>}
         </small>
       </div>

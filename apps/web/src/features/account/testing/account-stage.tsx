@@ -1,4 +1,4 @@
-import type { AccountSecurity } from '@yamori/domain';
+import type { AccountSecurity, Problem } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createAccountClient } from '../../../client/account-client.ts';
@@ -26,11 +26,11 @@ export const viewerAt = (accessLevel: number, domainId: string | null = 'home'):
 });
 
 /** What the server answers to a call: a body (undefined for none), or a problem with its status. */
-export type Answer = { readonly body?: unknown } | { readonly problem: string; readonly status: number };
+export type Answer = { readonly body?: unknown } | { readonly problem: string | Problem; readonly status: number };
 export type Answers = Record<string, () => Answer>;
 
 const replyOf = (answer: Answer): Response => {
-  if ('problem' in answer) return Response.json({ code: answer.problem }, { status: answer.status });
+  if ('problem' in answer) return Response.json(typeof answer.problem === 'string' ? { code: answer.problem } : answer.problem, { status: answer.status });
   return answer.body === undefined ? new Response(null, { status: 204 }) : Response.json(answer.body);
 };
 
