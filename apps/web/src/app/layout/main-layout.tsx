@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import { AccountProvider } from '../account-provider.tsx';
+import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { FrameNotices } from '../notices/frame-notices.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -23,7 +24,7 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><PageLoading><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PageLoading><PageDialogs>
       <FrameNotices />
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
@@ -36,6 +37,6 @@ export function MainLayout() {
         </main>
         <div className={css['bottom']}><BottomBar /></div>
       </div>
-    </PageDialogs></PageLoading></AccountProvider></LiveProvider></LibraryProvider>
+    </PageDialogs></PageLoading></ImportsProvider></AccountProvider></LiveProvider></LibraryProvider>
   );
 }

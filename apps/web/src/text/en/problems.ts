@@ -102,6 +102,8 @@ export const problems = {
   'subscription-id-taken': 'The list was asked for twice. Reload the page.',
   'value-too-deep': 'The data is nested too deeply. Check what was entered.',
   'file-name-invalid': 'The file name has characters that cannot be used. Rename it and choose it again.',
+  'file-unreadable': 'The file cannot be read. Check that it was not moved or changed, and choose it again.',
+  'import-failed': 'The import could not go on. Reload the page and try again.',
   'import-empty': 'The file holds no data that can be imported.',
   'import-exists': 'This room has a file with the same content already. Look at its history.',
   'import-forbidden': 'You may not import data into this room.',

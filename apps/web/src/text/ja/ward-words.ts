@@ -8,6 +8,7 @@ import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { help } from './help.ts';
 import { home } from './home.ts';
+import { imports } from './imports.ts';
 import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
 import { organisationSignIn } from './organisation-sign-in.ts';
@@ -24,6 +25,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  account, age, calls, dates, dialogs, federation, form, frame, help, home, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  account, age, calls, dates, dialogs, federation, form, frame, help, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
   raw, rooms, routes, states, validation,
 } as const;

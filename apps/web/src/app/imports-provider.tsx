@@ -1,0 +1,46 @@
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { createImportClient } from '../client/imports/import-client.ts';
+import { isStillKept } from '../client/offline/kept-member.ts';
+import { settled, type OfflineDatabase } from '../client/offline/offline-database.ts';
+import { ImportsContext, type Imports } from '../features/imports/imports-context.ts';
+import { useOfflineSide } from './live/offline-context.ts';
+
+/** The queue of files stands above the pages, so that leaving one stops nothing; it is fetched when it is first needed. */
+export function ImportsProvider({ memberId, children }: { memberId: string; children: ReactNode }) {
+  const { database } = useOfflineSide();
+  const side = useMemo(() => openSide(memberId, database), [memberId, database]);
+  useEffect(() => {
+    side.wake();
+    return side.close;
+  }, [side]);
+  return <ImportsContext value={side.imports}>{children}</ImportsContext>;
+}
+
+type Side = { readonly imports: Imports; /** Goes on with what was being sent when the page before this one went. */ readonly wake: () => void; readonly close: () => void };
+
+function openSide(memberId: string, database: OfflineDatabase | null): Side {
+  const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init) };
+  let queue: ReturnType<Imports['openQueue']> | null = null;
+  const openQueue: Imports['openQueue'] = () => {
+    queue ??= import('../features/imports/uploads/open-queue.ts').then(({ openImportQueue }) => openImportQueue(globalThis.window, { http, database, memberId }), (error: unknown) => {
+      queue = null;
+      throw error;
+    });
+    return queue;
+  };
+  return {
+    imports: { openQueue, client: createImportClient(http) },
+    wake() {
+      if (database === null) return;
+      void countKept(database, memberId).then((count) => (count > 0 ? openQueue() : null)).catch(() => undefined);
+    },
+    close() {
+      const opened = queue;
+      queue = null;
+      void opened?.then((one) => one.close()).catch(() => undefined);
+    },
+  };
+}
+
+const countKept = (database: OfflineDatabase, memberId: string): Promise<number> => database.transaction(['member', 'uploads'], 'readonly', async (stores) =>
+  ((await isStillKept(stores('member'), memberId)) ? settled(stores('uploads').count()) : 0));

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/pages/page-state.tsx';
+import { ImportDesk } from './desk/import-desk.tsx';
+import { RecentImports } from './history/recent-imports.tsx';
+import css from './imports.module.css';
+
+/** Files into whatever rooms the member sees. */
+export function DataImportScreen() {
+  const { t } = useTranslation('routes');
+  return (
+    <div className={css['page']}>
+      <PageHeader title={t('data-import.title')} />
+      <ImportDesk roomId={null} />
+      <RecentImports />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listWords } from '../../../text/list-words.ts';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { startOf, useLengthWords, useMoments, useRateWords } from '../import-words.ts';
+import css from '../imports.module.css';
+import type { FileCheck } from '../reading/file-check.ts';
+import { FaultList } from './fault-list.tsx';
+import { TracePicture } from './trace-picture.tsx';
+
+const SHOWN_AT_FIRST = 4;
+
+/** What was found in a file: header, streams, times, gaps, pictures, and what is wrong. */
+export function CheckReport({ check, timeZone }: { check: FileCheck; timeZone: string }) {
+  const { t } = useTranslation('imports');
+  const [all, setAll] = useState(false);
+  const drawn = check.streams.filter(({ traces }) => traces.length > 0);
+  const shown = all ? drawn : drawn.slice(0, SHOWN_AT_FIRST);
+  return (
+    <div className={css['report']}>
+      <Facts check={check} timeZone={timeZone} />
+      {shown.length === 0 ? null : (
+        <ul className={css['traces']} aria-label={t('check.pictures')}>
+          {shown.map((stream, index) => <TracePicture key={`${stream.label} ${String(index)}`} stream={stream} gaps={check.gaps} seconds={check.seconds} />)}
+          {drawn.length > shown.length ? <li><button type="button" className={css['link']} onClick={() => setAll(true)}>{t('check.more', { count: drawn.length - shown.length })}</button></li> : null}
+        </ul>
+      )}
+      {check.faults.length === 0 ? (check.problem === null ? <p className={css['good']}><ToolIcon name="check" size={16} />{t('check.good')}</p> : null) : (
+        <section aria-label={t('check.faults')}>
+          <FaultList faults={check.faults} />
+          {check.streams.length > 0 ? <p className={css['note']}>{t('check.keptRest')}</p> : null}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Facts({ check, timeZone }: { check: FileCheck; timeZone: string }) {
+  const { t, i18n } = useTranslation('imports');
+  const length = useLengthWords();
+  const rate = useRateWords();
+  const start = startOf(check.start, timeZone);
+  const { minute } = useMoments(start?.zone ?? timeZone);
+  const undrawn = check.streams.filter(({ traces }) => traces.length === 0);
+  return (
+    <dl className={css['facts']}>
+      {check.formatName === '' ? null : <Fact name={t('check.format')}>{check.formatName}</Fact>}
+      {check.serial === null ? null : <Fact name={t('check.device')}>{check.serial}{check.deviceTypeCode === null || check.deviceTypeCode === '' ? '' : ` (${check.deviceTypeCode})`}</Fact>}
+      {check.streams.length === 0 ? null : (
+        <>
+          <Fact name={t('check.period')}>{start === null ? t('check.unknownStart') : t('check.range', { from: minute(start.atMs), to: minute(start.atMs + check.seconds * 1000) })}</Fact>
+          {check.seconds > 0 ? <Fact name={t('check.length')}>{length(check.seconds)}</Fact> : null}
+          <Fact name={t('check.streams')}>{undrawn.length > 0 && undrawn.length <= SHOWN_AT_FIRST ? t('check.streamNames', { count: check.streams.length, names: listWords(i18n.language, undrawn.map(({ label, sampleRateHz }) => `${label} ${rate(sampleRateHz)}`)) }) : t('check.streamCount', { count: check.streams.length })}</Fact>
+          <Fact name={t('check.gaps')}>{check.gapCount === 0 ? t('check.noGaps') : t('check.gapCount', { count: check.gapCount })}</Fact>
+        </>
+      )}
+      {check.annotations === 0 ? null : <Fact name={t('check.annotations')}>{t('check.annotationCount', { count: check.annotations })}</Fact>}
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => <div><dt>{name}</dt><dd>{children}</dd></div>;

@@ -1,0 +1,35 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import css from '../imports.module.css';
+import type { FileFault } from '../reading/file-check.ts';
+
+/** What is wrong with a file, each with its place. */
+export function FaultList({ faults }: { faults: readonly FileFault[] }) {
+  const { t, i18n } = useTranslation('imports');
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <ul className={css['faults']}>
+      {faults.map((fault) => (
+        <li key={fault.code}>
+          <ToolIcon name="alert" size={16} />
+          <span>{faultWords(t, fault.code)}</span>
+          <small>{placeWords(t, fault, number)}{fault.count > 1 ? ` · ${t('check.faultCount', { count: fault.count })}` : ''}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function faultWords(t: TFunction<'imports'>, code: string): string {
+  // Codes come from the readers and from the server: one without words of its own is named.
+  return /^\w{1,60}$/.test(code) ? t(`fault.${code}` as 'fault.truncated', { defaultValue: t('fault.other', { code }) }) : t('fault.other', { code: '?' });
+}
+
+function placeWords(t: TFunction<'imports'>, { byteOffset, row, column, field }: FileFault, number: Intl.NumberFormat): string {
+  const byte = number.format(byteOffset + 1);
+  // A key of `imports.field`, from a list of ours.
+  if (field !== undefined) return t('check.atField', { field: t(`field.${field}` as 'field.version'), byte });
+  if (row !== undefined) return column === undefined ? t('check.atRow', { row: number.format(row) }) : t('check.atRowColumn', { row: number.format(row), column });
+  return t('check.atByte', { byte });
+}

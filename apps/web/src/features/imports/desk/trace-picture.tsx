@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { useRateWords } from '../import-words.ts';
+import css from '../imports.module.css';
+import { TRACE_COLUMNS, type CheckedStream, type FileGap, type Trace } from '../reading/file-check.ts';
+
+const HEIGHT = 40;
+const EDGE = 2;
+
+type Range = { readonly low: number; readonly high: number };
+
+/** One stream of the file in small: highest and lowest over the whole recording, with nothing drawn in its gaps. */
+export function TracePicture({ stream, gaps, seconds }: { stream: CheckedStream; gaps: readonly FileGap[]; seconds: number }) {
+  const { t, i18n } = useTranslation('imports');
+  const rate = useRateWords();
+  const range = rangeOf(stream.traces);
+  const samples = new Intl.NumberFormat(i18n.language).format(stream.samples);
+  return (
+    <li className={css['trace']}>
+      <span className={css['traceName']} title={stream.label}>
+        <b>{stream.label}</b>
+        <small>{[rate(stream.sampleRateHz), ...(stream.channels > 1 ? [t('check.channels', { count: stream.channels })] : []), ...(stream.unit === '' ? [] : [stream.unit])].join(' · ')}</small>
+      </span>
+      {range === null ? <span className={css['traceNone']}>{t('check.noPicture')}</span> : (
+        <svg viewBox={`0 0 ${TRACE_COLUMNS} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={t('check.signal', { label: stream.label, rate: rate(stream.sampleRateHz), samples })}>
+          {gaps.map((gap) => <rect key={gap.fromSeconds} x={(gap.fromSeconds / seconds) * TRACE_COLUMNS} width={Math.max(0.5, ((gap.toSeconds - gap.fromSeconds) / seconds) * TRACE_COLUMNS)} y={0} height={HEIGHT} className={css['traceGap']} />)}
+          {stream.traces.map((trace, index) => <path key={TRACE_KEYS[index]} d={pathOf(trace, range)} data-trace={index} vectorEffect="non-scaling-stroke" />)}
+        </svg>
+      )}
+    </li>
+  );
+}
+
+const TRACE_KEYS = ['x', 'y', 'z'];
+
+function rangeOf(traces: readonly Trace[]): Range | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const { minimum, maximum } of traces) {
+    for (const value of minimum) if (value < low) low = value;
+    for (const value of maximum) if (value > high) high = value;
+  }
+  return low <= high ? { low, high } : null;
+}
+
+/** A stroke from lowest to highest in each column; a value that stands still is a dash. */
+export function pathOf({ minimum, maximum }: Trace, { low, high }: Range): string {
+  const scale = high > low ? (HEIGHT - 2 * EDGE) / (high - low) : 0;
+  const y = (value: number): number => (scale === 0 ? HEIGHT / 2 : HEIGHT - EDGE - (value - low) * scale);
+  let path = '';
+  for (let column = 0; column < TRACE_COLUMNS; column++) {
+    const [bottom, top] = [minimum[column] ?? Number.NaN, maximum[column] ?? Number.NaN];
+    if (Number.isNaN(bottom) || Number.isNaN(top)) continue;
+    path += `M${column} ${y(bottom).toFixed(1)}L${column + 1} ${y(top).toFixed(1)}`;
+  }
+  return path;
+}

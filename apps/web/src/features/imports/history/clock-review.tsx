@@ -1,0 +1,58 @@
+import { ProblemError, type ImportSettings } from '@yamori/domain';
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/form/button.tsx';
+import { Spinner } from '../../../ui/pages/spinner.tsx';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { roomOf, type Upload } from '../import-source.ts';
+import { useLengthWords } from '../import-words.ts';
+import { useImports } from '../imports-context.ts';
+import css from '../imports.module.css';
+
+const DAY_SECONDS = 86_400;
+const MILLION = 1e6;
+
+/** A checked import that waits: how its clock goes against what the room has, and whether to put it right. */
+export function ClockReview({ upload }: { upload: Upload }) {
+  const { t, i18n } = useTranslation('imports');
+  const { client } = useImports();
+  const words = useProblemWords();
+  const notifications = useNotifications();
+  const length = useLengthWords();
+  const [busy, setBusy] = useState(false);
+  const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
+  const fit = useAnswer({ queryKey: ['import-clock', at.roomId, at.sha256, upload.actions.length], staleTime: Infinity, retry: false, queryFn: () => client.fitClock(at) });
+  const store = async (settings?: ImportSettings): Promise<void> => {
+    setBusy(true);
+    try {
+      await client.command('start', at, settings);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      notifications.show({ type: 'negative', message: words(error.problem) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (fit.isPending) return <p className={css['looking']} aria-live="polite"><Spinner size={18} />{t('clock.looking')}</p>;
+  const found = fit.data ?? null;
+  const seconds = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
+  const perDay = found === null ? 0 : (found.driftPpm * DAY_SECONDS) / MILLION;
+  return (
+    <section className={css['clock']} aria-label={t('clock.title')}>
+      {fit.isError ? <p className={css['trouble']}>{words(fit.error instanceof ProblemError ? fit.error.problem : { code: 'server-failed' })}</p> : null}
+      {found === null ? (fit.isError ? null : <p className={css['note']}>{t('clock.none')}</p>) : (
+        <p>
+          {t(found.offsetSeconds < 0 ? 'clock.ahead' : 'clock.behind', { seconds: seconds.format(Math.abs(found.offsetSeconds)) })}
+          {Math.abs(perDay) < 0.01 ? '' : t('clock.drift', { seconds: seconds.format(Math.abs(perDay)) })}
+          <small>{t('clock.certainty', { percent: Math.round(found.certainty * 100), kind: found.kind, length: length(found.overlapSeconds) })}</small>
+        </p>
+      )}
+      <div className={css['actions']}>
+        {found === null ? null : <Button kind="primary" busy={busy} onClick={() => void store({ clock: { offsetSeconds: found.offsetSeconds, driftPpm: found.driftPpm } })}>{t('clock.adjust')}</Button>}
+        <Button kind={found === null ? 'primary' : 'plain'} disabled={busy} onClick={() => void store()}>{t(found === null ? 'action.start' : 'clock.asIs')}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { ProblemError, type UploadState } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { originalAddress, type ImportCommandName } from '../../../client/imports/import-client.ts';
+import { nightOf } from '../../../ui/clock/zone-time.ts';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
+import { useImports } from '../imports-context.ts';
+import css from '../imports.module.css';
+
+type Asked = Exclude<ImportCommandName, 'start'>;
+
+/** What may be done in each state; the server decides once more. */
+const OFFERED: Readonly<Record<UploadState, readonly Asked[]>> = {
+  uploading: ['cancel'], checking: ['cancel'], ready: ['cancel'], storing: ['cancel'], analysing: ['cancel'], done: ['rerun', 'undo'], failed: ['rerun', 'discard'], undoing: [], undone: ['rerun', 'discard'],
+};
+
+/** What people do with an import: undo, run again, stop, throw the original away, fetch it, look at its night. */
+export function ImportActions({ upload, isSparse = false }: { upload: Upload; isSparse?: boolean }) {
+  const { t } = useTranslation('imports');
+  const run = useImportCommand(upload);
+  const clock = useRoomClock(roomOf(upload.documentPath));
+  const [busy, setBusy] = useState(false);
+  const offered = OFFERED[upload.state].filter((name) => (name === 'rerun' || name === 'discard' ? upload.originalStored : true));
+  const press = async (name: Asked): Promise<void> => {
+    setBusy(true);
+    await run(name);
+    setBusy(false);
+  };
+  const night = upload.state === 'done' && upload.from !== null ? nightOf(upload.from.getTime(), clock.nightStartsAt, clock.timeZone) : null;
+  const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
+  return (
+    <div className={css['actions']}>
+      {night === null ? null : <Link className={css['action']} to="/room/$roomid/sleep" params={{ roomid: at.roomId }} search={{ night }}>{t('action.openNight')}</Link>}
+      {offered.filter((name) => !isSparse || name !== 'discard').map((name) => <Button key={name} disabled={busy} label={`${t(`action.${name}`)}: ${upload.fileName}`} onClick={() => void press(name)}>{t(`action.${name}`)}</Button>)}
+      {upload.originalStored && !isSparse ? <a className={css['action']} href={originalAddress(at)} download={upload.fileName} aria-label={`${t('action.download')}: ${upload.fileName}`}>{t('action.download')}</a> : null}
+    </div>
+  );
+}
+
+/** Asks first, and tells how it went. */
+function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
+  const { t } = useTranslation('imports');
+  const { client } = useImports();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  return async (name) => {
+    const agreed = await dialogs.confirm({
+      title: t(`action.${name}Title`), message: t(`action.${name}Message`, { name: upload.fileName }), ok: t(`action.${name}Ok`), cancel: t('action.keep'), kind: name === 'rerun' ? 'plain' : 'danger',
+    });
+    if (!agreed) return;
+    try {
+      await client.command(name, { roomId: roomOf(upload.documentPath), sha256: upload.sha256 });
+      notifications.show({ type: 'positive', message: t('action.accepted') });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      notifications.show({ type: 'negative', message: words(error.problem) });
+    }
+  };
+}

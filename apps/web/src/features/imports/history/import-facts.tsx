@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { listWords } from '../../../text/list-words.ts';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
+import { useLengthWords, useMoments } from '../import-words.ts';
+import css from '../imports.module.css';
+import { ProgressBar } from '../progress-bar.tsx';
+import { ClockReview } from './clock-review.tsx';
+import { isUnderWay } from './import-state.tsx';
+
+/** What an import holds and has added, how far it is, and what ended it. */
+export function ImportFacts({ upload }: { upload: Upload }) {
+  const { t, i18n } = useTranslation('imports');
+  const problemWords = useProblemWords();
+  const length = useLengthWords();
+  const { timeZone } = useRoomClock(roomOf(upload.documentPath));
+  const { minute } = useMoments(timeZone);
+  const number = new Intl.NumberFormat(i18n.language);
+  const names = upload.streams.slice(0, MOST_NAMED);
+  const more = upload.streams.length - names.length;
+  const streams = names.length === 0 ? [] : [listWords(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];
+  const counts = [
+    ...(upload.frames > 0 ? [t('history.frames', { figure: number.format(upload.frames) })] : []),
+    ...(upload.addedFrames > 0 ? [t('history.added', { figure: number.format(upload.addedFrames) })] : []),
+    ...(upload.repeatedFrames > 0 ? [t('history.repeated', { figure: number.format(upload.repeatedFrames) })] : []),
+    ...(upload.badFrames > 0 ? [t('history.bad', { figure: number.format(upload.badFrames) })] : []),
+    ...(upload.gaps > 0 ? [t('history.gaps', { figure: number.format(upload.gaps) })] : []),
+  ];
+  return (
+    <>
+      {isUnderWay(upload.state) ? <ProgressBar label={`${upload.fileName}: ${t(`state.${upload.state}`)}`} fraction={upload.progress} /> : null}
+      {upload.from === null || upload.to === null ? null : (
+        <p className={css['when']}>{t('check.range', { from: minute(upload.from.getTime()), to: minute(upload.to.getTime()) })}<small>{length((upload.to.getTime() - upload.from.getTime()) / 1000)}</small></p>
+      )}
+      {counts.length === 0 && upload.streams.length === 0 ? null : <p className={css['counts']}>{[...streams, ...counts].map((one) => <span key={one}>{one}</span>)}</p>}
+      {upload.clock === null ? null : <p className={css['note']}>{t('clock.adjusted', { seconds: number.format(upload.clock.offsetSeconds), ppm: number.format(upload.clock.driftPpm) })}</p>}
+      {upload.state === 'failed' && upload.error !== null ? <p className={css['trouble']}>{problemWords({ code: upload.error })}</p> : null}
+      {upload.state === 'ready' ? <ClockReview upload={upload} /> : null}
+    </>
+  );
+}
+
+const MOST_NAMED = 6;

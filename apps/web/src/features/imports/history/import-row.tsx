@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../../client/document-reader.ts';
+import { Age } from '../../../ui/clock/age.tsx';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+import { roomOf, useRoom, type FoundUpload, type Upload } from '../import-source.ts';
+import { useSizeWords } from '../import-words.ts';
+import css from '../imports.module.css';
+import { ImportActions } from './import-actions.tsx';
+import { ImportDetails } from './import-details.tsx';
+import { ImportFacts } from './import-facts.tsx';
+import { ImportStateChip } from './import-state.tsx';
+import { PersonName } from './person-name.tsx';
+
+/** One import in a list; its details open below it. */
+export function ImportRow({ found, withRoom = false }: { found: FoundUpload; withRoom?: boolean }) {
+  const { t } = useTranslation('imports');
+  if (isWhole(found)) return <WholeRow upload={found} withRoom={withRoom} />;
+  return <li className={css['row']}><p className={css['note']}>{t('history.unreadable')}</p></li>;
+}
+
+function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
+  const { t } = useTranslation('imports');
+  const size = useSizeWords();
+  const { user } = useViewer();
+  const [open, setOpen] = useState(false);
+  const isOwnUnfinished = upload.state === 'uploading' && upload.uploadedBy === user?.uid;
+  return (
+    <li className={css['row']} data-import={upload.sha256}>
+      <div className={css['rowHead']}>
+        <ImportStateChip state={upload.state} />
+        <h3 title={upload.fileName}>{upload.fileName}</h3>
+        <span className={css['size']}>{[upload.format.toUpperCase(), size(upload.sizeBytes)].filter((one) => one !== '').join(' · ')}</span>
+        {withRoom ? <RoomLink roomId={roomOf(upload.documentPath)} /> : null}
+        <span className={css['byWhom']}><PersonName userId={upload.uploadedBy} />{upload.createdAt === undefined ? null : <> · <Age at={upload.createdAt} kind="ago" /></>}</span>
+        <button type="button" className={css['more']} aria-expanded={open} aria-label={`${t('history.details')}: ${upload.fileName}`} onClick={() => setOpen(!open)}>{t('history.details')}<ToolIcon name={open ? 'up' : 'down'} size={16} /></button>
+      </div>
+      <div className={css['rowBody']}>
+        <div><ImportFacts upload={upload} />{isOwnUnfinished ? <p className={css['note']}>{t('history.continueHint')}</p> : null}</div>
+        <ImportActions upload={upload} />
+      </div>
+      {open ? <ImportDetails upload={upload} /> : null}
+    </li>
+  );
+}
+
+function RoomLink({ roomId }: { roomId: string }) {
+  const room = useRoom(roomId);
+  const name = 'value' in room && room.value !== null ? room.value.name : null;
+  return name === null ? null : <Link className={css['roomName']} to="/room/$roomid/history" params={{ roomid: roomId }}>{name}</Link>;
+}

@@ -1,0 +1,18 @@
+import type { UploadState } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
+import css from '../imports.module.css';
+
+const LOOKS: Readonly<Record<UploadState, { readonly icon: ToolIconName; readonly tone: 'good' | 'warning' | 'danger' | 'information' | 'none' }>> = {
+  uploading: { icon: 'upload', tone: 'information' }, checking: { icon: 'search', tone: 'information' }, ready: { icon: 'help', tone: 'warning' }, storing: { icon: 'pulse', tone: 'information' },
+  analysing: { icon: 'statistics', tone: 'information' }, done: { icon: 'check', tone: 'good' }, failed: { icon: 'alert', tone: 'danger' }, undoing: { icon: 'history', tone: 'information' }, undone: { icon: 'history', tone: 'none' },
+};
+
+/** The state of an import by colour, shape and word. */
+export function ImportStateChip({ state }: { state: UploadState }) {
+  const { t } = useTranslation('imports');
+  return <span className={css['chip']} data-tone={LOOKS[state].tone} data-state={state}><ToolIcon name={LOOKS[state].icon} size={16} />{t(`state.${state}`)}</span>;
+}
+
+/** States that go on by themselves, with a part that is done. */
+export const isUnderWay = (state: UploadState): boolean => ['uploading', 'checking', 'storing', 'analysing', 'undoing'].includes(state);

@@ -1,0 +1,23 @@
+import { isWhole } from '../../../client/document-reader.ts';
+import { Skeleton } from '../../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../../ui/pages/problem-state.tsx';
+import { useUpload } from '../import-source.ts';
+import css from '../imports.module.css';
+import { ImportActions } from './import-actions.tsx';
+import { ImportFacts } from './import-facts.tsx';
+import { ImportStateChip } from './import-state.tsx';
+
+/** The import of a file that the server has, live. */
+export function ImportUnderWay({ roomId, sha256 }: { roomId: string; sha256: string }) {
+  const found = useUpload(roomId, sha256);
+  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
+  if (found.kind === 'loading' || found.value === null) return <Skeleton height={36} />;
+  if (!isWhole(found.value)) return null;
+  return (
+    <div className={css['underWay']}>
+      <div className={css['underWayHead']}><ImportStateChip state={found.value.state} /></div>
+      <ImportFacts upload={found.value} />
+      <ImportActions upload={found.value} isSparse />
+    </div>
+  );
+}

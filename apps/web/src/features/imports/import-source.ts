@@ -1,0 +1,60 @@
+import type { domainCollection, roomCollection, uploadHistoryCollection } from '@yamori/domain';
+import { isWhole, type DocumentOf, type FoundDocument } from '../../client/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import type { LiveResult } from '../../client/live-result.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+
+export type Room = DocumentOf<typeof roomCollection>;
+export type Upload = DocumentOf<typeof uploadHistoryCollection>;
+/** An import whose document is whole, or broken and only known to be there. */
+export type FoundUpload = FoundDocument<typeof uploadHistoryCollection>;
+type Domain = DocumentOf<typeof domainCollection>;
+
+const MOST_ROOMS = 1000;
+const MOST_SAME = 5;
+
+/** The rooms that the reader may import to, by name: all that they see. */
+export function useRooms(): LiveResult<readonly Room[]> {
+  const { organisationId } = useViewer();
+  const all = useDocuments().collection('room').orderBy('name').limit(MOST_ROOMS);
+  const result = useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId));
+  return mapped(result, (rooms) => rooms.filter((room): room is Room => isWhole(room)));
+}
+
+export const useRoom = (roomId: string): LiveResult<Room | null> =>
+  mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+
+/** A room's imports, the newest first. */
+export const useUploads = (roomId: string, limit: number): LiveResult<readonly FoundUpload[]> =>
+  useQuery(useDocuments().collection(`room/${roomId}/uploadHistory`).orderBy('createdAt', 'desc').limit(limit));
+
+/** Imports of all rooms that the reader sees, the newest first. */
+export const useRecentUploads = (limit: number): LiveResult<readonly FoundUpload[]> =>
+  useQuery(useDocuments().collectionGroup('uploadHistory').orderBy('createdAt', 'desc').limit(limit));
+
+/** Imports of the same bytes, in whatever rooms the reader sees. */
+export const useSameUploads = (sha256: string): LiveResult<readonly Upload[]> =>
+  mapped(useQuery(useDocuments().collectionGroup('uploadHistory').where('sha256', '==', sha256).limit(MOST_SAME)), (found) => found.filter((one): one is Upload => isWhole(one)));
+
+export const useUpload = (roomId: string, sha256: string): LiveResult<FoundUpload | null> => useDocument(`room/${roomId}/uploadHistory/${sha256}`);
+
+/** The room of an import, from where its document lies. */
+export const roomOf = (documentPath: string): string => documentPath.split('/')[1] ?? '';
+
+export type RoomClock = { readonly timeZone: string; readonly nightStartsAt: string };
+/** Of every organisation that says nothing else. */
+export const TOKYO: RoomClock = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
+
+/** The clock of the organisation that a room is of. */
+export function useRoomClock(roomId: string | null): RoomClock {
+  const room = useRoom(roomId ?? '-');
+  const domainId = 'value' in room && room.value !== null ? room.value.domainId : '-';
+  const domain = useDocument(`domain/${domainId}`);
+  if (!('value' in domain) || domain.value === null || !isWhole(domain.value)) return TOKYO;
+  const { timeZone, nightStartsAt }: Domain = domain.value;
+  return { timeZone, nightStartsAt };
+}
+
+function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
+  return 'value' in result ? { ...result, value: map(result.value) } : result;
+}
