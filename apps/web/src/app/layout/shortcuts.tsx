@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
 import { createKeyReader } from '../../ui/shortcuts/pressed-keys.ts';
 import { ShortcutChoice } from '../../ui/shortcuts/shortcut-choice.tsx';
 import { ShortcutList } from '../../ui/shortcuts/shortcut-list.tsx';
-import { screenShortcuts } from '../../ui/shortcuts/shortcut-table.ts';
+import { ATTENTION_KEY, screenShortcuts } from '../../ui/shortcuts/shortcut-table.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 
@@ -30,6 +31,7 @@ export function Shortcuts() {
     const onKeyDown = (event: KeyboardEvent): void => {
       const pressed = read(event);
       if (pressed?.kind === 'list') void showList();
+      if (pressed?.kind === 'screen' && pressed.key === ATTENTION_KEY && !focusAttention()) void navigate({ to: '/', hash: ATTENTION_ID });
       const screen = pressed?.kind === 'screen' ? screenShortcuts(visitor).find(({ key }) => key === pressed.key) : undefined;
       if (screen !== undefined) void navigate({ to: screen.path });
     };

@@ -1,4 +1,4 @@
-import { AccidentCount } from './accident-count.tsx';
+import { AttentionSign } from './attention-sign.tsx';
 import { LinkSign } from './link-sign.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { OutboxSign } from './outbox-sign.tsx';
@@ -13,7 +13,7 @@ export const TopBar = () => (
     <Palette />
     <div className={css['signs']}>
       <OutboxSign />
-      <AccidentCount />
+      <AttentionSign />
       <LinkSign />
       <MemberMenu />
     </div>

@@ -22,7 +22,7 @@ export function useTopicExtras(): Partial<Record<TopicId, Extra>> {
   return {
     shapes: { drawn: <ShapeLegend />, text: Object.values(shapes).join(' ') },
     screens: { drawn: <ScreenList screens={screens} />, text: screens.map(({ title, does }) => `${title} ${does}`).join(' ') },
-    keys: { drawn: <><ShortcutList /><ShortcutChoice /></>, text: [t('shortcut.search'), t('shortcut.list'), t('shortcut.move'), t('shortcutsOn'), t('shortcutsOnWhy')].join(' ') },
+    keys: { drawn: <><ShortcutList /><ShortcutChoice /></>, text: [t('shortcut.search'), t('shortcut.list'), t('shortcut.attention'), t('shortcut.move'), t('shortcutsOn'), t('shortcutsOnWhy')].join(' ') },
     privacy: { drawn: <UsageChoice />, text: '' },
   };
 }

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
@@ -9,6 +9,7 @@ import { useHand } from '../../ui/hand/use-hand.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { EmptyState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
+import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
 import { attentionEntries, heldEntries, type AttentionEntry } from './attention-list.ts';
 import css from './attention-rail.module.css';
 import { RoomLink } from './room-link.tsx';
@@ -23,13 +24,15 @@ export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
   const hand = useHand();
   const entries = useHeld(attentionEntries(rooms, useNow(1000)), hand.isThere);
   const old = useLinkIsOld();
+  const isLedHere = useLocation({ select: ({ hash }) => hash === ATTENTION_ID });
+  useEffect(() => { if (isLedHere) focusAttention(); }, [isLedHere]);
   const calm = old
     ? <TroubleState compact icon="wifiOff" tone="warning" title={t('attention.unknown')} why={t('attention.unknownWhy')} />
     : <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />;
   return (
-    <aside className={css['rail']} data-old={old} aria-labelledby="attention-title" {...hand.handlers}>
+    <aside id={ATTENTION_ID} className={css['rail']} data-old={old} aria-labelledby="attention-title" {...hand.handlers}>
       <header className={css['head']}>
-        <h2 id="attention-title">{t('attention.title')}</h2>
+        <h2 id="attention-title" tabIndex={-1}>{t('attention.title')}</h2>
         <span data-any={entries.length > 0} aria-live="polite">{old && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
       </header>
       {entries.length === 0

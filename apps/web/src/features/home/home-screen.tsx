@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLink } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
+import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { PageHeader } from '../../ui/pages/page-state.tsx';
@@ -50,7 +51,7 @@ export function HomeScreen() {
 function BoardHeader({ view, sort, shown, all }: { view: BoardView; sort: Sort; shown: number; all: number }) {
   const { t } = useTranslation('home');
   const count = shown === all ? t('shown', { count: all }) : t('shownOf', { shown, count: all });
-  return <PageHeader title={t('title')} aside={count} tools={<><SortChoice sort={sort} /><ViewSwitch view={view} /></>} />;
+  return <PageHeader title={t('title')} aside={count} tools={<><TimeOfDay /><SortChoice sort={sort} /><ViewSwitch view={view} /></>} />;
 }
 
 function ViewSwitch({ view }: { view: BoardView }) {

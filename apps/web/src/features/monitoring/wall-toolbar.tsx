@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
+import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { FullScreenIcon } from './full-screen-icon.tsx';
 import css from './monitoring.module.css';
@@ -24,6 +25,7 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
   return (
     <header className={css['toolbar']}>
       <h1>{t('title')}</h1>
+      <TimeOfDay size="large" />
       <span className={css['count']}>{count}</span>
       <span className={css['reference']}>{t('reference')}</span>
       <div className={css['tools']}>

@@ -75,7 +75,7 @@ export const help = {
   },
   shortcuts: 'Keyboard',
   shortcut: {
-    search: 'Find rooms, devices, screens', list: 'Open this list', move: 'Move in a list', open: 'Open what is chosen', leave: 'Close a search, menu or list', firstLast: 'Go to the first or last',
+    search: 'Find rooms, devices, screens', attention: 'Go to the first that needs attention', list: 'Open this list', move: 'Move in a list', open: 'Open what is chosen', leave: 'Close a search, menu or list', firstLast: 'Go to the first or last',
   },
   counted: 'Be counted',
   countedBrowser: 'This browser is set not to be tracked, so nothing is counted.',

@@ -75,7 +75,7 @@ export const help = {
   },
   shortcuts: 'キーボード',
   shortcut: {
-    search: '部屋・機器・画面を探す', list: 'この一覧を開く', move: '一覧の中を移動する', open: '選んだものを開く', leave: '検索・メニュー・一覧を閉じる', firstLast: '最初・最後へ移動する',
+    search: '部屋・機器・画面を探す', list: 'この一覧を開く', attention: '要対応の先頭へ移動する', move: '一覧の中を移動する', open: '選んだものを開く', leave: '検索・メニュー・一覧を閉じる', firstLast: '最初・最後へ移動する',
   },
   counted: '利用状況の記録に協力する',
   countedBrowser: 'このブラウザーは追跡を望まない設定のため、記録していません。',

@@ -14,10 +14,14 @@ export const screenShortcuts = (visitor: Visitor): readonly ScreenShortcut[] => 
   return route !== undefined && decideAll(route.guards, visitor) === 'allowed' ? [{ key, routeId, path: route.path }] : [];
 });
 
+/** After `g`: to the list of what needs somebody (対応). */
+export const ATTENTION_KEY = 't';
+
 /** Keys that work everywhere, with the words of `help.shortcut`. */
 export const COMMON_SHORTCUTS = [
   { keys: ['Ctrl', 'K'], word: 'search' },
   { keys: ['?'], word: 'list' },
+  { keys: ['G', 'T'], word: 'attention' },
   { keys: ['Esc'], word: 'leave' },
   { keys: ['↑', '↓', '←', '→'], word: 'move' },
   { keys: ['Home', 'End'], word: 'firstLast' },

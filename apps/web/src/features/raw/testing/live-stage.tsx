@@ -39,12 +39,13 @@ type LiveStageOptions = {
   readonly types?: Readonly<Record<string, readonly string[]>>;
   /** What the one played device sends; an ECG unless said otherwise. */
   readonly streams?: readonly StreamDeclaration[];
+  readonly domains?: Readonly<Record<string, StoredDocument['data']>>;
   readonly link?: LinkState;
   readonly organisationId?: string | null;
 };
 
 /** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
-export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
+export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
     // Rooms and devices are made of document values only; their types come from the schemas.
@@ -52,6 +53,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   };
   for (const room of rooms) put('room', room);
   for (const device of devices) put('device', device);
+  for (const [id, domain] of Object.entries(domains)) transport.put(`domain/${id}`, domain);
   for (const [code, kinds] of Object.entries(types)) {
     const declared = kinds.map((kind, index) => ({ streamId: index + 1, kind, channels: 1, unit: '', sampleRateHz: 1, scale: 1, offset: 0 }));
     transport.put(`deviceType/${code}`, { code, name: code, maker: '', streams: declared, firmwareVersions: [] });

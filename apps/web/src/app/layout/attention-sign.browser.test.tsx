@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { aRoom } from '../../features/home/testing/room-builders.ts';
+import { stageLive } from '../../features/raw/testing/live-stage.tsx';
+import { LinkContext, type LinkStanding } from '../../ui/connection/link-context.tsx';
+import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { AttentionSign } from './attention-sign.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+async function sign(rooms: Parameters<typeof aRoom>[1][], standing: LinkStanding = { kind: 'live' }) {
+  const screen = () => <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}><AttentionSign /></LinkContext>;
+  const stage = await stageLive({ address: '/', screen, rooms: rooms.map((change, index) => aRoom(`r${index}`, change)) });
+  ends.push(() => stage.end());
+  return { ...stage, says: () => expect.poll(() => { const link = stage.place.querySelector('a'); return `${link?.textContent} ${link?.dataset['tone']}`; }) };
+}
+
+const long = new Date(NIGHT.getTime() - 3_600_000);
+
+describe('what needs somebody, in the bar above every screen', () => {
+  it.each<[string, Parameters<typeof aRoom>[1][], string]>([
+    ['nothing', [{}, { live: null }, { live: aLive({ presence: 'outOfBed' }) }, { live: aLive({ fault: 'batteryLow' }) }], '要対応なし none'],
+    ['a call', [{}, { live: aLive({ call: aRing() }) }], '要対応1件 danger'],
+    ['an accident', [{ live: aLive({ openAccidents: 2 }) }], '要対応1件 danger'],
+    ['a call that somebody goes to', [{ live: aLive({ call: aGoing('佐藤') }) }], '要対応1件 information'],
+    ['one that somebody was at', [{ live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT } }) }], '要対応なし none'],
+    ['a long absence and a silent device', [{ live: aLive({ presence: 'outOfBed', presenceSince: long }) }, { live: aLive({ fault: 'deviceOffline' }) }], '要対応2件 warning'],
+    ['several reasons in one room', [{ live: aLive({ call: aRing(), openAccidents: 1, presence: 'outOfBed', presenceSince: long, fault: 'sensorOff' }) }], '要対応1件 danger'],
+  ])('counts %s', async (_what, rooms, words) => {
+    await (await sign(rooms)).says().toBe(words);
+  });
+
+  it('follows a call as it comes, is answered and ends', async () => {
+    const { putRoom, says } = await sign([{}]);
+    await says().toBe('要対応なし none');
+    putRoom(aRoom('r0', { live: aLive({ call: aRing() }) }));
+    await says().toBe('要対応1件 danger');
+    putRoom(aRoom('r0', { live: aLive({ call: aGoing('佐藤') }) }));
+    await says().toBe('要対応1件 information');
+    putRoom(aRoom('r0', { live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT } }) }));
+    await says().toBe('要対応なし none');
+  });
+
+  it.each<LinkStanding>([{ kind: 'lost', since: NIGHT }, { kind: 'refused', code: 'session-ended' }])('is not known without a link, whatever was known before: $kind', async (standing) => {
+    await (await sign([{}], standing)).says().toBe('要対応不明 warning');
+    ends.splice(0).forEach((end) => end());
+    await (await sign([{ live: aLive({ call: aRing() }) }], standing)).says().toBe('要対応不明 warning');
+  });
+});

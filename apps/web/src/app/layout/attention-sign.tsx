@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
+import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
+import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
+import css from './top-bar.module.css';
+import { type AttentionCount, useAttentionCount } from './use-attention-count.ts';
+
+/** How many rooms need somebody, on every screen; leads to their list. Without a link it is not known, and says so. */
+export function AttentionSign() {
+  const { t } = useTranslation('frame');
+  const { t: home } = useTranslation('home');
+  const old = useLinkIsOld();
+  const known = useAttentionCount();
+  const { words, tone, most } = look(old ? 'unknown' : (known ?? 'reading'));
+  const title = most === null ? t(words.title) : t('attentionMost', { reason: home(`attention.${most}`) });
+  return (
+    <Link to="/" hash={ATTENTION_ID} className={css['sign']} data-tone={tone} data-attention-sign title={title} onClick={(event) => { if (focusAttention()) event.preventDefault(); }}>
+      <StateIcon shape={most === null ? 'call' : ATTENTION_LOOKS[most].shape} size={18} />
+      <span className={css['signWord']}>{t(words.name)}</span>
+      <strong className={css['signCount']}>{most === null ? t(words.value) : t('attentionCount', { count: known?.count ?? 0 })}</strong>
+    </Link>
+  );
+}
+
+function look(known: AttentionCount | 'unknown' | 'reading') {
+  const name = 'attention';
+  if (known === 'unknown') return { words: { name, value: 'attentionUnknown', title: 'attentionUnknownHelp' }, tone: 'warning', most: null } as const;
+  if (known === 'reading') return { words: { name, value: 'attentionReading', title: 'attentionReading' }, tone: 'none', most: null } as const;
+  const words = { name, value: 'attentionNone', title: 'attentionNoneHelp' } as const;
+  return { words, tone: known.most === null ? 'none' : ATTENTION_LOOKS[known.most].tone, most: known.most } as const;
+}
