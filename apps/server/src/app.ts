@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type SessionReply } from '@yamori/domain';
 import type { Limits } from './config.ts';
+import { openCsvSide } from './csv-side.ts';
 import { createExpiredRows } from './database/expired-rows.ts';
 import type { OpenedDatabase } from './database/open-database.ts';
 import { openDeviceSide, type DeviceSide } from './device-side.ts';
@@ -97,6 +98,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: null });
+  await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);
 

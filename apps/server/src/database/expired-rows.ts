@@ -14,6 +14,8 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'saml_assertion_use', key: 'assertion_hash', expiresAt: 'expires_at' },
   // Those that have come to their end.
   { table: 'jobs', key: 'job_id', expiresAt: 'expires_at' },
+  // With the rows that they brought.
+  { table: 'csv_imports', key: 'import_id', expiresAt: 'expires_at' },
   // Where mail is no longer configured, or no server came to them.
   { table: 'waiting_mail', key: 'id', expiresAt: 'expires_at' },
 ];

@@ -127,6 +127,27 @@ const IMPORT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
+/** Tables for an organisation that one reaches; an individual brings in none, and who owes a second factor nothing. */
+const bringsTables = (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (![...CARE, ...AGENCY, ...MAKER].includes(visitor)) return 403;
+  return MAKER.includes(visitor) || isReached(place) ? 200 : 404;
+};
+const CSV_IMPORT_OF_NOBODY = '/api/csv-imports/0f8fad5b-d9cb-469f-a165-70867728950e';
+let csvImports = 0;
+const CSV_IMPORT_ROWS: Readonly<Record<string, Row>> = {
+  'POST /api/csv-imports': {
+    call: (place) => ({ url: '/api/csv-imports', payload: { importId: `0f8fad5b-d9cb-469f-a165-${String(csvImports++).padStart(12, '0')}`, kind: 'room', domainId: place, fileName: 'rooms.csv', language: 'ja' } }), status: bringsTables,
+  },
+  'GET /api/csv-imports': { call: () => ({ url: '/api/csv-imports' }), status: signedIn(200) },
+  'GET /api/csv-imports/:importId': { call: () => ({ url: CSV_IMPORT_OF_NOBODY }), status: signedIn(404) },
+  'POST /api/csv-imports/:importId/rows': { call: () => ({ url: `${CSV_IMPORT_OF_NOBODY}/rows`, payload: { rows: [{ row: 2, cells: { name: '201' } }] } }), status: signedIn(404) },
+  'GET /api/csv-imports/:importId/rows': { call: () => ({ url: `${CSV_IMPORT_OF_NOBODY}/rows?outcome=refused` }), status: signedIn(404) },
+  'POST /api/csv-imports/:importId/start': { call: () => ({ url: `${CSV_IMPORT_OF_NOBODY}/start`, payload: { existing: 'skip', leftOut: [] } }), status: signedIn(404) },
+  'POST /api/csv-imports/:importId/cancel': { call: () => ({ url: `${CSV_IMPORT_OF_NOBODY}/cancel` }), status: signedIn(404) },
+  'POST /api/csv-imports/:importId/undo': { call: () => ({ url: `${CSV_IMPORT_OF_NOBODY}/undo` }), status: signedIn(404) },
+};
+
 const TIMELINE_RANGE = 'from=1767225600000&to=1767229200000';
 /** What a room's devices sent: whoever sees the room. */
 const TIMELINE_ROWS: Readonly<Record<string, Row>> = {
@@ -218,6 +239,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers`, payload: SAML_PROVIDER }), status: managesProviders(400) },
   'POST /api/domains/:domainId/saml-providers/:id/remove': { call: (place) => ({ url: `/api/domains/${place}/saml-providers/nothing/remove` }), status: managesProviders(404) },
   ...REGISTRATION_ROWS,
+  ...CSV_IMPORT_ROWS,
   ...IMPORT_ROWS,
   ...TIMELINE_ROWS,
   // Last, because they end the sessions that the others use.

@@ -57,7 +57,13 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
   if (!checked.ok) return checked;
   const issues = contradictions(kind, whole);
   if (issues.length > 0) return { ok: false, issues };
-  return { ok: true, row: checked.value, key: CSV_KEYS[kind].map((name) => String(whole[name] ?? '').normalize('NFKC').toLowerCase()).join('\n') };
+  return { ok: true, row: checked.value, key: keyOf(kind, whole) };
+}
+
+/** Addresses are the same in capitals, and figures in either width. */
+function keyOf(kind: CsvKind, given: Given): string {
+  const key = CSV_KEYS[kind].map((name) => String(given[name] ?? '').normalize('NFKC')).join('\n');
+  return kind === 'staff' ? key.toLowerCase() : key;
 }
 
 type Given = Readonly<Record<string, unknown>>;

@@ -21,6 +21,27 @@ export async function makeInvitation(parts: RegistrationParts, actor: Actor, cal
     if (!parts.letters.available) throw refuse('mail-missing');
     await parts.limits.take(`invitations of ${actor.userId}`, parts.options.mailsPerVisitor);
   }
+  return storeInvitation(parts, actor, call, organisation, (work) => parts.database.transaction(work));
+}
+
+type Made = { readonly invitationId: string; readonly code: string };
+/** Runs in a transaction, beside whatever else belongs to it. */
+type InTransaction = (work: (queries: Queries) => Promise<Made>) => Promise<Made>;
+
+/**
+ * One of many who are invited at a time, in the caller's transaction: how many at a time is the caller's to bound, and a mail goes out
+ * where there are mails at all.
+ * @throws ProblemError as `makeInvitation`
+ */
+export async function inviteOneOfMany(parts: RegistrationParts, actor: Actor, call: CreateInvitationCall, transaction: InTransaction): Promise<Made & { readonly mailed: boolean }> {
+  const mailed = parts.letters.available ? call : { ...call, mailTo: null };
+  const { invitation, code } = await storeInvitation(parts, actor, mailed, await organisationOf(parts, actor, call), transaction);
+  return { invitationId: invitation.invitationId, code, mailed: mailed.mailTo !== null };
+}
+
+async function storeInvitation(
+  parts: RegistrationParts, actor: Actor, call: CreateInvitationCall, organisation: Organisation | null, transaction: InTransaction,
+): Promise<{ invitation: Invitation; code: string }> {
   const inviter = await findAccount(parts.database, actor.userId);
   const at = parts.now();
   const fresh: NewInvitation = {
@@ -30,7 +51,7 @@ export async function makeInvitation(parts: RegistrationParts, actor: Actor, cal
     organisation: call.kind === 'member' ? null : { kind: call.organisationKind, limits: call.limits },
   };
   const { mailTo, language } = call;
-  const { invitationId, code } = await parts.database.transaction(async (queries) => {
+  const { invitationId, code } = await transaction(async (queries) => {
     const inserted = await insertInvitation(queries, fresh, at);
     if (mailTo !== null) await mailInvitation(parts, queries, { ...fresh, mailTo: mailTo.toLowerCase(), language, code: inserted.code, organisation });
     return inserted;

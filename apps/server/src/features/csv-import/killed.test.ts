@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CsvImport } from '@yamori/domain';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
+
+/** People are made by a server in this process, which then ends its jobs: what imports is the process that is killed. */
+const held: { stage?: LiveStage; server?: ServerProcess; cookie: string; address: string } = { cookie: '', address: '' };
+const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+const ROWS = 1_500;
+/** YAMORI_LONG=1 kills more often. */
+const KILLS = process.env['YAMORI_LONG'] === '1' ? 3 : 1;
+
+beforeAll(async () => {
+  held.stage = await openLiveStage();
+  held.cookie = await stage().signIn('carer@akane.example');
+  await stage().app.importing.jobs.close();
+});
+const kill = async (): Promise<void> => {
+  held.server?.kill('SIGKILL');
+  await held.server?.exited;
+};
+afterEach(kill);
+afterAll(async () => { await held.stage?.close(); });
+
+async function startServer(): Promise<void> {
+  held.server = startServerProcess({ DATABASE_URL: stage().temporary.url });
+  held.address = (await held.server.ready).replace(/\/$/, '');
+}
+async function call<Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
+  const reply = await fetch(`${held.address}/api/csv-imports${path}`, {
+    method, headers: { cookie: held.cookie, origin: held.address, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status} ${await reply.text()}`);
+  // What the server answers is of the contract; its own tests hold it to that.
+  return await reply.json() as Reply;
+}
+const rooms = () => stage().app.store.count({ collection: 'room', group: false, filters: [{ field: ['building'], op: '==', value: 'K' }], orderBy: [], offset: 0 });
+async function moved(from: number, down = false): Promise<number> {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(2)) {
+    const now = await rooms();
+    if (down ? now < from : now > from) return now;
+  }
+  return expect.fail('nothing moved');
+}
+async function until(importId: string, state: CsvImport['state']): Promise<CsvImport> {
+  for (const deadline = performance.now() + 90_000; performance.now() < deadline; await pause(20)) {
+    const seen = (await call<{ import: CsvImport }>('GET', `/${importId}`)).import;
+    if (seen.state === state) return seen;
+  }
+  return expect.fail(`it did not come to ${state}`);
+}
+
+it('a server that is killed again and again neither doubles nor loses a row, and undoing takes all of it away', async () => {
+  const importId = randomUUID();
+  await startServer();
+  await call('POST', '', { importId, kind: 'room', domainId: 'akane', fileName: 'rooms.csv', language: 'ja' });
+  for (let from = 0; from < ROWS; from += 500) {
+    await call('POST', `/${importId}/rows`, { rows: Array.from({ length: 500 }, (_, index) => ({ row: from + index + 2, cells: { name: `K${from + index}`, building: 'K' } })) });
+  }
+  await call('POST', `/${importId}/start`, { existing: 'update', leftOut: [] });
+  let reached = 0;
+  for (let round = 0; round < KILLS; round++) {
+    reached = await moved(reached);
+    await kill();
+    expect(await rooms()).toBeLessThan(ROWS);
+    await startServer();
+  }
+  const done = await until(importId, 'done');
+  expect(done.counts).toMatchObject({ total: ROWS, waiting: 0, outcomes: { new: ROWS, unchanged: 0, refused: 0 } });
+  expect(await rooms()).toBe(ROWS);
+  await call('POST', `/${importId}/undo`);
+  await moved(ROWS, true);
+  await kill();
+  expect(await rooms()).toBeGreaterThan(0);
+  await startServer();
+  expect((await until(importId, 'undone')).counts.outcomes.undone).toBe(ROWS);
+  expect(await rooms()).toBe(0);
+});
