@@ -27,6 +27,7 @@ import type { RegistrationOptions } from './features/identity/registration/regis
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
+import { openNightSide, type NightSide } from './night-side.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -56,6 +57,8 @@ export type AppDependencies = {
   readonly mail: Mail;
   /** Who may have an account without being invited. */
   readonly registration: RegistrationOptions;
+  /** Whether this server looks at nights that are over; absent: others do. */
+  readonly analysesNights?: boolean;
 };
 
 export type App = {
@@ -66,6 +69,7 @@ export type App = {
   readonly feed: ChangeFeed;
   readonly devices: DeviceSide;
   readonly importing: ImportSide;
+  readonly nights: NightSide;
   readonly close: () => Promise<void>;
 };
 
@@ -97,17 +101,19 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerDocumentRoutes(server, { access });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
-  const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: null });
+  const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
+  const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);
 
   return {
-    server, identity, registration, store, feed, devices, importing,
+    server, identity, registration, store, feed, devices, importing, nights,
     close: async () => {
       await server.close();
       await endExpiry();
       await importing.close();
+      await nights.close();
       await devices.close();
       members.close();
       await registration.close();

@@ -47,6 +47,7 @@ const options = z.object({
   NATS_URL: z.string().regex(/^(nats|tls|ws|wss):\/\//, 'must begin with nats://').optional().describe('NATS between several servers, comma-separated'),
   YAMORI_SECRET: z.string().min(32).optional().describe('signs session cookies and seals second factors: another one signs everybody out and voids their apps and backup codes; default: random, kept in the database'),
   YAMORI_TRUSTED_PROXIES: list.default([]).describe('addresses or networks whose forwarded headers are believed, comma-separated'),
+  YAMORI_ANALYSE_NIGHTS: z.enum(['on', 'off']).default('on').describe('whether this server looks at nights that are over; off leaves them to others on the same database'),
   YAMORI_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
   ...wayOptions.shape,
   ...registrationOptions.shape,

@@ -4,7 +4,7 @@ import type { Limits } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { openImports, type Imports } from './features/imports/imports.ts';
-import type { AfterStored } from './features/imports/import-parts.ts';
+import type { AfterRemoved, AfterStored } from './features/imports/import-parts.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
 import type { Timeline } from './timeline/timeline.ts';
@@ -23,6 +23,7 @@ export type ImportSideParts = {
   readonly timeline: Timeline;
   /** Null until something looks for nights in what was imported. */
   readonly afterStored: AfterStored | null;
+  readonly afterRemoved?: AfterRemoved | null;
 };
 
 export async function openImportSide(parts: ImportSideParts): Promise<ImportSide> {

@@ -70,7 +70,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
     secret,
     demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
     oidcWays: oidcWaysOf(config),
-    mail, registration: registrationOf(config),
+    mail, registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
   });
   opened.push({ name: 'app', close: app.close });
   if (values.demonstration) await seed(app, dataFolder, log);

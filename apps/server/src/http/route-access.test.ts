@@ -159,6 +159,21 @@ const TIMELINE_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
+const analysesNights = (visitor: Visitor, place: Place): number => {
+  const status = commands([...CARE, ...MAKER])(visitor, place);
+  return status === 200 ? 202 : status;
+};
+/** Results of nights: seen by whoever sees the room; had made anew by those who look after it. */
+const NIGHT_ROWS: Readonly<Record<string, Row>> = {
+  'POST /api/rooms/:roomId/nights/analyse': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/nights/analyse`, payload: { from: '2026-01-01', to: '2026-01-02' } }), status: analysesNights },
+  'GET /api/rooms/:roomId/nights/:night/versions': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/nights/2026-01-01/versions` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]),
+  },
+  'GET /api/rooms/:roomId/nights/:night/versions/:version': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/nights/2026-01-01/versions/1` }), status: (visitor) => (visitor === 'signedOut' ? 401 : 404),
+  },
+};
+
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
   'GET /readyz': page('/readyz'),
@@ -242,6 +257,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...CSV_IMPORT_ROWS,
   ...IMPORT_ROWS,
   ...TIMELINE_ROWS,
+  ...NIGHT_ROWS,
   // Last, because they end the sessions that the others use.
   'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },
   'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },

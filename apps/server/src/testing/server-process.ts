@@ -14,7 +14,7 @@ export type ServerProcess = {
 
 export function startServerProcess(environment: Readonly<Record<string, string>>, ...args: string[]): ServerProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', MQTT_PORT: '0', YAMORI_LOG: 'warn', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', MQTT_PORT: '0', YAMORI_LOG: 'warn', YAMORI_ANALYSE_NIGHTS: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const state = { output: '' };

@@ -38,7 +38,7 @@ export function importJobKind(parts: ImportParts): JobKind {
     cancelled: async (job) => {
       const work = await open(parts, job);
       if (work === null) return;
-      await takeAway(parts, work.upload, job);
+      await takeAwayAndTell(work);
       await work.write({ state: 'undone', progress: 1, addedFrames: 0, repeatedFrames: 0, error: null });
     },
   };
@@ -66,12 +66,12 @@ async function open(parts: ImportParts, job: RunningJob): Promise<ImportWork | n
 }
 
 async function runImport(work: ImportWork, action: ImportJobParameters['action']): Promise<void> {
-  const { parts, upload, job } = work;
+  const { parts, upload } = work;
   const { state } = work.document.fields;
   // A run that had come to its end just before its server did.
   if (state === 'done' || state === 'undone' || (action === 'undo' && state !== 'undoing')) return;
   if (state === 'undoing') {
-    await takeAway(parts, upload, job);
+    await takeAwayAndTell(work);
     if (action === 'undo') return work.write({ state: 'undone', progress: 1, addedFrames: 0, repeatedFrames: 0, error: null });
     await work.write({ state: 'checking', progress: 0, addedFrames: 0, repeatedFrames: 0, error: null });
   }
@@ -79,6 +79,12 @@ async function runImport(work: ImportWork, action: ImportJobParameters['action']
   await tellPlan(work, plan);
   if (!await mayStore(work)) return;
   await storePlan(work, plan);
+}
+
+/** Before it says that it is done, so that whoever has to know of it does whatever ends this server. */
+async function takeAwayAndTell({ parts, upload, job, document: { fields: { from, to } } }: ImportWork): Promise<void> {
+  await takeAway(parts, upload, job);
+  if (from !== null && to !== null) await parts.afterRemoved?.({ roomId: upload.roomId, fromUs: from.getTime() * 1000, toUs: to.getTime() * 1000 });
 }
 
 async function startOf(work: ImportWork, task: ReadingStart['task']): Promise<ReadingStart> {

@@ -13,6 +13,9 @@ export type StoredImport = { readonly roomId: string; readonly rootDomainId: str
 /** What looks at an import once it is stored; may run again after a crash. */
 export type AfterStored = (stored: StoredImport, signal: AbortSignal) => Promise<void>;
 
+/** What has to know when an import was taken away again; may be told again after a crash. */
+export type AfterRemoved = (removed: { readonly roomId: string; readonly fromUs: number; readonly toUs: number }) => Promise<void>;
+
 export type ImportParts = {
   readonly database: Database & { readonly url: string };
   readonly store: DocumentStore;
@@ -25,6 +28,7 @@ export type ImportParts = {
   readonly limits: ImportLimits;
   /** Null: nothing is analysed, an import is done when it is stored. */
   readonly afterStored: AfterStored | null;
+  readonly afterRemoved: AfterRemoved | null;
   readonly newId: () => string;
 };
 

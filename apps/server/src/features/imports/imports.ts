@@ -9,7 +9,7 @@ import { createImportCommands, type ImportCommands } from './import-commands.ts'
 import { createImportDocuments } from './import-documents.ts';
 import { importJobKind } from './import-job.ts';
 import { IMPORT_LIMITS, type ImportLimits } from './import-limits.ts';
-import type { AfterStored, ImportParts } from './import-parts.ts';
+import type { AfterRemoved, AfterStored, ImportParts } from './import-parts.ts';
 import { registerImportRoutes } from './import-routes.ts';
 import { databaseOriginalStore } from './uploads/original-store.ts';
 import { createUploadCounters, type UploadCounters } from './uploads/upload-counters.ts';
@@ -26,6 +26,7 @@ export type ImportsOptions = {
   readonly log: Logger;
   readonly limits?: Partial<ImportLimits>;
   readonly afterStored?: AfterStored | null;
+  readonly afterRemoved?: AfterRemoved | null;
 };
 
 export type Imports = { readonly uploads: Uploads; readonly commands: ImportCommands; readonly counts: UploadCounters['counts']; readonly close: () => Promise<void> };
@@ -36,7 +37,7 @@ const SWEEP_MS = 10 * 60 * 1000;
 export async function openImports(options: ImportsOptions): Promise<Imports> {
   const parts: ImportParts = {
     ...options, documents: createImportDocuments(options.store, options.now), originals: databaseOriginalStore,
-    limits: { ...IMPORT_LIMITS, ...options.limits }, afterStored: options.afterStored ?? null, newId: randomUUID,
+    limits: { ...IMPORT_LIMITS, ...options.limits }, afterStored: options.afterStored ?? null, afterRemoved: options.afterRemoved ?? null, newId: randomUUID,
   };
   const uploads = createUploads(parts);
   const commands = createImportCommands(parts, uploads);

@@ -1,0 +1,155 @@
+import { sleepCollection } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nightDeviceWrites, stageNight, type NightPart } from '../../../testing/night-frames.ts';
+import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import type { NightFields } from './night-fields.ts';
+
+/** 22:00 in Tokyo, in nights that are long over. */
+const NIGHTS = ['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04', '2026-10-05', '2026-10-06', '2026-10-07'] as const;
+const bedtimeMs = (night: string): number => Date.parse(`${night}T13:00:00Z`);
+const SERIAL = 'akane-N';
+const SLEEPING: NightPart[] = [{ minutes: 10, doing: 'walking' }, { minutes: 100, doing: 'lying' }];
+let stage: LiveStage;
+let cookie = '';
+
+beforeAll(async () => {
+  stage = await openLiveStage({ analysesNights: true });
+  cookie = await stage.signIn('staff@akane.example');
+  await stage.commit(nightDeviceWrites(SERIAL, 'akane'));
+  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: 'akane-1', atUs: Date.parse('2026-10-01T00:00:00Z') * 1000 });
+  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: null, atUs: Date.parse('2026-10-07T03:00:00Z') * 1000 });
+});
+afterAll(() => stage.close());
+
+const call = (address: string, init: RequestInit = {}): Promise<Response> => fetch(`${stage.address}/api/rooms/${address}`, { ...init, headers: { cookie, origin: stage.address, 'content-type': 'application/json' } });
+const ask = async (from: string, to = from, room = 'akane-1'): Promise<unknown> => {
+  const reply = await call(`${room}/nights/analyse`, { method: 'POST', body: JSON.stringify({ from, to }) });
+  expect(reply.status).toBe(202);
+  return reply.json();
+};
+async function seen(night: string): Promise<NightFields | null> {
+  const [document] = await stage.app.store.read([`room/akane-1/sleep/${night}`]);
+  return document === null || document === undefined ? null : sleepCollection.schema.parse(document.data);
+}
+const openOrders = async (): Promise<number> => (await stage.temporary.database.query({ text: 'select 1 from night_orders where done < asked' })).length;
+const idle = (): Promise<void> => expect.poll(openOrders, { timeout: 60_000, interval: 50 }).toBe(0);
+const analysed = async (night: string): Promise<NightFields> => {
+  await ask(night);
+  await idle();
+  return (await seen(night)) ?? expect.fail('no night');
+};
+const versions = async (night: string): Promise<number> => (await stage.temporary.database.query({ text: 'select 1 from night_versions where night = $1', values: [night] })).length;
+
+describe('a night that somebody asks for', () => {
+  const [night] = NIGHTS;
+
+  it('says when somebody slept, from what, and how far that can be trusted', async () => {
+    await stageNight(stage.app.devices.timeline, { serial: SERIAL, fromMs: bedtimeMs(night), parts: SLEEPING, pressesMs: [bedtimeMs(night) + 60_000, bedtimeMs(night) + 61_000, bedtimeMs(night) + 900_000] });
+    expect(await ask(night)).toEqual({ nights: [night], notOver: [] });
+    await idle();
+    const found = (await seen(night)) ?? expect.fail('no night');
+    expect(found).toMatchObject({ night, state: 'done', resultVersion: 1, problem: null, edits: [], from: new Date('2026-10-01T03:00:00Z'), to: new Date('2026-10-02T03:00:00Z') });
+    expect(found.epochs).toHaveLength(2880);
+    expect(found.presence.reduce((sum, { epochs }) => sum + epochs, 0)).toBe(2880);
+    expect(found.sleeps).toMatchObject([{ kind: 'main' }]);
+    expect(found.metrics['TST']).toBeGreaterThan(80);
+    expect(found.bounds['TST']?.least).toBe(found.metrics['TST']);
+    expect(found.trends?.temperature[11 * 60]).toBeCloseTo(36.4, 1);
+    expect(found.trends?.respirationRate[11 * 60]).toBeCloseTo(14, 0);
+    expect(found.trends?.respirationRateBand?.least).toHaveLength(1440);
+    expect(found.trends?.heartRate).toEqual([]);
+    expect(found.actigraphy?.sadeh.minutes).toHaveLength(1440);
+    expect(found.events.filter(({ kind }) => kind === 'call').map(({ from }) => from.getTime() - bedtimeMs(night))).toEqual([60_000, 900_000]);
+    expect(found.quality).toMatchObject({ code: 'good' });
+    expect(found.quality?.recorded).toBeCloseTo(110 / 1440, 2);
+    expect(found.provenance).toMatchObject({ signals: ['accelerometer', 'temperature'], segmentsLeftOut: 0, devices: [{ serial: SERIAL, firmware: '9.1', typeId: 'night' }] });
+    expect(found.provenance?.segments.toSorted()).toEqual([1, 2].map((stream) => `${SERIAL}:${stream} 2026-10-01T13:00:00.000Z/2026-10-01T14:50:00.000Z`));
+  });
+
+  it('asked for again is not looked at again: one result for one input, also after frames became chunks', async () => {
+    const before = await analysed(night);
+    await stage.app.devices.timeline.compact(0, 0);
+    const after = await analysed(night);
+    expect([before.resultVersion, after.resultVersion, await versions(night)]).toEqual([1, 1, 1]);
+    expect(after.analysedAt).toEqual(before.analysedAt);
+  });
+
+  it('is another when more came, keeps what people corrected, and can be compared with the one before', async () => {
+    const edit = { id: 'e1', from: new Date(bedtimeMs(night) + 1_200_000), to: new Date(bedtimeMs(night) + 1_500_000), change: { kind: 'stage', stage: 'wake' }, editedBy: 'u', editedAt: new Date('2026-10-03T00:00:00Z'), undone: false };
+    await stage.app.store.commit([{ kind: 'update', path: `room/akane-1/sleep/${night}`, fields: [{ field: ['edits'], value: [{ ...edit, from: { $date: edit.from.toISOString() }, to: { $date: edit.to.toISOString() }, editedAt: { $date: edit.editedAt.toISOString() } }] }] }], { userId: null });
+    await stageNight(stage.app.devices.timeline, { serial: SERIAL, fromMs: bedtimeMs(night) + 110 * 60_000, parts: [{ minutes: 60, doing: 'lying' }], seed: 3 });
+    const after = await analysed(night);
+    expect(after).toMatchObject({ resultVersion: 2, edits: [edit] });
+    const { versions: told } = await (await call(`akane-1/nights/${night}/versions`)).json() as { versions: { version: number; metrics: { TST: number } }[] };
+    expect(told.map(({ version }) => version)).toEqual([2, 1]);
+    expect((told[0]?.metrics.TST ?? 0) - (told[1]?.metrics.TST ?? 0)).toBeGreaterThan(50);
+    const first = await (await call(`akane-1/nights/${night}/versions/1`)).json() as { version: number; fields: { epochs: string[] } };
+    expect([first.version, first.fields.epochs.length]).toEqual([1, 2880]);
+    expect((await call(`akane-1/nights/${night}/versions/9`)).status).toBe(404);
+  });
+});
+
+describe('a night', () => {
+  it('full of gaps carries them as gaps, coverage and bounds', async () => {
+    const [, night] = NIGHTS;
+    const parts = Array.from({ length: 8 }, (): NightPart[] => [{ minutes: 12, doing: 'lying' }, { minutes: 6, doing: 'silent' }]).flat();
+    await stageNight(stage.app.devices.timeline, { serial: SERIAL, fromMs: bedtimeMs(night), parts });
+    const found = await analysed(night);
+    expect(found.quality?.coverage).toBeLessThan(0.8);
+    expect(found.events.filter(({ kind, from, to }) => kind === 'gap' && Math.round(((to?.getTime() ?? 0) - from.getTime()) / 60_000) === 6)).toHaveLength(7);
+    expect((found.bounds['TST']?.most ?? 0) - (found.bounds['TST']?.least ?? 0)).toBeGreaterThan(30);
+    expect(found.provenance?.segments.filter((segment) => segment.startsWith(`${SERIAL}:1`))).toHaveLength(8);
+  });
+
+  it('in which the bed was empty says so, and claims no sleep', async () => {
+    const [, , night] = NIGHTS;
+    await stageNight(stage.app.devices.timeline, { serial: SERIAL, fromMs: bedtimeMs(night), parts: [{ minutes: 90, doing: 'absent' }] });
+    const found = await analysed(night);
+    expect(found).toMatchObject({ state: 'done', quality: { code: 'nobodyInBed' }, sleeps: [], metrics: { TST: null } });
+    expect(found.epochs).not.toContain('asleep');
+  });
+
+  it('in which a device stood there and sent nothing says so; one without a device is none', async () => {
+    const [, , , silent, , , after] = NIGHTS;
+    expect(await analysed(silent)).toMatchObject({ state: 'done', quality: { code: 'noData', recorded: 0 }, provenance: { signals: [], devices: [{ serial: SERIAL }] } });
+    await ask(after);
+    await idle();
+    expect(await seen(after)).toBeNull();
+  });
+
+  it('that a device spent in two rooms is each room\'s own part', async () => {
+    const [, , , , night] = NIGHTS;
+    const { timeline } = stage.app.devices;
+    await stage.commit([{ kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } }, ...nightDeviceWrites('akane-M', 'akane')]);
+    await timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-M', roomId: 'akane-2', atUs: bedtimeMs(night) * 1000 });
+    await timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-M', roomId: null, atUs: (bedtimeMs(night) + 40 * 60_000) * 1000 });
+    await stageNight(timeline, { serial: 'akane-M', fromMs: bedtimeMs(night), parts: [{ minutes: 80, doing: 'lying' }] });
+    await ask(night, night, 'akane-2');
+    await idle();
+    const [document] = await stage.app.store.read([`room/akane-2/sleep/${night}`]);
+    const found = sleepCollection.schema.parse(document?.data);
+    expect(found.provenance?.segments).toEqual([1, 2].map((stream) => `akane-M:${stream} 2026-10-05T13:00:00.000Z/2026-10-05T13:40:00.000Z`));
+  });
+
+  it('that a table brought stays where sensors saw nothing, and gives way to one that saw sleep', async () => {
+    const [, , , silent, , told] = NIGHTS;
+    const table = (night: string) => ({ kind: 'set' as const, path: `room/akane-1/sleep/${night}`, data: {
+      night, from: { $date: `${night}T13:00:00.000Z` }, to: { $date: `${night}T21:00:00.000Z` }, state: 'done', metrics: { TST: 420 },
+      provenance: { algorithm: 'csv', version: '1', signals: [], segments: [], parameters: {} },
+    } });
+    await stage.commit([table(silent), table(told)]);
+    await stageNight(stage.app.devices.timeline, { serial: SERIAL, fromMs: bedtimeMs(told), parts: SLEEPING });
+    expect(await analysed(silent)).toMatchObject({ metrics: { TST: 420 }, provenance: { algorithm: 'csv' } });
+    expect(await analysed(told)).toMatchObject({ quality: { code: 'good' }, provenance: { algorithm: 'yamori-night' } });
+  });
+
+  it('that fails says why, and keeps an older result', async () => {
+    const [night] = NIGHTS;
+    await stage.temporary.database.query({ text: `update timeline_chunks set body = '\\x00' where serial = $1 and stream_id = 1`, values: [SERIAL] });
+    await stage.temporary.database.query({ text: `update timeline_chunks set sample_count = sample_count + 1 where serial = $1 and stream_id = 1`, values: [SERIAL] });
+    await stage.temporary.database.query({ text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'akane-1', $1) on conflict (root_domain_id, room_id, night) do update set asked = night_orders.asked + 1`, values: [night] });
+    await stage.temporary.database.query({ text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters, attempt) values ('akane', gen_random_uuid(), 'analyse-night', $1, '{}', 4)`, values: [`akane-1/${night}`] });
+    await idle();
+    expect(await seen(night)).toMatchObject({ state: 'done', resultVersion: 2, problem: 'job-failed' });
+  });
+});

@@ -1,0 +1,10 @@
+import type { NightPlan } from './night-plan.ts';
+import type { ReadNight } from './read-night.ts';
+
+/** What the thread that reads a night is started with, and what it says. */
+export type NightStart = { readonly databaseUrl: string; readonly plan: NightPlan };
+
+export type FromNight =
+  | { readonly kind: 'progress'; readonly fraction: number }
+  | { readonly kind: 'read'; readonly night: ReadNight }
+  | { readonly kind: 'failed'; readonly reason: string };

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { nightJobKind } from './night-job.ts';
+import { createNightOrders, type NightOrders, type NightRoom } from './night-orders.ts';
+import type { NightParts } from './night-parts.ts';
+import { registerNightRoutes } from './night-routes.ts';
+import { createNightScheduler, type NightScheduler } from './night-scheduler.ts';
+
+export type NightsOptions = NightParts & {
+  readonly server: FastifyInstance;
+  /** False: nights are asked for here and looked at by other servers. */
+  readonly analyses: boolean;
+};
+
+/** A stretch of time in a room in which samples came or went. */
+export type ChangedStretch = { readonly roomId: string; readonly fromUs: number; readonly toUs: number };
+
+export type Nights = {
+  readonly orders: NightOrders;
+  readonly scheduler: NightScheduler;
+  /** Nights in which something was imported; resolves when they are looked at, where this server does that. */
+  readonly afterStored: (changed: ChangedStretch, signal: AbortSignal) => Promise<void>;
+  /** Nights from which an import was taken away; nobody waits for them. */
+  readonly afterRemoved: (changed: ChangedStretch) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Sleep data and results: nights of rooms, analysed when they are over, when something was imported, and when somebody asks (decision 024). */
+export function openNights(options: NightsOptions): Nights {
+  const orders = createNightOrders(options);
+  const scheduler = createNightScheduler(options, orders);
+  registerNightRoutes(options.server, options, orders);
+  if (options.analyses) {
+    options.jobs.handle(nightJobKind(options));
+    scheduler.start();
+  }
+  const findRoom = async (roomId: string): Promise<NightRoom | null> => {
+    const [room] = await options.store.read([`room/${roomId}`]);
+    const { domainId, rootDomainId } = room?.data ?? {};
+    return typeof domainId === 'string' && typeof rootDomainId === 'string' ? { roomId, domainId, rootDomainId } : null;
+  };
+  return {
+    orders, scheduler,
+    async afterStored({ roomId, fromUs, toUs }, signal) {
+      const room = await findRoom(roomId);
+      if (room === null) return;
+      const { nights } = await orders.askRange(room, fromUs / 1000, toUs / 1000);
+      if (options.analyses) await orders.untilDone(room, nights, signal);
+    },
+    async afterRemoved({ roomId, fromUs, toUs }) {
+      const room = await findRoom(roomId);
+      if (room !== null) await orders.askRange(room, fromUs / 1000, toUs / 1000);
+    },
+    close: () => scheduler.close(),
+  };
+}

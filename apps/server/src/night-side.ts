@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from './database/database.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { openNights, type Nights } from './features/nights/analysis/nights.ts';
+import type { Bus } from './messaging/bus.ts';
+import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
+import type { Timeline } from './timeline/timeline.ts';
+
+/** What looks at nights once they are over. */
+export type NightSide = { readonly jobs: Jobs; readonly nights: Nights; readonly close: () => Promise<void> };
+
+export type NightSideParts = {
+  readonly database: Database & { readonly url: string };
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly server: FastifyInstance;
+  readonly store: DocumentStore;
+  readonly timeline: Timeline;
+  /** Absent: nights are asked for here, and other servers look at them. */
+  readonly analysesNights?: boolean;
+};
+
+export function openNightSide(parts: NightSideParts): NightSide {
+  const { database, bus, log } = parts;
+  const jobs = createJobs({ database, bus, log });
+  const nights = openNights({ ...parts, jobs, analyses: parts.analysesNights ?? false });
+  return {
+    jobs, nights,
+    async close() {
+      await nights.close();
+      await jobs.close();
+    },
+  };
+}
