@@ -58,6 +58,7 @@ export * from './contract/profile-messages.ts';
 export * from './contract/usage-messages.ts';
 export * from './contract/night-messages.ts';
 export * from './contract/import-messages.ts';
+export * from './contract/export-messages.ts';
 export * from './contract/csv-import-messages.ts';
 export * from './contract/timeline-messages.ts';
 export * from './csv/csv-kinds.ts';

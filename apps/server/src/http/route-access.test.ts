@@ -174,6 +174,14 @@ const NIGHT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
+/** What somebody sees they may also take with them; the tree's rooms have nothing to take. */
+const EXPORT_ROWS: Readonly<Record<string, Row>> = {
+  'GET /api/rooms/:roomId/export': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/export?${TIMELINE_RANGE}&format=edf` }),
+    status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesRoom(visitor, place) ? 400 : 404),
+  },
+};
+
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
   'GET /readyz': page('/readyz'),
@@ -257,6 +265,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...CSV_IMPORT_ROWS,
   ...IMPORT_ROWS,
   ...TIMELINE_ROWS,
+  ...EXPORT_ROWS,
   ...NIGHT_ROWS,
   // Last, because they end the sessions that the others use.
   'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { clockFitReply, importCommand, importReply, proposalCall, proposalReply, refuse, type Actor, type ImportReply } from '@yamori/domain';
 import { z } from 'zod';
 import { requireActor } from '../../http/request-actor.ts';
-import { attachmentHeader } from './attachment-header.ts';
+import { attachmentHeader } from '../../http/attachment-header.ts';
 import { fitImportClock } from './import-clock.ts';
 import { placeOf, type ImportCommands, type ImportPlace } from './import-commands.ts';
 import type { ImportParts } from './import-parts.ts';

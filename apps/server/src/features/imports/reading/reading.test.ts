@@ -1,7 +1,7 @@
 import type { RecordingStream } from '@yamori/formats';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../testing/device-frames.ts';
-import { attachmentHeader } from '../attachment-header.ts';
+import { attachmentHeader } from '../../../http/attachment-header.ts';
 import { createFaultList } from './fault-list.ts';
 import type { PlannedStream } from './import-plan.ts';
 import { cutFrames, samplesAFrame } from './sample-frames.ts';

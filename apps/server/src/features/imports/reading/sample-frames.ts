@@ -53,11 +53,12 @@ function cutStream(part: RecordingPart, planned: PlannedStream, from: FrameFrom)
   return stretches(part.gaps, planned.sampleRateHz, length).flatMap((stretch) => {
     const frames: TimedFrame[] = [];
     for (let at = stretch.begin; at < stretch.end; ) {
-      const begin = at;
       // Up to the next whole frame of the recording.
-      const end = Math.min(stretch.end, begin + step - ((before + begin) % step));
+      const frameEnd = Math.min(stretch.end, at + step - ((before + at) % step));
+      const { begin, end } = measuredPart(signals, at, frameEnd);
+      at = frameEnd;
       const atSeconds = part.startSeconds + stretch.startSeconds + (begin - stretch.begin) / planned.sampleRateHz;
-      if (isWithinRecording(atSeconds)) frames.push({
+      if (begin < end && isWithinRecording(atSeconds)) frames.push({
         atSeconds, endSeconds: atSeconds + (end - begin) / planned.sampleRateHz, samples: (end - begin) * planned.channels,
         make: () => ({
           serial: from.serial, streamId: planned.streamId, sequence: Math.floor((before + begin) / step) >>> 0, deviceTimeUs: from.timeUs(atSeconds),
@@ -65,10 +66,18 @@ function cutStream(part: RecordingPart, planned: PlannedStream, from: FrameFrom)
           channels: signals.map((signal) => digitalValues(signal, planned, begin, end)),
         }),
       });
-      at = end;
     }
     return frames;
   });
+}
+
+/** Files of ours fill up what a stream was silent about (decision 027): that is no sample, at either end of a frame. */
+function measuredPart(signals: readonly RecordingStream[], from: number, to: number): { readonly begin: number; readonly end: number } {
+  const isFilling = (index: number): boolean => signals.every(({ samples }) => samples.kind === 'digital' && samples.notMeasured !== null && samples.values[index] === samples.notMeasured);
+  let [begin, end] = [from, to];
+  while (begin < end && isFilling(begin)) begin++;
+  while (end > begin && isFilling(end - 1)) end--;
+  return { begin, end };
 }
 
 type Stretch = { readonly begin: number; readonly end: number; readonly startSeconds: number };

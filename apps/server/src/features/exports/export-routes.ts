@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, hiddenRoomFields, isVisible, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { ReadDocument } from '../../documents/document-presentation.ts';
+import { nightZoneOf } from '../../documents/night-zone.ts';
+import { attachmentHeader } from '../../http/attachment-header.ts';
+import { requireActor } from '../../http/request-actor.ts';
+import { exportSamples } from './csv-export.ts';
+import { exportEdf } from './edf-export.ts';
+import type { ExportedFile, ExportParts, ExportSubject, ExportTask } from './export-parts.ts';
+import { createLocalText } from './local-text.ts';
+import { exportMinutes } from './minutes-export.ts';
+import { noteExport } from './note-export.ts';
+import { exportEpochs, exportHypnogram } from './sleep-export.ts';
+
+const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+const MAKERS: Readonly<Record<ExportCall['format'], (parts: ExportParts, task: ExportTask) => Promise<ExportedFile>>> = {
+  edf: exportEdf, csv: exportSamples, minutes: exportMinutes, epochs: exportEpochs, hypnogram: exportHypnogram,
+};
+
+/** A room's range as a file (contract/export-messages.ts), for exactly those who see the room. */
+export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const running = { count: 0 };
+  server.get('/api/rooms/:roomId/export', { schema: { params, querystring: exportCall } }, async (request, reply) => {
+    const actor = requireActor(request);
+    const room = await requireRoom(parts, actor, request.params.roomId);
+    const call = request.query;
+    const subject = subjectOf(actor, room, call);
+    refuseWrongRange(call);
+    if (running.count >= parts.limits.exportsAtOnce) throw refuse('limit-exports', { retryAfterSeconds: 10 });
+    running.count += 1;
+    const gone = whileWaitedFor(reply, () => { running.count -= 1; });
+    const task = await taskOf(parts, room, call, { subject, signal: gone });
+    const file = await MAKERS[call.format](parts, task);
+    await noteExport(parts.store, room.path, { actor, address: request.ip, withNames: subject.person !== null });
+    return reply.headers(headersOf(room, task, call, file)).send(Readable.from(file.bytes, { objectMode: false }));
+  });
+}
+
+/** @throws ProblemError `document-not-found` for a room that the actor does not see */
+async function requireRoom({ store }: ExportParts, actor: Actor, roomId: string): Promise<ReadDocument> {
+  const [room] = await store.read([`room/${roomId}`]);
+  if (room === undefined || room === null || !isVisible(room, roomsVisibleTo(actor))) throw refuse('document-not-found');
+  return room;
+}
+
+/** @throws ProblemError `export-range-invalid`, `export-range-too-long` */
+function refuseWrongRange({ from, to }: ExportCall): void {
+  if (from >= to) throw refuse('export-range-invalid');
+  if (to - from > EXPORT_MOST_DAYS * 86_400_000) throw refuse('export-range-too-long', { details: { limit: EXPORT_MOST_DAYS } });
+}
+
+/** @throws ProblemError `export-names-forbidden` for those who may not know who lies there */
+function subjectOf(actor: Actor, room: ReadDocument, { names }: ExportCall): ExportSubject {
+  const code = `R-${createHash('sha256').update(room.path).digest('hex').slice(0, 10)}`;
+  if (names === 'no') return { code, person: null };
+  if (hiddenRoomFields(actor).includes('occupant')) throw refuse('export-names-forbidden');
+  const occupant = roomCollection.schema.shape.occupant.catch(null).parse(room.data['occupant'] ?? null);
+  return { code, person: { alias: occupant?.alias ?? '', sex: occupant?.sex ?? 'unknown', birthYear: occupant?.birthYear ?? null } };
+}
+
+async function taskOf(parts: ExportParts, room: ReadDocument, call: ExportCall, whose: Pick<ExportTask, 'subject' | 'signal'>): Promise<ExportTask> {
+  const { domainId, rootDomainId } = room.data;
+  if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') throw refuse('document-not-found');
+  const range = { roomId: room.path.slice('room/'.length), rootDomainId, fromUs: call.from * 1000, toUs: call.to * 1000 };
+  const named = call.streams === undefined ? null : new Set(call.streams.split(','));
+  const found = (await parts.readStreams(range)).filter(({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true);
+  if (found.length > EXPORT_MOST_STREAMS) throw refuse('export-streams-too-many', { details: { limit: EXPORT_MOST_STREAMS } });
+  return { ...range, ...whose, streams: found, timeZone: (await nightZoneOf(parts.store, domainId)).timeZone };
+}
+
+function headersOf(room: ReadDocument, task: ExportTask, { format }: ExportCall, { totalBytes }: ExportedFile): Record<string, string> {
+  const name = typeof room.data['name'] === 'string' ? room.data['name'] : task.roomId;
+  const from = createLocalText(task.timeZone).plain(task.fromUs).slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-');
+  const ending = EXPORT_ENDINGS[format];
+  return {
+    'cache-control': 'no-store',
+    'content-type': ending === 'csv' ? 'text/csv; charset=utf-8' : 'application/octet-stream',
+    'content-disposition': attachmentHeader(`yamori-${name}-${from}-${format}.${ending}`.replaceAll(/[/\\\s]/g, '_')),
+    ...(totalBytes === null ? {} : { 'content-length': String(totalBytes) }),
+  };
+}
+
+/** Aborts when the reader has gone; `onEnd` is called once, however it ends. */
+function whileWaitedFor(reply: FastifyReply, onEnd: () => void): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    onEnd();
+    gone.abort();
+  });
+  return gone.signal;
+}

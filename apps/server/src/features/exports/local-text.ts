@@ -1,0 +1,46 @@
+const formats = (timeZone: string): Intl.DateTimeFormat => new Intl.DateTimeFormat('en-US', {
+  timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+});
+
+/** Writes moments as local times of one zone. The offset is looked up once a quarter of an hour: they change at none other. */
+export type LocalText = {
+  /** ISO 8601 without a zone, with six digits of a second where there are any. */
+  readonly plain: (timeUs: number) => string;
+  /** The same with the offset behind it. */
+  readonly zoned: (timeUs: number) => string;
+  /** Local date. */
+  readonly date: (timeUs: number) => string;
+  /** `+09:00` */
+  readonly offset: (timeUs: number) => string;
+};
+
+const QUARTER_US = 900 * 1e6;
+
+export function createLocalText(timeZone: string): LocalText {
+  const format = formats(timeZone);
+  const known = { quarter: Number.NaN, offsetMs: 0 };
+  const offsetMsAt = (timeUs: number): number => {
+    const quarter = Math.floor(timeUs / QUARTER_US);
+    if (quarter !== known.quarter) Object.assign(known, { quarter, offsetMs: offsetMs(format, Math.floor(timeUs / 1000)) });
+    return known.offsetMs;
+  };
+  const plain = (timeUs: number): string => {
+    const localUs = Math.round(timeUs) + offsetMsAt(timeUs) * 1000;
+    const seconds = Math.floor(localUs / 1e6);
+    const rest = localUs - seconds * 1e6;
+    return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${rest === 0 ? '' : `.${String(rest).padStart(6, '0')}`}`;
+  };
+  const offset = (timeUs: number): string => {
+    const minutes = Math.round(offsetMsAt(timeUs) / 60_000);
+    const two = (value: number): string => String(value).padStart(2, '0');
+    return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+  };
+  return { plain, offset, zoned: (timeUs) => `${plain(timeUs)}${offset(timeUs)}`, date: (timeUs) => plain(timeUs).slice(0, 10) };
+}
+
+/** Local time minus UTC. */
+function offsetMs(format: Intl.DateTimeFormat, atMs: number): number {
+  const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(atMs / 1000) * 1000;
+}

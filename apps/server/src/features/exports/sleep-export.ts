@@ -1,0 +1,55 @@
+import { EPOCH_SECONDS, refuse } from '@yamori/domain';
+import { writeEdf } from '@yamori/formats';
+import { csvBytes, csvRow } from './csv-text.ts';
+import { edfSubject } from './edf-subject.ts';
+import type { ExportedFile, ExportParts, ExportTask } from './export-parts.ts';
+import { createLocalText, type LocalText } from './local-text.ts';
+import { type ExportedNight, readNights } from './read-nights.ts';
+import { annotationsFrom, stageHappenings } from './room-annotations.ts';
+import { shownEpochs } from './shown-epochs.ts';
+
+const EPOCH_NAMES = [
+  'time', 'night', 'epoch', 'stage', 'computed stage', 'corrected', 'probability of sleep', 'presence',
+  'heart rate [/min]', 'respiration rate [/min]', 'movement [mg]', 'temperature [°C]', 'posture',
+];
+
+/** A row for each epoch of the nights in the range, as staff corrected it. @throws ProblemError `export-empty` */
+export async function exportEpochs(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
+  const nights = await nightsOf(parts, task);
+  const text = createLocalText(task.timeZone);
+  async function* rows(): AsyncGenerator<string> {
+    for (const night of nights) for (const row of epochRows(night, task, text)) yield row;
+  }
+  return { totalBytes: null, bytes: csvBytes(EPOCH_NAMES, rows()) };
+}
+
+async function nightsOf({ store }: ExportParts, task: ExportTask): Promise<ExportedNight[]> {
+  const nights = (await readNights(store, task)).filter((night) => shownEpochs(night, task.fromUs, task.toUs).length > 0);
+  if (nights.length === 0) throw refuse('export-empty');
+  return nights;
+}
+
+function epochRows(night: ExportedNight, { fromUs, toUs }: ExportTask, text: LocalText): string[] {
+  const startUs = night.fields.from.getTime() * 1000;
+  const { trends } = night.fields;
+  const postures = trends?.posture.flatMap(({ posture, minutes }) => Array.from({ length: minutes }, () => posture)) ?? [];
+  return shownEpochs(night, fromUs, toUs).map((epoch) => {
+    const minute = Math.floor((epoch.fromUs - startUs) / 60e6);
+    const number = Math.round((epoch.fromUs - startUs) / (EPOCH_SECONDS * 1e6));
+    return csvRow([
+      // A time is no formula: it begins with a digit.
+      text.zoned(epoch.fromUs), night.night, number, epoch.stage, epoch.computedStage, epoch.isCorrected ? 1 : 0, epoch.probabilityOfSleep, epoch.presence,
+      trends?.heartRate[minute] ?? null, trends?.respirationRate[minute] ?? null, trends?.movement[minute] ?? null, trends?.temperature[minute] ?? null, postures[minute] ?? null,
+    ]);
+  });
+}
+
+/** The stages of the nights as annotations of an EDF+ file without signals. @throws ProblemError `export-empty` */
+export async function exportHypnogram(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
+  const happenings = (await nightsOf(parts, task)).flatMap((night) => stageHappenings(night, task));
+  const startUs = happenings[0]?.atUs ?? task.fromUs;
+  const written = writeEdf({ startedAt: createLocalText(task.timeZone).plain(startUs), streams: [], annotations: annotationsFrom(happenings, startUs), ...edfSubject(task, startUs) });
+  if (written.kind === 'refused') throw refuse('export-empty', { details: { reason: written.problem.code } });
+  const { bytes } = written;
+  return { totalBytes: bytes.length, bytes: (async function* whole() { yield bytes; })() };
+}
