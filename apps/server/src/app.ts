@@ -19,7 +19,7 @@ import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
-import { registerFactorResetRoutes } from './features/identity/second-factor/factor-reset-routes.ts';
+import { registerMemberRoutes } from './features/identity/members/member-routes.ts';
 import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
 import { keepMembership } from './features/identity/registration/membership-rules.ts';
 import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
@@ -92,11 +92,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   await feed.start();
 
   registerIdentityRoutes(server, identity);
-  registerFactorResetRoutes(server, { identity, store });
   const federation = await openFederation({ ...dependencies, server, identity, store });
   const registration = await createRegistration({ ...dependencies, store, identity, options: dependencies.registration });
   registerRegistrationRoutes(server, registration.parts);
   registerProfileRoutes(server, registration.parts);
+  registerMemberRoutes(server, registration.parts);
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });

@@ -48,6 +48,7 @@ export * from './contract/own-path.ts';
 export * from './contract/problem-schema.ts';
 export * from './contract/document-messages.ts';
 export * from './contract/live-messages.ts';
+export * from './contract/member-messages.ts';
 export * from './contract/call-messages.ts';
 export * from './contract/device-messages.ts';
 export * from './contract/session-messages.ts';

@@ -56,6 +56,18 @@ const managesPeople = (visitor: Visitor, place: Place): number => {
   if (visitor === 'agencyAdmin') return place === 'own' ? 200 : 403;
   return INVITERS.includes(visitor) ? 200 : 403;
 };
+const managesMember = (status: number) => (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (MAKER.includes(visitor)) return status;
+  if (!(CARE.includes(visitor) && isReached(place)) && !(AGENCY.includes(visitor) && place === 'own')) return 404;
+  return [...MANAGERS, 'agencyAdmin'].includes(visitor) ? status : 403;
+};
+/** What is told of each is less for those who reach an organisation whose people they do not manage (members.test.ts). */
+const listsMembers = (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (!MAKER.includes(visitor) && (visitor === 'requestMfa' || !isReached(place))) return 404;
+  return INVITERS.includes(visitor) ? 200 : 403;
+};
 const page = (url: string): Row => ({ call: () => ({ url }), status: always(200) });
 const NO_PASSKEY = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'x', attestationObject: 'x' } };
 const oneRoom = (place: Place) => ({ collection: 'room', filters: [{ field: ['documentReferenceId'], op: '==', value: roomAt(place) }] });
@@ -212,16 +224,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/account/passkeys/rename': { call: () => ({ url: '/api/account/passkeys/rename', payload: { id: 'of-somebody-else', name: 'x' } }), status: signedIn(404) },
   'POST /api/account/factors/remove': { call: () => ({ url: '/api/account/factors/remove', payload: { id: 'of-somebody-else' } }), status: signedIn(404) },
   'POST /api/account/backup-codes': { call: () => ({ url: '/api/account/backup-codes' }), status: signedIn(404) },
-  // Whoever manages general staff there; agencies manage their own people only.
-  'POST /api/staff/:userId/factors/reset': {
-    call: (place) => ({ url: `/api/staff/staff-${place}/factors/reset` }),
-    status: (visitor, place) => {
-      if (visitor === 'signedOut') return 401;
-      if (MAKER.includes(visitor)) return 204;
-      if (!(CARE.includes(visitor) && isReached(place)) && !(AGENCY.includes(visitor) && place === 'own')) return 404;
-      return [...MANAGERS, 'agencyAdmin'].includes(visitor) ? 204 : 403;
-    },
-  },
+  'GET /api/staff': { call: (place) => ({ url: `/api/staff?domainId=${place}` }), status: listsMembers },
+  // Whoever manages general staff there; agencies manage their own people only. The tree's staff have no accounts to sign in to.
+  'POST /api/staff/:userId/factors/reset': { call: (place) => ({ url: `/api/staff/staff-${place}/factors/reset` }), status: managesMember(204) },
+  'POST /api/staff/:userId/password/give': { call: (place) => ({ url: `/api/staff/staff-${place}/password/give`, payload: { by: 'hand', language: 'ja' } }), status: managesMember(400) },
   'POST /api/documents/read': {
     call: (place) => ({ url: '/api/documents/read', payload: { paths: [`room/${roomAt(place)}`] } }), status: signedIn(200), shows: seesRoom,
   },

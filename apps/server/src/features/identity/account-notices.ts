@@ -4,7 +4,7 @@ import type { Letters, Mails, Words } from './registration/letters.ts';
 
 /** What changed about how somebody signs in. `provider`: `line`, `google`, `saml.{id}`. */
 export type AccountNotice =
-  | { readonly kind: 'passwordChanged' | 'factorsReset' | 'backupCodesRenewed' }
+  | { readonly kind: 'passwordChanged' | 'passwordGiven' | 'factorsReset' | 'backupCodesRenewed' }
   | { readonly kind: 'factorAdded' | 'factorRemoved'; readonly factor: 'totp' | 'passkey' }
   | { readonly kind: 'providerLinked' | 'providerUnlinked'; readonly provider: string };
 
@@ -23,6 +23,7 @@ export const createTellOwner = (letters: Letters): TellOwner => async (queries, 
 function wordsOf(mails: Mails, notice: AccountNotice, link: string): Words {
   switch (notice.kind) {
     case 'passwordChanged':
+    case 'passwordGiven':
     case 'factorsReset':
     case 'backupCodesRenewed': return mails[notice.kind]({ link });
     case 'factorAdded':

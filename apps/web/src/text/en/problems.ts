@@ -59,6 +59,7 @@ export const problems = {
   'link-not-found': 'This link is not right. Check that you opened the whole address.',
   'link-revoked': 'This link was withdrawn. Ask whoever sent it.',
   'link-used': 'This link has been used. It works once.',
+  'member-address-missing': 'This account has no e-mail address, so it can be given no password. Invite them anew, or let them sign in with LINE or Google.',
   'mail-missing': 'Mail is not set up, so this is not available. Contact your organisation’s administrator.',
   'member-exists': 'You belong to another organisation already. Ask its administrator.',
   'member-limit-reached': '“{{organisation}}” has reached its limit of {{limit}} members. Contact its administrator.',

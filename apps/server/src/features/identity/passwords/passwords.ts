@@ -81,6 +81,13 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
 
     prepare,
 
+    /** The password opens nothing from now on; another one may be set. In the caller's transaction, which has locked the user. */
+    takeAway: async (queries: Queries, userId: string): Promise<void> => {
+      await queries.query({
+        name: 'password-away', text: `update auth_account set password = null, "shortPassword" = false, "updatedAt" = $2 where "userId" = $1 and "providerId" = 'credential'`, values: [userId, now()],
+      });
+    },
+
     /**
      * A new password in place of `current`, which is asked for where there is one; every other session ends with the change.
      * @throws ProblemError `password-wrong` of `current`, `confirmation-failed`, `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`

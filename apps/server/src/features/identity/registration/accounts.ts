@@ -11,6 +11,8 @@ export type Account = {
   readonly isEmailVerified: boolean;
   readonly name: string;
   readonly hasPassword: boolean;
+  /** A password, or one that a manager took away for a new one. */
+  readonly hasPasswordWay: boolean;
   /** A password, a provider or a passkey: something to come back with. */
   readonly hasWayIn: boolean;
   readonly language: Language | null;
@@ -33,6 +35,7 @@ type Row = Omit<Account, 'language'> & { language: string | null };
 
 const ACCOUNT = `select u.id as "userId", u.email, u."emailVerified" as "isEmailVerified", u.name, u.language,
     exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword",
+    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential') as "hasPasswordWay",
     exists (select 1 from auth_account a where a."userId" = u.id) or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasWayIn"
   from auth_user u`;
 

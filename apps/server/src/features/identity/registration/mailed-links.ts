@@ -4,7 +4,11 @@ import type { Queries } from '../../../database/database.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 
 export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
-export type MailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly expiresAt: Date };
+export type MailedLink = {
+  readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly expiresAt: Date;
+  /** It was mailed there; not where a manager handed it over in person. */
+  readonly provesAddress: boolean;
+};
 
 const MINUTE_MS = 60 * 1000;
 export const lastsMs = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[kind] * MINUTE_MS;
@@ -12,17 +16,21 @@ export const minutesOf = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[k
 /** Links are kept a day longer than they work, so that an old one is told from a wrong one. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
-type Row = { kind: MailedLinkKind; email: string; userId: string | null; expiresAt: Date; usedAt: Date | null };
+type Row = MailedLink & { usedAt: Date | null };
+export type NewMailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly lastsMs?: number; readonly provesAddress?: boolean };
+
+const COLUMNS = 'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress"';
 
 /** Makes a link and gives its secret, which is stored nowhere. `lastsMs`: for one that goes with something that lasts longer. */
-export async function createMailedLink(queries: Queries, link: { kind: MailedLinkKind; email: string; userId: string | null; lastsMs?: number }, at: Date): Promise<string> {
+export async function createMailedLink(queries: Queries, link: NewMailedLink, at: Date): Promise<string> {
   const secret = newSecret();
   await queries.query({
     name: 'mailed-link-create',
     text: `with old as (delete from mailed_link where expires_at < $7)
-      insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $8)`,
+      insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at, proves_address) values ($1, $2, $3, $4, $5, $6, $8, $9)`,
     values: [
       randomUUID(), link.kind, hashOfSecret(secret), link.email, link.userId, at, new Date(at.getTime() - KEPT_MS), new Date(at.getTime() + (link.lastsMs ?? lastsMs(link.kind))),
+      link.provesAddress ?? true,
     ],
   });
   return secret;
@@ -35,13 +43,13 @@ export async function createMailedLink(queries: Queries, link: { kind: MailedLin
 export async function readMailedLink(queries: Queries, secret: string, kind: MailedLinkKind, at: Date): Promise<MailedLink> {
   const [row] = await queries.query<Row>({
     name: 'mailed-link-read',
-    text: 'select kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt" from mailed_link where secret_hash = $1 and kind = $2',
+    text: `select ${COLUMNS} from mailed_link where secret_hash = $1 and kind = $2`,
     values: [hashOfSecret(secret), kind],
   });
   if (row === undefined) throw refuse('link-not-found');
   if (row.usedAt !== null) throw refuse('link-used');
   if (row.expiresAt <= at) throw refuse('link-expired');
-  return { kind: row.kind, email: row.email, userId: row.userId, expiresAt: row.expiresAt };
+  return linkOf(row);
 }
 
 /** Uses a link up; of two at one instant one is refused. The caller's transaction decides whether it was used. */
@@ -49,13 +57,15 @@ export async function takeMailedLink(queries: Queries, secret: string, kind: Mai
   const [row] = await queries.query<Row>({
     name: 'mailed-link-use',
     text: `update mailed_link set used_at = $3 where secret_hash = $1 and kind = $2 and used_at is null and expires_at > $3
-      returning kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt"`,
+      returning ${COLUMNS}`,
     values: [hashOfSecret(secret), kind, at],
   });
-  if (row !== undefined) return { kind: row.kind, email: row.email, userId: row.userId, expiresAt: row.expiresAt };
+  if (row !== undefined) return linkOf(row);
   await readMailedLink(queries, secret, kind, at);
   throw refuse('link-used');
 }
+
+const linkOf = ({ kind, email, userId, expiresAt, provesAddress }: Row): MailedLink => ({ kind, email, userId, expiresAt, provesAddress });
 
 /** Links about an account or its address that nobody has used yet work no longer. */
 export async function voidMailedLinks(queries: Queries, about: { userId: string; email: string | null }, at: Date): Promise<void> {

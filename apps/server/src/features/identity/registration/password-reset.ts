@@ -17,7 +17,7 @@ export async function requestPasswordReset(parts: RegistrationParts, call: { ema
     if (account === null) return;
     const { letters } = parts;
     const language = account.language ?? call.language;
-    if (!account.hasPassword) {
+    if (!account.hasPasswordWay) {
       await letters.send(email, language, 'noPassword', (words) => words.noPassword({ link: letters.address('/login') }));
       return;
     }
@@ -40,11 +40,12 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
   const { passwords } = parts.identity;
   // The second factor of an account whose address nobody proved falls too, so the password has to do without.
-  const least = account.isEmailVerified ? await passwords.leastLength(account.userId) : LEAST_NEW_PASSWORD;
+  const takesOver = link.provesAddress && !account.isEmailVerified;
+  const least = takesOver ? LEAST_NEW_PASSWORD : await passwords.leastLength(account.userId);
   const storePassword = await passwords.prepare(account.userId, call.password, least);
   await parts.database.transaction(async (queries) => {
     await takeMailedLink(queries, call.token, 'resetPassword', parts.now());
-    await takeOver(queries, account, parts.now());
+    await takeOver(queries, account, takesOver, parts.now());
     await storePassword(queries);
     await voidMailedLinks(queries, account, parts.now());
     await parts.identity.tellOwner(queries, account.userId, { kind: 'passwordChanged' });
@@ -54,14 +55,14 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
   return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
 }
 
-/** Everything that was open closes; of an account whose address was not proven before, everything that could open it goes. */
-async function takeOver(queries: Queries, account: Account, at: Date): Promise<void> {
+/** Everything that was open closes; of an account whose address is proven by this for the first time, everything that could open it goes. */
+async function takeOver(queries: Queries, account: Account, takesOver: boolean, at: Date): Promise<void> {
   const [row] = await queries.query<{ verified: boolean }>({
     name: 'account-lock', text: 'select "emailVerified" as verified from auth_user where id = $1 and email = $2 for update', values: [account.userId, account.email],
   });
   if (row === undefined || row.verified !== account.isEmailVerified) throw refuse('link-not-found');
   const ending = { reason: 'passwordChanged', at } as const;
-  if (row.verified) await dropSessions(queries, account.userId, null, ending);
+  if (!takesOver) await dropSessions(queries, account.userId, null, ending);
   else {
     await dropEveryWayIn(queries, account.userId, ending);
     await closeDoorsOf(queries, account.userId, at);

@@ -108,16 +108,19 @@ export function createSecondFactors(parts: SecondFactorParts) {
       await codes.remove(queries, userId);
     }),
 
-    /** All of them, for somebody who lost them; their tries too. Sessions end with them, so that none of them registers anew. */
-    reset: async (userId: string): Promise<void> => {
-      await database.transaction(async (queries) => {
-        await lockUser(queries, userId);
-        await Promise.all([totp.remove(queries, userId), passkeys.removeAll(queries, userId), codes.remove(queries, userId)]);
-        await dropSessions(queries, userId, null, { reason: 'endedByManager', at: now() });
-        await tellOwner(queries, userId, { kind: 'factorsReset' });
-      });
-      await tries.unlock(secondFactorOf(userId));
+    /** All of them, for somebody who lost them. Sessions end with them, so that none of them registers anew. In the caller's transaction. */
+    reset: async (queries: Queries, userId: string): Promise<void> => {
+      await lockUser(queries, userId);
+      // One after the other: a connection does one thing at a time.
+      await totp.remove(queries, userId);
+      await passkeys.removeAll(queries, userId);
+      await codes.remove(queries, userId);
+      await dropSessions(queries, userId, null, { reason: 'endedByManager', at: now() });
+      await tellOwner(queries, userId, { kind: 'factorsReset' });
     },
+
+    /** Failed tries of factors that are gone. */
+    forgiveTries: (userId: string): Promise<void> => tries.unlock(secondFactorOf(userId)),
 
     /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
     renewCodes: (owner: AccountOwner): Promise<string[]> => database.transaction(async (queries) => {

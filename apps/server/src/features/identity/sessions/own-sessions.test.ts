@@ -112,7 +112,7 @@ describe('open pages of a session that ends', () => {
   it('are told that a manager took the second factors away, and no longer after the next sign-in', async () => {
     const { email, userId } = await member('taken-away');
     const browser = await signedIn(email);
-    await stage.app.identity.factors.reset(userId);
+    await stage.temporary.database.transaction((queries) => stage.app.identity.factors.reset(queries, userId));
     expect(await endOf(browser)).toBe('endedByManager');
     await browser.signIn(email, MEMBER_PASSWORD);
     expect(await endOf(browser)).toBeNull();

@@ -1,0 +1,32 @@
+import { highestLevelManagedBy, isVisible, mayManageStaff, query, reaches, refuse, staffCollection, STAFF_RULE, type Actor, type MemberEntry } from '@yamori/domain';
+import type { ReadDocument } from '../../../documents/document-presentation.ts';
+import type { RegistrationParts } from '../registration/registration-parts.ts';
+import { readMemberFacts, type MemberFacts } from './member-store.ts';
+
+const MOST_LISTED = 500;
+
+/**
+ * The members of one organisation, for those who manage people, by name. How an account is kept safe is told of members whom they manage.
+ * @throws ProblemError `domain-not-found`, `member-forbidden`
+ */
+export async function listMembers(parts: RegistrationParts, actor: Actor, domainId: string): Promise<{ members: MemberEntry[]; complete: boolean }> {
+  if (!reaches(actor, domainId)) throw refuse('domain-not-found');
+  if (highestLevelManagedBy(actor) === null) throw refuse('member-forbidden');
+  const asked = query.parse({ collection: 'staff', filters: [{ field: ['domainId'], op: '==', value: domainId }], orderBy: [{ field: ['name'], direction: 'asc' }], limit: MOST_LISTED });
+  const visibility = STAFF_RULE.visibleTo(actor);
+  const documents = (await parts.store.list(asked, { visibility })).filter((document) => isVisible(document, visibility));
+  const facts = await readMemberFacts(parts.database, documents.map(({ id }) => id), parts.now());
+  return { members: documents.flatMap((document) => entryOf(document, actor, facts.get(document.id), parts.letters.available)), complete: documents.length < MOST_LISTED };
+}
+
+/** A document that its schema does not take is shown nowhere as a member. */
+function entryOf(document: ReadDocument, actor: Actor, facts: MemberFacts | undefined, hasMail: boolean): MemberEntry[] {
+  const { data, success } = staffCollection.schema.safeParse(document.data);
+  if (!success) return [];
+  const isManaged = data.userId !== actor.userId && mayManageStaff(actor, document);
+  const { userId, name, nameKana, email, accessLevel, state } = data;
+  const security = !isManaged || facts === undefined ? null : {
+    hasPassword: facts.hasPassword, hasSecondFactor: facts.hasSecondFactor, lastSignInAt: facts.lastSignInAt?.toISOString() ?? null, sessions: facts.sessions, mailable: hasMail && facts.hasProvenAddress,
+  };
+  return [{ userId, name, nameKana: nameKana ?? '', email: email ?? null, accessLevel, state, security }];
+}
