@@ -52,6 +52,20 @@ export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_ji
   return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252', markBytes: 0, byteLength, problems: [problem] };
 }
 
+/** A whole text file in an encoding that was told; damaged characters are replaced, and the first is named. */
+export function decodeTextAs(bytes: Uint8Array, encoding: TextEncodingName): DecodedText {
+  const byteLength = bytes.length;
+  if (byteLength > MAX_TEXT_BYTES) return decodeTextFile(bytes);
+  const marked = markedEncoding(bytes);
+  const markBytes = marked?.encoding === encoding ? marked.markBytes : 0;
+  const whole = decodeFatal(bytes, encoding);
+  if (whole !== null) return { text: whole, encoding, markBytes, byteLength, problems: [] };
+  const text = new TextDecoder(encoding).decode(bytes);
+  const decoded: DecodedText = { text, encoding, markBytes, byteLength, problems: [] };
+  const byteOffset = byteOffsetOf(decoded, Math.max(0, text.indexOf('\uFFFD')));
+  return { ...decoded, problems: [{ code: 'badEncoding', message: `bytes that are no character of ${encoding}`, byteOffset }] };
+}
+
 /** Where the character at `index` of a decoded text lies in its file; behind damaged characters, about where. */
 export function byteOffsetOf(decoded: DecodedText, index: number): number {
   return Math.min(decoded.byteLength, offsetInText(decoded, index));

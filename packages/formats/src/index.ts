@@ -28,6 +28,8 @@ export { type CsvColumn } from './table/csv-column.ts';
 export { type CsvTable, parseCsvTable } from './table/csv-table.ts';
 export { type CsvOptions, type CsvRate, readCsv } from './table/csv-recording.ts';
 export { type CsvCell, type CsvWriteOptions, unguardedCell, writeCsv } from './table/csv-writer.ts';
+export { type TextRowOptions, type TextRows, readTextRows } from './table/text-rows.ts';
+export { encodeTextAs } from './text-encoder.ts';
 export { type TextTable, parseTextTable } from './table/table-text.ts';
 export { type ActiwareExport, readActiware } from './actigraphy/actiware.ts';
 export { type ActiwareNight, actiwareNights } from './actigraphy/actiware-nights.ts';

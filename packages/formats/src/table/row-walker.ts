@@ -90,3 +90,12 @@ function cellEnd(text: string, from: number, delimiter: string): number {
   }
   return text.length;
 }
+
+/** Index of the first line end that is not of the kind of the first one. */
+export function firstOtherLineEnd(text: string): number | null {
+  const first = /\r\n|\n|\r/.exec(text);
+  if (first === null) return null;
+  const other = { '\r\n': /(?<!\r)\n|\r(?!\n)/, '\n': /\r/, '\r': /\n/ }[first[0]];
+  const found = other === undefined ? -1 : text.search(other);
+  return found < 0 ? null : found;
+}

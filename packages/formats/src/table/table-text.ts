@@ -1,6 +1,6 @@
 import { byteOffsetOf, type DecodedText, decodeTextFile } from '../byte-text.ts';
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
-import { createLineFinder, walkRows } from './row-walker.ts';
+import { createLineFinder, firstOtherLineEnd, walkRows } from './row-walker.ts';
 
 /** A text in which a table lies: how its cells are divided, what stands before it, what is wrong with it as a text. */
 export type TableText = DecodedText & {
@@ -46,16 +46,8 @@ function leadingComments(text: string): { readonly comments: readonly string[]; 
   return { comments, begin: Math.min(at, text.length) };
 }
 
-/** Index of the first line end that is not of the kind of the first one. */
-function firstOtherLineEnd(text: string): number | null {
-  const first = /\r\n|\n|\r/.exec(text);
-  if (first === null) return null;
-  const other = { '\r\n': /(?<!\r)\n|\r(?!\n)/, '\n': /\r/, '\r': /\n/ }[first[0]];
-  const found = other === undefined ? -1 : text.search(other);
-  return found < 0 ? null : found;
-}
-
-function findDelimiter(text: string, begin: number): string {
+/** What divides the cells: by what the lines in the middle have in common. */
+export function findDelimiter(text: string, begin: number): string {
   // What stands in quotes divides nothing, nor do the line ends in it.
   const head = text.slice(begin, begin + CHARACTERS_LOOKED_AT).replaceAll(/(^|[,;|\t\r\n]) *"(?:[^"]|"")*"/g, '$1""');
   const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '').slice(0, LINES_LOOKED_AT);
