@@ -38,13 +38,18 @@ const rounded = (value: number): number => Number(value.toPrecision(4));
 type Format = (atMs: number) => string;
 
 /** Moments on the clocks of a zone. */
-export function useMoments(timeZone: string): { readonly minute: Format; readonly time: Format; readonly night: (date: string) => string } {
-  const { i18n } = useTranslation();
+export function useMoments(timeZone: string) {
+  const { t, i18n } = useTranslation('imports');
+  const day = momentWords(i18n.language, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+  const clock = momentWords(i18n.language, { hour: '2-digit', minute: '2-digit', timeZone });
+  const minute: Format = momentWords(i18n.language, { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', timeZone });
   const night = momentWords(i18n.language, { year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'short', timeZone: 'UTC' });
   return {
-    minute: momentWords(i18n.language, { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', timeZone }),
+    minute,
+    /** Within a day its date stands once. */
+    period: (fromMs: number, toMs: number): string => t('check.range', { from: minute(fromMs), to: day(fromMs) === day(toMs) ? clock(toMs) : minute(toMs) }),
     time: momentWords(i18n.language, { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone }),
-    night: (date) => night(Date.parse(`${date}T00:00:00Z`)),
+    night: (date: string): string => night(Date.parse(`${date}T00:00:00Z`)),
   };
 }
 

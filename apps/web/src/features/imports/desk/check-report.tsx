@@ -15,6 +15,8 @@ export function CheckReport({ check, timeZone }: { check: FileCheck; timeZone: s
   const { t } = useTranslation('imports');
   const [all, setAll] = useState(false);
   const drawn = check.streams.filter(({ traces }) => traces.length > 0);
+  // What is asked for by hand below need not be said twice.
+  const faults = check.problem?.code === 'import-rate-missing' ? check.faults.filter(({ code }) => code !== 'badRate') : check.faults;
   const shown = all ? drawn : drawn.slice(0, SHOWN_AT_FIRST);
   return (
     <div className={css['report']}>
@@ -25,10 +27,10 @@ export function CheckReport({ check, timeZone }: { check: FileCheck; timeZone: s
           {drawn.length > shown.length ? <li><button type="button" className={css['link']} onClick={() => setAll(true)}>{t('check.more', { count: drawn.length - shown.length })}</button></li> : null}
         </ul>
       )}
-      {check.faults.length === 0 ? (check.problem === null ? <p className={css['good']}><ToolIcon name="check" size={16} />{t('check.good')}</p> : null) : (
+      {faults.length === 0 ? (check.problem === null ? <p className={css['good']}><ToolIcon name="check" size={16} />{t('check.good')}</p> : null) : (
         <section aria-label={t('check.faults')}>
-          <FaultList faults={check.faults} />
-          {check.streams.length > 0 ? <p className={css['note']}>{t('check.keptRest')}</p> : null}
+          <FaultList faults={faults} />
+          {check.problem === null ? <p className={css['note']}>{t('check.keptRest')}</p> : null}
         </section>
       )}
     </div>
@@ -40,7 +42,7 @@ function Facts({ check, timeZone }: { check: FileCheck; timeZone: string }) {
   const length = useLengthWords();
   const rate = useRateWords();
   const start = startOf(check.start, timeZone);
-  const { minute } = useMoments(start?.zone ?? timeZone);
+  const { period } = useMoments(start?.zone ?? timeZone);
   const undrawn = check.streams.filter(({ traces }) => traces.length === 0);
   return (
     <dl className={css['facts']}>
@@ -48,9 +50,9 @@ function Facts({ check, timeZone }: { check: FileCheck; timeZone: string }) {
       {check.serial === null ? null : <Fact name={t('check.device')}>{check.serial}{check.deviceTypeCode === null || check.deviceTypeCode === '' ? '' : ` (${check.deviceTypeCode})`}</Fact>}
       {check.streams.length === 0 ? null : (
         <>
-          <Fact name={t('check.period')}>{start === null ? t('check.unknownStart') : t('check.range', { from: minute(start.atMs), to: minute(start.atMs + check.seconds * 1000) })}</Fact>
+          <Fact name={t('check.period')}>{start === null ? t('check.unknownStart') : period(start.atMs, start.atMs + check.seconds * 1000)}</Fact>
           {check.seconds > 0 ? <Fact name={t('check.length')}>{length(check.seconds)}</Fact> : null}
-          <Fact name={t('check.streams')}>{undrawn.length > 0 && undrawn.length <= SHOWN_AT_FIRST ? t('check.streamNames', { count: check.streams.length, names: listWords(i18n.language, undrawn.map(({ label, sampleRateHz }) => `${label} ${rate(sampleRateHz)}`)) }) : t('check.streamCount', { count: check.streams.length })}</Fact>
+          <Fact name={t('check.streams')}>{undrawn.length > 0 && undrawn.length <= SHOWN_AT_FIRST ? t('check.streamNames', { count: check.streams.length, names: listWords(i18n.language, undrawn.map(({ label, sampleRateHz }) => (sampleRateHz > 0 || check.start.kind === 'instant' ? `${label} ${rate(sampleRateHz)}` : label))) }) : t('check.streamCount', { count: check.streams.length })}</Fact>
           <Fact name={t('check.gaps')}>{check.gapCount === 0 ? t('check.noGaps') : t('check.gapCount', { count: check.gapCount })}</Fact>
         </>
       )}

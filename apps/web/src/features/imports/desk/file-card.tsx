@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { ImportUnderWay } from '../history/import-under-way.tsx';
+import { ImportUnderWay, StateUnderWay } from '../history/import-under-way.tsx';
 import { useRoom, useRoomClock } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
@@ -31,7 +31,9 @@ export function FileCard({ item, queue, isRoomFixed, isPrimary }: FileCardProps)
         <h2 title={item.fileName}>{item.fileName}</h2>
         <span className={css['size']}>{size(item.sizeBytes)}</span>
         <RoomName roomId={isRoomFixed || item.stage.kind === 'checked' ? null : item.roomId} />
-        <span className={css['chip']} data-tone={TONES[look]}><ToolIcon name={ICONS[look]} size={16} />{t(`stage.${look}`)}</span>
+        {item.stage.kind === 'there' && item.roomId !== null && item.sha256 !== null
+          ? <StateUnderWay roomId={item.roomId} sha256={item.sha256} />
+          : <span className={css['chip']} data-tone={TONES[look]}><ToolIcon name={ICONS[look]} size={16} />{t(`stage.${look}`)}</span>}
         <button type="button" className={css['remove']} aria-label={t(isGivenUp ? 'item.giveUp' : 'item.remove', { name: item.fileName })} title={t(isGivenUp ? 'item.giveUp' : 'item.remove', { name: item.fileName })} onClick={() => queue.remove(item.id)}><ToolIcon name="close" size={18} /></button>
       </header>
       <CardBody item={item} queue={queue} isUnusable={isUnusable} />

@@ -42,15 +42,19 @@ function rangeOf(traces: readonly Trace[]): Range | null {
   return low <= high ? { low, high } : null;
 }
 
-/** A stroke from lowest to highest in each column; a value that stands still is a dash. */
+/** The band from lowest to highest, a piece for each stretch that was measured; a value that stands still is a line. */
 export function pathOf({ minimum, maximum }: Trace, { low, high }: Range): string {
   const scale = high > low ? (HEIGHT - 2 * EDGE) / (high - low) : 0;
-  const y = (value: number): number => (scale === 0 ? HEIGHT / 2 : HEIGHT - EDGE - (value - low) * scale);
+  const y = (value = Number.NaN): string => (scale === 0 ? HEIGHT / 2 : HEIGHT - EDGE - (value - low) * scale).toFixed(1);
   let path = '';
-  for (let column = 0; column < TRACE_COLUMNS; column++) {
-    const [bottom, top] = [minimum[column] ?? Number.NaN, maximum[column] ?? Number.NaN];
-    if (Number.isNaN(bottom) || Number.isNaN(top)) continue;
-    path += `M${column} ${y(bottom).toFixed(1)}L${column + 1} ${y(top).toFixed(1)}`;
+  for (let begin = 0; begin < TRACE_COLUMNS; begin++) {
+    if (Number.isNaN(minimum[begin] ?? Number.NaN)) continue;
+    let end = begin;
+    while (end < TRACE_COLUMNS && !Number.isNaN(minimum[end] ?? Number.NaN)) end += 1;
+    const above = Array.from({ length: end - begin }, (_, index) => `H${begin + index}V${y(maximum[begin + index])}H${begin + index + 1}`);
+    const below = Array.from({ length: end - begin }, (_, index) => `V${y(minimum[end - 1 - index])}H${end - 1 - index}`);
+    path += `M${begin} ${y(maximum[begin])}${above.join('')}${below.join('')}Z`;
+    begin = end;
   }
   return path;
 }

@@ -36,7 +36,7 @@ export function ImportActions({ upload, isSparse = false }: { upload: Upload; is
   return (
     <div className={css['actions']}>
       {night === null ? null : <Link className={css['action']} to="/room/$roomid/sleep" params={{ roomid: at.roomId }} search={{ night }}>{t('action.openNight')}</Link>}
-      {offered.filter((name) => !isSparse || name !== 'discard').map((name) => <Button key={name} disabled={busy} label={`${t(`action.${name}`)}: ${upload.fileName}`} onClick={() => void press(name)}>{t(`action.${name}`)}</Button>)}
+      {offered.filter((name) => !isSparse || (name !== 'discard' && !(name === 'rerun' && upload.state === 'done'))).map((name) => <Button key={name} disabled={busy} label={`${t(`action.${name}`)}: ${upload.fileName}`} onClick={() => void press(name)}>{t(`action.${name}`)}</Button>)}
       {upload.originalStored && !isSparse ? <a className={css['action']} href={originalAddress(at)} download={upload.fileName} aria-label={`${t('action.download')}: ${upload.fileName}`}>{t('action.download')}</a> : null}
     </div>
   );

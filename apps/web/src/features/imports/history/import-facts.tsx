@@ -14,7 +14,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
   const problemWords = useProblemWords();
   const length = useLengthWords();
   const { timeZone } = useRoomClock(roomOf(upload.documentPath));
-  const { minute } = useMoments(timeZone);
+  const { period } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
   const names = upload.streams.slice(0, MOST_NAMED);
   const more = upload.streams.length - names.length;
@@ -30,7 +30,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
     <>
       {isUnderWay(upload.state) ? <ProgressBar label={`${upload.fileName}: ${t(`state.${upload.state}`)}`} fraction={upload.progress} /> : null}
       {upload.from === null || upload.to === null ? null : (
-        <p className={css['when']}>{t('check.range', { from: minute(upload.from.getTime()), to: minute(upload.to.getTime()) })}<small>{length((upload.to.getTime() - upload.from.getTime()) / 1000)}</small></p>
+        <p className={css['when']}>{period(upload.from.getTime(), upload.to.getTime())}<small>{length((upload.to.getTime() - upload.from.getTime()) / 1000)}</small></p>
       )}
       {counts.length === 0 && upload.streams.length === 0 ? null : <p className={css['counts']}>{[...streams, ...counts].map((one) => <span key={one}>{one}</span>)}</p>}
       {upload.clock === null ? null : <p className={css['note']}>{t('clock.adjusted', { seconds: number.format(upload.clock.offsetSeconds), ppm: number.format(upload.clock.driftPpm) })}</p>}

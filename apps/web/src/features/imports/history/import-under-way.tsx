@@ -1,3 +1,4 @@
+import type { UploadState } from '@yamori/domain';
 import { isWhole } from '../../../client/document-reader.ts';
 import { Skeleton } from '../../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
@@ -7,17 +8,20 @@ import { ImportActions } from './import-actions.tsx';
 import { ImportFacts } from './import-facts.tsx';
 import { ImportStateChip } from './import-state.tsx';
 
+type At = { readonly roomId: string; readonly sha256: string };
+
 /** The import of a file that the server has, live. */
-export function ImportUnderWay({ roomId, sha256 }: { roomId: string; sha256: string }) {
+export function ImportUnderWay({ roomId, sha256 }: At) {
   const found = useUpload(roomId, sha256);
   if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
   if (found.kind === 'loading' || found.value === null) return <Skeleton height={36} />;
   if (!isWhole(found.value)) return null;
-  return (
-    <div className={css['underWay']}>
-      <div className={css['underWayHead']}><ImportStateChip state={found.value.state} /></div>
-      <ImportFacts upload={found.value} />
-      <ImportActions upload={found.value} isSparse />
-    </div>
-  );
+  return <div className={css['underWay']}><ImportFacts upload={found.value} /><ImportActions upload={found.value} isSparse /></div>;
+}
+
+/** Its state; until it is known, that the file is there. */
+export function StateUnderWay({ roomId, sha256 }: At) {
+  const found = useUpload(roomId, sha256);
+  const known: UploadState = 'value' in found && found.value !== null && isWhole(found.value) ? found.value.state : 'checking';
+  return <ImportStateChip state={known} />;
 }

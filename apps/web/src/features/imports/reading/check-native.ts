@@ -7,7 +7,9 @@ import type { Passage } from './file-source.ts';
 const WINDOW_BYTES = 1024 * 1024;
 /** Of more channels, as of a tomograph, the mean is drawn. */
 const MOST_TRACES = 3;
-const BLOCK_SAMPLES = 8;
+/** Of slow signals each sample is drawn by itself. */
+const MOST_BLOCK_SAMPLES = 8;
+const BLOCK_SECONDS = 0.25;
 const NOT_MEASURED = -32_768;
 
 type Counted = { readonly stream: FileStream; readonly envelopes: readonly Envelope[]; samples: number; nextUs: number | null };
@@ -76,8 +78,9 @@ function draw(envelope: Envelope, { stream, envelopes }: Counted, frame: Decoded
   const { sampleRateHz, scale, offset, channelCount } = stream;
   if (!(sampleRateHz > 0)) return;
   const isMean = channelCount > envelopes.length;
-  for (let at = 0; at < frame.sampleCount; at += BLOCK_SAMPLES) {
-    const stop = Math.min(frame.sampleCount, at + BLOCK_SAMPLES);
+  const block = Math.max(1, Math.min(MOST_BLOCK_SAMPLES, Math.floor(sampleRateHz * BLOCK_SECONDS)));
+  for (let at = 0; at < frame.sampleCount; at += block) {
+    const stop = Math.min(frame.sampleCount, at + block);
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let index = at; index < stop; index++) {

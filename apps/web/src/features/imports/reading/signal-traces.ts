@@ -2,8 +2,9 @@ import type { RecordingGap, RecordingStream } from '@yamori/formats';
 import { createEnvelope, type Envelope } from './envelope.ts';
 import type { CheckedStream } from './file-check.ts';
 
-/** Samples whose highest and lowest are looked for before the picture hears of them. */
-const BLOCK_SAMPLES = 8;
+/** Samples whose highest and lowest are looked for before the picture hears of them; of slow signals each by itself. */
+const MOST_BLOCK_SAMPLES = 8;
+const BLOCK_SECONDS = 0.25;
 const MOST_STREAMS = 64;
 
 export type SignalPart = { readonly startSeconds: number; readonly streams: readonly RecordingStream[]; readonly gaps: readonly RecordingGap[] };
@@ -39,10 +40,11 @@ function addStream(envelope: Envelope, { samples, sampleRateHz }: RecordingStrea
   if (!(sampleRateHz > 0)) return 0;
   const { values } = samples;
   const timeOf = timesBehindGaps(gaps, sampleRateHz);
+  const block = Math.max(1, Math.min(MOST_BLOCK_SAMPLES, Math.floor(sampleRateHz * BLOCK_SECONDS)));
   let end = startSeconds;
   for (let at = 0; at < values.length;) {
     const { seconds, untilIndex } = timeOf(at);
-    const stop = Math.min(values.length, at + BLOCK_SAMPLES, untilIndex);
+    const stop = Math.min(values.length, at + block, untilIndex);
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let index = at; index < stop; index++) {
