@@ -1,0 +1,24 @@
+import { writeEdf } from '@yamori/formats';
+import { encodeFileHeader, encodeFrame } from '@yamori/frames';
+
+const START_US = Date.parse('2026-11-20T13:00:00Z') * 1000;
+
+/** A native recording of an ECG, a frame a second from 22:00 on in Tokyo. */
+export function nativeFile(name: string, seconds: number, serial = 'A-1042'): File {
+  const header = encodeFileHeader({
+    deviceSerial: serial, deviceTypeCode: 'ecg', firmware: '1.0', timeZone: 'Asia/Tokyo', streams: [{ id: 1, kind: 'ecg', channelCount: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }],
+  });
+  const frames = Array.from({ length: seconds }, (_, second) => new Uint8Array(encodeFrame({
+    streamId: 1, sequence: second, deviceTimeUs: START_US + second * 1_000_000, channels: [Int16Array.from({ length: 250 }, (_sample, index) => (index === 100 ? 1200 : (index * second) % 40))],
+  })));
+  return new File([new Uint8Array(header), ...frames], name);
+}
+
+/** An EDF+ file of half a minute; it names no device. */
+export function edfFile(name: string): File {
+  const edf = writeEdf({
+    startedAt: '2026-11-20T22:00:00', streams: [{ label: 'ECG', unit: 'mV', sampleRateHz: 100, samples: { kind: 'physical', values: Float32Array.from({ length: 3000 }, (_, index) => Math.sin(index / 20)) } }],
+  });
+  if (!('bytes' in edf)) throw new Error('the writer refused its own file');
+  return new File([new Uint8Array(edf.bytes)], name);
+}
