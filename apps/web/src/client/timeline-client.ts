@@ -1,4 +1,4 @@
-import { decodeTile, refuse, roomTimelinePath, timelineStreamsReply, type TimelineStream, type TimelineTile } from '@yamori/domain';
+import { decodeTile, refuse, roomTimelinePath, timelineStreamsReply, type TimelineStreams, type TimelineTile } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { isProblem } from './session-shape.ts';
 
@@ -10,15 +10,15 @@ export type TileAnswer = { readonly kind: 'same' } | { readonly kind: 'tile'; re
 
 /** Reads rooms' timelines. Nothing is kept here, nor by the browser: waveforms stay in memory (decision 018). */
 export type TimelineClient = {
-  readonly streams: (roomId: string, range: TimelineRange) => Promise<readonly TimelineStream[]>;
+  readonly streams: (roomId: string, range: TimelineRange) => Promise<TimelineStreams>;
   /** @throws ProblemError what the server refused with, or `network-unreachable`; the signal's reason when aborted */
   readonly tile: (roomId: string, call: TileCall, held: string | null, signal: AbortSignal) => Promise<TileAnswer>;
 };
 
 export function createTimelineClient(options: HttpOptions): TimelineClient {
   return {
-    streams: async (roomId, { fromMs, toMs }) =>
-      (await callJson(options, 'GET', `${roomTimelinePath(roomId)}/streams?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`, undefined, timelineStreamsReply)).streams,
+    streams: (roomId, { fromMs, toMs }) =>
+      callJson(options, 'GET', `${roomTimelinePath(roomId)}/streams?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`, undefined, timelineStreamsReply),
     async tile(roomId, { fromMs, toMs, columns, streams }, held, signal) {
       const path = `${roomTimelinePath(roomId)}?from=${fromMs}&to=${toMs}&columns=${columns}&streams=${streams.join(',')}`;
       const response = await ask(options, path, held, signal);

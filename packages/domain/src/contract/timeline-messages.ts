@@ -35,7 +35,9 @@ const stream = z.strictObject({
   serial: z.string(), streamId: z.int(), kind: z.string(), unit: z.string(), sampleRateHz: z.number(), channels: z.int(), scale: z.number(), offset: z.number(),
 });
 export type TimelineStream = z.infer<typeof stream>;
-export const timelineStreamsReply = z.strictObject({ streams: z.array(stream) });
+/** `recorded`: when any device of the room recorded something, in order and apart by more than some seconds. What lies between is missing. */
+export const timelineStreamsReply = z.strictObject({ streams: z.array(stream), recorded: z.array(z.strictObject({ from: z.number(), to: z.number() })) });
+export type TimelineStreams = z.infer<typeof timelineStreamsReply>;
 
 /**
  * One stretch of one stream. `columns`: each channel has `length` smallest values, then as many largest, then means, each over

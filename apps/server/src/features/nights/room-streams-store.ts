@@ -12,7 +12,7 @@ export type RoomStreamParts = { readonly database: Database; readonly store: Doc
 export type RoomRange = { readonly roomId: string; readonly rootDomainId: string; readonly fromUs: number; readonly toUs: number };
 
 /** Everything drawable that devices sent while they stood in the room. What their type does not declare has no unit and is left out. */
-export async function readRoomStreams({ database, store, timeline }: RoomStreamParts, { roomId, rootDomainId, fromUs, toUs }: RoomRange): Promise<RoomStream[]> {
+export async function readRoomStreams({ database, store, timeline }: RoomStreamParts, { roomId, rootDomainId, fromUs, toUs }: RoomRange, mostChannels = TIMELINE_MOST_CHANNELS): Promise<RoomStream[]> {
   const assignments = await timeline.assignments.ofRoom(rootDomainId, roomId, fromUs, toUs);
   const stays = Map.groupBy(assignments, (stay) => stay.serial);
   const serials = [...stays.keys()];
@@ -21,7 +21,7 @@ export async function readRoomStreams({ database, store, timeline }: RoomStreamP
   const present = await readPresentStreams(database, serials, fromUs, toUs);
   return present.flatMap(({ serial, streamId }): RoomStream[] => {
     const declaration = declared.get(serial)?.find((each) => each.streamId === streamId);
-    if (declaration === undefined || declaration.channels > TIMELINE_MOST_CHANNELS) return [];
+    if (declaration === undefined || declaration.channels > mostChannels) return [];
     const own = (stays.get(serial) ?? []).map((stay) => ({ fromUs: Math.max(fromUs, stay.fromUs), toUs: Math.min(toUs, stay.toUs ?? toUs) }));
     return [{ stream: { serial, ...declaration }, stays: own.filter((stay) => stay.fromUs < stay.toUs) }];
   });

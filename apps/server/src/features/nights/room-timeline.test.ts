@@ -39,7 +39,23 @@ describe('a room\'s timeline', () => {
     const reply = timelineStreamsReply.parse(await (await ask(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json());
     expect(reply.streams).toEqual([{ serial: 'akane-B', streamId: 3, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 }]);
     const before = timelineStreamsReply.parse(await (await ask(`akane-2/timeline/streams?${range(START_MS, START_MS + 20_000)}`)).json());
-    expect(before.streams).toEqual([]);
+    expect(before).toEqual({ streams: [], recorded: [] });
+  });
+
+  it('tells when anything was recorded there, and leaves out what is between', async () => {
+    const recorded = async (room: string, fromMs: number, toMs: number) => timelineStreamsReply.parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json()).recorded.map(({ from, to }) => [from - START_MS, to - START_MS]);
+    const { timeline } = stage.app.devices;
+    const frame = (streamId: number, second: number) => toStage('akane-A', 1, encodeFrame({ streamId, sequence: second, deviceTimeUs: (START_MS + second * 1000) * 1000, channels: [Int16Array.of(7)] }));
+    await timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-A', roomId: 'akane-2', atUs: START_MS * 1000 });
+    // An hour later ten seconds of temperature, half an hour after that a press of the button.
+    await timeline.stage([...Array.from({ length: 10 }, (_, second) => frame(3, 3600 + second)), frame(2, 5400)]);
+    expect(await recorded('akane-1', START_MS - 60_000, START_MS + 60_000)).toEqual([[0, 30_500]]);
+    const [first, second, ...more] = await recorded('akane-2', START_MS, START_MS + 7_200_000);
+    expect([first?.[0], second?.[0], more]).toEqual([30_500, 3_600_000, []]);
+    // An end is known to within the ten seconds of a chunk.
+    expect(first?.[1]).toBeGreaterThanOrEqual(60_000);
+    expect(first?.[1]).toBeLessThan(70_001);
+    expect(second?.[1]).toBe(3_610_000);
   });
 
   it.each([['samples', 60], ['columns', 2]])('holds what a device sent there and nothing that it sent elsewhere, as %s', async (kind, columns) => {

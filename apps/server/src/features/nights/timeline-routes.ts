@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { requireActor } from '../../http/request-actor.ts';
 import { readTile } from './read-tile.ts';
+import { readRoomRecorded } from './room-recorded.ts';
 import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
 
 export type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
@@ -18,8 +19,10 @@ export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRo
 
   server.get(`${AT}/streams`, { schema: { params, querystring: timelineStreamsCall, response: { 200: timelineStreamsReply } } }, async (request) => {
     const room = await requireRoom(parts, requireActor(request), request.params.roomId);
-    const found = await readRoomStreams(parts, { ...room, fromUs: request.query.from * 1000, toUs: request.query.to * 1000 });
-    return { streams: found.map(({ stream }) => stream) };
+    const range = { ...room, fromUs: request.query.from * 1000, toUs: request.query.to * 1000 };
+    const found = await readRoomStreams(parts, range);
+    const recorded = await readRoomRecorded(parts, range);
+    return { streams: found.map(({ stream }) => stream), recorded: recorded.map(({ fromUs, toUs }) => ({ from: Math.floor(fromUs / 1000), to: Math.ceil(toUs / 1000) })) };
   });
 
   server.get(AT, { schema: { params, querystring: timelineTileCall } }, async (request, reply) => {

@@ -1,6 +1,6 @@
 import { SLEEP_STAGES, type SleepStage, type TimelineStream } from '@yamori/domain';
 import type { Course, CourseLane, Level, NightColour, NightLane, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
-import { bedExits, correctedStages, recordedStretch } from './night-stages.ts';
+import { bedExits, correctedStages, missingStretches, recordedStretch, type Stretch } from './night-stages.ts';
 import type { Accident, Night } from './room-source.ts';
 
 export const LANE_IDS = ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'] as const;
@@ -18,15 +18,18 @@ export type LaneWords = {
   readonly milligravity: string;
   readonly accident: (kind: Accident['kind']) => string;
   /** Why a lane has nothing. */
-  readonly missing: { readonly result: string; readonly trend: string; readonly signal: string; readonly none: string };
+  readonly missing: { readonly result: string; readonly trend: string; readonly signal: string; readonly none: string; readonly noGap: string };
 };
 
 export type LaneParts = {
   /** All nights that may be seen while zooming out. */
   readonly nights: readonly Night[];
+  readonly chosen: string;
   readonly overlay: { readonly night: Night; readonly shiftMs: number } | null;
   readonly accidents: readonly Accident[];
   readonly streams: readonly TimelineStream[];
+  /** Of the chosen night, as the recordings have it; null until it is known. */
+  readonly gaps: readonly Stretch[] | null;
   readonly hidden: ReadonlySet<string>;
   readonly words: LaneWords;
 };
@@ -97,9 +100,11 @@ function accidents({ accidents: all, words }: LaneParts): SpansLane {
   return spansLane('accident', words.lane.accident, spans, spans.length === 0 ? words.missing.none : null, 0.6);
 }
 
-function gaps({ nights, words }: LaneParts): SpansLane {
-  const spans = nights.flatMap((night) => night.events.filter(({ kind }) => kind === 'gap').map(({ from, to }): Span => ({ fromMs: from.getTime(), toMs: (to ?? night.to).getTime(), name: words.gap, colour: 'technical', isMark: false })));
-  return spansLane('gap', words.lane.gap, spans, spans.length === 0 ? words.missing.none : null, 0.6);
+/** Of the chosen night what the recordings lack, of the others around it the epochs that their results could say nothing of. */
+function gaps({ nights, chosen, gaps: known, words }: LaneParts): SpansLane {
+  const others = nights.filter(({ night }) => night !== chosen).flatMap(missingStretches);
+  const spans = [...(known ?? []), ...others].map((gap): Span => ({ ...gap, name: words.gap, colour: 'technical', isMark: false }));
+  return spansLane('gap', words.lane.gap, spans, spans.length === 0 ? words.missing.noGap : null, 0.6);
 }
 
 const tracesOf = (stream: TimelineStream, colours: readonly NightColour[]): Trace[] => Array.from({ length: Math.min(stream.channels, colours.length) }, (_, channel): Trace => ({

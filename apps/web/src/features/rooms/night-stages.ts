@@ -27,6 +27,12 @@ export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch 
   return { fromMs: startMs + first * EPOCH_MS, toMs: startMs + (night.epochs.findLastIndex((stage) => stage !== 'missing') + 1) * EPOCH_MS };
 }
 
+/** Epochs of a result that nothing is known of. */
+export function missingStretches(night: Pick<Night, 'epochs' | 'from'>): Stretch[] {
+  const startMs = night.from.getTime();
+  return stageRuns(night.epochs).filter(({ stage }) => stage === 'missing').map(({ from, length }) => ({ fromMs: startMs + from * EPOCH_MS, toMs: startMs + (from + length) * EPOCH_MS }));
+}
+
 /** When somebody was out of bed, once they had been in it. */
 export const bedExits = (night: Pick<Night, 'events' | 'to'>): Stretch[] =>
   night.events.filter(({ kind }) => kind === 'bedExit').map(({ from, to }) => ({ fromMs: from.getTime(), toMs: (to ?? from).getTime() }));

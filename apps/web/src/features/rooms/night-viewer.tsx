@@ -11,6 +11,7 @@ import { NightTable } from './night-table.tsx';
 import { NightToolbar } from './night-toolbar.tsx';
 import { useLaneWords, useMoments } from './night-words.ts';
 import css from './nights.module.css';
+import type { Stretch } from './night-stages.ts';
 import type { Accident, Night } from './room-source.ts';
 import { addressOf, ofLength, windowOf } from './view-window.ts';
 
@@ -22,6 +23,8 @@ type NightViewerProps = {
   readonly nights: readonly Night[];
   readonly accidents: readonly Accident[];
   readonly streams: readonly TimelineStream[];
+  /** Stretches of the chosen night in which nothing was recorded; null until it is known. */
+  readonly gaps: readonly Stretch[] | null;
   /** Why there are no waveforms, where that is not because no device sends them. */
   readonly streamsMissing: string | null;
   readonly whole: TimeWindow;
@@ -35,7 +38,7 @@ type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
 /** The chart of a night with its tools. What is seen stands in the address. */
 export function NightViewer(props: NightViewerProps) {
-  const { roomId, roomName, chosen, timeZone, nights, accidents, streams, streamsMissing, whole, bounds } = props;
+  const { roomId, roomName, chosen, timeZone, nights, accidents, streams, gaps, streamsMissing, whole, bounds } = props;
   const { t, i18n } = useTranslation('rooms');
   const moments = useMoments(timeZone);
   const words = useLaneWords();
@@ -48,7 +51,7 @@ export function NightViewer(props: NightViewerProps) {
   const window = seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole);
   const setWindow = (next: TimeWindow): void => setSeen({ night: chosen, window: next });
   const overlay = overlayOf(nights, chosen, values['with'] ?? '');
-  const lanes = nightLanes({ nights, overlay, accidents, streams, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing } } });
+  const lanes = nightLanes({ nights, chosen, overlay, accidents, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
 
   useEffect(() => {
     if (seen === null) return;

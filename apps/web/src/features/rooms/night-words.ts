@@ -11,7 +11,7 @@ export function useLaneWords(): LaneWords {
     posture: states('posture', { returnObjects: true }),
     inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), perMinute: t('perMinute'), milligravity: t('milligravity'),
     accident: (kind) => t(`accidentKind.${kind}`),
-    missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none') },
+    missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none'), noGap: t('missing.noGap') },
   };
 }
 

@@ -63,7 +63,7 @@ export function useNightClock(domainId: string): NightClock {
   return { timeZone, startsAt: nightStartsAt };
 }
 
-/** The streams that spoke in the room in a range; null until it is known. */
+/** The streams that spoke in the room in a range, and when anything was recorded. */
 export function useStreams(roomId: string, { fromMs, toMs }: TimelineRange) {
   const { client } = useTimeline();
   return useAnswer({ queryKey: ['timeline-streams', roomId, fromMs, toMs], staleTime: STREAMS_FRESH_MS, refetchInterval: STREAMS_FRESH_MS, retry: 1, queryFn: () => client.streams(roomId, { fromMs, toMs }) });

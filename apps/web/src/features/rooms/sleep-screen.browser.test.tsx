@@ -112,6 +112,21 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => opened.place.textContent?.includes('T1–T2')).toBe(false);
   });
 
+  it('says what is missing by what was recorded, with a result and without', async () => {
+    const recorded = [{ from: Date.parse('2026-11-20T13:00:00Z'), to: Date.parse('2026-11-20T13:30:00Z') }];
+    const search = '?night=2026-11-20&from=2026-11-20T12:45:00.000Z&to=2026-11-20T13:45:00.000Z';
+    for (const nights of [NIGHTS, {}]) {
+      const opened = await openDrawn({ nights, recorded, search });
+      await page.getByRole('button', { name: '表', exact: true }).click();
+      await expect.poll(() => opened.place.querySelectorAll('tbody tr').length).toBe(60);
+      const heads = [...opened.place.querySelectorAll('thead th')].map((head) => head.getAttribute('data-lane'));
+      const cells = [...opened.place.querySelectorAll('tbody tr')].map((row) => row.children[heads.indexOf('gap')]?.textContent === '欠測');
+      expect([cells.slice(0, 14), cells.slice(16, 44), cells.slice(46)].map((part) => [...new Set(part)])).toEqual([[true], [false], [true]]);
+      opened.end();
+      stage = null;
+    }
+  });
+
   it('has a table behind it, whose waves hold every peak', async () => {
     const opened = await openDrawn({ nights: NIGHTS, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z' });
     await page.getByRole('button', { name: '表', exact: true }).click();

@@ -13,6 +13,7 @@ import { NightViewer } from './night-viewer.tsx';
 import { useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import { useAccidents, useNightClock, useNights, useRoom, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
+import { gapsOf } from './recorded-gaps.ts';
 import { wholeNight } from './view-window.ts';
 import { nightOf, nightRange } from '../../ui/clock/zone-time.ts';
 
@@ -60,7 +61,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
   const streams = useStreams(room.documentReferenceId, range);
   const unreachable = streams.isError || trouble === 'network-unreachable';
   const missing = streams.isPending ? t('state.loadingSignals') : streams.isError ? t('state.trouble') : null;
-  const isEmpty = night === undefined && streams.isSuccess && streams.data.length === 0;
+  const isEmpty = night === undefined && streams.isSuccess && streams.data.streams.length === 0;
   return (
     <>
       <header className={css['nightHead']}><h2>{t('nightTitle', { date: nightName(chosen) })}</h2><NightNote night={night} isEmpty={isEmpty} offline={unreachable} trouble={trouble} /></header>
@@ -68,7 +69,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
       {isEmpty ? <NoRecord roomId={room.documentReferenceId} /> : (
         <NightViewer
           roomId={room.documentReferenceId} roomName={room.name} chosen={chosen} timeZone={clock.timeZone} nights={nights} accidents={'value' in accidents ? accidents.value : []}
-          streams={streams.data ?? []} streamsMissing={missing} whole={wholeNight(night, range, nowMs)} bounds={{ fromMs: oldestMs, toMs: newestMs }} onTrouble={setTrouble}
+          streams={streams.data?.streams ?? []} gaps={streams.data === undefined ? null : gapsOf(range, streams.data.recorded, nowMs)} streamsMissing={missing} whole={wholeNight(night, range, nowMs)} bounds={{ fromMs: oldestMs, toMs: newestMs }} onTrouble={setTrouble}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { COLLECTIONS, ProblemError, type StoredDocument, type TimelineStream, type UserInfo } from '@yamori/domain';
+import { COLLECTIONS, ProblemError, type StoredDocument, type TimelineStream, type TimelineStreams, type UserInfo } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -51,11 +51,11 @@ export const aNight = (night: string, change: object = {}): Record<string, unkno
 };
 
 type StageOptions = {
-  readonly search?: string; readonly nights?: Readonly<Record<string, object>>; readonly streams?: readonly TimelineStream[] | 'unreachable'; readonly source?: TileSource; readonly level?: number; readonly roomExists?: boolean;
+  readonly search?: string; readonly nights?: Readonly<Record<string, object>>; readonly streams?: readonly TimelineStream[] | 'unreachable'; readonly recorded?: TimelineStreams['recorded']; readonly source?: TileSource; readonly level?: number; readonly roomExists?: boolean;
 };
 
 /** The pages of room 201 on documents in memory, with the real drawing. */
-export async function stageRoom({ search = '', nights = {}, streams = [ECG], source = sawSource, level = 5, roomExists = true }: StageOptions) {
+export async function stageRoom({ search = '', nights = {}, streams = [ECG], recorded = [], source = sawSource, level = 5, roomExists = true }: StageOptions) {
   const transport = new MemoryTransport(() => MORNING);
   // A document is made of document values only.
   const put = (path: string, data: object): void => transport.put(path, data as StoredDocument['data']);
@@ -73,9 +73,9 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], sou
   const router = roomRouter(`/room/r1/sleep${search}`);
   const translation = await startTranslation('ja');
   const client = {
-    streams: async (): Promise<readonly TimelineStream[]> => {
+    streams: async (): Promise<TimelineStreams> => {
       if (streams === 'unreachable') throw new ProblemError({ code: 'network-unreachable' });
-      return streams;
+      return { streams: [...streams], recorded };
     },
   };
   root.render(
