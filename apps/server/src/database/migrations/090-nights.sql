@@ -1,4 +1,4 @@
--- Nights of rooms that have to be looked at (decision 024). `asked` counts how often they were asked for, `done` how much of that
+-- Nights of rooms that have to be looked at (decision 028). `asked` counts how often they were asked for, `done` how much of that
 -- is answered: what is asked for while a night is being looked at is looked at afterwards.
 create table night_orders (
   root_domain_id text collate "C" not null,

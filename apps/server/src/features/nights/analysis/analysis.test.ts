@@ -5,7 +5,7 @@ import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
 import type { NightFields } from './night-fields.ts';
 
 /** 22:00 in Tokyo, in nights that are long over. */
-const NIGHTS = ['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04', '2026-10-05', '2026-10-06', '2026-10-07'] as const;
+const NIGHTS = ['2025-10-01', '2025-10-02', '2025-10-03', '2025-10-04', '2025-10-05', '2025-10-06', '2025-10-07'] as const;
 const bedtimeMs = (night: string): number => Date.parse(`${night}T13:00:00Z`);
 const SERIAL = 'akane-N';
 const SLEEPING: NightPart[] = [{ minutes: 10, doing: 'walking' }, { minutes: 100, doing: 'lying' }];
@@ -16,8 +16,8 @@ beforeAll(async () => {
   stage = await openLiveStage({ analysesNights: true });
   cookie = await stage.signIn('staff@akane.example');
   await stage.commit(nightDeviceWrites(SERIAL, 'akane'));
-  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: 'akane-1', atUs: Date.parse('2026-10-01T00:00:00Z') * 1000 });
-  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: null, atUs: Date.parse('2026-10-07T03:00:00Z') * 1000 });
+  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: 'akane-1', atUs: Date.parse('2025-10-01T00:00:00Z') * 1000 });
+  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: null, atUs: Date.parse('2025-10-07T03:00:00Z') * 1000 });
 });
 afterAll(() => stage.close());
 
@@ -48,7 +48,7 @@ describe('a night that somebody asks for', () => {
     expect(await ask(night)).toEqual({ nights: [night], notOver: [] });
     await idle();
     const found = (await seen(night)) ?? expect.fail('no night');
-    expect(found).toMatchObject({ night, state: 'done', resultVersion: 1, problem: null, edits: [], from: new Date('2026-10-01T03:00:00Z'), to: new Date('2026-10-02T03:00:00Z') });
+    expect(found).toMatchObject({ night, state: 'done', resultVersion: 1, problem: null, edits: [], from: new Date('2025-10-01T03:00:00Z'), to: new Date('2025-10-02T03:00:00Z') });
     expect(found.epochs).toHaveLength(2880);
     expect(found.presence.reduce((sum, { epochs }) => sum + epochs, 0)).toBe(2880);
     expect(found.sleeps).toMatchObject([{ kind: 'main' }]);
@@ -63,7 +63,7 @@ describe('a night that somebody asks for', () => {
     expect(found.quality).toMatchObject({ code: 'good' });
     expect(found.quality?.recorded).toBeCloseTo(110 / 1440, 2);
     expect(found.provenance).toMatchObject({ signals: ['accelerometer', 'temperature'], segmentsLeftOut: 0, devices: [{ serial: SERIAL, firmware: '9.1', typeId: 'night' }] });
-    expect(found.provenance?.segments.toSorted()).toEqual([1, 2].map((stream) => `${SERIAL}:${stream} 2026-10-01T13:00:00.000Z/2026-10-01T14:50:00.000Z`));
+    expect(found.provenance?.segments.toSorted()).toEqual([1, 2].map((stream) => `${SERIAL}:${stream} 2025-10-01T13:00:00.000Z/2025-10-01T14:50:00.000Z`));
   });
 
   it('asked for again is not looked at again: one result for one input, also after frames became chunks', async () => {
@@ -75,7 +75,7 @@ describe('a night that somebody asks for', () => {
   });
 
   it('is another when more came, keeps what people corrected, and can be compared with the one before', async () => {
-    const edit = { id: 'e1', from: new Date(bedtimeMs(night) + 1_200_000), to: new Date(bedtimeMs(night) + 1_500_000), change: { kind: 'stage', stage: 'wake' }, editedBy: 'u', editedAt: new Date('2026-10-03T00:00:00Z'), undone: false };
+    const edit = { id: 'e1', from: new Date(bedtimeMs(night) + 1_200_000), to: new Date(bedtimeMs(night) + 1_500_000), change: { kind: 'stage', stage: 'wake' }, editedBy: 'u', editedAt: new Date('2025-10-03T00:00:00Z'), undone: false };
     await stage.app.store.commit([{ kind: 'update', path: `room/akane-1/sleep/${night}`, fields: [{ field: ['edits'], value: [{ ...edit, from: { $date: edit.from.toISOString() }, to: { $date: edit.to.toISOString() }, editedAt: { $date: edit.editedAt.toISOString() } }] }] }], { userId: null });
     await stageNight(stage.app.devices.timeline, { serial: SERIAL, fromMs: bedtimeMs(night) + 110 * 60_000, parts: [{ minutes: 60, doing: 'lying' }], seed: 3 });
     const after = await analysed(night);
@@ -128,7 +128,7 @@ describe('a night', () => {
     await idle();
     const [document] = await stage.app.store.read([`room/akane-2/sleep/${night}`]);
     const found = sleepCollection.schema.parse(document?.data);
-    expect(found.provenance?.segments).toEqual([1, 2].map((stream) => `akane-M:${stream} 2026-10-05T13:00:00.000Z/2026-10-05T13:40:00.000Z`));
+    expect(found.provenance?.segments).toEqual([1, 2].map((stream) => `akane-M:${stream} 2025-10-05T13:00:00.000Z/2025-10-05T13:40:00.000Z`));
   });
 
   it('that a table brought stays where sensors saw nothing, and gives way to one that saw sleep', async () => {

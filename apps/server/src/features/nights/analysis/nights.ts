@@ -24,7 +24,7 @@ export type Nights = {
   readonly close: () => Promise<void>;
 };
 
-/** Sleep data and results: nights of rooms, analysed when they are over, when something was imported, and when somebody asks (decision 024). */
+/** Sleep data and results: nights of rooms, analysed when they are over, when something was imported, and when somebody asks (decision 028). */
 export function openNights(options: NightsOptions): Nights {
   const orders = createNightOrders(options);
   const scheduler = createNightScheduler(options, orders);
