@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { age } from './age.ts';
 import { calls } from './calls.ts';
+import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
 import { dialogs } from './dialogs.ts';
 import { federation } from './federation.ts';
@@ -18,13 +19,15 @@ import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { profile } from './profile.ts';
 import { raw } from './raw.ts';
+import { results } from './results.ts';
 import { rooms } from './rooms.ts';
 import { routes } from './routes.ts';
+import { staff } from './staff.ts';
 import { states } from './states.ts';
 import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
-  account, age, calls, dates, dialogs, federation, form, frame, help, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
-  raw, rooms, routes, states, validation,
+  account, age, calls, csvImport, dates, dialogs, federation, form, frame, help, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  raw, results, rooms, routes, staff, states, validation,
 } as const;

@@ -8,16 +8,21 @@ import type { TileSource } from '../../../chart/nights/night-spec.ts';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
 import type { LiveLink } from '../../../client/live-link.ts';
+import type { NightsClient } from '../../../client/nights-client.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
 import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
 import { createClock } from '../../../ui/clock/clock.ts';
 import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
 import { aLive } from '../../../ui/room-state/testing/live-builder.ts';
+import { createNotifications } from '../../../ui/notifications/notification-store.ts';
+import { NotificationsProvider } from '../../../ui/notifications/notifications-view.tsx';
 import '../../../ui/theme/tokens.css';
 import '../../../ui/theme/base.css';
 import { ViewerContext } from '../../../ui/viewer/viewer-context.tsx';
 import { RoomLayout } from '../room-layout.tsx';
+import { NightsContext } from '../result/nights-context.ts';
+import { ResultScreen } from '../result/result-screen.tsx';
 import { SleepScreen } from '../sleep-screen.tsx';
 import { TimelineContext } from '../timeline-context.ts';
 
@@ -50,12 +55,15 @@ export const aNight = (night: string, change: object = {}): Record<string, unkno
   };
 };
 
+/** A server that nobody asks for analysis. */
+const NO_ANALYSIS: NightsClient = { analyse: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), versions: async () => [] };
+
 type StageOptions = {
-  readonly search?: string; readonly nights?: Readonly<Record<string, object>>; readonly streams?: readonly TimelineStream[] | 'unreachable'; readonly recorded?: TimelineStreams['recorded']; readonly source?: TileSource; readonly level?: number; readonly roomExists?: boolean;
+  readonly search?: string; readonly nights?: Readonly<Record<string, object>>; readonly streams?: readonly TimelineStream[] | 'unreachable'; readonly recorded?: TimelineStreams['recorded']; readonly source?: TileSource; readonly level?: number; readonly roomExists?: boolean; readonly screen?: 'sleep' | 'result'; readonly nightsClient?: NightsClient;
 };
 
 /** The pages of room 201 on documents in memory, with the real drawing. */
-export async function stageRoom({ search = '', nights = {}, streams = [ECG], recorded = [], source = sawSource, level = 5, roomExists = true }: StageOptions) {
+export async function stageRoom({ search = '', nights = {}, streams = [ECG], recorded = [], source = sawSource, level = 5, roomExists = true, screen = 'sleep', nightsClient = NO_ANALYSIS }: StageOptions) {
   const transport = new MemoryTransport(() => MORNING);
   // A document is made of document values only.
   const put = (path: string, data: object): void => transport.put(path, data as StoredDocument['data']);
@@ -70,7 +78,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
   place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column;background:var(--surface-0)';
   document.body.append(place);
   const root = createRoot(place);
-  const router = roomRouter(`/room/r1/sleep${search}`);
+  const router = roomRouter(`/room/r1/${screen}${search}`);
   const translation = await startTranslation('ja');
   const client = {
     streams: async (): Promise<TimelineStreams> => {
@@ -84,7 +92,9 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
         <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: level }, user: { ...USER, accessLevel: level }, reach: ['home'], organisationId: null }}>
-              <TimelineContext value={{ client, openChart: nightChartHere(source) }}><RouterProvider router={router} /></TimelineContext>
+              <TimelineContext value={{ client, openChart: nightChartHere(source) }}>
+                <NightsContext value={nightsClient}><NotificationsProvider notifications={createNotifications()}><RouterProvider router={router} /></NotificationsProvider></NightsContext>
+              </TimelineContext>
             </ViewerContext>
           </ClockProvider>
         </DocumentsProvider>
@@ -92,7 +102,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
     </I18nextProvider>,
   );
   return {
-    place, router, put,
+    place, router, put, transport,
     chart: (): HTMLElement => place.querySelector<HTMLElement>('[data-night-chart]') ?? place,
     end() {
       root.unmount();
@@ -110,9 +120,10 @@ function roomRouter(address: string) {
   const rootRoute = createRootRoute();
   const layout = createRoute({ getParentRoute: () => rootRoute, id: 'room', component: RoomLayout });
   const sleep = createRoute({ getParentRoute: () => layout, path: '/room/$roomid/sleep', component: SleepScreen, staticData: { routeId: 'room-sleep' } });
+  const result = createRoute({ getParentRoute: () => layout, path: '/room/$roomid/result', component: ResultScreen, staticData: { routeId: 'room-result' } });
   const rest = createRoute({ getParentRoute: () => layout, path: '/room/$roomid/$page', component: () => null });
   return createRouter({
-    routeTree: rootRoute.addChildren([layout.addChildren([sleep, rest])]), history: createMemoryHistory({ initialEntries: [address] }),
+    routeTree: rootRoute.addChildren([layout.addChildren([sleep, result, rest])]), history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)), stringifySearch: (search: Record<string, string>) => `?${new URLSearchParams(search).toString()}`,
   });
 }

@@ -1,0 +1,69 @@
+import type { CountedNight } from './corrected-night.ts';
+
+/** How a figure is written: a length, a share, a number of times, a time of day, or a number with its unit. */
+export type FigureKind = 'minutes' | 'percent' | 'times' | 'clock' | 'perMinute' | 'perHour' | 'milliseconds' | 'celsius';
+export type FigureId = (typeof FIGURES)[number]['id'];
+export type FigureGroup = (typeof FIGURES)[number]['group'];
+
+/**
+ * The figures of a night, in the order in which they are read. `spread`: least, most and standard deviation stand beside it.
+ * What each is, is said in the words of the same id; `epochs`: what part of the night it was counted over.
+ */
+export const FIGURES = [
+  { id: 'TST', group: 'sleep', kind: 'minutes', from: 'inBed' },
+  { id: 'SE', group: 'sleep', kind: 'percent', from: 'inBed' },
+  { id: 'SME', group: 'sleep', kind: 'percent', from: 'inBed' },
+  { id: 'TIB', group: 'sleep', kind: 'minutes', from: 'inBed' },
+  { id: 'SPT', group: 'sleep', kind: 'minutes', from: 'inBed' },
+  { id: 'SOL', group: 'sleep', kind: 'minutes', from: 'inBed' },
+  { id: 'LPS', group: 'sleep', kind: 'minutes', from: 'inBed' },
+  { id: 'WASO', group: 'sleep', kind: 'minutes', from: 'inBed' },
+  { id: 'awakenings', group: 'sleep', kind: 'times', from: 'inBed' },
+  { id: 'sleepMidpoint', group: 'sleep', kind: 'clock', from: 'inBed' },
+  { id: 'light', group: 'stages', kind: 'minutes', from: 'night' },
+  { id: 'deep', group: 'stages', kind: 'minutes', from: 'night' },
+  { id: 'rem', group: 'stages', kind: 'minutes', from: 'night' },
+  { id: 'REMLatency', group: 'stages', kind: 'minutes', from: 'inBed' },
+  { id: 'outOfBedCount', group: 'bed', kind: 'times', from: 'inBed' },
+  { id: 'outOfBedMinutes', group: 'bed', kind: 'minutes', from: 'inBed' },
+  { id: 'napCount', group: 'bed', kind: 'times', from: 'night' },
+  { id: 'napMinutes', group: 'bed', kind: 'minutes', from: 'night' },
+  { id: 'secondPartMinutes', group: 'bed', kind: 'minutes', from: 'night' },
+  { id: 'heartRateMean', group: 'body', kind: 'perMinute', from: 'inBed', spread: 'heartRate' },
+  { id: 'SDNN', group: 'body', kind: 'milliseconds', from: 'inBed' },
+  { id: 'RMSSD', group: 'body', kind: 'milliseconds', from: 'inBed' },
+  { id: 'respirationRateMean', group: 'body', kind: 'perMinute', from: 'inBed', spread: 'respirationRate' },
+  { id: 'respiratoryEventsPerHour', group: 'body', kind: 'perHour', from: 'inBed' },
+  { id: 'temperatureMean', group: 'body', kind: 'celsius', from: 'inBed', spread: 'temperature' },
+] as const satisfies readonly { readonly id: string; readonly group: string; readonly kind: FigureKind; readonly from: 'inBed' | 'night'; readonly spread?: string }[];
+
+export const FIGURE_GROUPS = ['sleep', 'stages', 'bed', 'body'] as const;
+/** Which of the four stages a figure counts, where it counts one. */
+const STAGE_OF: Partial<Record<string, 'light' | 'deep' | 'rem'>> = { light: 'light', deep: 'deep', rem: 'rem' };
+const EPOCHS_PER_MINUTE = 2;
+
+/** Null: cannot be computed from what there is. */
+export function figureValue(counted: CountedNight, id: string): number | null {
+  const stage = STAGE_OF[id];
+  if (stage === undefined) return counted.metrics[id] ?? null;
+  return hasStages(counted) ? counted.stages.filter((each) => each === stage).length / EPOCHS_PER_MINUTE : null;
+}
+
+/** Whether sleep is told apart into stages anywhere in the night. */
+export const hasStages = ({ stages }: Pick<CountedNight, 'stages'>): boolean => stages.some((stage) => stage === 'light' || stage === 'deep' || stage === 'rem');
+
+/** Nights whose mean a night is compared with, and how many of them have to be there. */
+const WEEK = 7;
+const LEAST_NIGHTS = 3;
+
+/** How far the figure lies from the mean of the seven nights before; null where too few are known. Times of day are compared around the clock. */
+export function differenceFromWeek(value: number | null, before: readonly (number | null)[], kind: FigureKind): number | null {
+  const known = before.slice(0, WEEK).filter((each) => each !== null);
+  if (value === null || known.length < LEAST_NIGHTS) return null;
+  const differences = known.map((each) => (kind === 'clock' ? aroundTheClock(value - each) : value - each));
+  return differences.reduce((sum, each) => sum + each, 0) / differences.length;
+}
+
+const DAY_MINUTES = 1440;
+/** −720..720. */
+export const aroundTheClock = (minutes: number): number => ((((minutes + DAY_MINUTES / 2) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;

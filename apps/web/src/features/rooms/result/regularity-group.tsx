@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { Regularity } from './regularity.ts';
+import css from './result.module.css';
+
+const DECIMALS = { SRI: 0, IS: 2, IV: 2, RA: 2 } as const;
+
+/** How alike the days are, each figure with its meaning below it: there is one of each, not one a night. */
+export function RegularityGroup({ regularity }: { regularity: Regularity }) {
+  const { t } = useTranslation('results');
+  const { t: room } = useTranslation('rooms');
+  return (
+    <section className={css['part']} aria-label={t('group.rhythm')}>
+      <h3>{t('group.rhythm')}</h3>
+      <dl className={css['rhythm']}>
+        {(['SRI', 'IS', 'IV', 'RA'] as const).map((id) => (
+          <div key={id}><dt>{t(`figure.${id}`)}</dt><dd>{regularity[id]?.toFixed(DECIMALS[id]) ?? room('noValue')}</dd><p>{t(`meaning.${id}`)}</p></div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { addDaysTo } from '../../../ui/clock/zone-time.ts';
+import { analysedNight } from '../testing/analysed-night.ts';
+import { stageRoom } from '../testing/room-stage.tsx';
+
+type Stage = Awaited<ReturnType<typeof stageRoom>>;
+let stage: Stage | null = null;
+beforeEach(() => localStorage.clear());
+afterEach(() => { stage?.end(); stage = null; });
+
+const LAST = '2026-11-20';
+/** Nine nights, each a little later asleep than the one before. */
+const WEEK = Object.fromEntries(Array.from({ length: 9 }, (_, back) => [addDaysTo(LAST, -back), analysedNight(addDaysTo(LAST, -back), { latency: 12 + 4 * back })]));
+async function open(options: Parameters<typeof stageRoom>[0] = {}): Promise<Stage> {
+  stage = await stageRoom({ screen: 'result', nights: WEEK, ...options });
+  return stage;
+}
+const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+describe('the result of a night', () => {
+  it('says it in sentences, compared with the week before', async () => {
+    await open();
+    await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
+    await expect.element(page.getByText('22:12ごろ眠り、5:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均59.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('就床中の100%が記録されています。使った信号: 加速度・心電図')).toBeVisible();
+  });
+
+  it('shows every figure with what it differs by, and `--` for what cannot be computed', async () => {
+    await open();
+    await expect.element(card('睡眠時間')).toHaveTextContent('睡眠時間7時間32分前の7晩の平均より +16分');
+    await expect.element(card('睡眠効率')).toHaveTextContent('94 %');
+    await expect.element(card('離床の回数')).toHaveTextContent('1回前の7晩の平均と同じ');
+    await expect.element(card('心拍変動 SDNN')).toHaveTextContent('--');
+    await expect.element(page.getByText('この夜の機器からは、浅い・深い・レムを区別できません。')).toBeVisible();
+    expect(page.getByText('深い睡眠', { exact: true }).elements()).toHaveLength(0);
+  });
+
+  it('carries what is missing as a range', async () => {
+    await open({ nights: { ...WEEK, [LAST]: analysedNight(LAST, { unknownMinutes: 90 }) } });
+    await expect.element(page.getByText('眠っていた時間は少なくとも6時間2分、多くて7時間32分でした。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('就床中の81%しか記録がないため、値に幅があります。', { exact: false })).toBeVisible();
+    await expect.element(card('睡眠時間')).toHaveTextContent('6時間2分 – 7時間32分');
+  });
+
+  it('unfolds a figure: what it means, how it went, and what it rests on; by keys, and the address keeps it', async () => {
+    const { router } = await open();
+    await expect.element(card('中途覚醒')).toBeVisible();
+    card('中途覚醒').element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('WASO（Wake After Sleep Onset）', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: '中途覚醒の時間の30夜の推移。9夜の値があります。' })).toBeVisible();
+    await expect.element(page.getByText('22:00 – 6:00 の 960 エポック（30秒）から求めました。不明のエポックは 0 です。')).toBeVisible();
+    await expect.element(page.getByText('ファームウェア 1.4.0')).toBeVisible();
+    await expect.element(page.getByText('A-1:1 2026-11-20T13:00:00Z/2026-11-20T21:00:00Z')).toBeVisible();
+    await expect.element(page.getByText('yamori-night 第2版 · 結果2', { exact: false })).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ figure: 'WASO' });
+    await userEvent.keyboard('{Enter}');
+    expect(page.getByText('なぜこの値?').elements()).toHaveLength(0);
+  });
+
+  it('goes to another night by the actogram', async () => {
+    const { router } = await open();
+    await page.getByRole('link', { name: '2026年11月18日(水)の夜を開く' }).or(page.getByRole('link', { name: '2026/11/18(水)の夜を開く' })).click();
+    await expect.element(page.getByRole('heading', { name: '2026/11/18(水)の夜' })).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ night: '2026-11-18' });
+    await expect.element(page.getByText('規則性 SRI')).toBeVisible();
+  });
+});
+
+describe('correcting a night', () => {
+  it('counts anew at once, says who did it, and can be taken back and restored', async () => {
+    const { transport } = await open();
+    await expect.element(card('睡眠時間')).toHaveTextContent('7時間32分');
+    await userEvent.fill(page.getByLabelText('始まり'), '01:00');
+    await userEvent.fill(page.getByLabelText('終わり'), '01:30');
+    await page.getByRole('button', { name: '直す', exact: true }).click();
+    await expect.element(card('睡眠時間')).toHaveTextContent('7時間2分');
+    await expect.element(page.getByText('1:00 – 1:30 を「覚醒」に')).toBeVisible();
+    await expect.element(page.getByText('自分 · 11/21(土) 9:00')).toBeVisible();
+    await expect.element(page.getByText('職員が直した内容を含みます。', { exact: false })).toBeVisible();
+    const [stored] = await transport.read(['room/r1/sleep/2026-11-20']);
+    expect(JSON.stringify(stored)).toContain('"editedBy":"u"');
+
+    await page.getByRole('button', { name: '取り消す 1:00 – 1:30 を「覚醒」に' }).click();
+    await expect.element(card('睡眠時間')).toHaveTextContent('7時間32分');
+    await page.getByRole('button', { name: '戻す 1:00 – 1:30 を「覚醒」に' }).click();
+    await expect.element(card('睡眠時間')).toHaveTextContent('7時間2分');
+  });
+
+  it('takes a stretch from the chart, by a drag and by keys', async () => {
+    await open();
+    const chart = page.getByRole('application');
+    await expect.element(chart).toBeVisible();
+    const box = chart.element().getBoundingClientRect();
+    const at = (share: number) => ({ clientX: box.left + share * box.width, clientY: box.top + 20, pointerId: 1, button: 0, bubbles: true });
+    Object.defineProperty(chart.element(), 'setPointerCapture', { value: () => undefined });
+    chart.element().dispatchEvent(new PointerEvent('pointerdown', at(0.25)));
+    chart.element().dispatchEvent(new PointerEvent('pointermove', at(0.5)));
+    chart.element().dispatchEvent(new PointerEvent('pointerup', at(0.5)));
+    await expect.element(page.getByLabelText('始まり')).toHaveValue('00:00');
+    await expect.element(page.getByLabelText('終わり')).toHaveValue('02:00');
+    chart.element().focus();
+    await userEvent.keyboard('{Control>}{ArrowRight}{/Control}');
+    await expect.element(page.getByLabelText('始まり')).toHaveValue('00:05');
+  });
+
+  it('says what is wrong at the field, and sends nothing', async () => {
+    await open();
+    await expect.element(page.getByLabelText('始まり')).toBeVisible();
+    await userEvent.fill(page.getByLabelText('始まり'), '03:00');
+    await userEvent.fill(page.getByLabelText('終わり'), '02:00');
+    await page.getByRole('button', { name: '直す', exact: true }).click();
+    await expect.element(page.getByText('終わりは始まりより後にしてください。')).toBeVisible();
+    expect(page.getByText('直した記録', { exact: false }).elements()).toHaveLength(0);
+  });
+
+  it('is not offered to who may only look', async () => {
+    await open({ level: 2 });
+    await expect.element(card('睡眠時間')).toBeVisible();
+    expect(page.getByRole('button', { name: '解析しなおす' }).elements()).toHaveLength(0);
+    expect(page.getByLabelText('始まり').elements()).toHaveLength(0);
+  });
+});
+
+describe('a night without a result', () => {
+  it('says so, and leads to the waveforms', async () => {
+    await open({ nights: {} });
+    await expect.element(page.getByRole('heading', { name: '計測中' })).toBeVisible();
+    await expect.element(page.getByText('まだ夜の記録がありません。')).toBeVisible();
+  });
+
+  it('waits, and shows it by itself when it is there', async () => {
+    const { put } = await open({ nights: { [LAST]: { ...analysedNight(LAST), state: 'analysing' } }, search: `?night=${LAST}` });
+    await expect.element(page.getByText('解析しています。終わると自動で表示します。')).toBeVisible();
+    put(`room/r1/sleep/${LAST}`, analysedNight(LAST));
+    await expect.element(card('睡眠時間')).toHaveTextContent('7時間32分');
+  });
+
+  it('names what the sensors could not tell', async () => {
+    await open({ nights: { [LAST]: { ...analysedNight(LAST), quality: { code: 'noSleepSignals', coverage: 0, recorded: 1, signals: {} }, sleeps: [], metrics: { TST: null } } } });
+    await expect.element(page.getByText('この夜の機器からは、眠りと目覚めを区別できません。', { exact: false })).toBeVisible();
+  });
+});
+
+describe('analysis', () => {
+  it('is asked for anew, and refused with the reason', async () => {
+    const asked: unknown[] = [];
+    await open({ nightsClient: { analyse: async (...call) => { asked.push(call); return { nights: [LAST], notOver: [] }; }, versions: async () => [] }, search: `?night=${LAST}` });
+    await page.getByRole('button', { name: '解析しなおす' }).click();
+    await expect.poll(() => asked).toEqual([['r1', { from: LAST, to: LAST }]]);
+  });
+
+  it('shows earlier versions beside the one that counts', async () => {
+    const version = (number: number, total: number) => ({ version: number, analysedAt: '2026-11-21T00:00:00.000Z', algorithm: 'yamori-night', algorithmVersion: String(number), metrics: { TST: total }, bounds: {}, quality: null, signals: [] });
+    await open({ nightsClient: { analyse: () => Promise.reject(new Error('nobody asks')), versions: async () => [version(2, 452), version(1, 440)] } });
+    await page.getByText('結果の版').click();
+    await expect.element(page.getByRole('row', { name: /^2 \(表示中\)/ })).toHaveTextContent('7時間32分');
+    await expect.element(page.getByRole('row', { name: /^1 / })).toHaveTextContent('7時間20分');
+  });
+});

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { useMoments } from '../night-words.ts';
+import type { CountedNight } from './corrected-night.ts';
+import { useCorrectionWords } from './use-correction-words.ts';
+import css from './result.module.css';
+
+type WhyProps = { readonly counted: CountedNight; readonly from: 'inBed' | 'night'; readonly known: boolean; readonly timeZone: string };
+
+const EPOCH_MS = 30_000;
+const SEGMENTS_SHOWN = 6;
+
+/** What a figure rests on: epochs, segments, devices and their firmware, the version of the analysis, and what staff corrected. */
+export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
+  const { t } = useTranslation('results');
+  const { exact, day, time } = useMoments(timeZone);
+  const correction = useCorrectionWords(timeZone);
+  const { night } = counted;
+  const { provenance } = night;
+  const part = from === 'night' ? { first: 0, end: counted.stages.length } : timeInBed(counted);
+  const missing = counted.stages.slice(part.first, part.end).filter((stage) => stage === 'missing').length;
+  const at = (epoch: number): string => time(night.from.getTime() + epoch * EPOCH_MS);
+  const range = { from: at(part.first), to: at(part.end), known: part.end - part.first - missing, missing };
+  return (
+    <section className={css['why']}>
+      <h4>{t('why.title')}</h4>
+      <p>{known ? t(from === 'night' ? 'why.countedNight' : 'why.counted', range) : t('why.nothing')}</p>
+      {provenance === null ? null : (
+        <dl>
+          <dt>{t('why.devices')}</dt>
+          <dd>{provenance.devices.length === 0 ? t('why.noDevices') : <ul>{provenance.devices.map((device) => (
+            <li key={device.serial}><b>{device.serial}</b> {t('why.firmware', { version: device.firmware })} <small>{device.streams.map(({ signal, sampleRateHz }) => t('why.stream', { signal: signalName(t, signal), rate: sampleRateHz })).join('、')}</small></li>
+          ))}</ul>}</dd>
+          <dt>{t('why.segments')}</dt>
+          <dd>{provenance.segments.length === 0 ? t('why.noDevices') : <Segments segments={provenance.segments} leftOut={provenance.segmentsLeftOut} />}</dd>
+          <dt>{t('why.algorithm')}</dt>
+          <dd>{t('why.algorithmVersion', { name: provenance.algorithm, version: provenance.version, result: night.resultVersion, at: night.analysedAt === null ? '' : `${day(night.analysedAt.getTime())} ${exact(night.analysedAt.getTime())}` })}</dd>
+          <dt>{t('why.parameters')}</dt>
+          <dd className={css['parameters']}>{Object.entries(provenance.parameters).map(([name, value]) => <span key={name}>{name} = {String(value)}</span>)}</dd>
+        </dl>
+      )}
+      <dl>
+        <dt>{t('why.corrections')}</dt>
+        <dd>{counted.corrections.length === 0 ? t('why.noCorrections') : <ul>{counted.corrections.map((edit) => <li key={edit.id}>{correction.what(edit)} <small>{correction.who(edit)}</small></li>)}</ul>}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function Segments({ segments, leftOut }: { segments: readonly string[]; leftOut: number }) {
+  const { t } = useTranslation('results');
+  const rest = segments.length - SEGMENTS_SHOWN;
+  const lines = (part: readonly string[]) => part.map((segment) => <li key={segment}><code>{segment}</code></li>);
+  return (
+    <>
+      <ul>{lines(segments.slice(0, SEGMENTS_SHOWN))}</ul>
+      {rest + leftOut > 0 ? <details><summary>{t('why.more', { count: rest + leftOut })}</summary><ul>{lines(segments.slice(SEGMENTS_SHOWN))}</ul></details> : null}
+    </>
+  );
+}
+
+const SIGNALS = ['ecg', 'accelerometer', 'impedance', 'flow', 'eitSum', 'temperature', 'rates'] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** Signals that a later analysis may know by another name keep it. */
+export function signalName(t: (key: `signal.${Signal}`) => string, signal: string): string {
+  const known = SIGNALS.find((each) => each === signal);
+  return known === undefined ? signal : t(`signal.${known}`);
+}
+
+/** From the first epoch in bed to the last. */
+function timeInBed({ presence, stages }: CountedNight): { readonly first: number; readonly end: number } {
+  const first = presence.indexOf('inBed');
+  return first < 0 ? { first: 0, end: stages.length } : { first, end: presence.lastIndexOf('inBed') + 1 };
+}
