@@ -139,6 +139,27 @@ describe('whoever opens an address', () => {
     const stage = await stageApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
     ends.push(() => stage.end());
     await expect.element(page.getByRole('link')).toHaveAttribute('href', '/');
+    expect(document.querySelector('nav')).toBeNull();
+    await expect.poll(() => document.title).toBe('ページが見つかりません · やもり');
+  });
+
+  it.each([
+    ['a path that there is not', '/nowhere/at/all', 'ページが見つかりません'],
+    ['the page of invitations', '/register', '招待'],
+  ])('keeps the frame, and with it the calls, on %s while signed in', async (_name, address, heading) => {
+    const stage = await stageApp(address, { '/api/session': answered(signedInAs(4)) });
+    ends.push(() => stage.end());
+    await expect.element(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    await expect.element(page.getByRole('banner')).toBeVisible();
+    await expect.element(page.getByRole('navigation').first()).toBeVisible();
+  });
+
+  it('sees nothing of the frame with a link for one thing only', async () => {
+    const guest = signedInAs(0);
+    const stage = await stageApp('/nowhere', { '/api/session': answered({ ...guest, user: { ...guest.user, singleTimeToken: 'link' } }) });
+    ends.push(() => stage.end());
+    await expect.element(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible();
+    expect(document.querySelector('nav')).toBeNull();
   });
 
   it('is signed out for the page when the server cannot be asked at the start', async () => {

@@ -10,9 +10,11 @@ import { PageDialogs } from '../layout/page-dialogs.tsx';
 export function RootFrame() {
   const title = useScreenTitle();
   const { t } = useTranslation('frame');
+  const { t: pages } = useTranslation('pages');
+  const name = title ?? pages('notFound');
   useEffect(() => {
-    document.title = title === null ? t('product') : `${title} · ${t('product')}`;
-  }, [title, t]);
+    document.title = `${name} · ${t('product')}`;
+  }, [name, t]);
   return <PageDialogs><Outlet /></PageDialogs>;
 }
 
@@ -26,8 +28,11 @@ export function useScreenTitle(): string | null {
 
 export function NotFoundPage() {
   const { t } = useTranslation('pages');
-  return <main className={css['plain']}><EmptyState title={t('notFound')} why={t('notFoundWhy')} next={<Link to="/">{t('goHome')}</Link>} /></main>;
+  return <EmptyState title={t('notFound')} why={t('notFoundWhy')} next={<Link to="/">{t('goHome')}</Link>} />;
 }
+
+/** For what no route at all takes, such as an address that cannot be read. */
+export const NothingThere = () => <main className={css['plain']}><NotFoundPage /></main>;
 
 export const PendingScreen = () => <LoadingState />;
 

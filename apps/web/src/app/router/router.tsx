@@ -5,7 +5,7 @@ import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
 import { MAIN_LAYOUT, ROOM_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
-import { NotFoundPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
+import { NothingThere, NotFoundPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
@@ -16,38 +16,53 @@ export type RouterContext = {
   readonly loadWords: (part: WordPart) => Promise<void>;
 };
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NotFoundPage });
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NothingThere });
 
 const layoutComponents: Readonly<Record<Layout, RouteComponent>> = { main: MAIN_LAYOUT, auth: AuthLayout, plain: PlainLayout };
 
-function layoutRoute(layout: Layout, words: RouterContext['loadWords']): AnyRoute {
-  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...(layout === 'plain' ? {} : { loader: () => words('ward') }) });
+function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
+  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...(layout === 'plain' ? {} : { loader: () => context.loadWords('ward') }) });
   const room = createRoute({ getParentRoute: () => parent, id: `${layout}-room`, component: ROOM_LAYOUT });
   const routes = ROUTES.filter((route) => route.layout === layout);
   return parent.addChildren([
-    ...routes.filter((route) => !isOfRoom(route)).map((route) => screenRoute(parent, route, words)),
-    ...(layout === 'main' ? [room.addChildren(routes.filter(isOfRoom).map((route) => screenRoute(room, route, words)))] : []),
+    ...routes.filter((route) => !isOfRoom(route)).map((route) => screenRoute(parent, route, context)),
+    ...(layout === 'main' ? [room.addChildren(routes.filter(isOfRoom).map((route) => screenRoute(room, route, context)))] : []),
+    ...(layout === 'plain' ? [notFoundRoute(parent, context)] : []),
   ]);
 }
+
+/** Any other path. For a member within the frame, as everywhere else: a mistyped address is not to hide the calls. */
+const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute => createRoute({
+  getParentRoute: () => parent, path: '$', staticData: { keepsFrame: true }, component: NotFoundPage,
+  loader: () => Promise.all(wordsOfFrame(context)),
+});
+
+/** Pages that a member opens too, while they watch. */
+const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);
+
+const wordsOfFrame = ({ visitor, loadWords }: RouterContext): Promise<void>[] => (visitor().kind === 'signedIn' ? [loadWords('ward')] : []);
 
 /** Pages of one room share its head. */
 const isOfRoom = ({ path }: Route): boolean => path.startsWith('/room/$roomid/');
 
 // Words come beside the screen's code, not before it.
-function screenRoute(parent: AnyRoute, route: Route, words: RouterContext['loadWords']): AnyRoute {
+function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): AnyRoute {
   const screen = SCREENS[route.sameAs ?? route.id] ?? SCREENS['placeholder'];
   if (screen === undefined) throw new Error(`no screen for ${route.id}`);
   return createRoute({
     getParentRoute: () => parent,
     path: route.path,
-    staticData: { routeId: route.sameAs ?? route.id },
-    beforeLoad({ context, location, params }) {
+    staticData: { routeId: route.sameAs ?? route.id, keepsFrame: KEEPS_FRAME.has(route.id) },
+    beforeLoad({ location, params }) {
       const outcome = guardOutcome(route, context.visitor(), location.href);
       if (outcome.kind === 'lead') throw redirect({ href: outcome.href, replace: true });
       if (route.redirectTo !== undefined && outcome.kind === 'show') throw redirect({ to: route.redirectTo, params, replace: true });
       return { refused: outcome.kind === 'refuse' };
     },
-    loader: (): Promise<void> | undefined => (SCREENS_OF_JOINING.has(route.id) ? words('join') : undefined),
+    loader: (): Promise<unknown> | undefined => {
+      const parts = [...(SCREENS_OF_JOINING.has(route.id) ? [context.loadWords('join')] : []), ...(KEEPS_FRAME.has(route.id) ? wordsOfFrame(context) : [])];
+      return parts.length === 0 ? undefined : Promise.all(parts);
+    },
     component: RefusedScreen(screen),
     pendingComponent: PendingScreen,
     errorComponent: ScreenBroken,
@@ -57,7 +72,7 @@ function screenRoute(parent: AnyRoute, route: Route, words: RouterContext['loadW
 /** The router of the whole product, made from the table of routes: one lazy screen a route, guards before it loads. */
 export function createAppRouter(context: RouterContext) {
   const router = createRouter({
-    routeTree: rootRoute.addChildren((['main', 'auth', 'plain'] as const).map((layout) => layoutRoute(layout, context.loadWords))),
+    routeTree: rootRoute.addChildren((['main', 'auth', 'plain'] as const).map((layout) => layoutRoute(layout, context))),
     context,
     parseSearch,
     stringifySearch,
@@ -79,6 +94,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Names the screen's words. */
     readonly routeId?: string;
+    /** A plain page that keeps the frame while somebody is signed in. */
+    readonly keepsFrame?: boolean;
   }
 }
 

@@ -3,10 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
 import { NOTIFICATION_POSITIONS, NOTIFICATION_TYPES, type NotificationPosition } from './notification-store.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => {
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
   vi.useRealTimers();
-  ends.splice(0).forEach((end) => end());
+  // One after the other: the next test is to find the window as it was.
+  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 async function staged(): Promise<UiStage> {
@@ -43,7 +44,7 @@ describe('notifications on the page', () => {
 
   it.each([[1366, 768], [390, 844]])('never cover each other on %i × %i', async (width, height) => {
     await page.viewport(width, height);
-    ends.push(() => void page.viewport(1366, 768));
+    ends.push(() => page.viewport(1366, 768));
     const { notifications } = await staged();
     for (const position of NOTIFICATION_POSITIONS) notifications.show({ message: '東棟 201 号室の見守りの設定を保存しました。次の夜から使います。', position, timeoutMs: 0 });
     await expect.poll(toasts).toHaveLength(9);
@@ -51,6 +52,20 @@ describe('notifications on the page', () => {
     const covering = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
     expect(covering).toEqual([]);
     expect(boxes.filter(({ left, right, top, bottom }) => left < 0 || right > width || top < 0 || bottom > height)).toEqual([]);
+  });
+
+  it.each(['top', 'bottom'] as const)('of those that stay at the %s, take room from the page for as long as they are there', async (position) => {
+    const { notifications } = await staged();
+    const room = (): number => Number.parseFloat(document.documentElement.style.getPropertyValue(`--notices-${position}`));
+    notifications.show({ message: '保存しました', position });
+    await expect.poll(toasts).toHaveLength(1);
+    expect(room()).toBeNaN();
+    notifications.show({ id: 'stays', message: '新しいバージョンがあります', position, timeoutMs: 0, closable: false });
+    await expect.poll(toasts).toHaveLength(2);
+    const edges = toasts().map((toast) => toast.parentElement?.getBoundingClientRect()).map((box) => (position === 'top' ? (box?.bottom ?? 0) : innerHeight - (box?.top ?? 0)));
+    await expect.poll(room).toBeGreaterThanOrEqual(Math.max(...edges));
+    notifications.dismiss('stays');
+    await expect.poll(room).toBeNaN();
   });
 
   it('tell their type by colour and by shape', async () => {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { createContext, useContext, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { layerOf } from '../dialogs/page-cover.ts';
@@ -6,6 +6,7 @@ import { Spinner } from '../pages/spinner.tsx';
 import { ToolIcon, type ToolIconName } from '../icons/tool-icon.tsx';
 import type { Notification, NotificationPosition, Notifications, NotificationType, NotificationWords } from './notification-store.ts';
 import css from './notifications.module.css';
+import { useReservedRoom } from './use-reserved-room.ts';
 
 const Context = createContext<Notifications | null>(null);
 
@@ -17,13 +18,7 @@ export function NotificationsProvider({ notifications, children }: { notificatio
       {children}
       {createPortal(ROWS.map(([row, positions]) => (
         <div key={row} className={css['row']} data-row={row}>
-          {positions.map((position) => (
-            <div key={position} className={css['place']} data-position={position} {...SPOKEN}>
-              {shown.filter((notification) => notification.position === position).map((notification) => (
-                <Toast key={notification.id} notification={notification} notifications={notifications} />
-              ))}
-            </div>
-          ))}
+          {positions.map((position) => <Place key={position} position={position} shown={shown.filter((notification) => notification.position === position)} notifications={notifications} />)}
         </div>
       )), layerOf(document, 'notifications'))}
     </Context>
@@ -34,6 +29,19 @@ export function useNotifications(): Notifications {
   const notifications = useContext(Context);
   if (notifications === null) throw new Error('NotificationsProvider is missing');
   return notifications;
+}
+
+type PlaceProps = { readonly position: NotificationPosition; readonly shown: readonly Notification[]; readonly notifications: Notifications };
+
+function Place({ position, shown, notifications }: PlaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const stays = (position === 'top' || position === 'bottom') && shown.some(({ timeoutMs, type }) => timeoutMs === 0 && type !== 'ongoing');
+  useReservedRoom(place, position === 'top' ? 'top' : 'bottom', stays);
+  return (
+    <div ref={place} className={css['place']} data-position={position} {...SPOKEN}>
+      {shown.map((notification) => <Toast key={notification.id} notification={notification} notifications={notifications} />)}
+    </div>
+  );
 }
 
 /** The nine places, row by row: where they have no room beside each other, those of a row stand below each other. */
