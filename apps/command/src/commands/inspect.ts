@@ -21,7 +21,7 @@ export const inspect: Command = {
   },
 };
 
-function inspectFile({ name, bytes, beside }: InputFile, options: { readonly sampleRateHz?: number; readonly columns?: readonly string[] }): Inspection {
+export function inspectFile({ name, bytes, beside }: InputFile, options: { readonly sampleRateHz?: number; readonly columns?: readonly string[] } = {}): Inspection {
   const content = readFileContent({ name, bytes, beside, ...options });
   switch (content.kind) {
     case 'native': return inspectNative(bytes);
