@@ -244,6 +244,46 @@ test('two tabs send what both have asked for once each and in order', async ({ p
   for (const { id } of [ROOM, OTHER_ROOM]) await expect.poll(() => callState(id), { timeout: 20_000 }).toBe('answering');
 });
 
+test('of two who press at once one goes, everybody sees who, it is taken back with its first time, and it outlives the server', async ({ page, browser }) => {
+  await clearCalls();
+  await openBoard(page);
+  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
+  const manager = await context.newPage();
+  await signIn(manager, door().address, 'administrator@demo.example', DEMONSTRATION_PASSWORD);
+  await manager.goto(`${door().address}/monitoring`);
+  const tile = manager.getByRole('article').filter({ hasText: ROOM.name });
+  await expect(tile).toBeVisible();
+  const entry = await callAndSee(page, ROOM);
+  const going = () => server().room(ROOM.id).then(({ call }) => (call?.state === 'answering' ? call : null));
+  const since = (await server().room(ROOM.id)).call?.since;
+
+  await Promise.all([entry, tile].map((place) => place.getByRole('button', { name: ANSWER }).click()));
+  await expect.poll(going).not.toBeNull();
+  const first = await going();
+  for (const place of [entry, tile, room(page)]) await expect(place).toContainText(`対応中${place === entry ? '' : ' '}${first?.by.name}`);
+  await expect((first?.by.name === '管理者' ? page : manager).getByText(`${ROOM.name}には${first?.by.name}さんが向かっています。`)).toBeVisible();
+
+  // A manager takes back whoever's answer it is; the member's own board offers it again as if nothing had been.
+  await manager.waitForTimeout(1000);
+  await tile.getByRole('button', { name: '取り消す' }).click();
+  await expect(entry.getByRole('button', { name: ANSWER })).toBeVisible();
+  expect((await server().room(ROOM.id)).call).toMatchObject({ state: 'ringing', since });
+
+  await entry.getByRole('button', { name: ANSWER }).click();
+  await expect(tile).toContainText('対応中');
+  const second = await going();
+  await server().kill();
+  await server().start();
+  for (const place of [page, manager]) await expect(place.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  expect(await going()).toEqual(second);
+  await expect(entry).toContainText(`対応中${second?.by.name}`);
+  await entry.getByRole('button', { name: '対応を終える' }).click();
+  await expect(entry).not.toContainText('対応中');
+  await expect(tile).not.toContainText('対応中');
+  expect(await callState(ROOM.id)).toBe('answered');
+  await context.close();
+});
+
 test('what is refused later is shown with the reason in words, over a reload, until it is put away', async ({ page }) => {
   await clearCalls();
   await server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['domainId'], value: 'demo-akane' }] }]);
