@@ -1,0 +1,69 @@
+import { ACCESS_LEVEL_WORDS, accessLevelName, type MemberEntry } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../ui/clock/age.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { EmptyState } from '../../ui/pages/page-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useMemberActs } from './use-member-acts.tsx';
+import css from './staff.module.css';
+
+type StaffTableProps = { readonly members: readonly MemberEntry[]; readonly onChanged: () => void };
+
+/** Who belongs to the organisation and how their account is kept safe; beside it what may be done for them. */
+export function StaffTable({ members, onChanged }: StaffTableProps) {
+  const { t } = useTranslation('staff');
+  if (members.length === 0) return <EmptyState compact title={t('empty')} why={t('emptyWhy')} next={<Link to="/register">{t('invite')}</Link>} />;
+  return (
+    <table className={css['table']}>
+      <thead><tr><th>{t('name')}</th><th>{t('level')}</th><th>{t('factors')}</th><th>{t('lastSignIn')}</th><th>{t('acts')}</th></tr></thead>
+      <tbody>{members.map((member) => <Row key={member.userId} member={member} onChanged={onChanged} />)}</tbody>
+    </table>
+  );
+}
+
+function Row({ member, onChanged }: { readonly member: MemberEntry; readonly onChanged: () => void }) {
+  const { t, i18n } = useTranslation('staff');
+  const { user } = useViewer();
+  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(member.accessLevel) ?? 'requestMfa'];
+  const { security } = member;
+  return (
+    <tr>
+      <td>
+        <strong>{member.name}</strong>{member.state === 'active' ? null : <span className={css['mark']}>{t(`states.${member.state}`)}</span>}
+        <small>{member.email ?? t('noAddress')}</small>
+      </td>
+      <td data-label={t('level')}>{level}</td>
+      <td data-label={t('factors')}>{security === null ? <Untold /> : <Factor there={security.hasSecondFactor} />}</td>
+      <td data-label={t('lastSignIn')}>
+        {security === null ? <Untold /> : <>{security.lastSignInAt === null ? t('never') : <Age at={new Date(security.lastSignInAt)} kind="ago" />}<small>{t('sessions', { count: security.sessions })}</small></>}
+      </td>
+      <td>{member.userId === user?.uid ? <Link to="/account-info" className={css['own']}>{t('own')}</Link> : security === null ? null : <Acts member={member} security={security} onChanged={onChanged} />}</td>
+    </tr>
+  );
+}
+
+function Untold() {
+  const { t } = useTranslation('staff');
+  return <span className={css['quiet']}><span aria-hidden="true">—</span><span className="visually-hidden">{t('untold')}</span></span>;
+}
+
+function Factor({ there }: { readonly there: boolean }) {
+  const { t } = useTranslation('staff');
+  return <span className={css['factor']} data-there={there}><ToolIcon name={there ? 'shield' : 'alert'} size={18} />{t(there ? 'factorThere' : 'factorMissing')}</span>;
+}
+
+function Acts({ member, security, onChanged }: { readonly member: MemberEntry; readonly security: NonNullable<MemberEntry['security']>; readonly onChanged: () => void }) {
+  const { t } = useTranslation('staff');
+  const online = useOnline();
+  const acts = useMemberActs(onChanged);
+  const { name } = member;
+  return (
+    <span className={css['buttons']}>
+      {member.email === null ? null : <Button disabled={!online} label={t('password.ofNamed', { name })} onClick={() => void acts.givePassword(member, security.mailable)}>{t('password.of')}</Button>}
+      {security.hasSecondFactor ? <Button disabled={!online} label={t('reset.ofNamed', { name })} onClick={() => void acts.resetFactors(member)}>{t('reset.of')}</Button> : null}
+    </span>
+  );
+}

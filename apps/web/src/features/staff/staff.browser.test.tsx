@@ -1,0 +1,133 @@
+import type { MemberEntry } from '@yamori/domain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { createMembersClient } from '../../client/members-client.ts';
+import { stageUi } from '../../ui/testing/ui-stage.tsx';
+import { ViewerContext, type Viewer } from '../../ui/viewer/viewer-context.tsx';
+import { StaffContext } from './staff-context.ts';
+import { StaffScreen } from './staff-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  ends.splice(0).forEach((end) => end());
+});
+
+const NOW = Date.parse('2026-11-22T03:00:00.000Z');
+const SAFE = { hasPassword: true, hasSecondFactor: true, lastSignInAt: '2026-11-22T02:42:00.000Z', sessions: 2, mailable: true };
+const member = (userId: string, name: string, more: Partial<MemberEntry> = {}): MemberEntry =>
+  ({ userId, name, nameKana: '', email: `${userId}@akane.example`, accessLevel: 2, state: 'active', security: SAFE, ...more });
+const MEMBERS = [
+  member('sato', '佐藤 一郎'), member('suzuki', '鈴木 次子', { security: { ...SAFE, hasSecondFactor: false, lastSignInAt: null, sessions: 0, mailable: false } }),
+  member('u', '夜勤 花子', { accessLevel: 3, security: null }), member('owner', '高橋 三郎', { accessLevel: 5, security: null }),
+  member('tanaka', '田中 四葉', { email: null, state: 'suspended', security: { ...SAFE, hasSecondFactor: false } }),
+];
+const viewerAt = (accessLevel: number, domainId: string | null = 'home'): Viewer => ({
+  visitor: { kind: 'signedIn', accessLevel }, reach: domainId === null ? 'everything' : [domainId], organisationId: null,
+  user: {
+    providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
+    loginProviders: [], accessLevel, domainId, rootDomainId: domainId, singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
+  },
+});
+
+type Answer = { readonly status?: number; readonly body?: unknown };
+async function open(answers: Readonly<Record<string, () => Answer>>, viewer = viewerAt(3)) {
+  const asked: { path: string; body: unknown }[] = [];
+  const client = createMembersClient({
+    async fetch(path, { body }) {
+      asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+      const { status = 200, body: answer } = answers[path]?.() ?? { status: 404, body: { code: 'member-not-found' } };
+      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
+    },
+  });
+  const router = createRouter({ routeTree: createRootRoute({ component: StaffScreen }), history: createMemoryHistory({ initialEntries: ['/'] }) });
+  const stage = await stageUi((
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
+      <StaffContext value={{ client, act: outcomeOf }}><ViewerContext value={viewer}><RouterProvider router={router} /></ViewerContext></StaffContext>
+    </QueryClientProvider>
+  ), NOW);
+  ends.push(() => stage.end());
+  return { ...stage, asked, calls: (part: string) => asked.filter(({ path }) => path.includes(part)) };
+}
+const LIST = '/api/staff?domainId=home';
+const listed = () => ({ body: { members: MEMBERS, complete: true } });
+
+describe('the staff of an organisation', () => {
+  it('are shown with level, second factor and last sign-in; what is not told is said so', async () => {
+    await open({ [LIST]: listed });
+    await expect.element(page.getByRole('row', { name: /佐藤 一郎.*一般ユーザー.*登録済み.*18分前.*サインイン中 2か所/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /鈴木 次子.*なし.*180日以内の記録なし/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /高橋 三郎.*オーナー管理者.*表示できません/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /田中 四葉.*停止中.*メールアドレスなし/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /夜勤 花子/ }).getByRole('link', { name: '自分のアカウント' })).toBeVisible();
+  });
+
+  it('have only the acts that lead somewhere', async () => {
+    await open({ [LIST]: listed });
+    await expect.element(page.getByRole('button', { name: '新しいパスワード（佐藤 一郎）' })).toBeVisible();
+    const names = [...document.querySelectorAll('td button')].map((button) => button.getAttribute('aria-label'));
+    expect(names).toEqual(['新しいパスワード（佐藤 一郎）', '2段階認証を外す（佐藤 一郎）', '新しいパスワード（鈴木 次子）']);
+  });
+
+  it('get a new password in person: after a question, as a link that is shown once', async () => {
+    const written: string[] = [];
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => { written.push(text); });
+    const { calls } = await open({ [LIST]: listed, '/api/staff/suzuki/password/give': () => ({ body: { token: 'SECRET', expiresAt: '2026-11-23T03:00:00.000Z' } }) });
+    await page.getByRole('button', { name: '新しいパスワード（鈴木 次子）' }).click();
+    await expect.element(page.getByRole('alertdialog').getByText('メールでは送れません。', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: '鈴木 次子さんの新しいパスワード' })).toBeVisible();
+    expect(calls('password')).toEqual([]);
+    await page.getByRole('button', { name: 'その場で渡す' }).click();
+    const link = `${globalThis.location.origin}/handleauth?mode=resetPassword#SECRET`;
+    await expect.element(page.getByText(link)).toBeVisible();
+    await expect.element(page.getByRole('img', { name: '新しいパスワードを決めるアドレスの QR コード' })).toBeVisible();
+    await page.getByRole('button', { name: 'アドレスをコピーする' }).click();
+    expect([written, calls('password').map(({ body }) => body)]).toEqual([[link], [{ by: 'hand', language: 'ja' }]]);
+    await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click();
+    await expect.poll(() => document.body.textContent?.includes('SECRET')).toBe(false);
+    expect(calls('domainId')).toHaveLength(2);
+  });
+
+  it('get it by mail where they have proved an address; leaving the question does nothing', async () => {
+    const { calls } = await open({ [LIST]: listed, '/api/staff/sato/password/give': () => ({ body: { token: null, expiresAt: '2026-11-23T03:00:00.000Z' } }) });
+    const ask = page.getByRole('button', { name: '新しいパスワード（佐藤 一郎）' });
+    await ask.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(ask.element());
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    await ask.click();
+    await page.getByRole('button', { name: 'メールで送る' }).click();
+    await expect.element(page.getByText('佐藤 一郎さんに、新しいパスワードを決めるためのメールを送りました。')).toBeVisible();
+    expect(calls('password').map(({ body }) => body)).toEqual([{ by: 'mail', language: 'ja' }]);
+  });
+
+  it('lose their second factors after a question, and a refusal is said in words', async () => {
+    const turns: Answer[] = [{ status: 403, body: { code: 'member-forbidden' } }, { status: 204 }];
+    const { calls } = await open({ [LIST]: listed, '/api/staff/sato/factors/reset': () => turns.shift() ?? {} });
+    for (const words of ['この職員の設定を変える権限がありません。', '佐藤 一郎さんの2段階認証を外しました。']) {
+      await page.getByRole('button', { name: '2段階認証を外す（佐藤 一郎）' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: '2段階認証を外す' }).click();
+      await expect.element(page.getByText(words).first()).toBeVisible();
+      await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    }
+    expect(calls('factors')).toHaveLength(2);
+  });
+
+  it.each([
+    [viewerAt(50), '職員は表示されません'], [viewerAt(101, null), '組織を選んでください'],
+  ])('are not asked for where there is nothing to show', async (viewer, words) => {
+    const { asked } = await open({ [LIST]: listed }, viewer);
+    await expect.element(page.getByText(words)).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+
+  it('say why they cannot be shown, and are asked for again', async () => {
+    const turns: Answer[] = [{ status: 404, body: { code: 'domain-not-found' } }, listed()];
+    await open({ [LIST]: () => turns.shift() ?? {} });
+    await page.getByRole('button', { name: /もう一度|再読み込み|やり直す/ }).click();
+    await expect.element(page.getByText('佐藤 一郎')).toBeVisible();
+  });
+});
