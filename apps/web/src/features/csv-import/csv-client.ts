@@ -1,0 +1,52 @@
+import { CSV_IMPORTS_PATH, csvImportListReply, csvImportReply, csvRowPageReply, importPath, importReply, listReply, readReply, type CsvImport, type CsvOutcome, type CsvRowPage } from '@yamori/domain';
+import { callJson, type HttpOptions } from '../../client/http-call.ts';
+
+export type Organisation = { readonly domainId: string; readonly name: string };
+/** What the document of an upload says of it. */
+export type UploadState = { readonly path: string; readonly state: string; readonly error: string | null };
+
+/** The calls of the stepper beside those of its worker. Each rejects with a ProblemError. */
+export type CsvClient = ReturnType<typeof createCsvClient>;
+
+const MOST_LISTED = 1000;
+
+export function createCsvClient(http: HttpOptions) {
+  const list = async (collection: string, filters: readonly object[], offset: number) =>
+    (await callJson(http, 'POST', '/api/documents/list', { query: { collection, filters, orderBy: [{ field: ['name'], direction: 'asc' }], limit: MOST_LISTED, offset } }, listReply)).documents;
+  const one = async (call: Promise<{ import: CsvImport }>): Promise<CsvImport> => (await call).import;
+  return {
+    organisations: async (): Promise<Organisation[]> => (await list('domain', [], 0)).map(({ path, data }) => ({ domainId: path.slice('domain/'.length), name: textOf(data['name']) })),
+    /** Ids of an organisation's rooms by their names. */
+    async rooms(domainId: string): Promise<Record<string, string>> {
+      const rooms: Record<string, string> = {};
+      for (let offset = 0; ; offset += MOST_LISTED) {
+        const some = await list('room', [{ field: ['domainId'], op: '==', value: domainId }], offset);
+        for (const { path, data } of some) rooms[textOf(data['name'])] = path.slice('room/'.length);
+        if (some.length < MOST_LISTED) return rooms;
+      }
+    },
+    recent: async (): Promise<CsvImport[]> => (await callJson(http, 'GET', CSV_IMPORTS_PATH, undefined, csvImportListReply)).imports,
+    find: (importId: string) => one(callJson(http, 'GET', `${CSV_IMPORTS_PATH}/${encodeURIComponent(importId)}`, undefined, csvImportReply)),
+    cancel: (importId: string) => one(callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/cancel`, undefined, csvImportReply)),
+    undo: (importId: string) => one(callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/undo`, undefined, csvImportReply)),
+    async rowsOf(importId: string, outcome: CsvOutcome): Promise<CsvRowPage['rows']> {
+      const rows: CsvRowPage['rows'] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const page: CsvRowPage = await callJson(http, 'GET', `${CSV_IMPORTS_PATH}/${importId}/rows?outcome=${outcome}&after=${after}`, undefined, csvRowPageReply);
+        rows.push(...page.rows);
+        after = page.next;
+      }
+      return rows;
+    },
+    async uploads(paths: readonly string[]): Promise<UploadState[]> {
+      const { documents } = await callJson(http, 'POST', '/api/documents/read', { paths: paths.slice(0, 100) }, readReply);
+      return paths.slice(0, 100).map((path, index) => ({ path, state: textOf(documents[index]?.data['state']), error: textOf(documents[index]?.data['error']) || null }));
+    },
+    async undoUpload(path: string): Promise<void> {
+      const [, roomId = '', , sha256 = ''] = path.split('/');
+      await callJson(http, 'POST', `${importPath(roomId, sha256)}/undo`, {}, importReply);
+    },
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
