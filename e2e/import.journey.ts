@@ -11,9 +11,13 @@ const hasCpap = existsSync(CPAP);
 /** Another room when a journey is tried again: a room has a file once. */
 const ROOMS = ['301号室', '302号室'] as const;
 const FILES = 'input[data-import-files]';
+/** On the timeline; of its nights the analysis may still be at work. */
+const STORED = '[data-state="analysing"], [data-state="done"]';
+/** The analysis of a night takes its turn behind those that are due. */
+const ANALYSED_MS = 120_000;
 
 test.describe.configure({ mode: 'serial' });
-test.beforeEach(async ({ page, baseURL = '' }) => signIn(page, baseURL, 'owner@demo.example', DEMONSTRATION_PASSWORD));
+test.beforeEach(async ({ page, baseURL }) => signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD));
 
 type Chosen = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 const card = (page: Page, { name }: Chosen): Locator => page.locator(`[data-import-file="${name}"]`);
@@ -53,7 +57,7 @@ test('a native night and a Japanese table come in together, are found in the his
   await expect(card(page, minutes)).toContainText('2025/03/01 22:00');
   await chooseRoom(card(page, minutes), ROOMS[retry % 2] ?? ROOMS[0]);
   await page.getByRole('button', { name: '2件を取り込む' }).click();
-  for (const file of [night, minutes]) await expect(card(page, file).locator('[data-state="done"]')).toBeVisible();
+  for (const file of [night, minutes]) await expect(card(page, file).locator(STORED)).toBeVisible();
   await expect(card(page, night)).toContainText('追加 300');
 
   await card(page, night).getByRole('link', { name: '201号室' }).click();
@@ -63,7 +67,7 @@ test('a native night and a Japanese table come in together, are found in the his
   const download = page.waitForEvent('download');
   await row.getByRole('link', { name: /^元のファイル/ }).click();
   expect(readFileSync(await (await download).path()).equals(night.buffer)).toBe(true);
-  await row.getByRole('button', { name: /^取り込みを取り消す/ }).click();
+  await row.getByRole('button', { name: /^取り込みを取り消す/ }).click({ timeout: ANALYSED_MS });
   await page.getByRole('alertdialog').getByRole('button', { name: '取り消す', exact: true }).click();
   await expect(row.locator('[data-state="undone"]')).toBeVisible();
 
@@ -85,13 +89,11 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   });
   await page.goto('/data-import');
   await page.locator(FILES).first().setInputFiles([large, small]);
+  if (hasCpap) await expect(card(page, small)).toContainText('Flow.40ms');
   await chooseRoom(card(page, small), ROOMS[retry % 2] ?? ROOMS[0]);
   await card(page, small).getByRole('button', { name: '取り込む', exact: true }).click();
-  await expect(card(page, small).locator('[data-state="done"]')).toBeVisible();
-  if (hasCpap) {
-    await expect(card(page, small)).toContainText('Flow.40ms');
-    await expect(card(page, small).getByRole('link', { name: 'この夜を見る' })).toHaveAttribute('href', /night=2025-02-11/);
-  }
+  await expect(card(page, small).locator(STORED)).toBeVisible();
+  if (hasCpap) await expect(card(page, small)).toContainText('追加 7,802');
 
   // Behind the first part nothing gets through any more.
   sent.length = 0;
@@ -108,7 +110,7 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   await page.reload();
   await expect(card(page, large)).toContainText('同じファイルを選ぶと、続きから送ります。');
   await card(page, large).locator(FILES).setInputFiles([large]);
-  await expect(card(page, large).locator('[data-state="done"]')).toBeVisible();
+  await expect(card(page, large).locator(STORED)).toBeVisible();
   expect(before).toBeGreaterThan(0);
   expect(sent[0]?.offset).toBe(before);
   expect(before + sent.reduce((sum, part) => sum + part.bytes, 0)).toBe(large.buffer.length);

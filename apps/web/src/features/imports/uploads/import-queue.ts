@@ -1,4 +1,4 @@
-import { ProblemError, type ImportSettings, type Problem } from '@yamori/domain';
+import { ProblemError, type ImportSettings } from '@yamori/domain';
 import type { ImportClient } from '../../../client/imports/import-client.ts';
 import type { UploadClient } from '../../../client/imports/upload-client.ts';
 import type { CheckFile } from '../reading/check-in-worker.ts';
@@ -45,7 +45,6 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
   const closed = new AbortController();
   const lanes = { check: Promise.resolve(), send: Promise.resolve() };
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
-  const refused = (id: string, problem: Problem): void => stage(id, { kind: 'refused', problem });
 
   /** One at a time in each lane; what was taken from the list meanwhile is passed over. */
   function then(lane: 'check' | 'send', id: string, run: (own: Running) => Promise<void>): void {
@@ -57,10 +56,10 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       } catch (error) {
         if (own.work.signal.aborted) return;
         if (!(error instanceof ProblemError)) throw error;
-        refused(id, error.problem);
+        stage(id, { kind: 'refused', problem: error.problem });
       }
     }).catch((error: unknown) => {
-      refused(id, { code: 'import-failed' });
+      stage(id, { kind: 'refused', problem: { code: 'import-failed' } });
       // A bug of ours: the item says that it failed, the console why, and the others go on.
       queueMicrotask(() => { throw error; });
     });
@@ -81,16 +80,9 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const item = list.find(id);
     if (item === undefined) return;
     const check = await checkedBy(own, id, item.settings.sampleRateHz ?? null);
-    const proposals = await propose(check);
+    const proposals = await propose(parts.imports, check);
     const fixed = list.find(id)?.roomId ?? null;
     list.change(id, { check, sha256: check.sha256, proposals, roomId: fixed ?? proposals[0]?.roomId ?? null, stage: { kind: 'checked' } });
-  }
-
-  /** Rooms are proposed where the file names its device; without a network nobody is. */
-  async function propose({ serial, start, seconds }: FileCheck): Promise<ImportItem['proposals']> {
-    if (serial === null) return [];
-    const [from, to] = start.kind === 'instant' ? [new Date(start.atMs).toISOString(), new Date(start.atMs + seconds * 1000).toISOString()] : [null, null];
-    return parts.imports.propose({ serial, from, to }).catch(() => []);
   }
 
   /** The same file as before goes on; another one is not sent under its name. */
@@ -191,6 +183,13 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     },
     close: () => closed.abort(),
   };
+}
+
+/** Rooms are proposed where the file names its device; without a network none are. */
+async function propose(imports: ImportClient, { serial, start, seconds }: FileCheck): Promise<ImportItem['proposals']> {
+  if (serial === null) return [];
+  const [from, to] = start.kind === 'instant' ? [new Date(start.atMs).toISOString(), new Date(start.atMs + seconds * 1000).toISOString()] : [null, null];
+  return imports.propose({ serial, from, to }).catch(() => []);
 }
 
 const keptOf = (item: ImportItem, roomId: string, sha256: string, handle: FileSystemFileHandle | null): KeptUpload => ({
