@@ -4,7 +4,7 @@ import { runMain } from './repository.mjs';
 import { dataFolder, serveWith } from './serve-with.mjs';
 
 await runMain(() => serveWith({
-  serverArgs: ['--demonstration'],
+  serverArgs: ['--demonstration', '--demonstration-nights', '30'],
   announce: ({ address, accounts }) => {
     console.log(`
 Yamori watches over a demonstration ward: 24 rooms in two homes, played by simulated devices.

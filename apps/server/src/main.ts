@@ -12,7 +12,10 @@ import { helpText, limitsOf, readConfig, type Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { makeDataFolder } from './database/embedded/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
+import { nightZoneOf } from './documents/night-zone.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
+import { startDemonstrationNights } from './features/demonstration/demonstration-nights.ts';
+import { createNightSimulator } from './features/demonstration/night-simulator.ts';
 import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
@@ -40,9 +43,9 @@ const createLog = (level: string): Logger => pino({ level, redact: { paths: NEVE
 type Opened = { readonly name: string; readonly close: () => Promise<void> };
 
 async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
-  const { values } = parseArgs({ options: { demonstration: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'help': { type: 'boolean', default: false } } });
   if (values.help) {
-    process.stdout.write(`Options are environment variables; --demonstration fills an empty ward.\n\n${helpText()}\n`);
+    process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too.\n\n${helpText()}\n`);
     return;
   }
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) throw refuse('node-too-old', { details: { version: process.versions.node, advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start` } });
@@ -78,6 +81,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   const mqtt = await app.devices.ingest.listenMqtt({ host: config.MQTT_HOST ?? config.HOST, port: config.MQTT_PORT, ...(mqttTls === null ? {} : { tls: mqttTls }) });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
   log.info({ address, answeredUnder: ownNames({ publicOrigin, listenHost: config.HOST }), elsewhere: '421; see YAMORI_URL' }, 'Yamori is ready');
+  if (values.demonstration) fillNights(app, Number(values['demonstration-nights']), log, opened);
   process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
 }
 
@@ -92,6 +96,16 @@ const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
   present: async (paths) => new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
   commit: async (writes) => { await app.store.commit(writes, { userId: null }); },
 });
+
+/** Beside everything else, and after it: the ward is there meanwhile. */
+function fillNights(app: App, nights: number, log: Logger, opened: Opened[]): void {
+  if (!(nights > 0)) return;
+  const filling = startDemonstrationNights({
+    nights, log, now: () => new Date(), simulator: createNightSimulator(), write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
+    present: async (paths) => new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
+  });
+  opened.push({ name: 'nights of the demonstration', close: filling.close });
+}
 
 function webFolder(log: Logger): string | null {
   if (existsSync(`${WEB_FOLDER}/index.html`)) return WEB_FOLDER;

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { nightJobKind } from './night-job.ts';
 import { createNightOrders, type NightOrders, type NightRoom } from './night-orders.ts';
+import type { NightKey } from './night-orders-store.ts';
 import type { NightParts } from './night-parts.ts';
+import type { NightBounds } from './night-result-writer.ts';
 import { registerNightRoutes } from './night-routes.ts';
 import { createNightScheduler, type NightScheduler } from './night-scheduler.ts';
+import { writeSimulatedNight, type SimulatedNight } from './simulated-night.ts';
 
 export type NightsOptions = NightParts & {
   readonly server: FastifyInstance;
@@ -21,6 +24,8 @@ export type Nights = {
   readonly afterStored: (changed: ChangedStretch, signal: AbortSignal) => Promise<void>;
   /** Nights from which an import was taken away; nobody waits for them. */
   readonly afterRemoved: (changed: ChangedStretch) => Promise<void>;
+  /** A night of nobody, for a demonstration. False when there is one already. */
+  readonly writeSimulated: (key: NightKey, bounds: NightBounds, night: SimulatedNight) => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
@@ -50,6 +55,7 @@ export function openNights(options: NightsOptions): Nights {
       const room = await findRoom(roomId);
       if (room !== null) await orders.askRange(room, fromUs / 1000, toUs / 1000);
     },
+    writeSimulated: (key, bounds, night) => writeSimulatedNight(options, key, bounds, night),
     close: () => scheduler.close(),
   };
 }

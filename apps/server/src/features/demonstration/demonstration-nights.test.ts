@@ -1,0 +1,79 @@
+import { pino } from 'pino';
+import { sleepCollection } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nightZoneOf } from '../../documents/night-zone.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startDemonstrationNights, type DemonstrationNightsParts } from './demonstration-nights.ts';
+import { createNightSimulator, type NightSimulator } from './night-simulator.ts';
+
+/** Noon and two hours in Tokyo: the night of the 4th is over. */
+const NOW = new Date('2025-11-05T05:00:00Z');
+const ROOM = 'demo-mizuki-103';
+const DOMAIN = 'demo-mizuki';
+let stage: LiveStage;
+const simulators: NightSimulator[] = [];
+
+beforeAll(async () => {
+  stage = await openLiveStage();
+  await stage.commit([
+    { kind: 'set', path: `domain/${DOMAIN}`, data: { code: DOMAIN, name: 'Mizuki', kind: 'facility', parentDomainId: null, rootDomainId: 'demo-agency', ancestorIds: [] } },
+    { kind: 'set', path: `room/${ROOM}`, data: { domainId: DOMAIN, rootDomainId: 'demo-agency', name: '103' } },
+  ]);
+});
+afterAll(async () => {
+  for (const simulator of simulators) simulator.close();
+  await stage.close();
+});
+
+const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNightsParts => {
+  const simulator = createNightSimulator(0);
+  simulators.push(simulator);
+  return {
+    nights: 2, now: () => NOW, log: pino({ level: 'silent' }), simulator, waitMs: 0, hours: 3, write: stage.app.nights.nights.writeSimulated,
+    present: async (paths) => new Set((await stage.app.store.read(paths)).flatMap((document) => document?.path ?? [])),
+    zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId), ...more,
+  };
+};
+
+describe('the nights of the demonstration', () => {
+  it('are made by the real analysis, newest first; broken off, they go on where they were', async () => {
+    const written: string[] = [];
+    const first = startDemonstrationNights(partsOf({
+      write: async (key, bounds, night) => {
+        written.push(key.night);
+        const done = await stage.app.nights.nights.writeSimulated(key, bounds, night);
+        void first.close();
+        return done;
+      },
+    }));
+    await first.filled;
+    expect(written).toEqual(['2025-11-04']);
+    expect(await startDemonstrationNights(partsOf()).filled).toBe(1);
+    const nights = await stage.app.store.read(['2025-11-04', '2025-11-03'].map((night) => `room/${ROOM}/sleep/${night}`));
+    for (const document of nights) {
+      const night = sleepCollection.schema.parse(document?.data);
+      expect(night).toMatchObject({ state: 'done', resultVersion: 1, quality: { code: 'good' }, provenance: { algorithm: 'yamori-night', parameters: { simulated: true }, devices: [{ serial: 'DEMO-MIZUKI-103-RESPI-AXL' }, { serial: 'DEMO-MIZUKI-103-BUTTON' }] } });
+      expect(night.metrics['TST']).toBeGreaterThan(15);
+      expect(night.to.getTime() - night.from.getTime()).toBe(86_400_000);
+    }
+    expect(new Set(nights.map((document) => JSON.stringify(document?.data['metrics']))).size).toBe(2);
+    expect(await startDemonstrationNights(partsOf()).filled).toBe(0);
+  });
+
+  it('stay when nights are looked at in which no device stood there', async () => {
+    const [before] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
+    expect(await stage.app.nights.nights.writeSimulated({ rootDomainId: 'demo-agency', roomId: ROOM, night: '2025-11-04' }, { fromMs: 0, toMs: 1 }, { analysis: await analysisOf(), calls: [], devices: [], fromMs: 0, toMs: 1 })).toBe(false);
+    const [after] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
+    expect(after?.version).toBe(before?.version);
+  });
+
+  it('end with a simulator that dies', async () => {
+    const dying: NightSimulator = { ...createNightSimulator(), live: async () => { throw new Error('died'); } };
+    expect(await startDemonstrationNights(partsOf({ nights: 3, simulator: dying })).filled).toBe(0);
+  });
+});
+
+async function analysisOf() {
+  const { openNight } = await import('@yamori/signal');
+  return openNight({ fromMs: 0, toMs: 60_000, utcOffsetMinutes: 0, channels: [] }).finish();
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { NightAnalysis } from '@yamori/signal';
+import { nightLater, nightOf, nightRange, utcOffsetMinutes } from '../../timeline/local-time.ts';
+import { streamsOf } from './demonstration-device-types.ts';
+import { demonstrationRooms, type DemonstrationRoom } from './demonstration-rooms.ts';
+import type { LivedNight, NightSimulator } from './night-simulator.ts';
+
+type WrittenNight = {
+  readonly analysis: NightAnalysis;
+  readonly calls: { readonly atMs: number; readonly streamId: number }[];
+  readonly devices: { serial: string; firmware: string; typeId: string; streams: { streamId: number; signal: string; sampleRateHz: number }[] }[];
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
+/** The parts of other features that the nights use. */
+export type DemonstrationNightsParts = {
+  /** How many nights back. */
+  readonly nights: number;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly zoneOf: (domainId: string) => Promise<{ readonly timeZone: string; readonly nightStartsAt: string }>;
+  readonly simulator: NightSimulator;
+  readonly write: (key: { readonly rootDomainId: string; readonly roomId: string; readonly night: string }, bounds: { readonly fromMs: number; readonly toMs: number }, night: WrittenNight) => Promise<boolean>;
+  /** The ward comes first. */
+  readonly waitMs?: number;
+  /** For how long the sensors of a night are on. */
+  readonly hours?: number;
+};
+
+const WAIT_MS = 45_000;
+/** A part of the time nothing is worked out: a laptop shows the ward and does this beside it. */
+const REST_SHARE = 0.25;
+/** Sensors are switched on in the evening, so long after the beginning of the night. */
+const EVENING_HOURS = 8;
+const HOURS = 12;
+/** So long after its end a night is the simulation's: until then the real one may still come. */
+const SETTLED_MS = 3_600_000;
+const FIRMWARE = '1.4.2';
+
+/**
+ * Fills what is missing of the last nights of the demonstration, newest first, one after the other: simulated people, the real
+ * analysis. Broken off at any moment it goes on at the next start. @returns how to end it
+ */
+export function startDemonstrationNights(parts: DemonstrationNightsParts): { readonly close: () => Promise<void>; readonly filled: Promise<number> } {
+  const ended = new AbortController();
+  const filled = pause(parts.waitMs ?? WAIT_MS, undefined, { signal: ended.signal }).then(() => fill(parts, ended.signal)).catch((error: unknown) => {
+    if (!ended.signal.aborted) parts.log.warn({ err: error }, 'the nights of the demonstration could not be made; the next start goes on');
+    return 0;
+  });
+  return {
+    filled,
+    async close() {
+      ended.abort();
+      parts.simulator.close();
+      await filled;
+    },
+  };
+}
+
+async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promise<number> {
+  // Nobody lies in an empty room; whom a room is shared with does not matter here.
+  const rooms = demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
+  let made = 0;
+  for (let back = 1; back <= parts.nights; back += 1) {
+    for (const room of rooms) {
+      if (signal.aborted) return made;
+      const beganMs = performance.now();
+      if (!await fillNight(parts, room, back)) continue;
+      made += 1;
+      await pause(REST_SHARE * (performance.now() - beganMs), undefined, { signal });
+    }
+    if (made > 0) parts.log.debug({ back, made }, 'a night of the demonstration is there');
+  }
+  parts.simulator.close();
+  parts.log.info({ made }, 'the nights of the demonstration are there');
+  return made;
+}
+
+async function fillNight({ now, present, zoneOf, simulator, write, hours = HOURS }: DemonstrationNightsParts, { roomId, fields, devices }: DemonstrationRoom, back: number): Promise<boolean> {
+  const { domainId, rootDomainId } = fields;
+  if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') return false;
+  const { timeZone, nightStartsAt } = await zoneOf(domainId);
+  const night = nightLater(nightOf(now().getTime() - SETTLED_MS, timeZone, nightStartsAt), -back);
+  const path = `room/${roomId}/sleep/${night}`;
+  const there = await present([`room/${roomId}`, path]);
+  if (there.has(path) || !there.has(`room/${roomId}`)) return false;
+  const { fromMs, toMs } = nightRange(night, timeZone, nightStartsAt);
+  const startMs = fromMs + EVENING_HOURS * 3_600_000;
+  const lived = await simulator.live({
+    person: roomId, night, fromMs, toMs, utcOffsetMinutes: utcOffsetMinutes((fromMs + toMs) / 2, timeZone), startMs, hours,
+    devices: devices.map(({ serial, typeCode }) => ({ serial, streams: streamsOf(typeCode) })),
+  });
+  const button = devices.flatMap(({ typeCode }) => streamsOf(typeCode)).find(({ kind }) => kind === 'button');
+  return write({ rootDomainId, roomId, night }, { fromMs, toMs }, {
+    analysis: lived.analysis, devices: devicesOf(devices, lived), fromMs: startMs, toMs: startMs + hours * 3_600_000,
+    calls: button === undefined ? [] : lived.callsMs.map((atMs) => ({ atMs, streamId: button.streamId })),
+  });
+}
+
+const devicesOf = (devices: DemonstrationRoom['devices'], { streams }: LivedNight): WrittenNight['devices'] => devices.map(({ serial, typeCode }) => ({
+  serial, firmware: FIRMWARE, typeId: typeCode, streams: streams.filter((stream) => stream.serial === serial).map(({ streamId, signal, sampleRateHz }) => ({ streamId, signal, sampleRateHz })),
+}));

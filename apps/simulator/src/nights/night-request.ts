@@ -1,0 +1,18 @@
+import { streamDeclaration } from '@yamori/domain';
+import { z } from 'zod';
+
+/** A night that is to be lived through and analysed, as the server's demonstration asks for it. */
+export const nightRequest = z.strictObject({
+  id: z.int(),
+  /** Who lies there: the same words give the same person. */
+  person: z.string(),
+  night: z.string(),
+  fromMs: z.number(),
+  toMs: z.number(),
+  utcOffsetMinutes: z.number(),
+  /** When the sensors are switched on, and for how long. */
+  startMs: z.number(),
+  hours: z.number().min(0).max(24),
+  devices: z.array(z.strictObject({ serial: z.string(), streams: z.array(streamDeclaration) })),
+});
+export type NightRequest = z.infer<typeof nightRequest>;
