@@ -19,6 +19,7 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { useLinkIsOld, useLinkStanding } from '../../ui/connection/link-context.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
+import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 
 /** The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs somebody. */
 export function HomeScreen() {
@@ -33,8 +34,9 @@ export function HomeScreen() {
   const old = useLinkIsOld();
   const standing = useLinkStanding();
   const { wake: retry } = useLink();
+  const openRoom = useOpenRoom(data.rows);
   return (
-    <div className={css['screen']}>
+    <RoomPanelContext value={openRoom}><div className={css['screen']}>
       <div className={css['head']}>
         <BoardHeader view={view} sort={filter.sort} shown={list.ids.length} all={list.rooms.length} />
         <FilterBar filter={filter} rooms={list.rooms} />
@@ -44,7 +46,7 @@ export function HomeScreen() {
         <BoardBody view={view} data={data} list={list} filter={filter} />
       </div>
       <div className={css['rail']}><AttentionRail rooms={list.rooms} /></div>
-    </div>
+    </div></RoomPanelContext>
   );
 }
 

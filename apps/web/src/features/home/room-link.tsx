@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { FocusEvent, ReactNode } from 'react';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useRoomPanel } from './room-panel.tsx';
+import panel from './room-panel.module.css';
 import { roomTarget } from './room-target.ts';
 
 type RoomLinkProps = {
@@ -13,13 +15,13 @@ type RoomLinkProps = {
   readonly children: ReactNode;
 };
 
-/** A room on the board: a link where the visitor may look further, else only a place that the keyboard reaches. */
+/** A room on the board: a link where the visitor may look further, else what opens its panel here. */
 export function RoomLink({ roomId, index, current, className, tone, onFocus, children }: RoomLinkProps) {
   const { visitor } = useViewer();
+  const openPanel = useRoomPanel();
   const target = roomTarget(visitor, roomId);
-  const shared = { className, 'data-index': index, 'data-room': roomId, 'data-attention': tone, tabIndex: current ? 0 : -1, onFocus };
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one place in a list that arrow keys move through
-  if (target === null) return <div {...shared}>{children}</div>;
+  const shared = { 'data-index': index, 'data-room': roomId, 'data-attention': tone, tabIndex: current ? 0 : -1, onFocus };
+  if (target === null) return <button type="button" className={`${panel['opens']} ${className ?? ''}`} aria-haspopup="dialog" onClick={() => openPanel(roomId)} {...shared}>{children}</button>;
   const [path, query = ''] = target.split('?');
-  return <Link to={path ?? '/'} search={Object.fromEntries(new URLSearchParams(query))} preload={false} {...shared}>{children}</Link>;
+  return <Link to={path ?? '/'} search={Object.fromEntries(new URLSearchParams(query))} preload={false} className={className} {...shared}>{children}</Link>;
 }

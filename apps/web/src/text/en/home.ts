@@ -44,6 +44,12 @@ export const home = {
     duration: '{{hours}} h {{minutes}} min',
     strip: 'Course of last night. Awake {{wake}} min, REM {{rem}} min, light {{light}} min, deep {{deep}} min.',
   },
+  panel: {
+    close: 'Close',
+    gone: 'This room is not in the list any more.',
+    old: 'The connection is lost. Look after the room in person.',
+    note: 'Traces and nights do not open at your access level. Figures are reference values.',
+  },
   alone: {
     enterCode: 'Enter an invitation code',
     help: 'See how it works',

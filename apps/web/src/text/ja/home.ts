@@ -45,6 +45,12 @@ export const home = {
     duration: '{{hours}}時間{{minutes}}分',
     strip: '昨夜の睡眠の経過。覚醒{{wake}}分、レム{{rem}}分、浅い睡眠{{light}}分、深い睡眠{{deep}}分。',
   },
+  panel: {
+    close: '閉じる',
+    gone: 'この部屋は、いまの一覧にありません。',
+    old: '接続が切れています。部屋を直接確認してください。',
+    note: '波形や夜の記録は、いまの権限では開けません。数値は参考値です。',
+  },
   alone: {
     enterCode: '招待コードを入力する',
     help: '使い方を見る',

@@ -12,6 +12,8 @@ import { startTranslation } from '../../../text/translation.ts';
 import { createClock } from '../../../ui/clock/clock.ts';
 import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
 import { LinkContext, type LinkStanding } from '../../../ui/connection/link-context.tsx';
+import { createDialogs } from '../../../ui/dialogs/dialog-store.ts';
+import { DialogsProvider } from '../../../ui/dialogs/dialogs-context.tsx';
 import { createNotifications } from '../../../ui/notifications/notification-store.ts';
 import { NotificationsProvider } from '../../../ui/notifications/notifications-view.tsx';
 import { createPreferences } from '../../../ui/theme/preferences.ts';
@@ -30,7 +32,7 @@ const USER: UserInfo = {
 };
 
 /** The board on real documents in memory. `put` stores a room; what is shown follows. */
-export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }) {
+export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel = 3) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = ({ documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room): void => {
     // A room is made of document values only; its type comes from the schema.
@@ -53,7 +55,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
               <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport, () => { wakes.count += 1; })}>
                 <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
                   <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
-                    <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId: null }}><RouterProvider router={router} /></ViewerContext>
+                    <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId: null }}><DialogsProvider dialogs={createDialogs()}><RouterProvider router={router} /></DialogsProvider></ViewerContext>
                   </ClockProvider>
                 </LinkContext>
               </DocumentsProvider>
