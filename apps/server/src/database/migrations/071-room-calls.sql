@@ -1,4 +1,4 @@
--- What stood as the time of a call is a call with a state, which is decided apart from what is measured (decision 024).
+-- What stood as the time of a call is a call with a state, which is decided apart from what is measured (decision 029).
 update documents
 set data = jsonb_set(data #- '{live,calledAt}', '{live,call}', case
   when data #> '{live,calledAt}' is null or data #> '{live,calledAt}' = 'null'::jsonb then 'null'::jsonb
