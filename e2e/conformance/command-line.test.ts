@@ -77,9 +77,9 @@ describe('yamori import FILE… --room ID --server URL', () => {
   });
 
   it('goes on where the line broke, and ends byte-equal (T27)', async () => {
-    const bytes = anEdfFile({ records: 900, labels: ['Flow'], rates: [2500], seed: 11 });
+    const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 11 });
     const sha256 = aFile('long.edf', bytes);
-    const line = await openBreakingLine(stage.address, { afterBytes: 700_000, times: 6 });
+    const line = await openBreakingLine(stage.address, { afterBytes: 300_000, times: 6 });
     const { exitCode, value } = await yamori(['import', 'long.edf', '--room', 'akane-2', '--server', line.address]);
     const counts = line.counts();
     await line.close();
@@ -89,10 +89,10 @@ describe('yamori import FILE… --room ID --server URL', () => {
   });
 
   it('goes on where an earlier run was killed (T27)', async () => {
-    const bytes = anEdfFile({ records: 900, labels: ['Flow'], rates: [2500], seed: 12 });
+    const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 12 });
     aFile('killed.edf', bytes);
     const reached = Promise.withResolvers<void>();
-    const first = await openBreakingLine(stage.address, { afterBytes: 3_000_000, times: 1, onBreak: () => reached.resolve() });
+    const first = await openBreakingLine(stage.address, { afterBytes: 1_300_000, times: 1, onBreak: () => reached.resolve() });
     const child = running(['import', 'killed.edf', '--room', 'akane-2', '--server', first.address]);
     await reached.promise;
     child.kill('SIGKILL');

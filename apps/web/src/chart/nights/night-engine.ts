@@ -3,6 +3,7 @@ import { openSurface, type SurfaceCanvas } from '../surface/surface.ts';
 import { tableOf, valueAt } from './lane-values.ts';
 import { drawNight, msPerPixelOf } from './night-drawing.ts';
 import type { NightCommand, NightNotice } from './night-message.ts';
+import { withHeading } from './night-picture.ts';
 import type { Cursors, NightLane, NightSpec, TileSource, TimeWindow } from './night-spec.ts';
 import { keyOf, type WaveRange } from './paint-wave.ts';
 import { TileStore, type StreamNeed } from './tile-store.ts';
@@ -21,10 +22,13 @@ export type NightEngine = { readonly attach: (attach: Attach) => void; readonly 
 
 /** While data are still being written, what is seen is asked for again this often. */
 const LOOK_AGAIN_MS = 10_000;
+/** A picture is not kept waiting for tiles that do not come. */
+const PICTURE_PATIENCE_MS = 5000;
+const LOOK_MS = 30;
 
 export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEngineOptions): NightEngine {
   const ranges = new Map<string, WaveRange>();
-  const state = { view: null as null | (Attach & { cursors: Cursors }), asked: false, closed: false, trouble: null as string | null, writer: createTimeWriter('UTC', 'ja'), lookedMs: 0 };
+  const state = { view: null as null | (Attach & { cursors: Cursors }), asked: false, closed: false, trouble: null as string | null, writer: createTimeWriter('UTC', 'ja'), lookedMs: 0, /** While a picture is made, its columns are asked for too. */ finest: Infinity };
   const store = new TileStore({
     source, nowMs, onChange: () => wake(),
     onTrouble: (code) => {
@@ -50,7 +54,7 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     if (view === null || state.closed) return;
     const startMs = nowMs();
     const { msPerPixel } = place(view);
-    store.want(view.window, msPerPixel);
+    store.want(view.window, Math.min(msPerPixel, state.finest));
     paint(view, view.canvas, view.cursors);
     tell({ type: 'night-drawn', window: view.window, sharp: store.isSharp(view.window, msPerPixel), streams: needsOf(view.spec.lanes).length, drawMs: nowMs() - startMs });
     if (view.cursors.atMs !== null) tell({ type: 'night-values', atMs: view.cursors.atMs, values: valuesOf(view) });
@@ -64,7 +68,7 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
   const lookAgain = (): void => {
     if (state.closed) return;
     const { view } = state;
-    if (view !== null) store.want(view.window, place(view).msPerPixel);
+    if (view !== null) store.want(view.window, Math.min(place(view).msPerPixel, state.finest));
     setTimeout(lookAgain, LOOK_AGAIN_MS);
   };
   const setSpec = (spec: NightSpec): void => {
@@ -77,10 +81,17 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     canvas.height = Math.max(1, Math.round(cssHeight * pixelRatio));
     wake();
   };
-  const picture = async (id: number, view: Attach & { cursors: Cursors }): Promise<void> => {
-    const canvas = new OffscreenCanvas(view.canvas.width, view.canvas.height);
+  /** Drawn anew, as fine as it is asked for: what that takes is waited for, though not for ever. */
+  const picture = async ({ id, look }: Extract<NightCommand, { type: 'night-picture' }>, seen: Attach & { cursors: Cursors }): Promise<void> => {
+    const view = { ...seen, spec: { ...seen.spec, palette: look.palette }, size: { ...seen.size, pixelRatio: look.pixelRatio } };
+    const { msPerPixel } = place(view);
+    const untilMs = nowMs() + PICTURE_PATIENCE_MS;
+    state.finest = msPerPixel;
+    for (store.want(view.window, msPerPixel); !store.isSharp(view.window, msPerPixel) && nowMs() < untilMs && !state.closed;) await new Promise((go) => { setTimeout(go, LOOK_MS); });
+    state.finest = Infinity;
+    const canvas = new OffscreenCanvas(Math.round(view.size.cssWidth * look.pixelRatio), Math.round(view.size.cssHeight * look.pixelRatio));
     paint(view, canvas, { ...view.cursors, atMs: null });
-    tell({ type: 'night-picture', id, picture: await canvas.convertToBlob({ type: 'image/png' }) });
+    tell({ type: 'night-picture', id, picture: await withHeading(canvas, look).convertToBlob({ type: 'image/png' }) });
   };
 
   setTimeout(lookAgain, LOOK_AGAIN_MS);
@@ -108,7 +119,7 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
           return wake();
         case 'night-table': return tell({ type: 'night-table', id: command.id, table: tableOf(view.spec.lanes, place(view), command.rows) });
         case 'night-picture':
-          void picture(command.id, view);
+          void picture(command, view);
       }
     },
     close() {

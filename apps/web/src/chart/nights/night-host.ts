@@ -1,6 +1,6 @@
 import type { ViewSize } from '../chart-spec.ts';
 import { createNightEngine } from './night-engine.ts';
-import { isNightNotice, type NightCommand, type NightNotice, type NightTable } from './night-message.ts';
+import { isNightNotice, type NightCommand, type NightNotice, type NightTable, type PictureLook } from './night-message.ts';
 import type { Cursors, NightSpec, TileSource, TimeWindow } from './night-spec.ts';
 
 type PlainCommand = Exclude<NightCommand, { type: 'night-attach' }>;
@@ -12,7 +12,7 @@ export type NightChart = {
   readonly setSize: (size: ViewSize) => void;
   readonly setCursors: (cursors: Cursors) => void;
   readonly table: (rows: number) => Promise<NightTable>;
-  readonly picture: () => Promise<Blob>;
+  readonly picture: (look: PictureLook) => Promise<Blob>;
   readonly close: () => void;
 };
 export type NightOpening = { readonly canvas: HTMLCanvasElement; readonly spec: NightSpec; readonly window: TimeWindow; readonly size: ViewSize; readonly onNotice: (notice: NightNotice) => void };
@@ -65,6 +65,6 @@ const chartOver = (send: (command: PlainCommand) => void, { wait }: AnswerBook, 
   setSize: (size) => send({ type: 'night-size', size }),
   setCursors: (cursors) => send({ type: 'night-cursors', cursors }),
   table: (rows) => wait<NightTable>((id) => send({ type: 'night-table', id, rows })),
-  picture: () => wait<Blob>((id) => send({ type: 'night-picture', id })),
+  picture: (look) => wait<Blob>((id) => send({ type: 'night-picture', id, look })),
   close,
 });

@@ -1,5 +1,5 @@
 import type { ViewSize } from '../chart-spec.ts';
-import type { Cursors, NightSpec, TimeWindow } from './night-spec.ts';
+import type { Cursors, NightPalette, NightSpec, TimeWindow } from './night-spec.ts';
 
 /** From the page to whoever draws. */
 export type NightCommand =
@@ -9,7 +9,10 @@ export type NightCommand =
   | { readonly type: 'night-size'; readonly size: ViewSize }
   | { readonly type: 'night-cursors'; readonly cursors: Cursors }
   | { readonly type: 'night-table'; readonly id: number; readonly rows: number }
-  | { readonly type: 'night-picture'; readonly id: number };
+  | { readonly type: 'night-picture'; readonly id: number; readonly look: PictureLook };
+
+/** How a picture is drawn anew: for paper, whatever the screen's theme is. What is seen stands above it in words. */
+export type PictureLook = { readonly palette: NightPalette; readonly pixelRatio: number; readonly heading: string; readonly note: string };
 
 /** One row a part of the window: what each lane shows there. */
 export type NightTable = { readonly window: TimeWindow; readonly rows: readonly { readonly atMs: number; readonly values: readonly (string | null)[] }[] };

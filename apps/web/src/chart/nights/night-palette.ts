@@ -12,3 +12,25 @@ export function readNightPalette(element: Element): NightPalette {
     ecg: read('ecg'), respiration: read('respiration'), impedance: read('impedance'), axlX: read('axlX'), axlY: read('axlY'), axlZ: read('axlZ'), temperature: read('temperature'),
   };
 }
+
+/**
+ * The light theme's colours, for paper, whichever theme is on. They are read from the style sheets: switching the page over for a
+ * moment would start its transitions.
+ */
+export function readPaperPalette(document: Document): NightPalette {
+  const sample = document.createElement('div');
+  sample.hidden = true;
+  for (const sheet of document.styleSheets) for (const rule of lightRules(sheet.cssRules)) for (const name of rule.style) sample.style.setProperty(name, rule.style.getPropertyValue(name));
+  document.body.append(sample);
+  try {
+    return readNightPalette(sample);
+  } finally {
+    sample.remove();
+  }
+}
+
+/** Also of layers and conditions within a sheet. */
+const lightRules = (rules: CSSRuleList): CSSStyleRule[] => [...rules].flatMap((rule): CSSStyleRule[] => {
+  if (rule instanceof CSSStyleRule) return rule.selectorText.includes('data-theme="light"') || rule.selectorText.includes("data-theme='light'") ? [rule] : [];
+  return rule instanceof CSSGroupingRule ? lightRules(rule.cssRules) : [];
+});

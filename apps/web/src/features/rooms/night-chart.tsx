@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import type { NightNotice, NightTable } from '../../chart/nights/night-message.ts';
+import type { NightNotice, NightTable, PictureLook } from '../../chart/nights/night-message.ts';
 import type { NightChart } from '../../chart/nights/night-host.ts';
 import { readNightPalette } from '../../chart/nights/night-palette.ts';
 import type { NightPalette, NightSpec, TimeWindow } from '../../chart/nights/night-spec.ts';
@@ -8,7 +8,7 @@ import { listenToGestures } from './chart-gestures.ts';
 import css from './nights.module.css';
 import { useTimeline } from './timeline-context.ts';
 
-export type ChartHandle = { readonly table: (rows: number) => Promise<NightTable>; readonly picture: () => Promise<Blob>; readonly pointed: () => number | null };
+export type ChartHandle = { readonly table: (rows: number) => Promise<NightTable>; readonly picture: (look: PictureLook) => Promise<Blob>; readonly pointed: () => number | null };
 type NightChartCanvasProps = {
   readonly spec: Omit<NightSpec, 'palette'>;
   readonly window: TimeWindow;

@@ -18,7 +18,7 @@ type NightToolbarProps = {
   readonly window: TimeWindow; readonly timeZone: string; readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
   readonly hidden: ReadonlySet<LaneId>; readonly tableOpen: boolean; readonly overlay: string; readonly nights: readonly Night[];
   readonly onZoom: (factor: number) => void; readonly onWhole: () => void; readonly onSpan: (lengthMs: number) => void; readonly onHidden: (hidden: ReadonlySet<LaneId>) => void;
-  readonly onTable: () => void; readonly onPicture: () => void; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
+  readonly onTable: () => void; readonly onPicture: () => void; readonly onExport: () => void; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
 };
 
 /** The range in words, and what keys do, for hands. */
@@ -57,6 +57,7 @@ export function NightToolbar(props: NightToolbarProps) {
         <LaneMenu {...props} />
         <Tool name="table" pressed={tableOpen} onClick={props.onTable}><ToolIcon name="table" size={16} />{tableOpen ? t('chart.hideTable') : t('chart.table')}</Tool>
         <Tool onClick={props.onPicture}>{t('chart.picture')}</Tool>
+        <Tool onClick={props.onExport}>{t('export.open')}</Tool>
         <KeysHelp />
       </span>
     </div>

@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimelineStream } from '@yamori/domain';
 import type { TimeWindow } from '../../chart/nights/night-spec.ts';
+import { readPaperPalette } from '../../chart/nights/night-palette.ts';
 import { within, zoomed } from '../../chart/nights/time-window.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
+import { ExportDialog } from './export/export-dialog.tsx';
+import { saveFile } from './export/save-file.ts';
 import { keepHiddenLanes, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
 import { nightLanes } from './night-lanes.ts';
@@ -33,6 +36,8 @@ type NightViewerProps = {
 };
 
 const ADDRESS_AFTER_MS = 400;
+/** Of a picture, so that it is sharp on paper. */
+const PICTURE_RATIO = 2;
 const NO_MARKS = { t1Ms: null, t2Ms: null } as const;
 type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
@@ -48,6 +53,7 @@ export function NightViewer(props: NightViewerProps) {
   const [hidden, setHidden] = useState(() => readHiddenLanes(localStorage));
   const [tableOpen, setTableOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
+  const [exporting, setExporting] = useState(false);
   const window = seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole);
   const setWindow = (next: TimeWindow): void => setSeen({ night: chosen, window: next });
   const overlay = overlayOf(nights, chosen, values['with'] ?? '');
@@ -68,6 +74,11 @@ export function NightViewer(props: NightViewerProps) {
   };
   const mark = (name: 't1Ms' | 't2Ms' | null, atMs: number): void => setMarks(name === null ? NO_MARKS : { ...marks, [name]: atMs });
   const title = t('nightTitle', { date: moments.night(chosen) });
+  const takePicture = async (): Promise<void> => {
+    const note = t('pictureNote', { from: `${moments.day(window.fromMs)} ${moments.exact(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.exact(window.toMs)}`, zone: timeZone });
+    const picture = await chart?.picture({ palette: readPaperPalette(document), pixelRatio: PICTURE_RATIO, heading: `${roomName} ${title}`, note });
+    if (picture !== undefined) saveFile(picture, `${roomName}-${chosen}.png`);
+  };
   return (
     <section className={css['viewer']}>
       <NightToolbar
@@ -75,13 +86,14 @@ export function NightViewer(props: NightViewerProps) {
         nights={nights.filter(({ night, state }) => night !== chosen && state === 'done')}
         onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
         onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onOverlay={(night) => change({ with: night })} onMark={(name) => mark(name, middle())}
-        onPicture={() => void chart?.picture().then((picture) => save(picture, `${roomName}-${chosen}.png`))}
+        onPicture={() => void takePicture()} onExport={() => setExporting(true)}
       />
       <NightChartCanvas
         spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
         label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
         onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
       />
+      <ExportDialog open={exporting} onClose={() => setExporting(false)} roomId={roomId} timeZone={timeZone} seen={window} whole={whole} streams={streams} />
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
     </section>
   );
@@ -92,13 +104,4 @@ function overlayOf(nights: readonly Night[], chosen: string, other: string): { r
   const night = nights.find((each) => each.night === other);
   if (night === undefined || other === chosen) return null;
   return { night, shiftMs: Date.parse(`${chosen}T00:00:00Z`) - Date.parse(`${other}T00:00:00Z`) };
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -40,6 +40,18 @@ export const rooms = {
     help: 'Keys', spans: { month: '30 days', week: '7 days', hours: '8 hours', hour: '1 hour', minutes: '5 min', seconds: '10 s', beat: '1 s' },
   },
   keys: { move: 'Move left or right', zoom: 'Zoom', cursor: 'Move the reading line', ends: 'To the start or end of the night', whole: 'Whole night', marks: 'Set T1 or T2', clear: 'Remove line, T1 and T2', wheel: 'Wheel or pinch zooms, dragging moves, a double click shows the whole night' },
+  export: {
+    open: 'Export', title: 'Export a range', range: 'Range', seen: 'As shown', from: '{{from}} to {{to}} ({{zone}})', format: 'Format', streams: 'Signals',
+    formats: { edf: 'EDF+ (waveforms and annotations)', csv: 'CSV (every value)', minutes: 'CSV (each minute)', epochs: 'CSV (sleep stages, each 30 s)', hypnogram: 'EDF+ (sleep stages only)' },
+    about: {
+      edf: 'Accidents, sleep stages and buttons are annotations. Imported again, the values are the same.', csv: 'One row for each time. Long ranges make large files.', minutes: 'Smallest, largest and mean value of each minute.',
+      epochs: 'Sleep stages as staff corrected them, with heart rate, respiration and movement.', hypnogram: 'A file with the sleep stages as annotations.',
+    },
+    names: 'Include the occupant’s alias, sex and notes of accidents', namesWhy: 'Without them the file holds only a code that stands for the room.',
+    size: 'File size: at most about {{size}}', tooLong: 'At most {{days}} days can be exported at once. Show a shorter range.',
+    begin: 'Export', cancel: 'Cancel', close: 'Close', progress: 'Progress of the export', preparing: 'Preparing', done: '{{name}} ({{size}}) was saved.',
+  },
+  pictureNote: '{{from}} to {{to}} ({{zone}}) · figures are for reference',
   tableTitle: 'Values of what is shown (waveforms: lowest … highest)',
   time: 'Time',
   lane: {

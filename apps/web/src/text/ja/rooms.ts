@@ -40,6 +40,18 @@ export const rooms = {
     help: '操作', spans: { month: '30日', week: '7日', hours: '8時間', hour: '1時間', minutes: '5分', seconds: '10秒', beat: '1秒' },
   },
   keys: { move: '左右へ移動', zoom: '拡大・縮小', cursor: '読み取り位置を動かす', ends: '夜の始め・終わりへ', whole: '夜全体を表示', marks: 'T1・T2を置く', clear: '読み取り位置とT1・T2を消す', wheel: 'ホイール・ピンチで拡大、ドラッグで移動、ダブルクリックで夜全体' },
+  export: {
+    open: '書き出し', title: '範囲の書き出し', range: '期間', seen: '表示中の範囲', from: '{{from}} から {{to}} まで（{{zone}}）', format: '形式', streams: '信号',
+    formats: { edf: 'EDF+（波形と注記）', csv: 'CSV（すべての値）', minutes: 'CSV（1分ごと）', epochs: 'CSV（睡眠段階、30秒ごと）', hypnogram: 'EDF+（睡眠段階のみ）' },
+    about: {
+      edf: '事故・睡眠段階・ボタンは注記に入ります。取り込み直すと同じ値に戻ります。', csv: '時刻ごとに1行です。長い期間では大きなファイルになります。', minutes: '1分ごとの最小・最大・平均です。',
+      epochs: '職員の修正を反映した睡眠段階と、その分の心拍・呼吸・体動です。', hypnogram: '睡眠段階を注記に入れたファイルです。',
+    },
+    names: '入居者の呼び名・性別・事故の備考を含める', namesWhy: '含めないときは、部屋ごとに決まった記号だけが入ります。',
+    size: 'ファイルの大きさ：最大 約{{size}}', tooLong: '一度に書き出せるのは{{days}}日までです。表示の範囲を短くしてください。',
+    begin: '書き出す', cancel: '中止', close: '閉じる', progress: '書き出しの進み具合', preparing: '準備しています', done: '{{name}}（{{size}}）を保存しました。',
+  },
+  pictureNote: '{{from}} から {{to}} まで（{{zone}}）・数値は参考値',
   tableTitle: '表示中の範囲の値（波形は最小 … 最大）',
   time: '時刻',
   lane: {

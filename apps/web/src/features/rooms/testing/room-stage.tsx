@@ -24,6 +24,8 @@ import { RoomLayout } from '../room-layout.tsx';
 import { NightsContext } from '../result/nights-context.ts';
 import { ResultScreen } from '../result/result-screen.tsx';
 import { SleepScreen } from '../sleep-screen.tsx';
+import type { ExportClient } from '../../../client/export-client.ts';
+import { ExportContext } from '../export/export-context.ts';
 import { TimelineContext } from '../timeline-context.ts';
 
 /** 9:00 in Tokyo, after the night of the 20th. */
@@ -58,12 +60,15 @@ export const aNight = (night: string, change: object = {}): Record<string, unkno
 /** A server that nobody asks for analysis. */
 const NO_ANALYSIS: NightsClient = { analyse: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), versions: async () => [] };
 
+/** A server that is not to be reached. */
+const NO_EXPORTS: ExportClient = { download: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })) };
+
 type StageOptions = {
-  readonly search?: string; readonly nights?: Readonly<Record<string, object>>; readonly streams?: readonly TimelineStream[] | 'unreachable'; readonly recorded?: TimelineStreams['recorded']; readonly source?: TileSource; readonly level?: number; readonly roomExists?: boolean; readonly screen?: 'sleep' | 'result'; readonly nightsClient?: NightsClient;
+  readonly search?: string; readonly nights?: Readonly<Record<string, object>>; readonly streams?: readonly TimelineStream[] | 'unreachable'; readonly recorded?: TimelineStreams['recorded']; readonly source?: TileSource; readonly level?: number; readonly roomExists?: boolean; readonly screen?: 'sleep' | 'result'; readonly nightsClient?: NightsClient; readonly exports?: ExportClient;
 };
 
 /** The pages of room 201 on documents in memory, with the real drawing. */
-export async function stageRoom({ search = '', nights = {}, streams = [ECG], recorded = [], source = sawSource, level = 5, roomExists = true, screen = 'sleep', nightsClient = NO_ANALYSIS }: StageOptions) {
+export async function stageRoom({ search = '', nights = {}, streams = [ECG], recorded = [], source = sawSource, level = 5, roomExists = true, screen = 'sleep', nightsClient = NO_ANALYSIS, exports = NO_EXPORTS }: StageOptions) {
   const transport = new MemoryTransport(() => MORNING);
   // A document is made of document values only.
   const put = (path: string, data: object): void => transport.put(path, data as StoredDocument['data']);
@@ -93,7 +98,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: level }, user: { ...USER, accessLevel: level }, reach: ['home'], organisationId: null }}>
               <TimelineContext value={{ client, openChart: nightChartHere(source) }}>
-                <NightsContext value={nightsClient}><NotificationsProvider notifications={createNotifications()}><RouterProvider router={router} /></NotificationsProvider></NightsContext>
+                <NightsContext value={nightsClient}><ExportContext value={exports}><NotificationsProvider notifications={createNotifications()}><RouterProvider router={router} /></NotificationsProvider></ExportContext></NightsContext>
               </TimelineContext>
             </ViewerContext>
           </ClockProvider>

@@ -1,0 +1,75 @@
+import { EXPORT_ENDINGS, type ExportFormat, refuse, roomExportPath } from '@yamori/domain';
+import type { HttpOptions } from './http-call.ts';
+import { isProblem } from './session-shape.ts';
+
+export type ExportRequest = {
+  readonly roomId: string; readonly fromMs: number; readonly toMs: number; readonly format: ExportFormat;
+  /** `serial:streamId` each; null for all. */
+  readonly streams: readonly string[] | null;
+  readonly names: boolean;
+};
+export type ExportedFile = { readonly blob: Blob; readonly fileName: string };
+export type ExportProgress = { readonly bytes: number; /** Null while nobody can say. */ readonly share: number | null };
+
+/** Reads a room's range as a file. */
+export type ExportClient = {
+  /** @throws ProblemError what the server refused with, or `network-unreachable`; the signal's reason when aborted */
+  readonly download: (request: ExportRequest, signal: AbortSignal, onProgress: (progress: ExportProgress) => void) => Promise<ExportedFile>;
+};
+
+export const createExportClient = (options: HttpOptions): ExportClient => ({
+  async download(request, signal, onProgress) {
+    const path = addressOf(request);
+    const response = await unlessGone(signal, path, () => options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'GET', headers: options.headers ?? {}, credentials: 'same-origin', cache: 'no-store', signal }));
+    if (!response.ok || response.body === null) throw await failureOf(response);
+    const total = Number(response.headers.get('content-length') ?? Number.NaN);
+    const share = shareOf(request, total);
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const reader = response.body.getReader();
+    for (let bytes = 0; ;) {
+      const { done, value } = await unlessGone(signal, path, () => reader.read());
+      if (done) break;
+      parts.push(value);
+      bytes += value.length;
+      onProgress({ bytes, share: share(bytes, value) });
+    }
+    return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' }), fileName: nameOf(response, request.format) };
+  },
+});
+
+function addressOf({ roomId, fromMs, toMs, format, streams, names }: ExportRequest): string {
+  const query = new URLSearchParams({ from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)), format, ...(streams === null ? {} : { streams: streams.join(',') }), ...(names ? { names: 'yes' } : {}) });
+  return `${roomExportPath(roomId)}?${query.toString()}`;
+}
+
+/** A network that breaks in the middle rejects as one that was never there. */
+async function unlessGone<Result>(signal: AbortSignal, path: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw refuse('network-unreachable', { place: path });
+  }
+}
+
+async function failureOf(response: Response): Promise<Error> {
+  const value: unknown = await response.json().catch(() => null);
+  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
+}
+
+const ROW_TIME = /\n(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d),/g;
+
+/** By bytes where the server says how many there will be; else by the time that the last row of the table stands for. */
+function shareOf({ fromMs, toMs }: ExportRequest, total: number): (bytes: number, part: Uint8Array) => number | null {
+  if (total > 0) return (bytes) => bytes / total;
+  return (_, part) => {
+    const last = [...new TextDecoder().decode(part.subarray(-600)).matchAll(ROW_TIME)].at(-1)?.[1];
+    const atMs = last === undefined ? Number.NaN : Date.parse(last);
+    return Number.isNaN(atMs) ? null : Math.max(0, Math.min(1, (atMs - fromMs) / (toMs - fromMs)));
+  };
+}
+
+function nameOf(response: Response, format: ExportFormat): string {
+  const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return encoded === '' ? `yamori.${EXPORT_ENDINGS[format]}` : decodeURIComponent(encoded);
+}
