@@ -44,10 +44,7 @@ type Opened = { readonly name: string; readonly close: () => Promise<void> };
 
 async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'help': { type: 'boolean', default: false } } });
-  if (values.help) {
-    process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too.\n\n${helpText()}\n`);
-    return;
-  }
+  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too.\n\n${helpText()}\n`);
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) throw refuse('node-too-old', { details: { version: process.versions.node, advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start` } });
   const config = readConfig(process.env);
   const log = createLog(config.YAMORI_LOG);
@@ -76,12 +73,11 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
     mail, registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
   });
   opened.push({ name: 'app', close: app.close });
-  if (values.demonstration) await seed(app, dataFolder, log);
+  if (values.demonstration) await demonstrate(app, { dataFolder, nights: Number(values['demonstration-nights']), log, opened });
   const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
   const mqtt = await app.devices.ingest.listenMqtt({ host: config.MQTT_HOST ?? config.HOST, port: config.MQTT_PORT, ...(mqttTls === null ? {} : { tls: mqttTls }) });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
   log.info({ address, answeredUnder: ownNames({ publicOrigin, listenHost: config.HOST }), elsewhere: '421; see YAMORI_URL' }, 'Yamori is ready');
-  if (values.demonstration) fillNights(app, Number(values['demonstration-nights']), log, opened);
   process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
 }
 
@@ -97,8 +93,9 @@ const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
   commit: async (writes) => { await app.store.commit(writes, { userId: null }); },
 });
 
-/** Beside everything else, and after it: the ward is there meanwhile. */
-function fillNights(app: App, nights: number, log: Logger, opened: Opened[]): void {
+/** The ward before anybody comes; what is missing of its last nights beside everything else, and after it. */
+async function demonstrate(app: App, { dataFolder, nights, log, opened }: { readonly dataFolder: string; readonly nights: number; readonly log: Logger; readonly opened: Opened[] }): Promise<void> {
+  await seed(app, dataFolder, log);
   if (!(nights > 0)) return;
   const filling = startDemonstrationNights({
     nights, log, now: () => new Date(), simulator: createNightSimulator(), write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
