@@ -146,6 +146,16 @@ describe('/data-import', () => {
     await expect.poll(() => opened.place.textContent).toContain('まだファイルがありません');
   });
 
+  it('says why the server will not have a file, and does not ask it again', async () => {
+    const opened = await open({ address: '/room/r1/import' });
+    await isReady(opened);
+    opened.shelf.mishap = ({ path }) => (path.startsWith('/api/uploads') ? { refuse: 409, code: 'upload-quota-reached' } : 'none');
+    drop(opened.place, edfFile('sleep.edf'));
+    await page.getByRole('button', { name: '取り込む', exact: true }).click();
+    await expect.poll(() => card(opened.place, 'sleep.edf')?.textContent).toContain('組織の保存容量に空きがありません');
+    await expect.poll(() => storedIn(opened.database, 'uploads')).toEqual([]);
+  });
+
   it('sends a file once when two tabs import it', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);

@@ -8,6 +8,7 @@ import { askToRead, fileOf, readingOf, type ChosenFile } from './file-handles.ts
 import { createItemList, importKey, missingFor, type ImportItem, type ImportStage } from './import-item.ts';
 import type { KeptUpload, KeptUploads } from './kept-uploads.ts';
 import { sendFile } from './send-file.ts';
+import { createWorkLanes, type Running } from './work-lanes.ts';
 
 export type QueueParts = {
   readonly checkFile: CheckFile;
@@ -35,41 +36,13 @@ export type ImportQueue = {
   readonly close: () => void;
 };
 
-type Running = { readonly chosen: ChosenFile; readonly work: AbortController };
-
 export function createImportQueue(parts: QueueParts): ImportQueue {
   const list = createItemList();
-  const running = new Map<string, Running>();
   /** The kept handle of an item whose file is needed. */
   const handles = new Map<string, FileSystemFileHandle>();
   const closed = new AbortController();
-  const lanes = { check: Promise.resolve(), send: Promise.resolve() };
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
-
-  /** One at a time in each lane; what was taken from the list meanwhile is passed over. */
-  function then(lane: 'check' | 'send', id: string, run: (own: Running) => Promise<void>): void {
-    lanes[lane] = lanes[lane].then(async () => {
-      const own = running.get(id);
-      if (own === undefined || closed.signal.aborted) return;
-      try {
-        await run(own);
-      } catch (error) {
-        if (own.work.signal.aborted) return;
-        if (!(error instanceof ProblemError)) throw error;
-        stage(id, { kind: 'refused', problem: error.problem });
-      }
-    }).catch((error: unknown) => {
-      stage(id, { kind: 'refused', problem: { code: 'import-failed' } });
-      // A bug of ours: the item says that it failed, the console why, and the others go on.
-      queueMicrotask(() => { throw error; });
-    });
-  }
-
-  const hold = (id: string, chosen: ChosenFile): void => {
-    const work = new AbortController();
-    closed.signal.addEventListener('abort', () => work.abort(), { once: true });
-    running.set(id, { chosen, work });
-  };
+  const { hold, then, drop } = createWorkLanes(closed.signal, (id, problem) => stage(id, { kind: 'refused', problem }));
 
   const checkedBy = ({ chosen, work }: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
     stage(id, { kind: 'checking', fraction: 0 });
@@ -111,7 +84,14 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
         client: parts.uploads, now: parts.now, pause: parts.pause, signal,
         onSent: (sentBytes) => tell({ sentBytes, held: 'no' }), onWaiting: (problem) => tell({ held: problem === null ? 'no' : 'network' }),
       });
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+      // A file that was moved can be chosen again; what the server refuses for good is not asked again after a reload.
+      if (error.problem.code === 'file-unreadable') return { kind: 'fileGone' as const };
+      await parts.kept.forget(importKey(roomId, sha256));
+      throw error;
     });
+    if (outcome.kind === 'fileGone') return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: false });
     stage(id, { kind: 'there', wasThere: outcome.kind === 'there' });
     await parts.kept.forget(importKey(roomId, sha256));
   }
@@ -172,8 +152,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     },
     remove(id) {
       const item = list.find(id);
-      running.get(id)?.work.abort();
-      running.delete(id);
+      drop(id);
       list.remove(id);
       if (item === undefined || item.roomId === null || item.sha256 === null) return;
       void parts.kept.forget(importKey(item.roomId, item.sha256));

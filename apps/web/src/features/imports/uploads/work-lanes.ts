@@ -1,0 +1,45 @@
+import { ProblemError, type Problem } from '@yamori/domain';
+import type { ChosenFile } from './file-handles.ts';
+
+/** A file that is worked at, and how to give it up. */
+export type Running = { readonly chosen: ChosenFile; readonly work: AbortController };
+export type Lane = 'check' | 'send';
+
+/** Checks and sendings, one of each at a time in the order of asking. What was dropped meanwhile is passed over. */
+export type WorkLanes = {
+  readonly hold: (id: string, chosen: ChosenFile) => void;
+  readonly then: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;
+  readonly drop: (id: string) => void;
+};
+
+export function createWorkLanes(closed: AbortSignal, onRefused: (id: string, problem: Problem) => void): WorkLanes {
+  const running = new Map<string, Running>();
+  const lanes = { check: Promise.resolve(), send: Promise.resolve() };
+
+  async function runOne(id: string, run: (own: Running) => Promise<void>): Promise<void> {
+    const own = running.get(id);
+    if (own === undefined || closed.aborted) return;
+    try {
+      await run(own);
+    } catch (error) {
+      if (own.work.signal.aborted) return;
+      if (error instanceof ProblemError) return onRefused(id, error.problem);
+      onRefused(id, { code: 'import-failed' });
+      // A bug of ours: the item says that it failed, the console why, and the others go on.
+      queueMicrotask(() => { throw error; });
+    }
+  }
+
+  return {
+    hold(id, chosen) {
+      const work = new AbortController();
+      closed.addEventListener('abort', () => work.abort(), { once: true });
+      running.set(id, { chosen, work });
+    },
+    then: (lane, id, run) => { lanes[lane] = lanes[lane].then(() => runOne(id, run)); },
+    drop(id) {
+      running.get(id)?.work.abort();
+      running.delete(id);
+    },
+  };
+}
