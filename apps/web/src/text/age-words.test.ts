@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { agoWords, briefWords, sinceWords } from './age-words.ts';
+import { agoWords, briefWords, shortWords, sinceWords } from './age-words.ts';
 import { startTranslation } from './translation.ts';
 
 const translation = await startTranslation('ja');
 const t = translation.getFixedT('ja', 'age');
+const english = (await startTranslation('en')).getFixedT('en', 'age');
 const at = new Date('2026-11-21T03:00:00+09:00');
 const after = (seconds: number): number => at.getTime() + seconds * 1000;
 
@@ -17,5 +18,9 @@ describe('ages in words', () => {
   it('count whole hours where it is narrow', () => {
     expect(briefWords(t, at, after(3 * 3600 + 59 * 60))).toBe('3時間前から');
     expect(briefWords(t, at, after(40))).toBe('40秒前から');
+  });
+
+  it.each([[0, 'たった今', 'now'], [52, '52秒前', '52 s'], [18 * 60, '18分前', '18 min'], [12 * 3600 + 59 * 60, '12時間前', '12 h'], [3 * 86400, '3日前', '3 d']])('after %i s are %s and %s in the smallest cards', (seconds, japanese, inEnglish) => {
+    expect([shortWords(t, at, after(seconds)), shortWords(english, at, after(seconds))]).toEqual([japanese, inEnglish]);
   });
 });

@@ -29,3 +29,12 @@ export function briefWords(t: TFunction<'age'>, at: Date, nowMs: number): string
   const seconds = Math.max(0, Math.floor((nowMs - at.getTime()) / 1000));
   return seconds >= HOUR && seconds < DAY ? t('sinceWholeHours', { count: Math.floor(seconds / HOUR) }) : sinceWords(t, at, nowMs);
 }
+
+/** The fewest words that still tell an age, for the smallest cards. */
+export function shortWords(t: TFunction<'age'>, at: Date, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - at.getTime()) / 1000));
+  if (seconds < 5) return t('short.now');
+  if (seconds < MINUTE) return t('short.seconds', { count: seconds });
+  if (seconds < HOUR) return t('short.minutes', { count: Math.floor(seconds / MINUTE) });
+  return seconds < DAY ? t('short.hours', { count: Math.floor(seconds / HOUR) }) : t('short.days', { count: Math.floor(seconds / DAY) });
+}

@@ -11,14 +11,15 @@ import { asksNothing, type BoardFilter } from './board-filter.ts';
 import type { BoardList } from './board-list.ts';
 import type { BoardView } from './board-view.ts';
 import css from './board.module.css';
-import { CardGrid, type GridLook } from './card-grid.tsx';
+import { CardGrid } from './card-grid.tsx';
+import type { GridLook } from './grid-layout.ts';
 import { RoomCard } from './room-card.tsx';
 import type { RoomRows } from './room-rows.ts';
 import { RoomTable } from './room-table.tsx';
 import { SmallCard } from './small-card.tsx';
 
-const SMALL: GridLook = { leastWidth: 152, cardHeight: 104, gap: 8 };
-const LARGE: GridLook = { leastWidth: 290, cardHeight: 188, gap: 12 };
+const SMALL: GridLook = { leastWidth: 152, cardHeight: 104, gap: 8, mostScale: 2 };
+const LARGE: GridLook = { leastWidth: 290, cardHeight: 188, gap: 12, mostScale: 1.35 };
 
 /** The list is drawn again while scrolling; a card only when its room changes. */
 const SmallCardOnce = memo(SmallCard);
@@ -56,9 +57,10 @@ function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
   }
 }
 
+/** That all is there is said, not shown: it needs no room of the list. What is still to come floats over its end. */
 function Footer({ complete }: { complete: boolean }) {
   const { t } = useTranslation('home');
-  return <p className={css['footer']}>{complete ? t('end') : <><Spinner size={16} />{t('more')}</>}</p>;
+  return <output className={complete ? 'visually-hidden' : css['footer']}>{complete ? t('end') : <><Spinner size={16} />{t('more')}</>}</output>;
 }
 
 function NoRooms() {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
 /** Rows kept beyond what is seen, so that a quick wheel shows no holes. */
 const OVERSCAN_ROWS = 4;
@@ -10,26 +10,56 @@ type BoardScroll = { readonly scroller: RefObject<HTMLDivElement | null>; readon
 export function useBoardScroll({ scroller, count, columns, rowHeight }: BoardScroll) {
   'use no memo';
   // oxlint-disable-next-line react/incompatible-library -- the directive above leaves this hook and its callers uncompiled
-  return useVirtualizer({
+  const virtual = useVirtualizer({
     count: Math.ceil(count / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
   });
+  // It keeps the heights that it was first told.
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  return virtual;
 }
 
-/** How many columns of at least a width fit; 1 until it is measured. */
-export function useColumns(scroller: RefObject<HTMLDivElement | null>, leastWidth: number, gap: number, padding: number): number {
-  const [columns, setColumns] = useState(1);
+/** Room for rows inside a scroller's padding, in CSS pixels; zero until it is measured. */
+export function useRoomInside(scroller: RefObject<HTMLDivElement | null>): { readonly width: number; readonly height: number } {
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const measure = (): void => {
+      const { paddingLeft, paddingRight, paddingBottom } = getComputedStyle(element);
+      const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const height = element.clientHeight - Number.parseFloat(paddingBottom);
+      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return room;
+}
+
+/** Less than a padding is nothing to look for. */
+const NOTHING_ASIDE_PX = 16;
+
+/** Whether something lies beyond the right edge of a scroller. */
+export function useMoreAside(scroller: RefObject<HTMLDivElement | null>): boolean {
+  const [isMore, setIsMore] = useState(false);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      const width = element.clientWidth - 2 * padding;
-      setColumns(Math.max(1, Math.floor((width + gap) / (leastWidth + gap))));
-    });
+    const look = (): void => setIsMore(element.scrollWidth - element.clientWidth - element.scrollLeft > NOTHING_ASIDE_PX);
+    look();
+    const observer = new ResizeObserver(look);
     observer.observe(element);
-    return () => observer.disconnect();
-  }, [scroller, leastWidth, gap, padding]);
-  return columns;
+    if (element.firstElementChild !== null) observer.observe(element.firstElementChild);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller]);
+  return isMore;
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movedIndex } from './board-keys.ts';
-import { useBoardScroll, useColumns } from './board-scroll.ts';
+import { useBoardScroll, useRoomInside } from './board-scroll.ts';
 import css from './board.module.css';
+import { layOutCards, type GridLook } from './grid-layout.ts';
 import type { RoomRows } from './room-rows.ts';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import type { RoomCardProps } from './small-card.tsx';
-
-export type GridLook = { readonly leastWidth: number; readonly cardHeight: number; readonly gap: number };
 
 type CardGridProps = {
   readonly ids: readonly string[];
@@ -18,15 +17,14 @@ type CardGridProps = {
   readonly onNearEnd: () => void;
 };
 
-const PADDING = 16;
-
 /** Cards in rows; arrow keys move among them, only what is seen is drawn. */
 export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   'use no memo';
   const { t } = useTranslation('home');
   const scroller = useRef<HTMLDivElement>(null);
-  const columns = useColumns(scroller, look.leastWidth, look.gap, PADDING);
-  const virtual = useBoardScroll({ scroller, count: ids.length, columns, rowHeight: look.cardHeight + look.gap });
+  const room = useRoomInside(scroller);
+  const { columns, cardHeight } = layOutCards(room.width, room.height, ids.length, look);
+  const virtual = useBoardScroll({ scroller, count: ids.length, columns, rowHeight: cardHeight + look.gap });
   const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
@@ -49,7 +47,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
       <ul className={css['rows']} style={{ height: virtual.getTotalSize() }} aria-label={t('list')} aria-describedby="board-keys" onKeyDown={onKeyDown}>
         <ScrollRestContext value={rest}>
         {shown.map((row) => (
-          <li key={row.index} className={css['row']} style={{ transform: `translateY(${row.start}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: look.gap, height: look.cardHeight }}>
+          <li key={row.index} className={css['row']} style={{ transform: `translateY(${row.start}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: look.gap, height: cardHeight }}>
             {ids.slice(row.index * columns, (row.index + 1) * columns).map((id, place) => {
               const index = row.index * columns + place;
               return <Card key={place} rows={rows} roomId={id} index={index} current={index === current} onFocus={setCurrentId} />;

@@ -21,7 +21,7 @@ describe('the board', () => {
     await board('/index-list-smallcard', [aRoom('a', { name: '101号室' })]);
     const card = page.getByRole('link', { name: /101号室/ });
     await expect.element(card).toBeVisible();
-    await expect.poll(() => card.element().textContent).toMatch(/5秒前から.*睡眠中.*心拍62.*呼吸14.*昨夜 記録なし/);
+    await expect.poll(() => card.element().textContent).toMatch(/5秒前.*睡眠中.*心拍62.*呼吸14.*昨夜 記録なし/);
   });
 
   it('follows a change, and lists a call with its answer', async () => {
@@ -67,6 +67,12 @@ describe('the board', () => {
     await board(`/index-list-${view}`, [aRoom('a', { live: aLive({ presence: 'outOfBed' }) })]);
     await expect.element(page.getByText('離床中のため心拍は表示しません')).toBeInTheDocument();
     expect(document.querySelector('ul[aria-label], table')?.textContent).not.toMatch(/62|14/);
+  });
+
+  it('calls no room empty for those who may not know who is in it', async () => {
+    await board('/index-list-card', [aRoom('a', { name: '101号室' })], { kind: 'live' }, 50);
+    await expect.element(page.getByText('101号室')).toBeVisible();
+    expect(document.body.textContent).not.toContain('利用者なし');
   });
 
   it('keeps its filters in the address', async () => {

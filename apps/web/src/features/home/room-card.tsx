@@ -10,6 +10,7 @@ import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
 import type { RoomCardProps } from './small-card.tsx';
 import { useAttentionTone } from './use-attention.ts';
+import { useOccupantWord } from './use-occupant-word.ts';
 
 /** A room with large numbers, for a board of a few dozen. */
 export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
@@ -23,7 +24,7 @@ export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProp
 
 function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
   const { t } = useTranslation('states');
-  const { t: home } = useTranslation('home');
+  const occupantOf = useOccupantWord();
   const room = useRoom(rows, roomId);
   if (room === null) return null;
   const { live } = room;
@@ -33,7 +34,7 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
     <>
       <span className={css['head']}>
         <strong>{room.name}</strong>
-        <span className={css['occupant']}>{room.occupant?.alias ?? home('vacant')}</span>
+        <span className={css['occupant']}>{occupantOf(room)}</span>
         <span className={css['place']}>{place}</span>
       </span>
       <span className={css['states']}>

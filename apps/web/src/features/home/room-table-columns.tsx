@@ -10,6 +10,7 @@ import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { NightLine } from './night-line.tsx';
 import type { Room } from './room-rows.ts';
 import css from './room-table.module.css';
+import { useOccupantWord } from './use-occupant-word.ts';
 
 export const roomTableFeatures = tableFeatures({});
 export type RoomTableRow = { readonly id: string };
@@ -19,23 +20,32 @@ const helper = createColumnHelper<typeof roomTableFeatures, RoomTableRow>();
 export const COLUMN_IDS = ['room', 'occupant', 'state', 'since', 'heartRate', 'respirationRate', 'temperature', 'posture', 'device', 'night', 'place'] as const;
 export type ColumnId = (typeof COLUMN_IDS)[number];
 
-/** Width in pixels; null takes what is left. Numbers stand right. */
-export const COLUMN_LOOKS: Readonly<Record<ColumnId, { readonly width: number | null; readonly number: boolean }>> = {
-  room: { width: 120, number: false }, occupant: { width: 130, number: false }, state: { width: 132, number: false }, since: { width: 132, number: false },
-  heartRate: { width: 84, number: true }, respirationRate: { width: 84, number: true }, temperature: { width: 84, number: true },
-  posture: { width: 92, number: false }, device: { width: 142, number: false }, night: { width: null, number: false }, place: { width: 110, number: false },
+/** On a phone: what the night is watched by stands first, the rest is a swipe away. */
+export const NARROW_COLUMN_IDS: readonly ColumnId[] = ['room', 'state', 'heartRate', 'respirationRate', 'temperature', 'since', 'device', 'posture', 'occupant', 'night', 'place'];
+
+type ColumnLook = { readonly width: number | null; readonly narrowWidth: number; readonly number: boolean };
+
+/** Widths in pixels; null takes what is left. Numbers stand right. */
+export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
+  room: { width: 108, narrowWidth: 82, number: false }, occupant: { width: 118, narrowWidth: 110, number: false },
+  state: { width: 142, narrowWidth: 112, number: false }, since: { width: 120, narrowWidth: 120, number: false },
+  heartRate: { width: 90, narrowWidth: 74, number: true }, respirationRate: { width: 90, narrowWidth: 74, number: true }, temperature: { width: 84, narrowWidth: 70, number: true },
+  posture: { width: 102, narrowWidth: 96, number: false }, device: { width: 142, narrowWidth: 132, number: false },
+  night: { width: null, narrowWidth: 150, number: false }, place: { width: 130, narrowWidth: 110, number: false },
 };
 
 /** Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the table's data. */
-export const ROOM_COLUMNS = helper.columns(COLUMN_IDS.map((id) => helper.display({ id })));
+const columnsOf = (ids: readonly ColumnId[]) => helper.columns(ids.map((id) => helper.display({ id })));
+export const ROOM_COLUMNS = columnsOf(COLUMN_IDS);
+export const NARROW_ROOM_COLUMNS = columnsOf(NARROW_COLUMN_IDS);
 
 export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; room: Room }): ReactNode {
   const { t } = useTranslation('states');
-  const { t: home } = useTranslation('home');
+  const occupantOf = useOccupantWord();
   const words = useStandingWords();
   const { live } = room;
   switch (column) {
-    case 'occupant': return <span className={css['quiet']}>{room.occupant?.alias ?? home('vacant')}</span>;
+    case 'occupant': return <span className={css['quiet']}>{occupantOf(room)}</span>;
     case 'state': {
       const lead = leadOf(live);
       return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{words(lead)}</span>;

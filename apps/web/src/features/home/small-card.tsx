@@ -14,7 +14,10 @@ import { useAttentionTone } from './use-attention.ts';
 
 export type RoomCardProps = { readonly rows: RoomRows; readonly roomId: string; readonly index: number; readonly current: boolean; readonly onFocus: (roomId: string) => void };
 
-/** A room on 156 × 106 px: name, state with age, two numbers, the night. */
+/** A name of more letters is written smaller, on two lines where the card is narrow: its number stands at its end. */
+const LONG_NAME = 7;
+
+/** A room on 152 × 104 px or more: name, state with age, two numbers, the night. All of it grows with the card. */
 export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
   const tone = useAttentionTone(rows, roomId);
   return (
@@ -34,8 +37,8 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
   return (
     <>
       <span className={css['head']}>
-        <strong>{room.name}</strong>
-        {standing.since === null ? null : <Age at={standing.since} kind="brief" className={css['age']} />}
+        <strong data-long={room.name.length > LONG_NAME}>{room.name}</strong>
+        {standing.since === null ? null : <Age at={standing.since} kind="short" className={css['age']} />}
       </span>
       <span className={css['state']} data-tone={standing.tone}>
         <StateIcon shape={standing.shape} size={18} /><span className={css['word']}>{words(standing)}</span>

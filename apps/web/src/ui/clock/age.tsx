@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { agoWords, briefWords, sinceWords } from '../../text/age-words.ts';
+import { agoWords, briefWords, shortWords, sinceWords } from '../../text/age-words.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { useTimed } from './clock-context.tsx';
 
-type AgeProps = { readonly at: Date; readonly kind: 'since' | 'ago' | 'brief'; readonly className?: string | undefined };
+type AgeProps = { readonly at: Date; readonly kind: 'since' | 'ago' | 'brief' | 'short'; readonly className?: string | undefined };
 
-const WORDS = { since: sinceWords, ago: agoWords, brief: briefWords } as const;
+const WORDS = { since: sinceWords, ago: agoWords, brief: briefWords, short: shortWords } as const;
 
 /** "18分前から" or "18分前": renders itself when its words change, and nothing around it. */
 export const Age = memo(function Age({ at, kind, className }: AgeProps) {

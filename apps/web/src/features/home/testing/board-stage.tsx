@@ -1,4 +1,4 @@
-import { COLLECTIONS, type StoredDocument, type UserInfo } from '@yamori/domain';
+import { COLLECTIONS, type AccessLevel, type StoredDocument, type UserInfo } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -32,7 +32,7 @@ const USER: UserInfo = {
 };
 
 /** The board on real documents in memory. `put` stores a room; what is shown follows. */
-export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel = 3) {
+export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel: AccessLevel = 3, language: 'ja' | 'en' = 'ja') {
   const transport = new MemoryTransport(() => NIGHT);
   const put = ({ documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room): void => {
     // A room is made of document values only; its type comes from the schema.
@@ -45,7 +45,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
   document.body.append(place);
   const root = createRoot(place);
   const router = boardRouter(address);
-  const translation = await startTranslation('ja');
+  const translation = await startTranslation(language);
   root.render(
     <I18nextProvider i18n={translation}>
       <PreferencesProvider preferences={createPreferences({ getItem: () => null, setItem: () => undefined })}>

@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { stageBoard } from './testing/board-stage.tsx';
+import { aRoom } from './testing/room-builders.ts';
+
+const ends: (() => void)[] = [];
+afterEach(async () => {
+  ends.splice(0).forEach((end) => end());
+  await page.viewport(1366, 768);
+});
+
+const SIZES = { wide: { width: 1920, height: 1080 }, laptop: { width: 1366, height: 768 }, phone: { width: 390, height: 844 } } as const;
+const hours = (count: number) => new Date(NIGHT.getTime() - count * 3_600_000);
+const high = { heartRate: { value: 114, at: NIGHT, certainty: 1 }, respirationRate: { value: 31, at: NIGHT, certainty: 1 } };
+const ward = (count: number, names: readonly string[] = []) => Array.from({ length: count }, (_unused, index) => aRoom(`r${index}`, {
+  name: names[index] ?? `${200 + index}号室`, occupant: { alias: '佐々木様', sex: 'female', birthYear: 1938, note: '' }, building: '西ユニット', floor: '1階', tags: ['見守り'],
+  live: aLive({ ...high, sleepStateSince: hours(index % 2 === 0 ? 12 : 0), ...(index === 1 ? { fault: 'batteryLow' } : {}) }),
+}));
+
+async function board(size: keyof typeof SIZES, address: string, rooms: ReturnType<typeof ward>, language: 'ja' | 'en' = 'ja') {
+  await page.viewport(SIZES[size].width, SIZES[size].height);
+  const stage = await stageBoard(address, rooms, { kind: 'live' }, 3, language);
+  ends.push(() => stage.end());
+  await expect.poll(() => document.querySelectorAll('[data-room]').length).toBeGreaterThan(0);
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return stage;
+}
+
+const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+const CARD = 'ul[aria-describedby="board-keys"] [data-room]';
+/** Elements whose text does not fit into them, or that stick out of their card, by what they say. */
+const cutIn = (card: Element): string[] => {
+  const frame = card.getBoundingClientRect();
+  return [...card.querySelectorAll<HTMLElement>('strong, [class*="vital"], [class*="nightWord"], time')]
+    .filter((element) => element.offsetParent !== null && !element.matches('[class*="night"] *'))
+    .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline' || element.getBoundingClientRect().right > frame.right - 4 || element.getBoundingClientRect().bottom > frame.bottom)
+    .map((element) => element.textContent);
+};
+
+describe('what stands on a small card', () => {
+  it.each([['wide', 'ja'], ['laptop', 'ja'], ['phone', 'ja'], ['laptop', 'en'], ['phone', 'en']] as const)('is cut nowhere on a %s screen in %s, with three digits and an old state', async (size, language) => {
+    await board(size, '/index-list-smallcard', ward(60), language);
+    expect(all(CARD).length).toBeGreaterThan(4);
+    for (const card of all(CARD)) expect(cutIn(card)).toEqual([]);
+  });
+
+  it('keeps the number of a room with a long name, and lets its age go', async () => {
+    await board('laptop', '/index-list-smallcard', ward(60, ['1棟東ユニット 201号室', '0203号室']));
+    const [long, four] = ['1棟東ユニット 201号室', '0203号室'].map((name) => all(CARD).find((card) => card.querySelector('strong')?.textContent === name)).map((card) => ({ name: card?.querySelector('strong'), age: card?.querySelector('time'), head: card?.querySelector('strong')?.parentElement }));
+    expect(long?.name?.scrollHeight).toBeLessThanOrEqual((long?.name?.clientHeight ?? 0) + 2);
+    expect(long?.name?.scrollWidth).toBeLessThanOrEqual((long?.name?.clientWidth ?? 0) + 1);
+    expect(long?.age?.getBoundingClientRect().top).toBeGreaterThanOrEqual(long?.head?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY);
+    expect(four?.age?.getBoundingClientRect().bottom).toBeLessThanOrEqual(four?.head?.getBoundingClientRect().bottom ?? 0);
+  });
+
+  it('grows where rooms are few, and fits no less', async () => {
+    await board('wide', '/index-list-smallcard', ward(3), 'en');
+    const figure = all(`${CARD} [class*="vitalValue"]`)[0];
+    expect(Number.parseFloat(getComputedStyle(figure ?? document.body).fontSize)).toBeGreaterThanOrEqual(36);
+    for (const card of all(CARD)) expect(cutIn(card)).toEqual([]);
+  });
+});
+
+describe('the board', () => {
+  it.each(['smallcard', 'card', 'table'])('does not scroll sideways on a phone (%s)', async (view) => {
+    await board('phone', `/index-list-${view}`, ward(12));
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    if (view !== 'table') expect(all('[class*="scroller"]').map((element) => element.scrollWidth - element.clientWidth)).toEqual([0]);
+  });
+
+  it.each([['ja', ''], ['en', ''], ['ja', '?sleep=asleep'], ['en', '?sleep=asleep']] as const)('has its filters on one line of a laptop in %s (%s)', async (language, asked) => {
+    // As wide as the board is beside the rail and the list of what needs somebody.
+    await board('laptop', `/index-list-smallcard${asked}`, [...ward(12), aRoom('x', { name: '401号室', building: '本館', floor: '4階', tags: ['転倒注意'] })], language);
+    const bar = document.querySelector<HTMLElement>('search');
+    if (bar === null) throw new Error('there are no filters');
+    bar.style.width = '974px';
+    const tops = new Set([...bar.children].filter((child) => child.getBoundingClientRect().width > 0).map((child) => Math.round(child.getBoundingClientRect().top + child.getBoundingClientRect().height / 2)));
+    expect(tops.size).toBe(1);
+  });
+
+  it('shows state, heart and breath of the table on a phone, and that there is more', async () => {
+    await board('phone', '/index-list-table', ward(12));
+    await expect.poll(() => all('thead th').slice(0, 4).map((head) => head.textContent)).toEqual(['部屋', '状態', '心拍 /分', '呼吸 /分']);
+    const cells = all('tbody tr:has(a) > *').slice(0, 4);
+    expect(cells.map((cell) => cell.getBoundingClientRect().right <= 390 && (cell.querySelector('a') ?? cell).scrollWidth <= cell.clientWidth)).toEqual([true, true, true, true]);
+    await expect.poll(() => document.querySelector('[data-more]')?.getAttribute('data-more')).toBe('true');
+    const scroller = document.querySelector<HTMLElement>('[data-table]');
+    scroller?.scrollTo({ left: 5000 });
+    await expect.poll(() => document.querySelector('[data-more]')?.getAttribute('data-more')).toBe('false');
+    // The room stays, and the row still leads to it.
+    const { left, right, top } = all('tbody tr:has(a) > th')[0]?.getBoundingClientRect() ?? { left: -1, right: 0, top: 0 };
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(document.elementFromPoint(right + 120, top + 10)?.closest('a')?.textContent).toBe(all('tbody tr:has(a) > th')[0]?.textContent);
+  });
+
+  it('gives its end no room of its own', async () => {
+    await board('laptop', '/index-list-smallcard', ward(12));
+    await expect.element(page.getByText('すべて表示しました')).toBeInTheDocument();
+    const scroller = document.querySelector('[class*="scroller"]')?.getBoundingClientRect();
+    expect(scroller?.bottom).toBe(document.querySelector('[class*="list"]')?.getBoundingClientRect().bottom);
+  });
+});
