@@ -21,7 +21,9 @@ const CODE_CHARACTERS = 16;
 /** Where people begin who were invited; and where those who manage people invite them. */
 export function RegisterScreen() {
   const actor = actorOf(useViewer());
-  return actor !== null && highestLevelManagedBy(actor) !== null ? <InvitationsPage actor={actor} /> : <EnterCode />;
+  if (actor === null) return <EnterCode />;
+  // A member stays in the frame of the product.
+  return highestLevelManagedBy(actor) === null ? <div className={css['inFrame']}><EnterCode /></div> : <InvitationsPage actor={actor} />;
 }
 
 function EnterCode() {

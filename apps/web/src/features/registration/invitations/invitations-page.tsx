@@ -1,5 +1,4 @@
 import type { Actor } from '@yamori/domain';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
@@ -12,7 +11,6 @@ import css from './invitations.module.css';
 /** Where those who manage people invite others: made here, handed over as a link, a code or a picture of it, seen in a list. */
 export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const { t } = useTranslation('invitations');
-  const { t: registration } = useTranslation('registration');
   const client = useRegistration();
   const [round, setRound] = useState(0);
   const again = (): void => setRound((before) => before + 1);
@@ -20,7 +18,7 @@ export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const listed = useChecked(`list ${round}`, () => client.invitations());
   return (
     <div className={css['page']}>
-      <PageHeader title={t('title')} tools={<Link to="/" className={css['home']}>{registration('toHome')}</Link>} />
+      <PageHeader title={t('title')} />
       <p className={css['lead']}>{t('lead')}</p>
       {domains.kind === 'checking' ? <LoadingState /> : null}
       {domains.kind === 'refused' ? <ProblemState problem={domains.problem} onRetry={domains.again} compact /> : null}
