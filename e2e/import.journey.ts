@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { encodeFileHeader, encodeFrame } from '@yamori/frames';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { cp932Minutes, nativeNight, type ChosenFile } from './recorded-files.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
@@ -19,29 +19,11 @@ const ANALYSED_MS = 120_000;
 test.describe.configure({ mode: 'serial' });
 test.beforeEach(async ({ page, baseURL }) => signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD));
 
-type Chosen = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
-const card = (page: Page, { name }: Chosen): Locator => page.locator(`[data-import-file="${name}"]`);
+const card = (page: Page, { name }: ChosenFile): Locator => page.locator(`[data-import-file="${name}"]`);
 
 async function chooseRoom(of: Locator, name: string): Promise<void> {
   await of.getByRole('combobox', { name: '部屋' }).fill(name);
   await of.getByRole('combobox', { name: '部屋' }).press('Enter');
-}
-
-/** A minute a value, as a Japanese spreadsheet saves it: CP932 and CR LF. */
-function cp932Minutes(name: string, run: number): Chosen {
-  const heading = Buffer.from([0x8e, 0x9e, 0x8d, 0x8f, 0x2c, 0x90, 0x53, 0x94, 0x8f, 0x0d, 0x0a]);
-  const rows = Array.from({ length: 480 }, (_, minute) => `2025/03/0${minute < 120 ? 1 : 2} ${String((22 + Math.floor(minute / 60)) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00,${55 + ((minute * 7 + run) % 13)}`);
-  return { name, mimeType: 'text/csv', buffer: Buffer.concat([heading, Buffer.from(`${rows.join('\r\n')}\r\n`)]) };
-}
-
-/** An ECG of the ward's own device, some megabytes of it. `run` makes its bytes new each time. */
-function nativeNight(name: string, seconds: number, run: number): Chosen {
-  const startUs = Date.parse('2025-03-01T13:00:00Z') * 1000;
-  const header = encodeFileHeader({ deviceSerial: 'DEMO-AKANE-201-ECG', deviceTypeCode: 'ecg', firmware: `run ${run}`, timeZone: 'Asia/Tokyo', streams: [{ id: 1, kind: 'ecg', channelCount: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }] });
-  const frames = Array.from({ length: seconds }, (_, second) => encodeFrame({
-    streamId: 1, sequence: second, deviceTimeUs: startUs + second * 1_000_000, channels: [Int16Array.from({ length: 250 }, (_sample, index) => ((index * 7919 + second * 104_729 + run) % 2000) - 1000)],
-  }));
-  return { name, mimeType: 'application/octet-stream', buffer: Buffer.concat([header, ...frames]) };
 }
 
 test('a native night and a Japanese table come in together, are found in the history, and are undone', async ({ page }, { retry }) => {
@@ -81,7 +63,7 @@ test('a native night and a Japanese table come in together, are found in the his
 
 test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : ' (a native night: ../shared/data is absent)'}`, async ({ page }, { retry }) => {
   const run = Date.now() % 1_000_000;
-  const small: Chosen = hasCpap ? { name: 'cpap.edf', mimeType: 'application/octet-stream', buffer: readFileSync(CPAP) } : nativeNight('cpap.ymr', 60, run);
+  const small: ChosenFile = hasCpap ? { name: 'cpap.edf', mimeType: 'application/octet-stream', buffer: readFileSync(CPAP) } : nativeNight('cpap.ymr', 60, run);
   const large = nativeNight('long.ymr', 9000, run);
   const sent: { offset: number; bytes: number }[] = [];
   page.on('request', (request) => {

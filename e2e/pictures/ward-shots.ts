@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cp932Minutes, nativeNight } from '../recorded-files.ts';
 import type { Shot } from './camera.ts';
 
 const OWNER = 'owner@demo.example';
@@ -17,6 +18,10 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'offline', path: '/index-list-smallcard', as: OWNER, settleMs: 5000, act: cutOff },
   { name: 'help', path: '/help', as: 'staff@demo.example', settleMs: 1200 },
   { name: 'help-search', path: '/help', as: OWNER, settleMs: 1200, act: (page) => page.locator('search input').fill('心拍') },
+  { name: 'data-import', path: '/data-import', as: OWNER, settleMs: 1200 },
+  { name: 'data-import-checked', path: '/data-import', as: OWNER, settleMs: 1200, act: chooseFiles },
+  { name: 'room-import', path: '/room/demo-akane-204/import', as: OWNER, settleMs: 1200 },
+  { name: 'room-history', path: '/room/demo-akane-201/import', as: OWNER, settleMs: 1200, act: importAndLook },
   { name: 'placeholder', path: '/report', as: OWNER },
   { name: 'refused', path: '/master', as: OWNER },
   { name: 'not-found', path: '/somewhere', as: OWNER },
@@ -64,4 +69,24 @@ async function search(page: Page): Promise<void> {
 /** A live screen, once its traces have come in. */
 function live(name: string, path: string, settleMs = 9000): Shot {
   return { name, path, as: OWNER, settleMs };
+}
+
+const FILES = 'input[data-import-files]';
+
+/** A whole night, one whose file names no device, one with a wrong cell, and one that is not read. */
+async function chooseFiles(page: Page): Promise<void> {
+  const text = Buffer.from('time,heart,breath\n2025-03-01 22:00:00,60,14\n2025-03-01 22:01:00,61,x7\n2025-03-01 22:02:00,62,15\n');
+  await page.locator(FILES).first().setInputFiles([
+    nativeNight('2025-03-01.ymr', 3600, 0), cp932Minutes('minutes.csv', 0), { name: 'damaged.csv', mimeType: 'text/csv', buffer: text }, { name: 'export.zip', mimeType: 'application/zip', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]) },
+  ]);
+  await page.locator('[data-import-file="export.zip"][data-stage="refused"]').waitFor();
+}
+
+async function importAndLook(page: Page): Promise<void> {
+  await page.locator(FILES).first().setInputFiles([nativeNight('2025-03-01.ymr', 600, 0), cp932Minutes('minutes.csv', 0)]);
+  await page.getByRole('button', { name: '2件を取り込む' }).click();
+  await page.locator('[data-stage="there"]').nth(1).waitFor();
+  await page.waitForTimeout(20_000);
+  await page.getByRole('link', { name: 'この部屋の履歴' }).click();
+  await page.getByRole('button', { name: /^詳細/ }).last().click();
 }

@@ -42,7 +42,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
   const handles = new Map<string, FileSystemFileHandle>();
   const closed = new AbortController();
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
-  const { hold, then, drop } = createWorkLanes(closed.signal, (id, problem) => stage(id, { kind: 'refused', problem }));
+  const { hold, enqueue, drop } = createWorkLanes(closed.signal, (id, problem) => stage(id, { kind: 'refused', problem }));
 
   const checkedBy = ({ chosen, work }: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
     stage(id, { kind: 'checking', fraction: 0 });
@@ -65,7 +65,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const check = await checkedBy(own, id, item.settings.sampleRateHz ?? null);
     if (check.sha256 !== item.sha256) return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: true });
     list.change(id, { check, stage: { kind: 'queued' } });
-    then('send', id, (held) => send(held, id));
+    enqueue('send', id, (held) => send(held, id));
   }
 
   async function send({ chosen, work }: Running, id: string): Promise<void> {
@@ -111,7 +111,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
   function again(id: string, chosen: ChosenFile): void {
     hold(id, chosen);
     stage(id, { kind: 'waiting' });
-    then('check', id, (own) => checkAgain(own, id));
+    enqueue('check', id, (own) => checkAgain(own, id));
   }
 
   void load().catch(() => undefined);
@@ -125,7 +125,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
         list.add({
           id, fileName: chosen.file.name, sizeBytes: chosen.file.size, check: null, sha256: null, roomId, proposals: [], settings: {}, waitsForReview: false, stage: { kind: 'waiting' },
         });
-        then('check', id, (own) => checkNew(own, id));
+        enqueue('check', id, (own) => checkNew(own, id));
       }
     },
     change(id, change) {
@@ -133,13 +133,13 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       if (before?.stage.kind !== 'checked') return;
       list.change(id, change);
       // Another rate is another length and another picture.
-      if (change.settings !== undefined && change.settings.sampleRateHz !== before.settings.sampleRateHz) then('check', id, (own) => checkNew(own, id));
+      if (change.settings !== undefined && change.settings.sampleRateHz !== before.settings.sampleRateHz) enqueue('check', id, (own) => checkNew(own, id));
     },
     start(id) {
       const item = list.find(id);
       if (item === undefined || missingFor(item) !== null) return;
       stage(id, { kind: 'queued' });
-      then('send', id, (own) => send(own, id));
+      enqueue('send', id, (own) => send(own, id));
     },
     async resume(id, file) {
       const item = list.find(id);

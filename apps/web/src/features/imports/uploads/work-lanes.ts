@@ -8,7 +8,7 @@ export type Lane = 'check' | 'send';
 /** Checks and sendings, one of each at a time in the order of asking. What was dropped meanwhile is passed over. */
 export type WorkLanes = {
   readonly hold: (id: string, chosen: ChosenFile) => void;
-  readonly then: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;
+  readonly enqueue: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;
   readonly drop: (id: string) => void;
 };
 
@@ -36,7 +36,7 @@ export function createWorkLanes(closed: AbortSignal, onRefused: (id: string, pro
       closed.addEventListener('abort', () => work.abort(), { once: true });
       running.set(id, { chosen, work });
     },
-    then: (lane, id, run) => { lanes[lane] = lanes[lane].then(() => runOne(id, run)); },
+    enqueue: (lane, id, run) => { lanes[lane] = lanes[lane].then(() => runOne(id, run)); },
     drop(id) {
       running.get(id)?.work.abort();
       running.delete(id);
