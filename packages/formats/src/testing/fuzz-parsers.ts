@@ -5,6 +5,7 @@ import { readAwd } from '../actigraphy/awd.ts';
 import { readEmpatica } from '../actigraphy/empatica.ts';
 import { readMotionWare } from '../actigraphy/motionware.ts';
 import { readEdf } from '../edf/edf-recording.ts';
+import { openEdfStream } from '../edf/edf-stream-writer.ts';
 import { writeEdf } from '../edf/edf-writer.ts';
 import { readGoeMf } from '../eit/goe-mf-recording.ts';
 import { readFileContent } from '../read-file.ts';
@@ -48,7 +49,7 @@ function checkProblems(problems: readonly FormatProblem[], bytes: Uint8Array): v
 const annotations = { label: 'EDF Annotations', records: ['a', '仰臥位', 'c'].map((word, index) => annotationList(`+${index * 1.5}`, ['']) + annotationList('+1', [word], '2.5')) };
 const flow = { label: 'Flow', records: [[0, 500], [-1000, 1000], [7, 8]] };
 const pulse = { label: 'Pulse', physical: [-1.5, 40], digital: [-32_768, 32_767], records: [[1], [2], [3]] } as const;
-const edfs = ['EDF+D', 'EDF+C', ''].map((reserved) => buildEdf({ reserved, recording: 'Startdate 02-MAR-2024 X X X', signals: [flow, pulse, annotations] }));
+const edfs = [...['EDF+D', 'EDF+C', ''].map((reserved) => buildEdf({ reserved, recording: 'Startdate 02-MAR-2024 X X X', signals: [flow, pulse, annotations] })), ownEdf()];
 const bdfs = ['BDF+D', '24BIT'].map((reserved) => buildBdf({ reserved, signals: [{ label: 'Status', records: [[1, 70_000], [0, 5], [5, 5]] }, { ...annotations, label: 'BDF Annotations' }] }));
 
 const csvs = [
@@ -114,3 +115,14 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
     if (written.kind === 'file') checkRecording(readEdf(written.bytes), written.bytes);
   } },
 ];
+
+/** As an export writes it: with exact scales beside the ranges, and a gap. */
+function ownEdf(): Uint8Array {
+  const stream = openEdfStream({
+    startedAt: '2024-03-02T22:30:15.25', recordSeconds: 1, records: Uint32Array.of(0, 1, 5), equipment: 'X',
+    signals: [{ label: 'acc x', unit: 'g', sampleRateHz: 5, scale: 1 / 16_384, offset: 0 }], annotations: [{ onsetSeconds: 1, durationSeconds: 2, text: 'Not measured: acc x' }],
+  });
+  if (stream.kind === 'refused') return new Uint8Array(0);
+  const records = [0, 1, 2].map((place) => stream.record(place, [Int16Array.of(place, -32_768, 7, 8, 32_767)]));
+  return Uint8Array.from([stream.header, ...records].flatMap((part) => [...part]));
+}

@@ -1,5 +1,5 @@
 import { deviceTypeCollection, EXPORT_MOST_DAYS, problem } from '@yamori/domain';
-import { parseCsvTable, parseEdfHeader, readCsv, readEdf } from '@yamori/formats';
+import { parseCsvTable, parseEdfHeader, parseTextTable, readCsv, readEdf, unguardedCell } from '@yamori/formats';
 import { encodeFrame, NOT_MEASURED } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -185,6 +185,25 @@ describe('exported tables', () => {
     expect(lines[0]).toBe('time,temperature min [°C],temperature max [°C],temperature mean [°C],samples akane-M:3');
     expect(lines[1]).toMatch(/^2026-11-20T22:00:00\+09:00,36,36\.59,36\.\d+,50$/);
     expect(lines.map((line) => line.slice(11, 16)).slice(1)).toEqual(['22:00', '22:02', '22:03']);
+  });
+
+  it.each(['csv', 'minutes'])('hold nothing that a spreadsheet would run, whatever a maker calls its streams: %s (T26)', async (format) => {
+    const kinds = ['=cmd|\' /C calc\'!A0', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠a'];
+    const streams = kinds.map((kind, index) => ({ streamId: 20 + index, kind, channels: 1, unit: '=2', sampleRateHz: 1, scale: 0.01, offset: -1 }));
+    const laterUs = START_US + 86_400 * 1e6;
+    await stage.commit([
+      { kind: 'set', path: 'deviceType/odd', data: { code: 'odd', name: 'Odd', streams } },
+      { kind: 'set', path: 'device/akane-F', data: { serial: 'akane-F', typeId: 'odd', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' } },
+    ]);
+    await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-F', roomId: 'akane-1', atUs: laterUs - 1e6 });
+    await stage.app.devices.timeline.stage(streams.map(({ streamId }) => toStage('akane-F', 1, encodeFrame({ streamId, sequence: 1, deviceTimeUs: laterUs, channels: [Int16Array.of(-300, 5)] }))));
+    const rows = parseTextTable(await csvOf(`from=${laterUs / 1000 - 1000}&to=${laterUs / 1000 + 10_000}&format=${format}`)).rows;
+    const [header = [], first = []] = rows;
+    expect([...header, ...first].filter((cell) => /^[\s\0]*[=+\-@＝＋－＠]/.test(cell) && !/^-?[\d.]+$/.test(cell))).toEqual([]);
+    // The names are there as they were, behind their guards.
+    const names = header.map(unguardedCell);
+    for (const kind of kinds) expect(names.some((name) => name.startsWith(kind.slice(0, 13)))).toBe(true);
+    expect(first).toContain('-4');
   });
 
   it('have an epoch a row, corrected and as it was found', async () => {
