@@ -2,6 +2,7 @@ import type { HttpOptions } from '../../client/http-call.ts';
 import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
 import type { WaysClient } from '../../client/ways/ways-client.ts';
 import type { Session } from '../../features/session/session-context.tsx';
+import type { ServerReach } from './server-reach.ts';
 
 /** What this browser keeps for when the network is gone. */
 export type OfflineSide = {
@@ -12,4 +13,4 @@ export type OfflineSide = {
 };
 
 /** What the application has of the server, from the start until the page goes. */
-export type Backend = { readonly session: Session; readonly ways: WaysClient; readonly http: HttpOptions; readonly offline?: OfflineSide };
+export type Backend = { readonly session: Session; readonly ways: WaysClient; readonly http: HttpOptions; readonly offline?: OfflineSide; readonly reach?: ServerReach };

@@ -18,10 +18,38 @@ function aBrowser(answers: Readonly<Record<string, (init: RequestInit) => object
     if (answer !== undefined) return Promise.resolve(Response.json(answer(init)));
     return new Promise((_resolve, reject) => { init.signal?.addEventListener('abort', () => reject(new DOMException('no answer', 'TimeoutError'))); });
   };
-  const view = { fetch, localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage, indexedDB: undefined, addEventListener: () => undefined, setInterval: () => 0 };
+  const timers = new Map<number, () => void>();
+  const view = {
+    fetch, localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage, indexedDB: undefined, addEventListener: () => undefined,
+    setInterval: (run: () => void) => timers.set(timers.size + 1, run).size, clearInterval: (timer: number) => timers.delete(timer),
+  };
   // Only these parts of a window are used.
-  return { asked, open: () => openBackend(view as unknown as Window, { onUnsent: () => undefined }, LIMITS) };
+  return { asked, tick: () => timers.forEach((run) => run()), open: () => openBackend(view as unknown as Window, { onUnsent: () => undefined }, LIMITS) };
 }
+
+describe('a server that does not answer at the start', () => {
+  it('is asked again until it does, and then no more', async () => {
+    const answers: Record<string, () => object> = {};
+    const browser = aBrowser(answers);
+    const { reach, session } = await browser.open();
+    const told: boolean[] = [];
+    reach?.onAnswered(() => told.push(reach.answered()));
+    expect(reach?.answered()).toBe(false);
+    answers['/api/session/refresh'] = () => ({ ...SIGNED_OUT, waysIn: { ...SIGNED_OUT.waysIn, line: true } });
+    browser.tick();
+    await expect.poll(() => told).toEqual([true]);
+    // The ways in, which were not known, are there too.
+    expect(session.current().waysIn.line).toBe(true);
+    const before = browser.asked.length;
+    browser.tick();
+    expect(browser.asked).toHaveLength(before);
+  });
+
+  it('has answered where it did', async () => {
+    const { reach } = await aBrowser({ '/api/session': () => SIGNED_OUT }).open();
+    expect(reach?.answered()).toBe(true);
+  });
+});
 
 describe('the start with a sign-out that is owed', () => {
   it('does not wait for ever for a server that answers nothing', async () => {

@@ -8,6 +8,7 @@ import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { owedSignOut, type OwedSignOut } from './owed-sign-out.ts';
 import { keepSession } from './session-keeper.ts';
+import { watchReach } from './server-reach.ts';
 import { openSession } from './session-store.ts';
 
 /** Who is signed in is a small question: a server that has not answered it by then cannot be reached. */
@@ -38,9 +39,10 @@ export async function openBackend(view: Window, notices: BackendNotices, limits 
     tabs: new BroadcastChannel('yamori-session'), now: () => Date.now(), log: consoleLog(console),
     clearRest: () => clearBrowserStorage(view), onUnsent: notices.onUnsent,
   });
+  const reach = watchReach(opened, first.answered, view);
   payAgain(view, owed);
   const http = { fetch: (url: string, init: RequestInit) => view.fetch(url, init) };
-  return { session, http, ways: payFirst(createWaysClient(http), owed), offline: { database, keptSince } };
+  return { session, http, ways: payFirst(createWaysClient(http), owed), offline: { database, keptSince }, reach };
 }
 
 /** Whoever goes away to sign in comes back with a session of its own: a sign-out that is owed is not for that one. */

@@ -1,18 +1,35 @@
 import type { Notifications } from '../../ui/notifications/notification-store.ts';
+import type { ServerReach } from '../boot/server-reach.ts';
 
 const ID = 'offline';
 
-/** The notice of the specification, section 1: stays at the bottom while the browser is offline. */
-export function watchOffline(notifications: Notifications, page: Window, words: () => string): () => void {
-  const show = (): void => {
-    notifications.show({ id: ID, type: 'negative', position: 'bottom', icon: 'wifiOff', message: words, timeoutMs: 0, closable: false });
+export type OfflineWord = 'offline' | 'unreached';
+
+/**
+ * The notice of the specification, section 1: stays at the bottom while the browser is offline, and while a page that was
+ * opened without an answer of the server still waits for one. A browser that is reloaded offline often says that it is online.
+ */
+export function watchOffline(notifications: Notifications, page: Window, reach: ServerReach, words: (word: OfflineWord) => string): () => void {
+  const isOffline = { told: !page.navigator.onLine };
+  const settle = (): void => {
+    if (!isOffline.told && reach.answered()) {
+      notifications.dismiss(ID);
+      return;
+    }
+    const word = isOffline.told ? 'offline' : 'unreached';
+    notifications.show({ id: ID, type: 'negative', position: 'bottom', icon: 'wifiOff', message: () => words(word), timeoutMs: 0, closable: false });
   };
-  const clear = (): void => notifications.dismiss(ID);
-  page.addEventListener('offline', show);
-  page.addEventListener('online', clear);
-  if (!page.navigator.onLine) show();
+  const tell = (offline: boolean) => (): void => {
+    isOffline.told = offline;
+    settle();
+  };
+  const [wentOff, cameBack] = [tell(true), tell(false)];
+  page.addEventListener('offline', wentOff);
+  page.addEventListener('online', cameBack);
+  reach.onAnswered(settle);
+  if (isOffline.told || !reach.answered()) settle();
   return () => {
-    page.removeEventListener('offline', show);
-    page.removeEventListener('online', clear);
+    page.removeEventListener('offline', wentOff);
+    page.removeEventListener('online', cameBack);
   };
 }

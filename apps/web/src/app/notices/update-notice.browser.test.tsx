@@ -26,6 +26,9 @@ async function staged() {
 const update = () => page.getByRole('button', { name: '更新', exact: true });
 const anyway = () => page.getByRole('button', { name: 'それでも更新する' });
 
+/** A server that was there from the start. */
+const ANSWERED = { answered: () => true, onAnswered: () => undefined };
+
 describe('the notice of a new version', () => {
   it('stays at the top with the words and the action of the specification, and lets it in at once where nothing is at stake', async () => {
     const { notice, shown, done } = await staged();
@@ -78,13 +81,30 @@ describe('the notice of a new version', () => {
     let onLine = false;
     const view = Object.assign(new EventTarget(), { navigator: { get onLine() { return onLine; } } });
     // Only what the notice asks of a window is there.
-    ends.push(watchOffline(notifications, view as unknown as Window, () => translation.t('offline')));
+    ends.push(watchOffline(notifications, view as unknown as Window, ANSWERED, (word) => translation.t(word)));
     expect(shown()).toEqual(['top 0 新しいバージョンが利用可能です', 'bottom 0 インターネットに接続されていません']);
     await changeLanguage(translation, 'en');
     expect(shown()).toEqual(['top 0 A new version is available', 'bottom 0 Not connected to the internet']);
     onLine = true;
     view.dispatchEvent(new Event('online'));
     expect(shown()).toEqual(['top 0 A new version is available']);
+  });
+});
+
+describe('the notice of the network', () => {
+  it('stays while a page that was opened without the server still waits for it, whatever the browser says of its network', async () => {
+    const { shown, translation, notifications } = await staged();
+    const view = Object.assign(new EventTarget(), { navigator: { onLine: true } });
+    const reach = { answered: false, told: (): void => undefined };
+    ends.push(watchOffline(notifications, view as unknown as Window, { answered: () => reach.answered, onAnswered: (told) => { reach.told = told; } }, (word) => translation.t(word)));
+    expect(shown()).toEqual(['bottom 0 サーバーにつながりません。インターネットの接続を確認してください']);
+    view.dispatchEvent(new Event('offline'));
+    expect(shown()).toEqual(['bottom 0 インターネットに接続されていません']);
+    view.dispatchEvent(new Event('online'));
+    expect(shown()).toEqual(['bottom 0 サーバーにつながりません。インターネットの接続を確認してください']);
+    reach.answered = true;
+    reach.told();
+    expect(shown()).toEqual([]);
   });
 });
 

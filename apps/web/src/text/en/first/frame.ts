@@ -2,6 +2,7 @@ export const frame = {
   product: 'Yamori',
   close: 'Close',
   offline: 'Not connected to the internet',
+  unreached: 'The server cannot be reached. Check the internet connection',
   unsent_one: 'You were signed out, so {{count}} action that was waiting was not sent. Please do it again if it is needed.',
   unsent_other: 'You were signed out, so {{count}} actions that were waiting were not sent. Please do again what is needed.',
   update: 'A new version is available',
