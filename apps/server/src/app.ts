@@ -106,7 +106,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
-  openExports({ server, store, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range) });
+  openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range) });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
+import { exportLimitsOf, exportOptions } from './config-exports.ts';
 import { importLimitsOf, importOptions } from './config-imports.ts';
 import { registrationOptions } from './config-registration.ts';
 import { wayOptions } from './config-ways.ts';
@@ -52,6 +53,7 @@ const options = z.object({
   ...wayOptions.shape,
   ...registrationOptions.shape,
   ...importOptions.shape,
+  ...exportOptions.shape,
   ...limits.shape,
 });
 
@@ -110,5 +112,6 @@ export const limitsOf = (config: Config) => ({
     pendingBytes: config.YAMORI_LIMIT_PENDING_BYTES,
   },
   imports: importLimitsOf(config),
+  exports: exportLimitsOf(config),
 });
 export type Limits = ReturnType<typeof limitsOf>;

@@ -19,7 +19,6 @@ export type ExportLimits = {
   /** `limit-exports`: files that one server makes at one time. */
   readonly exportsAtOnce: number;
 };
-export const EXPORT_LIMITS: ExportLimits = { exportsAtOnce: 4 };
 
 /** What is exported, for whom: parsed, allowed, and read no further. */
 export type ExportTask = RoomRange & {

@@ -35,7 +35,12 @@ export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts)
     running.count += 1;
     const gone = whileWaitedFor(reply, () => { running.count -= 1; });
     const task = await taskOf(parts, room, call, { subject, signal: gone });
-    const file = await MAKERS[call.format](parts, task);
+    const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
+      // Nobody is there to be told.
+      if (gone.aborted) return null;
+      throw error;
+    });
+    if (file === null) return reply.code(204).send();
     await noteExport(parts.store, room.path, { actor, address: request.ip, withNames: subject.person !== null });
     return reply.headers(headersOf(room, task, call, file)).send(Readable.from(file.bytes, { objectMode: false }));
   });

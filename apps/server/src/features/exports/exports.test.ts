@@ -27,7 +27,7 @@ let stage: ImportStage;
 let carer = '';
 let agency = '';
 beforeAll(async () => {
-  stage = await openImportStage();
+  stage = await openImportStage({ limits: { exports: { exportsAtOnce: 3 } } });
   [carer, agency] = [await stage.signIn('carer@akane.example'), await stage.signIn('agency@akane.example')];
   await stage.commit([
     { kind: 'set', path: 'deviceType/multi', data: { code: 'multi', name: 'Multi', streams: STREAMS } },
@@ -245,10 +245,19 @@ describe('an export', () => {
     expect([actions.filter((action) => action === 'exported').length, actions.includes('exportedWithNames')]).toEqual([before + 1, true]);
   });
 
+  it('is one of so many at a time: a server that is at work asks to come back', async () => {
+    const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
+    const replies = await Promise.all(Array.from({ length: 5 }, () => ask(`from=${from}&to=${TO_MS}&format=edf`)));
+    const refused = replies.filter(({ status }) => status === 429);
+    await Promise.all(replies.map((reply) => reply.arrayBuffer()));
+    expect([replies.some(({ status }) => status === 200), refused.length > 0, refused[0]?.headers.get('retry-after')]).toEqual([true, true, '10']);
+    await expect.poll(async () => (await ask(`${RANGE}&format=epochs`)).status).toBe(200);
+  });
+
   it('holds the longest range that there may be, and those beside a reader who left', async () => {
     const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
     expect((await bytesOf(`from=${from}&to=${TO_MS}&format=edf&streams=akane-M:3`)).length).toBeGreaterThan(1000);
-    for (let left = 0; left < 12; left += 1) {
+    for (let left = 0; left < 5; left += 1) {
       const gone = new AbortController();
       const reply = ask(`${RANGE}&format=csv`).catch(() => null);
       void fetch(`${stage.address}/api/rooms/akane-1/export?${RANGE}&format=csv`, { headers: { cookie: carer }, signal: gone.signal }).then((answer) => answer.body?.cancel(), () => undefined);
