@@ -29,7 +29,7 @@ function placesOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
   const put = (...bytes: number[]): void => {
     const character = decoded(decoder, Uint8Array.from(bytes));
     // The first place counts: the doubles that NEC and IBM brought stand behind.
-    if (character !== null && [...character].length === 1 && !places.has(character)) places.set(character, bytes.reduce((value, byte) => value * 256 + byte, 0));
+    if (character !== null && character.length === 1 && !places.has(character)) places.set(character, bytes.reduce((value, byte) => value * 256 + byte, 0));
   };
   for (let byte = 0; byte < 0x100; byte++) put(byte);
   if (encoding !== 'shift_jis') return places;

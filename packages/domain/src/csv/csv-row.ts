@@ -62,7 +62,7 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
 
 /** Addresses are the same in capitals, and figures in either width. */
 function keyOf(kind: CsvKind, given: Given): string {
-  const key = CSV_KEYS[kind].map((name) => String(given[name] ?? '').normalize('NFKC')).join('\n');
+  const key = CSV_KEYS[kind].map((name) => (typeof given[name] === 'string' ? given[name].normalize('NFKC') : '')).join('\n');
   return kind === 'staff' ? key.toLowerCase() : key;
 }
 

@@ -25,12 +25,12 @@ export function CheckedRows({ host, checked, leftOut, onLeftOut }: CheckedRowsPr
   };
   return (
     <>
-      <div className={css['counts']} role="group" aria-label={t('filter')}>
+      <section className={css['counts']} aria-label={t('filter')}>
         <button type="button" aria-pressed={filter === 'all'} onClick={() => setFilter('all')}><span>{t('all')}</span><strong>{figure.format(total)}</strong></button>
         {shown.map((outcome) => (
           <button key={outcome} type="button" aria-pressed={filter === outcome} onClick={() => setFilter(outcome)}><OutcomeSign outcome={outcome} /><strong>{figure.format(counts[outcome])}</strong></button>
         ))}
-      </div>
+      </section>
       <RowTable key={filter} host={host} filter={filter} fields={checked.fields} leftOut={leftOut} onChoose={choose} />
     </>
   );

@@ -14,7 +14,7 @@ export function PreviewTable({ opened, headerRows }: { readonly opened: OpenedTa
     <figure className={css['preview']}>
       <figcaption>{t('preview')}<span>{t('rowCount', { count: opened.rowCount, columns: opened.columnCount })}</span></figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways has to be reached by keys */}
-      <div className={css['scroll']} tabIndex={0} role="group" aria-label={t('preview')}>
+      <section className={css['scroll']} tabIndex={0} aria-label={t('preview')}>
         <table className={css['table']}>
           <thead><tr><th scope="col" data-number="true">{t('lineColumn')}</th>{Array.from({ length: columns }, (_, index) => <th key={index} scope="col">{t('columnNumber', { count: index + 1 })}</th>)}</tr></thead>
           <tbody>
@@ -26,7 +26,7 @@ export function PreviewTable({ opened, headerRows }: { readonly opened: OpenedTa
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </figure>
   );
 }

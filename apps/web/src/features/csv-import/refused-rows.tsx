@@ -23,7 +23,7 @@ export function RefusedRows({ host, fileName }: { readonly host: CsvHost; readon
   return (
     <div className={css['downloads']}>
       <Button onClick={() => void save()}>{t('downloadRefused')}</Button>
-      {other ? <p className={css['note']} role="status">{t('otherEncoding')}</p> : null}
+      {other ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
     </div>
   );
 }

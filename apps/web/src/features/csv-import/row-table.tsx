@@ -24,7 +24,7 @@ const WINDOW = 200;
 export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTableProps) {
   'use no memo';
   const { t } = useTranslation('csvImport');
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const [total, rowAt, want] = useRowWindows(host, filter);
   // oxlint-disable-next-line react/incompatible-library -- the directive above leaves this component uncompiled
   const virtual = useVirtualizer({ count: total ?? 0, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8 });
@@ -34,7 +34,7 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
-    <div ref={scroller} className={css['rows']} tabIndex={0} role="group" aria-label={t('tableName')}>
+    <section ref={scroller} className={css['rows']} tabIndex={0} aria-label={t('tableName')}>
       <table className={css['table']} aria-label={t('tableName')} aria-rowcount={total ?? -1}>
         <thead>
           <tr><th scope="col">{t('chosen')}</th><th scope="col" data-number="true">{t('lineColumn')}</th><th scope="col">{t('outcome')}</th>{fields.map((field) => <th key={field} scope="col">{t(`fields.${field}`)}</th>)}</tr>
@@ -46,7 +46,7 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
         </tbody>
       </table>
       {total === 0 ? <p className={css['quiet']}>{t('noRows')}</p> : null}
-    </div>
+    </section>
   );
 }
 

@@ -38,7 +38,7 @@ export function RunResult({ found, host, onUndo, onAnother }: RunResultProps) {
         <Downloads found={found} host={host} />
       </section>
       <div className={css['actions']}>
-        {undoable ? <Button kind="danger" onClick={() => void undo()}>{t('undo', { count: outcomes.new })}</Button> : null}
+        {undoable ? <Button onClick={() => void undo()}>{t('undo', { count: outcomes.new })}</Button> : null}
         <Button kind="primary" onClick={onAnother}>{t('another')}</Button>
       </div>
     </>
@@ -78,7 +78,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
     <div className={css['downloads']}>
       {outcomes.refused > 0 ? <Button busy={busy} onClick={() => void save(refused)}>{t('downloadRefused')}</Button> : null}
       {linked.length > 0 ? <><Button busy={busy} onClick={() => void save(links)}>{t('downloadLinks')}</Button><p className={css['quiet']}>{t('linksHint')}</p></> : null}
-      {other ? <p className={css['note']} role="status">{t('otherEncoding')}</p> : null}
+      {other ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function RunStep({ importId, host, onOver, onAnother }: RunStepProps) {
   const { counts } = found;
   return (
     <>
-      {problem?.code === 'network-unreachable' ? <p className={css['note']} role="status">{t('offline')}</p> : null}
+      {problem?.code === 'network-unreachable' ? <output className={css['note']}>{t('offline')}</output> : null}
       {over ? <RunResult found={found} host={host} onUndo={() => void act(() => client.undo(importId))} onAnother={onAnother} /> : (
         <>
           <h2 className={css['result']}>{t('resultTitle', { file: found.fileName, state: t(`states.${found.state}`) })}</h2>

@@ -13,7 +13,11 @@ export function useProblemReason(): (problem: Problem) => string {
     return problem.issues.map((issue) => {
       // Whether the field has a name is asked at run time; the keys' type cannot know it.
       const name = i18n.exists(`fields.${issue.field}`, { ns: 'csvImport' }) ? t(`fields.${issue.field as CsvFieldName}`) : '';
-      return `${name === '' ? '' : `${name}: `}${issueWords(issue)}`;
+      return `${name === '' ? '' : `${name}: `}${issue.code !== 'value-required' && hasChoices(issue.field) ? t('notAChoice', { choices: t(`choices.${issue.field}`) }) : issueWords(issue)}`;
     }).join(' ');
   };
 }
+
+/** Fields of a few words: whoever wrote another one wants to know which they are, in their own words. */
+const CHOICES = ['occupantSex', 'connection', 'accessLevel'] as const;
+const hasChoices = (field: string): field is (typeof CHOICES)[number] => CHOICES.some((one) => one === field);

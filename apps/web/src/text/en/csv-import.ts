@@ -69,6 +69,8 @@ export const csvImport = {
     TIB: 'Time in bed (min)', TST: 'Total sleep (min)', SE: 'Sleep efficiency (%)', SOL: 'Sleep latency (min)', WASO: 'Awake after onset (min)', awakenings: 'Awakenings', outOfBedCount: 'Times out of bed', heartRateMean: 'Mean heart rate (/min)', respirationRateMean: 'Mean respiration (/min)',
     heartRate: 'Heart rate (/min)', respirationRate: 'Respiration (/min)', activity: 'Movement', temperature: 'Temperature (°C)',
   },
+  choices: { occupantSex: 'female, male, other, unknown', connection: 'network, USB, Bluetooth, file', accessLevel: 'General staff, Administrator, Privileged administrator, Owner, Agency, Agency administrator' },
+  notAChoice: 'Please use one of: {{choices}}.',
   checking: { reading: 'Reading the rows.', sending: 'Checking on the server.', uploading: 'Sending room by room.' },
   progress: '{{done}} / {{total}} rows',
   roomsProgress: '{{done}} / {{total}} rooms',

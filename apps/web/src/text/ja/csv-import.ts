@@ -69,6 +69,8 @@ export const csvImport = {
     TIB: '就床時間（分）', TST: '睡眠時間（分）', SE: '睡眠効率（%）', SOL: '入眠潜時（分）', WASO: '中途覚醒（分）', awakenings: '中途覚醒の回数', outOfBedCount: '離床の回数', heartRateMean: '平均心拍数（/分）', respirationRateMean: '平均呼吸数（/分）',
     heartRate: '心拍数（/分）', respirationRate: '呼吸数（/分）', activity: '体動', temperature: '温度（°C）',
   },
+  choices: { occupantSex: '女・男・その他・不明', connection: 'ネットワーク・USB・Bluetooth・ファイル', accessLevel: '一般ユーザー・管理ユーザー・特権管理者・オーナー管理者・代理店・代理店管理者' },
+  notAChoice: '{{choices}} のどれかにしてください。',
   checking: { reading: '行を読み取っています。', sending: 'サーバーで確認しています。', uploading: '部屋ごとに送っています。' },
   progress: '{{done}} / {{total}}行',
   roomsProgress: '{{done}} / {{total}}部屋',

@@ -1,5 +1,5 @@
 import { CSV_FIELDS, CSV_OUTCOMES, plainNumber, readCsvRow, refuse, type CsvCells, type CsvOutcome, type Problem } from '@yamori/domain';
-import type { TextRows } from '@yamori/formats';
+import { unguardedCell, type TextRows } from '@yamori/formats';
 import type { HttpOptions } from '../../../client/http-call.ts';
 import type { CheckedTable, CheckSetup, CsvCommands, OutcomeCounts, Progress, RowFilter, RowWindow } from './csv-message.ts';
 import { minuteFiles, uploadMinutes, type MinuteRow } from './minute-files.ts';
@@ -141,7 +141,8 @@ function cellsOf({ kind, columns, decimal, roomName }: CheckSetup, row: readonly
   const cells: Record<string, string> = {};
   for (const { name, form } of CSV_FIELDS[kind]) {
     const column = columns[name];
-    const cell = column === undefined ? '' : (row[column] ?? '');
+    // Our own file of refused rows comes back with the guards that it was written with.
+    const cell = column === undefined ? '' : unguardedCell(row[column] ?? '');
     if (cell !== '') cells[name] = form === 'number' ? plainNumber(cell, decimal) : cell;
   }
   if (columns.roomName === undefined && roomName !== null) cells['roomName'] = roomName;
