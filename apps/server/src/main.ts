@@ -98,8 +98,7 @@ async function demonstrate(app: App, { dataFolder, nights, log, opened }: { read
   await seed(app, dataFolder, log);
   if (!(nights > 0)) return;
   const filling = startDemonstrationNights({
-    nights, log, now: () => new Date(), simulator: createNightSimulator(), write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
-    present: async (paths) => new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
+    nights, log, now: () => new Date(), simulator: createNightSimulator(), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
   });
   opened.push({ name: 'nights of the demonstration', close: filling.close });
 }

@@ -30,7 +30,7 @@ const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNig
   simulators.push(simulator);
   return {
     nights: 2, now: () => NOW, log: pino({ level: 'silent' }), simulator, waitMs: 0, hours: 3, write: stage.app.nights.nights.writeSimulated,
-    present: async (paths) => new Set((await stage.app.store.read(paths)).flatMap((document) => document?.path ?? [])),
+    namesOf: stage.app.nights.nights.namesOf,
     zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId), ...more,
   };
 };

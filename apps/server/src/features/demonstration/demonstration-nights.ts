@@ -20,7 +20,8 @@ export type DemonstrationNightsParts = {
   readonly nights: number;
   readonly now: () => Date;
   readonly log: Logger;
-  readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Nights of a room that are there; null for a room that is not. */
+  readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
   readonly zoneOf: (domainId: string) => Promise<{ readonly timeZone: string; readonly nightStartsAt: string }>;
   readonly simulator: NightSimulator;
   readonly write: (key: { readonly rootDomainId: string; readonly roomId: string; readonly night: string }, bounds: { readonly fromMs: number; readonly toMs: number }, night: WrittenNight) => Promise<boolean>;
@@ -79,14 +80,13 @@ async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promi
   return made;
 }
 
-async function fillNight({ now, present, zoneOf, simulator, write, hours = HOURS }: DemonstrationNightsParts, { roomId, fields, devices }: DemonstrationRoom, back: number): Promise<boolean> {
+async function fillNight({ now, namesOf, zoneOf, simulator, write, hours = HOURS }: DemonstrationNightsParts, { roomId, fields, devices }: DemonstrationRoom, back: number): Promise<boolean> {
   const { domainId, rootDomainId } = fields;
   if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') return false;
   const { timeZone, nightStartsAt } = await zoneOf(domainId);
   const night = nightLater(nightOf(now().getTime() - SETTLED_MS, timeZone, nightStartsAt), -back);
-  const path = `room/${roomId}/sleep/${night}`;
-  const there = await present([`room/${roomId}`, path]);
-  if (there.has(path) || !there.has(`room/${roomId}`)) return false;
+  const there = await namesOf(roomId);
+  if (there === null || there.has(night)) return false;
   const { fromMs, toMs } = nightRange(night, timeZone, nightStartsAt);
   const startMs = fromMs + EVENING_HOURS * 3_600_000;
   const lived = await simulator.live({

@@ -28,6 +28,14 @@ export async function readNewest(queries: Queries, key: NightKey): Promise<{ rea
   return row ?? { version: 0, input: '' };
 }
 
+/** Nights of a room that have a document, without reading any; null for a room that is not there. */
+export async function readNightNames(queries: Queries, roomId: string): Promise<ReadonlySet<string> | null> {
+  const rows = await queries.query<{ collection: string; id: string }>({
+    name: 'night-names', text: `select collection, id from documents where path = $1 or (parent_path = $1 and collection = 'sleep')`, values: [`room/${roomId}`],
+  });
+  return rows.some(({ collection }) => collection === 'room') ? new Set(rows.filter(({ collection }) => collection === 'sleep').map(({ id }) => id)) : null;
+}
+
 /** Newest first. `fields` are those that can be compared at a glance. */
 export async function readVersions(queries: Queries, key: NightKey): Promise<StoredVersion[]> {
   const rows = await queries.query<VersionRow>({

@@ -6,6 +6,7 @@ import type { NightParts } from './night-parts.ts';
 import type { NightBounds } from './night-result-writer.ts';
 import { registerNightRoutes } from './night-routes.ts';
 import { createNightScheduler, type NightScheduler } from './night-scheduler.ts';
+import { readNightNames } from './night-versions-store.ts';
 import { writeSimulatedNight, type SimulatedNight } from './simulated-night.ts';
 
 export type NightsOptions = NightParts & {
@@ -24,6 +25,8 @@ export type Nights = {
   readonly afterStored: (changed: ChangedStretch, signal: AbortSignal) => Promise<void>;
   /** Nights from which an import was taken away; nobody waits for them. */
   readonly afterRemoved: (changed: ChangedStretch) => Promise<void>;
+  /** Nights of a room that are there; null for a room that is not. */
+  readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
   /** A night of nobody, for a demonstration. False when there is one already. */
   readonly writeSimulated: (key: NightKey, bounds: NightBounds, night: SimulatedNight) => Promise<boolean>;
   readonly close: () => Promise<void>;
@@ -55,6 +58,7 @@ export function openNights(options: NightsOptions): Nights {
       const room = await findRoom(roomId);
       if (room !== null) await orders.askRange(room, fromUs / 1000, toUs / 1000);
     },
+    namesOf: (roomId) => readNightNames(options.database, roomId),
     writeSimulated: (key, bounds, night) => writeSimulatedNight(options, key, bounds, night),
     close: () => scheduler.close(),
   };
