@@ -79,6 +79,8 @@ export type TraceViewSpec = {
   readonly watchAll: readonly string[];
   /** Compute rates from the traces as well, for screens of raw data. */
   readonly estimates: boolean;
+  /** CSS pixels at the head of each lane that its name stands in, and no trace. */
+  readonly headPx: number;
 };
 
 /** The change against the end of breathing out, or the breath's swing. */

@@ -54,6 +54,14 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     bench.engine.close();
   });
 
+  it('leaves the head of its lane to the name, whatever the signal does', async () => {
+    const { bench, canvas } = await opened({ mode, headPx: 25 });
+    play(bench, 6, (second) => (second < 2 ? 0 : 4000));
+    expect(columnsOf(canvas, GREEN, [0, 24]).size).toBe(0);
+    expect(columnsOf(canvas, GREEN, [25, 100]).size).toBeGreaterThan(canvas.width * 0.4);
+    bench.engine.close();
+  });
+
   it('stands still while frozen and is there again after a change of size', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 6, () => 0);

@@ -11,6 +11,9 @@ const FIT_EVERY_MS = 500;
 /** A trend, written slower than this share of its view's pace, would sweep for minutes before it filled its lane: it scrolls. */
 const SLOWEST_SWEEP = 0.1;
 
+/** A low lane keeps most of its height for the trace. */
+const MOST_HEAD = 0.3;
+
 /** Cursor positions as shares of the width. */
 export type RulerPosition = readonly [number, number];
 
@@ -129,10 +132,12 @@ export class TraceView {
     const { pixelRatio, cssWidth } = this.#size;
     const perSecond = pxPerSecond(this.#spec, cssWidth) * pixelRatio * lane.spec.pace;
     const pxPerMm = this.#spec.pxPerMm * pixelRatio;
+    const head = Math.round(Math.min(this.#spec.headPx * pixelRatio, box.height * MOST_HEAD));
+    const plot = { ...box, y: box.y + head, height: box.height - head };
     lane.layOut({
-      context: this.#context, box, palette, pixelRatio, pxPerMm, visibleSeconds: box.width / perSecond,
+      context: this.#context, box: plot, palette, pixelRatio, pxPerMm, visibleSeconds: box.width / perSecond,
       axis: mode === 'sweep' && lane.spec.pace >= SLOWEST_SWEEP ? createSweepAxis(box.width, perSecond / 1000, pixelRatio) : createScrollAxis(this.#canvas, box, perSecond / 1000),
-      paper: createPaper({ kind: lane.spec.paper, palette, pxPerMm, pxPerSecond: perSecond, box, border }),
+      paper: createPaper({ kind: lane.spec.paper, palette, pxPerMm, pxPerSecond: perSecond, box, plot, border }),
     });
   }
 }

@@ -13,6 +13,8 @@ export type PaperOptions = {
   readonly pxPerMm: number;
   readonly pxPerSecond: number;
   readonly box: Box;
+  /** Where the trace is drawn: the zero of a millimetre grid is its middle. */
+  readonly plot: Box;
   /** Draw a border at the foot: another lane follows. */
   readonly border: boolean;
 };
@@ -22,7 +24,7 @@ const CLOSEST_LINES_PX = 3;
 const SECOND_STEPS = [1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600];
 
 export function createPaper(options: PaperOptions): Paper {
-  const { palette, box, border } = options;
+  const { palette, box, plot, border } = options;
   const { fine, strong } = linesOf(options);
   return {
     fill(context, fromX, toX, originX) {
@@ -31,10 +33,10 @@ export function createPaper(options: PaperOptions): Paper {
       context.fillRect(fromX, box.y, toX - fromX, box.height);
       if (options.kind === 'millimetre') {
         context.fillStyle = palette.paper;
-        drawRows(context, fine, box, fromX, toX);
+        drawRows(context, fine, box, plot, fromX, toX);
         drawColumns(context, fine, box, fromX, toX, originX);
         context.fillStyle = palette.paperStrong;
-        drawRows(context, strong, box, fromX, toX);
+        drawRows(context, strong, box, plot, fromX, toX);
         drawColumns(context, strong, box, fromX, toX, originX);
       } else if (options.kind === 'seconds') {
         context.fillStyle = palette.line;
@@ -53,10 +55,10 @@ function linesOf({ kind, pxPerMm, pxPerSecond }: PaperOptions): { fine: number; 
   return { fine: 0, strong: seconds * pxPerSecond };
 }
 
-function drawRows(context: Surface2D, stepPx: number, box: Box, fromX: number, toX: number): void {
+function drawRows(context: Surface2D, stepPx: number, box: Box, plot: Box, fromX: number, toX: number): void {
   if (stepPx < CLOSEST_LINES_PX) return;
-  const middle = box.height / 2;
-  for (let k = -Math.floor(middle / stepPx); k * stepPx < middle; k++) context.fillRect(fromX, Math.round(box.y + middle + k * stepPx), toX - fromX, 1);
+  const middle = plot.y + plot.height / 2;
+  for (let k = Math.ceil((box.y - middle) / stepPx); middle + k * stepPx < box.y + box.height; k++) context.fillRect(fromX, Math.round(middle + k * stepPx), toX - fromX, 1);
 }
 
 function drawColumns(context: Surface2D, stepPx: number, box: Box, fromX: number, toX: number, originX: number): void {

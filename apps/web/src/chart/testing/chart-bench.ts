@@ -20,7 +20,7 @@ export const ecgLane: LaneSpec = {
 };
 
 export const aView = (more: Partial<TraceViewSpec> = {}): TraceViewSpec => ({
-  kind: 'traces', lanes: [ecgLane], mode: 'sweep', time: { kind: 'window', seconds: 10 }, pxPerMm: 3.78, frozen: false, palette: PURE, watchAll: [], estimates: false, ...more,
+  kind: 'traces', lanes: [ecgLane], mode: 'sweep', time: { kind: 'window', seconds: 10 }, pxPerMm: 3.78, frozen: false, palette: PURE, watchAll: [], estimates: false, headPx: 0, ...more,
 });
 
 /** A drawing engine on a clock that a test turns, with the real decoder. */

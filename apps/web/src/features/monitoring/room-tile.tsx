@@ -23,6 +23,8 @@ import type { Room } from './wall-filter.ts';
 
 /** Seconds that the heart's trace shows on a tile; breath shows four times as many. */
 const TILE_SECONDS = 6;
+/** Height of a stream's name over its trace. */
+const LABEL_PX = 17;
 
 type RoomTileProps = { readonly store: RoomStore; readonly path: string; readonly index: number; readonly isCurrent: boolean; readonly onFocus: (path: string) => void };
 
@@ -45,6 +47,7 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
         </Link>
         <TileState room={room} id={`${id}-state`} />
       </div>
+      <TileMark live={room.live} />
       <TileTraces room={room} />
       <div className={css['call']}><CallActions roomId={room.documentReferenceId} roomName={room.name} call={room.live?.call ?? null} /></div>
       <div className={css['numbers']} id={`${id}-numbers`}>
@@ -71,9 +74,15 @@ function TileState({ room, id }: { room: Room; id: string }) {
   );
 }
 
+/** A fault that leaves the rest readable, over the traces and not on them. */
+function TileMark({ live }: { live: RoomLive | null }) {
+  const { t } = useTranslation('states');
+  const mark = sideMarkOf(live);
+  return mark === null ? null : <p className={css['mark']}><StateIcon shape={mark.shape} size={16} />{t(mark.word)}</p>;
+}
+
 function TileTraces({ room }: { room: Room }) {
   const { t } = useTranslation('monitoring');
-  const { t: states } = useTranslation('states');
   const [viewId, setViewId] = useState<number | null>(null);
   const lanes = useChartPart((report) => report.views.find((view) => view.viewId === viewId)?.lanes.map((lane) => lane.stream).join(' ') ?? '');
   const refused = useChartPart((report) => room.deviceSerials.length > 0 && room.deviceSerials.every((serial) => report.devices.some((device) => device.serial === serial && device.state.kind === 'refused')));
@@ -81,18 +90,16 @@ function TileTraces({ room }: { room: Room }) {
   const serials = room.deviceSerials.join(' ');
   const view = (palette: ChartPalette): TraceViewSpec => ({
     kind: 'traces', lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2 }, mode: 'sweep', time: { kind: 'window', seconds: TILE_SECONDS },
-    pxPerMm: CSS_PX_PER_MM, frozen: false, palette, watchAll: [], estimates: false,
+    pxPerMm: CSS_PX_PER_MM, frozen: false, palette, watchAll: [], estimates: false, headPx: LABEL_PX,
   });
   const kinds = lanes === '' ? [] : lanes.split(' ');
   const silent = room.live?.fault === 'deviceOffline';
-  const mark = sideMarkOf(room.live);
   return (
     <div className={css['traces']} data-silent={silent}>
       <ChartCanvas view={view} className={css['canvas']} label={words} onAttached={setViewId} />
       <ul className={css['labels']}>
         {kinds.map((kind) => <li key={kind}><span>{t(`streams.${kind}` as 'streams.ecg', { defaultValue: kind })}</span></li>)}
       </ul>
-      {mark === null ? null : <p className={css['mark']}><StateIcon shape={mark.shape} size={16} />{states(mark.word)}</p>}
       <TileNote room={room} silent={silent} refused={refused} hasLanes={kinds.length > 0} />
     </div>
   );

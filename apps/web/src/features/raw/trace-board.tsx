@@ -25,6 +25,8 @@ type TraceBoardProps = {
   readonly deviceNameOf?: ((serial: string) => string) | undefined;
 };
 
+/** Height of a lane's name over its trace. */
+const NAME_PX = 28;
 const FIRST_CURSORS: RulerPosition = [0.35, 0.55];
 
 /** The paper: traces with their names and scales, the ruler over them. */
@@ -35,7 +37,7 @@ export function TraceBoard({ lanes, watchAll, settings, frozen, ruler, pxPerMm, 
   const report = useChartReport();
   const view = viewOf(report, viewId);
   const spec = (palette: ChartPalette): TraceViewSpec => ({
-    kind: 'traces', lanes, watchAll, mode: settings.mode, time: settings.speed, pxPerMm, frozen, palette, estimates: true,
+    kind: 'traces', lanes, watchAll, mode: settings.mode, time: settings.speed, pxPerMm, frozen, palette, estimates: true, headPx: NAME_PX,
   });
   const drawn = lanes.filter((lane) => view?.lanes.some((other) => other.id === lane.id) ?? false);
   return (
