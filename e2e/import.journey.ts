@@ -98,3 +98,21 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   expect(before + sent.reduce((sum, part) => sum + part.bytes, 0)).toBe(large.buffer.length);
   printFigure(`import: ${large.buffer.length} bytes, cut behind ${before}, went on there after a reload; nothing was sent twice`);
 });
+
+test('a table of rooms is checked, comes in but for what is wrong, is found after a reload, and is undone', async ({ page }) => {
+  const { faults } = watchPage(page);
+  const names = [1, 2, 3].map((index) => `CSV${Date.now() % 1_000_000}-${index}`);
+  const table = `\uFEFF部屋名,棟,定員\r\n${names.map((name, index) => `${name},東館,${index}`).join('\r\n')}\r\n`;
+  await page.goto('/csv-import');
+  await page.getByLabel('CSV ファイル').setInputFiles({ name: 'rooms.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  await page.getByRole('button', { name: '次へ' }).click();
+  await page.getByRole('button', { name: 'すべての行を確認する' }).click();
+  await expect(page.getByText('定員: 1以上の数値を入力してください。')).toBeVisible();
+  await page.getByRole('button', { name: '2行を取り込む' }).click();
+  await expect(page.getByRole('button', { name: '取り込めなかった行を保存' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: '新規の 2件を取り消す' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '取り消す', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'rooms.csv — 取り消しました' })).toBeVisible();
+  expect(faults).toEqual([]);
+});

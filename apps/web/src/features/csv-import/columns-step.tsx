@@ -58,24 +58,13 @@ function ColumnsForm({ table, actor, organisations, onBack, onReady }: ColumnsSt
     <>
       <section className={css['panel']}>
         <SegmentedField label={t('kind')} name="kind" value={kind} hint={t(`kindHints.${kind}`)} choices={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={(next) => setChoice(choiceOf(next, domainId))} />
-        {organisations.length === 1 ? null : (
-          <div className={css['narrow']}>
-            <SearchSelectField
-              label={t('organisation')} name="organisation" value={domainId} choices={organisations.map((one) => ({ value: one.domainId, label: one.name }))}
-              onChange={(next) => { if (next !== '') { setRoomName(''); setChoice(choiceOf(kind, next)); } }}
-            />
-          </div>
-        )}
+        <OrganisationField organisations={organisations} domainId={domainId} onChange={(next) => { setRoomName(''); setChoice(choiceOf(kind, next)); }} />
       </section>
       <section className={css['panel']} aria-labelledby="csv-columns">
         <div className={css['head']}><h2 id="csv-columns">{t('mapping')}</h2><p className={css['quiet']}>{t('mappingHint')}</p></div>
         <ColumnTable kind={kind} table={table} header={header} columns={columns} missing={missing.map(({ name }) => name)} onChange={(next) => setChoice({ ...choice, columns: next })} />
         {needsRooms && rooms.kind === 'refused' ? <ProblemState problem={rooms.problem} onRetry={rooms.again} compact /> : null}
-        {oneRoom && rooms.kind === 'ready' ? (
-          <div className={css['narrow']}>
-            <SearchSelectField label={t('oneRoom')} name="room" hint={t('oneRoomHint')} placeholder={t('chooseRoom')} value={roomName} choices={Object.keys(known).map((name) => ({ value: name, label: name }))} onChange={setRoomName} />
-          </div>
-        ) : null}
+        {oneRoom && rooms.kind === 'ready' ? <RoomField names={Object.keys(known)} roomName={roomName} onChange={setRoomName} /> : null}
       </section>
       <Missing missing={missing.map(({ name }) => name)} />
       <div className={css['actions']}>
@@ -84,6 +73,22 @@ function ColumnsForm({ table, actor, organisations, onBack, onReady }: ColumnsSt
       </div>
     </>
   );
+}
+
+type OrganisationFieldProps = { readonly organisations: readonly Organisation[]; readonly domainId: string; readonly onChange: (domainId: string) => void };
+
+/** Nothing where there is but one. */
+function OrganisationField({ organisations, domainId, onChange }: OrganisationFieldProps) {
+  const { t } = useTranslation('csvImport');
+  if (organisations.length === 1) return null;
+  const choices = organisations.map((one) => ({ value: one.domainId, label: one.name }));
+  return <div className={css['narrow']}><SearchSelectField label={t('organisation')} name="organisation" value={domainId} choices={choices} onChange={(next) => { if (next !== '') onChange(next); }} /></div>;
+}
+
+/** The room of a file that has no column of rooms. */
+function RoomField({ names, roomName, onChange }: { readonly names: readonly string[]; readonly roomName: string; readonly onChange: (name: string) => void }) {
+  const { t } = useTranslation('csvImport');
+  return <div className={css['narrow']}><SearchSelectField label={t('oneRoom')} name="room" hint={t('oneRoomHint')} placeholder={t('chooseRoom')} value={roomName} choices={names.map((name) => ({ value: name, label: name }))} onChange={onChange} /></div>;
 }
 
 function Missing({ missing }: { readonly missing: readonly CsvFieldName[] }) {

@@ -1,7 +1,8 @@
 import { CSV_COLUMN_WORDS, CSV_FIELDS, CSV_KINDS, type CsvKind } from '@yamori/domain';
 import type { ColumnMap } from './csv-message.ts';
 
-const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/[\s_\-・（(［[].*?[)）\]］]|[\s_\-・:：]/g, '');
+/** Without units in brackets, blanks and signs; widths and cases alike. */
+const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/[([].*?[)\]]/g, '').replaceAll(/[\s_\-:\u30fb]/g, '');
 
 /** Columns whose names are among the words of a field; a column goes to one field only. */
 export function guessColumns(kind: CsvKind, header: readonly string[]): ColumnMap {
