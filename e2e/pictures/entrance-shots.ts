@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMONSTRATION_PASSWORD } from '../sign-in.ts';
 import type { Shot } from './camera.ts';
-import { HAS_APP, type EntranceWard } from './entrance-ward.ts';
+import { ENDED, HAS_APP, type EntranceWard } from './entrance-ward.ts';
 
 const OWNER = 'owner@demo.example';
 
@@ -9,6 +9,7 @@ const OWNER = 'owner@demo.example';
 export const entranceShots = ({ links, forgetProofs }: EntranceWard): readonly Shot[] => [
   { name: 'login', path: '/login', as: null },
   { name: 'login-refused', path: '/login', as: null, act: (page) => byPassword(page, OWNER, 'not the password') },
+  { name: 'login-ended', path: '/', as: ENDED },
   { name: 'mfaauth', path: '/login', as: null, act: (page) => byPassword(page, HAS_APP, DEMONSTRATION_PASSWORD) },
   { name: 'mfaauth-over', path: '/mfaauth', as: null },
   { name: 'sso', path: '/sso', as: null },
@@ -31,6 +32,7 @@ export const entranceShots = ({ links, forgetProofs }: EntranceWard): readonly S
   ...accountShots(forgetProofs),
   { name: 'enrolment', path: '/', as: 'second-factor@demo.example', settleMs: 1200 },
   { name: 'totp', path: '/account-info', as: OWNER, settleMs: 1200, act: showApp },
+  { name: 'password', path: '/account-info', as: OWNER, settleMs: 1200, act: wrongPassword },
   { name: 'backup-codes', path: '/account-info', as: HAS_APP, settleMs: 1200, act: renewCodes },
 ];
 
@@ -58,6 +60,17 @@ async function byPassword(page: Page, email: string, password: string): Promise<
 async function beginApp(page: Page): Promise<void> {
   await page.getByRole('region', { name: '二段階認証' }).getByRole('button').first().click();
   await page.getByRole('dialog').waitFor();
+}
+
+/** What is wrong is said at its field. */
+async function wrongPassword(page: Page): Promise<void> {
+  const section = page.getByRole('region', { name: 'パスワード', exact: true });
+  await section.getByRole('button').first().click();
+  const [current, next] = [section.locator('input').first(), section.locator('input').nth(1)];
+  await current.fill('not the password');
+  await next.fill('gecko beneath the eaves');
+  await section.locator('button[type="submit"]').click();
+  await section.locator('[aria-invalid="true"]').waitFor();
 }
 
 /** A proof that is long ago is asked for again, by the password. */

@@ -8,6 +8,8 @@ import type { Sessions } from './camera.ts';
 const OWNER = 'owner@demo.example';
 /** Has registered an app as a second factor. */
 export const HAS_APP = 'administrator@demo.example';
+/** Holds a session that was ended from elsewhere. */
+export const ENDED = 'staff@demo.example';
 const DOMAIN = 'demo-akane';
 
 /** A demonstration without devices that offers every way in and every way to have an account, with what its pictures show. */
@@ -39,6 +41,11 @@ export async function openEntranceWard(browser: Browser): Promise<EntranceWard> 
     const { key } = await call<{ key: string }>('/api/account/totp', {});
     await call('/api/account/totp/confirm', { code: codeOf(key) });
   });
+  // A browser of hers that another has ended.
+  await asMember(ENDED, async () => undefined);
+  const ended = sessions.get(ENDED);
+  await asMember(ENDED, (call) => call('/api/session/end-others', {}));
+  if (ended !== undefined) sessions.set(ENDED, ended);
   const links = await asMember(OWNER, async (call) => {
     await letAllWaysIn(call, ward.saml);
     return makeLinks(call, () => ward.database.query({ text: "update invitation set expires_at = now() - interval '1 day' where label = '先月の方'" }));

@@ -21,6 +21,8 @@ export function OrganisationSwitcher() {
     queryKey: ['organisations', user?.uid],
     queryFn: async () => (await documents.collection('domain').orderBy('name').limit(MOST_LISTED).get()).filter(isWhole),
   });
+  // Whoever reaches none, such as a member who still owes a second factor, has nothing to choose from.
+  if (data?.length === 0) return null;
   const only = data?.length === 1 ? data[0] : undefined;
   return (
     <div className={css['organisation']}>
