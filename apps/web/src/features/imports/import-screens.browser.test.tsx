@@ -131,6 +131,27 @@ describe('/data-import', () => {
     await expect.poll(() => storedIn(opened.database, 'uploads')).toEqual([]);
   });
 
+  it('goes on by itself after a reload where the browser has kept a handle that may be read', async () => {
+    const opened = await open({ address: '/room/r1/import' });
+    await isReady(opened);
+    // A file of the page's own file system: the one kind of handle that no person has to allow.
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle('night.ymr', { create: true });
+    const writer = await handle.createWritable();
+    await writer.write(nativeFile('night.ymr', 600));
+    await writer.close();
+    const file = await handle.getFile();
+    opened.queue().add([{ file, handle }], 'r1');
+    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
+    opened.shelf.mishap = ({ method, count }) => (method === 'PATCH' ? { keep: 100_000 } : count > 3 ? 'cut' : 'none');
+    await page.getByRole('button', { name: '取り込む', exact: true }).click();
+    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('network');
+    opened.shelf.mishap = () => 'none';
+    opened.reload();
+    await expect.poll(() => [...opened.shelf.uploads.values()][0]?.state).toBe('checking');
+    expect(opened.shelf.parts.reduce((sum, part) => sum + part.bytes, 0)).toBe(file.size);
+    await (await navigator.storage.getDirectory()).removeEntry('night.ymr');
+  });
+
   it('keeps nothing of an upload after sign-out', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
