@@ -3,7 +3,7 @@ import type { RecordingAnnotation } from '@yamori/formats';
 import { NOT_MEASURED } from '@yamori/frames';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { ExportParts, ExportTask } from './export-parts.ts';
-import { readNights, type ExportedNight } from './read-nights.ts';
+import { readNights, type ExportedNight } from './exported-nights-store.ts';
 import { readWindows } from './read-windows.ts';
 import { stageRuns } from './shown-epochs.ts';
 

@@ -1,5 +1,5 @@
 import { EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
-import type { ExportedNight } from './read-nights.ts';
+import type { ExportedNight } from './exported-nights-store.ts';
 
 export type ShownEpoch = {
   readonly fromUs: number;

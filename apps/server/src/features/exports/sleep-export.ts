@@ -4,7 +4,7 @@ import { csvBytes, csvRow } from './csv-text.ts';
 import { edfSubject } from './edf-subject.ts';
 import type { ExportedFile, ExportParts, ExportTask } from './export-parts.ts';
 import { createLocalText, type LocalText } from './local-text.ts';
-import { type ExportedNight, readNights } from './read-nights.ts';
+import { type ExportedNight, readNights } from './exported-nights-store.ts';
 import { annotationsFrom, stageHappenings } from './room-annotations.ts';
 import { shownEpochs } from './shown-epochs.ts';
 

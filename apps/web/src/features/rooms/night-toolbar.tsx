@@ -18,7 +18,7 @@ type NightToolbarProps = {
   readonly window: TimeWindow; readonly timeZone: string; readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
   readonly hidden: ReadonlySet<LaneId>; readonly tableOpen: boolean; readonly overlay: string; readonly nights: readonly Night[];
   readonly onZoom: (factor: number) => void; readonly onWhole: () => void; readonly onSpan: (lengthMs: number) => void; readonly onHidden: (hidden: ReadonlySet<LaneId>) => void;
-  readonly onTable: () => void; readonly onPicture: () => void; readonly onExport: () => void; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
+  readonly onTable: () => void; /** What saves the night as a file. */ readonly files: ReactNode; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
 };
 
 /** The range in words, and what keys do, for hands. */
@@ -56,15 +56,14 @@ export function NightToolbar(props: NightToolbarProps) {
         {marks.t1Ms === null && marks.t2Ms === null ? null : <Tool label={t('chart.clearCursors')} onClick={() => props.onMark(null)}><ToolIcon name="close" size={16} /></Tool>}
         <LaneMenu {...props} />
         <Tool name="table" pressed={tableOpen} onClick={props.onTable}><ToolIcon name="table" size={16} />{tableOpen ? t('chart.hideTable') : t('chart.table')}</Tool>
-        <Tool onClick={props.onPicture}>{t('chart.picture')}</Tool>
-        <Tool onClick={props.onExport}>{t('export.open')}</Tool>
+        {props.files}
         <KeysHelp />
       </span>
     </div>
   );
 }
 
-function Tool({ children, label, name, pressed, onClick }: { children: ReactNode; label?: string; name?: string; pressed?: boolean; onClick: () => void }) {
+export function Tool({ children, label, name, pressed, onClick }: { children: ReactNode; label?: string; name?: string; pressed?: boolean; onClick: () => void }) {
   return <button type="button" className={css['tool']} aria-label={label} title={label} aria-pressed={pressed} data-tool={name} onClick={onClick}>{children}</button>;
 }
 

@@ -2,11 +2,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimelineStream } from '@yamori/domain';
 import type { TimeWindow } from '../../chart/nights/night-spec.ts';
-import { readPaperPalette } from '../../chart/nights/night-palette.ts';
 import { within, zoomed } from '../../chart/nights/time-window.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
-import { ExportDialog } from './export/export-dialog.tsx';
-import { saveFile } from './export/save-file.ts';
+import { NightFiles } from './export/night-files.tsx';
 import { keepHiddenLanes, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
 import { nightLanes } from './night-lanes.ts';
@@ -36,8 +34,6 @@ type NightViewerProps = {
 };
 
 const ADDRESS_AFTER_MS = 400;
-/** Of a picture, so that it is sharp on paper. */
-const PICTURE_RATIO = 2;
 const NO_MARKS = { t1Ms: null, t2Ms: null } as const;
 type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
@@ -48,25 +44,16 @@ export function NightViewer(props: NightViewerProps) {
   const moments = useMoments(timeZone);
   const words = useLaneWords();
   const [values, change] = useAddress();
-  const [seen, setSeen] = useState<{ readonly night: string; readonly window: TimeWindow } | null>(null);
+  const [seen, setSeen] = useState<Seen>(null);
   const [marks, setMarks] = useState<Marks>(NO_MARKS);
   const [hidden, setHidden] = useState(() => readHiddenLanes(localStorage));
   const [tableOpen, setTableOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
-  const [exporting, setExporting] = useState(false);
   const window = seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole);
   const setWindow = (next: TimeWindow): void => setSeen({ night: chosen, window: next });
   const overlay = overlayOf(nights, chosen, values['with'] ?? '');
   const lanes = nightLanes({ nights, chosen, overlay, accidents, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
-
-  useEffect(() => {
-    if (seen === null) return;
-    const timer = setTimeout(() => change({ night: seen.night, ...addressOf(seen.window) }), ADDRESS_AFTER_MS);
-    return () => clearTimeout(timer);
-    // Only what is seen decides; `change` is another function at every render.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [seen]);
-
+  useSeenInAddress(seen, change);
   const middle = (): number => chart?.pointed() ?? (window.fromMs + window.toMs) / 2;
   const hide = (next: typeof hidden): void => {
     setHidden(next);
@@ -74,11 +61,6 @@ export function NightViewer(props: NightViewerProps) {
   };
   const mark = (name: 't1Ms' | 't2Ms' | null, atMs: number): void => setMarks(name === null ? NO_MARKS : { ...marks, [name]: atMs });
   const title = t('nightTitle', { date: moments.night(chosen) });
-  const takePicture = async (): Promise<void> => {
-    const note = t('pictureNote', { from: `${moments.day(window.fromMs)} ${moments.exact(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.exact(window.toMs)}`, zone: timeZone });
-    const picture = await chart?.picture({ palette: readPaperPalette(document), pixelRatio: PICTURE_RATIO, heading: `${roomName} ${title}`, note });
-    if (picture !== undefined) saveFile(picture, `${roomName}-${chosen}.png`);
-  };
   return (
     <section className={css['viewer']}>
       <NightToolbar
@@ -86,17 +68,29 @@ export function NightViewer(props: NightViewerProps) {
         nights={nights.filter(({ night, state }) => night !== chosen && state === 'done')}
         onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
         onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onOverlay={(night) => change({ with: night })} onMark={(name) => mark(name, middle())}
-        onPicture={() => void takePicture()} onExport={() => setExporting(true)}
+        files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
       <NightChartCanvas
         spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
         label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
         onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
       />
-      <ExportDialog open={exporting} onClose={() => setExporting(false)} roomId={roomId} timeZone={timeZone} seen={window} whole={whole} streams={streams} />
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
     </section>
   );
+}
+
+type Seen = { readonly night: string; readonly window: TimeWindow } | null;
+
+/** What is seen stands in the address, a moment after it came to rest. */
+function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]): void {
+  useEffect(() => {
+    if (seen === null) return;
+    const timer = setTimeout(() => change({ night: seen.night, ...addressOf(seen.window) }), ADDRESS_AFTER_MS);
+    return () => clearTimeout(timer);
+    // Only what is seen decides; `change` is another function at every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [seen]);
 }
 
 /** Another night, moved so that both begin at the same time of the clock. */
