@@ -54,7 +54,7 @@ type RoomEntry = { live: MeasuredLive | null; told: Press | null; written: Writt
 type RoomGroup = { devices: RoomDevice[]; press: Press | null };
 
 export function createWard(parts: WardParts): Ward {
-  const { bus, clock, share, directory } = parts;
+  const { clock, share, directory } = parts;
   const monitors = new Map<string, DeviceMonitor>();
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();

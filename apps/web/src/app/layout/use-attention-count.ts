@@ -1,5 +1,5 @@
 import type { roomCollection } from '@yamori/domain';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
@@ -27,28 +27,28 @@ export type AttentionCount = { readonly count: number; readonly most: AttentionR
 export function useAttentionCount(): AttentionCount | null {
   const documents = useDocuments();
   const { organisationId } = useViewer();
-  const [answers, setAnswers] = useState<readonly (readonly Room[])[]>([]);
-  const [asked, setAsked] = useState(0);
+  const questions = useMemo(() => questionsOf(documents, organisationId), [documents, organisationId]);
+  const [{ of, rooms }, setAnswers] = useState<Answers>({ of: questions, rooms: new Map() });
   useEffect(() => {
-    const questions = questionsOf(documents, organisationId);
-    setAnswers([]);
-    setAsked(questions.length);
-    const known: (readonly Room[])[] = [];
-    const put = (index: number, rooms: readonly Room[]): void => {
-      known[index] = rooms;
-      if (Object.keys(known).length === questions.length) setAnswers([...known]);
-    };
+    const put = (index: number, found: readonly Room[] | null): void => setAnswers((before) => {
+      const kept = new Map(before.of === questions ? before.rooms : []);
+      if (found === null) kept.delete(index);
+      else kept.set(index, found);
+      return { of: questions, rooms: kept };
+    });
     const ends = questions.map((question, index) => question.subscribe(
-      ({ documents: rooms }) => put(index, rooms.filter((room): room is Room => isWhole(room))),
-      () => { delete known[index]; setAnswers([]); },
+      (answer) => put(index, answer.documents.filter((room): room is Room => isWhole(room))), () => put(index, null),
     ));
     return () => ends.forEach((end) => end());
-  }, [documents, organisationId]);
-  const isKnown = asked > 0 && answers.length === asked;
+  }, [questions]);
+  const isKnown = of === questions && rooms.size === questions.length;
   // As text, so that what follows from the time is drawn again only when it says something else.
-  const [count = '0', rank = ''] = useTimed((nowMs) => summaryOf(answers, nowMs)).split(' ');
+  const [count = '0', rank = ''] = useTimed((nowMs) => summaryOf([...rooms.values()], nowMs)).split(' ');
   return isKnown ? { count: Number(count), most: rank === '' ? null : (ATTENTION_REASONS[Number(rank)] ?? null) } : null;
 }
+
+/** What each of the questions has brought so far; one that failed has brought nothing. */
+type Answers = { readonly of: ReturnType<typeof questionsOf>; readonly rooms: ReadonlyMap<number, readonly Room[]> };
 
 function summaryOf(answers: readonly (readonly Room[])[], nowMs: number): string {
   const rooms = new Map(answers.flat().map((room) => [room.documentPath, room]));

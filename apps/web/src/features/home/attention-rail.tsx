@@ -15,6 +15,8 @@ import css from './attention-rail.module.css';
 import { RoomLink } from './room-link.tsx';
 import type { Room } from './room-rows.ts';
 
+const TITLE_ID = 'attention-title';
+
 /** Nobody can go to more at once; the board itself lists them all in the same order. */
 const MOST_SHOWN = 50;
 
@@ -25,14 +27,17 @@ export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
   const entries = useHeld(attentionEntries(rooms, useNow(1000)), hand.isThere);
   const old = useLinkIsOld();
   const isLedHere = useLocation({ select: ({ hash }) => hash === ATTENTION_ID });
+  const isAny = entries.length > 0;
   useEffect(() => { if (isLedHere) focusAttention(); }, [isLedHere]);
+  // Whoever was led here before the rooms had arrived stands at the title, and goes on from there.
+  useEffect(() => { if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention(); }, [isLedHere, isAny]);
   const calm = old
     ? <TroubleState compact icon="wifiOff" tone="warning" title={t('attention.unknown')} why={t('attention.unknownWhy')} />
     : <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />;
   return (
-    <aside id={ATTENTION_ID} className={css['rail']} data-old={old} aria-labelledby="attention-title" {...hand.handlers}>
+    <aside id={ATTENTION_ID} className={css['rail']} data-old={old} aria-labelledby={TITLE_ID} {...hand.handlers}>
       <header className={css['head']}>
-        <h2 id="attention-title" tabIndex={-1}>{t('attention.title')}</h2>
+        <h2 id={TITLE_ID} tabIndex={-1}>{t('attention.title')}</h2>
         <span data-any={entries.length > 0} aria-live="polite">{old && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
       </header>
       {entries.length === 0

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
@@ -29,6 +29,13 @@ describe('the board', () => {
     await expect.element(page.getByText('対応が必要な部屋はありません')).toBeVisible();
     stage.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
     await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
+  });
+
+  it.each(['smallcard', 'card', 'table'])('says on the rail and in the list who goes to a call and since when (%s)', async (view) => {
+    await board(`/index-list-${view}`, [aRoom('a', { name: '101号室', live: aLive({ call: aGoing('佐藤 茜') }) })]);
+    await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('101号室対応中佐藤 茜5秒前から');
+    await expect.poll(() => [...document.querySelectorAll('[data-room="a"]')].filter((entry) => entry.closest('aside') === null).map((entry) => (entry.closest('tr') ?? entry).textContent)[0]).toMatch(/対応中 佐藤 茜/);
+    expect(document.querySelector('aside header')?.textContent).toContain('1件');
   });
 
   it('leaves the entries of the rail in their places while a hand is there, and orders them again afterwards', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { HAND_RESTS_AFTER_MS } from '../../ui/hand/use-hand.ts';
-import { aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from '../home/testing/room-builders.ts';
 import { stageLive } from '../raw/testing/live-stage.tsx';
 import { MonitoringScreen } from './monitoring-screen.tsx';
@@ -47,6 +47,19 @@ describe('the wall', () => {
     await callIn103(live);
     orderIsDue();
     await expect.poll(tiles).toEqual(['103号室', '101号室', '102号室', '104号室']);
+  });
+
+  it('lets a call be answered on its tile without leaving the wall, and says who goes', async () => {
+    const live = await wall(four);
+    await expect.poll(tiles).toHaveLength(4);
+    await callIn103(live);
+    const button = page.getByRole('article').getByRole('button', { name: '対応に向かう' });
+    await expect.element(button).toBeVisible();
+    // On top of the link that covers the tile.
+    const { x, y, width, height } = button.element().getBoundingClientRect();
+    expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(button.element());
+    live.putRoom(aRoom('r103', { name: '103号室', live: aLive({ call: aGoing('佐藤 茜') }) }));
+    await expect.poll(() => document.querySelector('article[data-urgency="information"]')?.textContent).toMatch(/対応中 佐藤 茜5秒前.*対応を終える/);
   });
 
   it('changes places although a pointer was left lying on it', async () => {

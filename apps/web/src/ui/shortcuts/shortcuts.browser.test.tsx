@@ -1,7 +1,8 @@
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createKeyReader, type Pressed } from './pressed-keys.ts';
-import { screenShortcuts } from './shortcut-table.ts';
+import { ATTENTION_ID, focusAttention } from './attention-place.ts';
+import { ATTENTION_KEY, COMMON_SHORTCUTS, screenShortcuts } from './shortcut-table.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -56,6 +57,18 @@ describe('keys', () => {
     press('b', more);
     press('?', more);
     expect(heard).toEqual([null, null, null]);
+  });
+
+  it('lead to the first that needs somebody, to the title while nobody does, and nowhere on a page without that list', () => {
+    expect(focusAttention()).toBe(false);
+    aKeyboard(`<aside id="${ATTENTION_ID}"><h2 tabindex="-1">要対応</h2><ul><li><a data-room="a" href="#a">101</a></li><li><a data-room="b" href="#b">102</a></li></ul></aside>`);
+    expect(focusAttention()).toBe(true);
+    expect(document.activeElement?.textContent).toBe('101');
+    document.querySelectorAll('li').forEach((entry) => entry.remove());
+    expect(focusAttention()).toBe(true);
+    expect(document.activeElement?.textContent).toBe('要対応');
+    expect(screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }).map(({ key }) => key)).not.toContain(ATTENTION_KEY);
+    expect(COMMON_SHORTCUTS.find(({ word }) => word === 'attention')?.keys).toEqual(['G', ATTENTION_KEY.toUpperCase()]);
   });
 
   it('are there for screens that open, and no two are the same', () => {

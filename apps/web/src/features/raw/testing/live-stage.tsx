@@ -40,12 +40,13 @@ type LiveStageOptions = {
   /** What the one played device sends; an ECG unless said otherwise. */
   readonly streams?: readonly StreamDeclaration[];
   readonly domains?: Readonly<Record<string, StoredDocument['data']>>;
+  readonly accessLevel?: 2 | 3 | 50;
   readonly link?: LinkState;
   readonly organisationId?: string | null;
 };
 
 /** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
-export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
+export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, accessLevel = 3, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
     // Rooms and devices are made of document values only; their types come from the schemas.
@@ -66,12 +67,13 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   const root = createRoot(place);
   const router = liveRouter(address, screen);
   const translation = await startTranslation('ja');
+  const notifications = createNotifications();
   root.render(
     <I18nextProvider i18n={translation}>
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport, () => { wakes.count += 1; })}>
         <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
-          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: 3 }, user: USER, reach: ['home'], organisationId }}>
-            <NotificationsProvider notifications={createNotifications()}>
+          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId }}>
+            <NotificationsProvider notifications={notifications}>
               <ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext>
             </NotificationsProvider>
           </ViewerContext>
@@ -81,6 +83,8 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   );
   return {
     source, place, router,
+    /** What the page has told its reader. */
+    told: (): string[] => notifications.current().map(({ message }) => (typeof message === 'string' ? message : message('ja'))),
     /** How often the reader asked to connect again. */
     wakes: () => wakes.count,
     putRoom: (room: Room): void => put('room', room),
