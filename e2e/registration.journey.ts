@@ -151,6 +151,29 @@ test('an invitation is accepted with LINE, and LINE signs in from then on', asyn
   });
 });
 
+test('the code of an invitation outlives signing up with LINE on the way, in the same window', async ({ page, browser }) => {
+  await signIn(page, joining.address, OWNER, PASSWORD);
+  const link = await invite(page, '登録の途中の人');
+  await elsewhere(browser, async (other) => {
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await open(other, link);
+    await other.getByRole('link', { name: 'サインインして参加する' }).click();
+    await expect(other.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+    await other.goto(`${other.url()}&flow=redirect`);
+    await press(other, 'LINE でサインインする');
+    await other.getByRole('link', { name: '知らない人' }).click();
+    // An account of one's own was made, and the page is the invitation's again, with its code.
+    await expect(other.getByText('知らない人さんとして参加します。')).toBeVisible();
+    expect(new URL(other.url()).hash).toBe(new URL(link).hash);
+    await press(other, '参加する');
+    await expect(memberButton(other, /知らない人.*一般ユーザー/)).toBeVisible();
+    const code = new URL(link).hash.slice(1);
+    expect(asked.filter((address) => address.includes(code))).toEqual([]);
+    expect(await other.evaluate(() => JSON.stringify(Object.entries(globalThis.sessionStorage)))).not.toContain(code);
+  });
+});
+
 test('a link opens one report once, in the browser that opened it, until it is withdrawn', async ({ page, browser }) => {
   await signIn(page, joining.address, OWNER, PASSWORD);
   const session = await (await page.request.get(`${joining.address}/api/session`)).json();

@@ -37,7 +37,7 @@ export async function openBackend(view: Window, notices: BackendNotices, limits 
   const { session, keptSince } = keepSession({
     session: opened, database, owed, answered: first.answered, kept: first.answered ? null : kept,
     tabs: new BroadcastChannel('yamori-session'), now: () => Date.now(), log: consoleLog(console),
-    clearRest: () => clearBrowserStorage(view), onUnsent: notices.onUnsent,
+    clearRest: (nobodyWasHere) => clearBrowserStorage(view, nobodyWasHere), onUnsent: notices.onUnsent,
   });
   const reach = watchReach(opened, first.answered, view);
   payAgain(view, owed);

@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptLog } from '../../client/testing/kept-log.ts';
 import { OFFLINE_STORES } from '../../client/offline/offline-database.ts';
 import { readKeptMember } from '../../client/offline/kept-member.ts';
+import { keepSecret, keptSecret } from '../../client/registration/kept-secret.ts';
 import { createOutboxStore } from '../../client/offline/outbox-store.ts';
 import { aMember, stageOffline, storedIn } from '../../client/offline/testing/offline-stage.ts';
 import type { SessionClient } from '../../client/session-client.ts';
 import { owedSignOut } from './owed-sign-out.ts';
+import { clearBrowserStorage } from './browser-storage.ts';
 import { keepSession } from './session-keeper.ts';
 import { openSession } from './session-store.ts';
 
@@ -51,10 +53,10 @@ async function aTab(server: ReturnType<typeof aServer>) {
   });
   const tabs = new BroadcastChannel('yamori-session-test');
   ends.push(() => tabs.close());
-  const told = { unsent: [] as number[], cleared: 0 };
+  const told = { unsent: [] as number[], cleared: [] as string[] };
   const keeper = keepSession({
     session: opened, database: stage.database, owed, answered: first.answered, kept: first.answered ? null : kept, tabs, now: () => stage.clock.now(),
-    clearRest: async () => { told.cleared += 1; }, onUnsent: (commands) => told.unsent.push(commands), log: keptLog(),
+    clearRest: async (nobodyWasHere) => { told.cleared.push(nobodyWasHere ? 'nobody was here' : 'somebody left'); }, onUnsent: (commands) => told.unsent.push(commands), log: keptLog(),
   });
   return { ...keeper, told, owed, who: () => { const state = keeper.session.current(); return state.kind === 'signedIn' ? state.user.uid : null; } };
 }
@@ -63,6 +65,24 @@ const everything = async (): Promise<number> => (await Promise.all(OFFLINE_STORE
 const queue = (): Promise<boolean> => createOutboxStore(stage.database, 'carer').add({ id: crypto.randomUUID(), path: '/api/x', body: '', about: { what: 'note', name: 'n', target: 't' }, askedAtMs: 0 });
 
 describe('the member of a browser', () => {
+  it('takes what a newcomer carries along only when somebody leaves, not when the page begins without anybody', async () => {
+    const empty = await aTab(aServer(nobody));
+    await expect.poll(() => empty.told.cleared).toEqual(['nobody was here']);
+    const somebody = await aTab(aServer(aMember('carer')));
+    await somebody.session.signOut();
+    await expect.poll(() => somebody.told.cleared).toEqual(['somebody left']);
+  });
+
+  it('leaves the code of an invitation to whoever signs in on its way, and to nobody after a sign-out', async () => {
+    const view = { localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage };
+    keepSecret('/registerUser/home', 'A1B2');
+    sessionStorage.setItem('of-a-member', 'x');
+    await clearBrowserStorage(view, true);
+    expect([keptSecret('/registerUser/home'), sessionStorage.getItem('of-a-member')]).toEqual(['A1B2', null]);
+    await clearBrowserStorage(view, false);
+    expect(keptSecret('/registerUser/home')).toBe('');
+  });
+
   it('is kept once the server has said who it is, and shown when the server does not answer', async () => {
     const server = aServer(aMember('carer'));
     const online = await aTab(server);
@@ -104,7 +124,7 @@ describe('the member of a browser', () => {
     expect(await one.session.signOut()).toEqual({ kind: 'done' });
     await expect.poll(everything).toBe(0);
     await expect.poll(() => [one.who(), other.who()]).toEqual([null, null]);
-    await expect.poll(() => [one.told.cleared > 0, other.told.cleared > 0]).toEqual([true, true]);
+    await expect.poll(() => [one.told.cleared.length > 0, other.told.cleared.length > 0]).toEqual([true, true]);
     // Who signs out was asked before; nobody is told afterwards.
     expect([...one.told.unsent, ...other.told.unsent]).toEqual([]);
   });

@@ -18,7 +18,7 @@ type Parts = {
   readonly tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   readonly now: () => number;
   /** Removes what else the page keeps beside the database. */
-  readonly clearRest: () => Promise<void>;
+  readonly clearRest: (nobodyWasHere: boolean) => Promise<void>;
   /** The server has ended the session, and this many commands had not been sent. */
   readonly onUnsent: (commands: number) => void;
   readonly log: ClientLog;
@@ -48,7 +48,7 @@ export function keepSession(parts: Parts): KeptSession {
     const state = current();
     const before = memberId;
     memberId = memberOf(state);
-    void (state.kind === 'signedIn' ? remember(parts, state) : forget(parts, wanted));
+    void (state.kind === 'signedIn' ? remember(parts, state) : forget(parts, wanted, before === null));
     if (told === 'tell' && memberId !== before) tabs.postMessage(memberId === null ? ENDED : CHANGED);
     tellAll();
   };
@@ -114,10 +114,10 @@ async function remember({ database, now, log }: Parts, { user, reach, waysIn }: 
   await keepMember(database, reply, now()).catch((error: unknown) => log.warn('offline: the member could not be kept', { reason: String(error) }));
 }
 
-async function forget({ database, clearRest, onUnsent, log }: Parts, leaving: boolean): Promise<void> {
+async function forget({ database, clearRest, onUnsent, log }: Parts, leaving: boolean, nobodyWasHere: boolean): Promise<void> {
   try {
     const unsent = database === null ? 0 : await forgetMember(database);
-    await clearRest();
+    await clearRest(nobodyWasHere);
     if (unsent > 0 && !leaving) onUnsent(unsent);
   } catch (error) {
     log.error('offline: what was kept could not be removed', { reason: String(error) });
