@@ -24,7 +24,7 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'index-list-card': home,
   'index-list-table': home,
   'index-list-smallcard': home,
-  'monitoring': lazyPart(() => import('../features/monitoring/monitoring-screen.tsx'), 'MonitoringScreen'),
+  'monitoring': lazyPart(() => import('./monitoring-entry.tsx'), 'MonitoringEntry'),
   'monitoring-device': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'MonitoringDeviceScreen'),
   'raw-eit': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawEitScreen'),
   'raw-respi-axl': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawRespiAxlScreen'),

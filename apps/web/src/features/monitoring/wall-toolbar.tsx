@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
@@ -18,6 +19,7 @@ type WallToolbarProps = {
 /** Title, floor, order, page and full screen. All but the last stand in the address. */
 export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToolbarProps) {
   const { t } = useTranslation('monitoring');
+  const { t: replay } = useTranslation('replay');
   const [, change] = useAddress();
   const { buildings, floors } = wallFacets(rooms);
   const count = shown === rooms.length ? t('rooms', { count: shown }) : t('roomsOf', { shown, count: rooms.length });
@@ -37,6 +39,7 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
             {WALL_SORTS.map((sort) => <option key={sort} value={sort}>{t(`sorts.${sort}`)}</option>)}
           </select>
         </label>
+        <Link to="." search={{ replay: 'last' }} className={css['button']}><ToolIcon name="history" size={18} /><span>{replay('title')}</span></Link>
         {pages > 1 ? <Pages page={filter.page} pages={pages} /> : null}
         {fullScreen.isPossible ? (
           <button type="button" className={css['button']} aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle} title={screenWord}>

@@ -19,6 +19,7 @@ import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { profile } from './profile.ts';
 import { raw } from './raw.ts';
+import { replay } from './replay.ts';
 import { results } from './results.ts';
 import { rooms } from './rooms.ts';
 import { routes } from './routes.ts';
@@ -29,5 +30,5 @@ import { validation } from './validation.ts';
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
   account, age, calls, csvImport, dates, dialogs, federation, form, frame, help, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
-  raw, results, rooms, routes, staff, states, validation,
+  raw, replay, results, rooms, routes, staff, states, validation,
 } as const;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import { analysedNight } from '../testing/analysed-night.ts';
 import { stageRoom } from '../testing/room-stage.tsx';
@@ -16,22 +16,23 @@ async function open(options: Parameters<typeof stageRoom>[0] = {}): Promise<Stag
   stage = await stageRoom({ screen: 'result', nights: WEEK, ...options });
   return stage;
 }
+const shows = (place: Locator, words: string) => expect.poll(() => place.element().textContent).toContain(words);
 const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 describe('the result of a night', () => {
   it('says it in sentences, compared with the week before', async () => {
     await open();
     await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
-    await expect.element(page.getByText('22:12ごろ眠り、5:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均59.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('22:12ごろ眠り、5:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均61.2 /分、呼吸は平均14.0 /分でした。', { exact: false })).toBeVisible();
     await expect.element(page.getByText('就床中の100%が記録されています。使った信号: 加速度・心電図')).toBeVisible();
   });
 
   it('shows every figure with what it differs by, and `--` for what cannot be computed', async () => {
     await open();
-    await expect.element(card('睡眠時間')).toHaveTextContent('睡眠時間7時間32分前の7晩の平均より +16分');
-    await expect.element(card('睡眠効率')).toHaveTextContent('94 %');
-    await expect.element(card('離床の回数')).toHaveTextContent('1回前の7晩の平均と同じ');
-    await expect.element(card('心拍変動 SDNN')).toHaveTextContent('--');
+    await shows(card('睡眠時間'), '睡眠時間7時間32分前の7晩の平均より +16分');
+    await shows(card('睡眠効率'), '94 %');
+    await shows(card('離床の回数'), '1回前の7晩の平均と同じ');
+    await shows(card('心拍変動 SDNN'), '--');
     await expect.element(page.getByText('この夜の機器からは、浅い・深い・レムを区別できません。')).toBeVisible();
     expect(page.getByText('深い睡眠', { exact: true }).elements()).toHaveLength(0);
   });
@@ -40,7 +41,7 @@ describe('the result of a night', () => {
     await open({ nights: { ...WEEK, [LAST]: analysedNight(LAST, { unknownMinutes: 90 }) } });
     await expect.element(page.getByText('眠っていた時間は少なくとも6時間2分、多くて7時間32分でした。', { exact: false })).toBeVisible();
     await expect.element(page.getByText('就床中の81%しか記録がないため、値に幅があります。', { exact: false })).toBeVisible();
-    await expect.element(card('睡眠時間')).toHaveTextContent('6時間2分 – 7時間32分');
+    await shows(card('睡眠時間'), '6時間2分 – 7時間32分');
   });
 
   it('unfolds a figure: what it means, how it went, and what it rests on; by keys, and the address keeps it', async () => {
@@ -51,7 +52,7 @@ describe('the result of a night', () => {
     await expect.element(page.getByText('WASO（Wake After Sleep Onset）', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('img', { name: '中途覚醒の時間の30夜の推移。9夜の値があります。' })).toBeVisible();
     await expect.element(page.getByText('22:00 – 6:00 の 960 エポック（30秒）から求めました。不明のエポックは 0 です。')).toBeVisible();
-    await expect.element(page.getByText('ファームウェア 1.4.0')).toBeVisible();
+    await expect.element(page.getByText('ファームウェア 1.4.0', { exact: false })).toBeVisible();
     await expect.element(page.getByText('A-1:1 2026-11-20T13:00:00Z/2026-11-20T21:00:00Z')).toBeVisible();
     await expect.element(page.getByText('yamori-night 第2版 · 結果2', { exact: false })).toBeVisible();
     expect(router.state.location.search).toMatchObject({ figure: 'WASO' });
@@ -71,11 +72,11 @@ describe('the result of a night', () => {
 describe('correcting a night', () => {
   it('counts anew at once, says who did it, and can be taken back and restored', async () => {
     const { transport } = await open();
-    await expect.element(card('睡眠時間')).toHaveTextContent('7時間32分');
+    await shows(card('睡眠時間'), '7時間32分');
     await userEvent.fill(page.getByLabelText('始まり'), '01:00');
     await userEvent.fill(page.getByLabelText('終わり'), '01:30');
     await page.getByRole('button', { name: '直す', exact: true }).click();
-    await expect.element(card('睡眠時間')).toHaveTextContent('7時間2分');
+    await shows(card('睡眠時間'), '7時間2分');
     await expect.element(page.getByText('1:00 – 1:30 を「覚醒」に')).toBeVisible();
     await expect.element(page.getByText('自分 · 11/21(土) 9:00')).toBeVisible();
     await expect.element(page.getByText('職員が直した内容を含みます。', { exact: false })).toBeVisible();
@@ -83,9 +84,9 @@ describe('correcting a night', () => {
     expect(JSON.stringify(stored)).toContain('"editedBy":"u"');
 
     await page.getByRole('button', { name: '取り消す 1:00 – 1:30 を「覚醒」に' }).click();
-    await expect.element(card('睡眠時間')).toHaveTextContent('7時間32分');
+    await shows(card('睡眠時間'), '7時間32分');
     await page.getByRole('button', { name: '戻す 1:00 – 1:30 を「覚醒」に' }).click();
-    await expect.element(card('睡眠時間')).toHaveTextContent('7時間2分');
+    await shows(card('睡眠時間'), '7時間2分');
   });
 
   it('takes a stretch from the chart, by a drag and by keys', async () => {
@@ -116,7 +117,7 @@ describe('correcting a night', () => {
   });
 
   it('is not offered to who may only look', async () => {
-    await open({ level: 2 });
+    await open({ level: 1 });
     await expect.element(card('睡眠時間')).toBeVisible();
     expect(page.getByRole('button', { name: '解析しなおす' }).elements()).toHaveLength(0);
     expect(page.getByLabelText('始まり').elements()).toHaveLength(0);
@@ -134,7 +135,7 @@ describe('a night without a result', () => {
     const { put } = await open({ nights: { [LAST]: { ...analysedNight(LAST), state: 'analysing' } }, search: `?night=${LAST}` });
     await expect.element(page.getByText('解析しています。終わると自動で表示します。')).toBeVisible();
     put(`room/r1/sleep/${LAST}`, analysedNight(LAST));
-    await expect.element(card('睡眠時間')).toHaveTextContent('7時間32分');
+    await shows(card('睡眠時間'), '7時間32分');
   });
 
   it('names what the sensors could not tell', async () => {
@@ -155,7 +156,7 @@ describe('analysis', () => {
     const version = (number: number, total: number) => ({ version: number, analysedAt: '2026-11-21T00:00:00.000Z', algorithm: 'yamori-night', algorithmVersion: String(number), metrics: { TST: total }, bounds: {}, quality: null, signals: [] });
     await open({ nightsClient: { analyse: () => Promise.reject(new Error('nobody asks')), versions: async () => [version(2, 452), version(1, 440)] } });
     await page.getByText('結果の版').click();
-    await expect.element(page.getByRole('row', { name: /^2 \(表示中\)/ })).toHaveTextContent('7時間32分');
-    await expect.element(page.getByRole('row', { name: /^1 / })).toHaveTextContent('7時間20分');
+    await shows(page.getByRole('row', { name: /^2 \(表示中\)/ }), '7時間32分');
+    await shows(page.getByRole('row', { name: /^1 / }), '7時間20分');
   });
 });

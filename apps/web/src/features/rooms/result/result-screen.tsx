@@ -59,7 +59,7 @@ function RoomResults({ room, nights }: { room: Room; nights: readonly Night[] })
     <div className={css['screen']}>
       <NightCalendar nights={nights} chosen={chosen} running={running} timeZone={clock.timeZone} />
       <ResultHead room={room} chosen={chosen} night={nights.find(({ night }) => night === chosen)} running={running} clock={clock} />
-      {one === undefined ? <NoResult roomId={room.documentReferenceId} night={nights.find(({ night }) => night === chosen)} isRunning={chosen === running} chosen={chosen} /> : <OneResult room={room} counted={one} nights={counted} clock={clock} />}
+      {one === undefined ? <NoResult roomId={room.documentReferenceId} night={nights.find(({ night }) => night === chosen)} isRunning={chosen === running && !nights.some(({ night }) => night === chosen)} chosen={chosen} /> : <OneResult room={room} counted={one} nights={counted} clock={clock} />}
       <Actogram nights={counted} newest={counted[0]?.night.night ?? chosen} chosen={chosen} days={DAYS} startsAtMinutes={minutesOf(clock.startsAt)} timeZone={clock.timeZone} />
       <RegularityGroup regularity={regularity} />
     </div>
@@ -79,7 +79,7 @@ function ResultHead({ room, chosen, night, running, clock }: ResultHeadProps) {
     <header className={css['resultHead']}>
       <h2>{rooms('nightTitle', { date: nightName(chosen) })}</h2>
       <span className={css['tools']}>
-        {mayCorrect && chosen < running ? <AnalyseButton roomId={room.documentReferenceId} chosen={chosen} busy={night?.state === 'analysing' || night?.state === 'waiting'} /> : null}
+        {mayCorrect && (night !== undefined || chosen < running) ? <AnalyseButton roomId={room.documentReferenceId} chosen={chosen} busy={night?.state === 'analysing' || night?.state === 'waiting'} /> : null}
         <button type="button" onClick={() => globalThis.print()}><ToolIcon name="print" size={16} />{t('print')}</button>
       </span>
     </header>

@@ -1,4 +1,4 @@
-import { arrayUnion, isTimeText, type SleepStage } from '@yamori/domain';
+import { arrayUnion, isTimeText, SLEEP_STAGES, type SleepStage } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
@@ -30,6 +30,7 @@ export function StageEditor({ roomId, counted, window, timeZone, mayCorrect }: S
   return (
     <section className={css['part']} aria-label={t('edit.title')}>
       <h3>{t('edit.title')}{hasStages(counted) || counted.stages.every((stage) => stage === 'missing') ? null : <small>{t('noStages')}</small>}</h3>
+      <ul className={css['stages']}>{SLEEP_STAGES.filter((stage) => counted.stages.includes(stage)).map((stage) => <li key={stage} data-stage={stage}>{t(`edit.stage.${stage}`)}</li>)}</ul>
       <StageStrip counted={counted} window={window} timeZone={timeZone} selected={selected} onSelect={mayCorrect ? setSelected : null} />
       {mayCorrect ? <CorrectionForm key={`${selected?.fromMs}-${selected?.toMs}`} roomId={roomId} counted={counted} timeZone={timeZone} selected={selected} onDone={() => setSelected(null)} /> : null}
       <CorrectionList roomId={roomId} night={counted.night} timeZone={timeZone} mayCorrect={mayCorrect} />

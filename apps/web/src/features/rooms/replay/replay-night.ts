@@ -1,0 +1,83 @@
+import type { SleepStage } from '@yamori/domain';
+import { correctedStages } from '../night-stages.ts';
+import type { Accident, Night } from '../room-source.ts';
+
+/** What a replay needs of a night. */
+export type ReplayedNight = Pick<Night, 'night' | 'from' | 'to' | 'epochs' | 'presence' | 'events' | 'edits'> & { readonly trends: Pick<NonNullable<Night['trends']>, 'heartRate' | 'respirationRate'> | null };
+
+export type Happening = { readonly kind: 'bedExit' | 'call' | 'accident' | 'apnea'; readonly fromMs: number; readonly toMs: number; readonly accident: Accident['kind'] | null };
+
+/** A room's night, ready to be asked about any moment. */
+export type RoomReplay = {
+  readonly roomId: string;
+  readonly name: string;
+  readonly startMs: number;
+  readonly stages: readonly SleepStage[];
+  readonly presence: readonly ('inBed' | 'outOfBed' | 'unknown')[];
+  readonly heartRate: readonly (number | null)[];
+  readonly respirationRate: readonly (number | null)[];
+  /** In order of time. */
+  readonly happenings: readonly Happening[];
+};
+
+/** How a room was at a moment. `unknown`: nothing is known of it. */
+export type MomentState = 'asleep' | 'awake' | 'outOfBed' | 'unknown';
+export type RoomMoment = { readonly state: MomentState; readonly heartRate: number | null; readonly respirationRate: number | null; readonly happening: Happening | null };
+
+const EPOCH_MS = 30_000;
+const MINUTE_MS = 60_000;
+/** What lasts shorter is shown so long, so that it can be seen in a minute for a night. */
+const LEAST_SHOWN_MS = 4 * MINUTE_MS;
+const SHOWN_EVENTS = { bedExit: 'bedExit', call: 'call', apnea: 'apnea', hypopnea: null, bedReturn: null, movement: null, gap: null } as const;
+
+export function roomReplay(room: { readonly id: string; readonly name: string }, night: ReplayedNight | undefined, accidents: readonly Accident[]): RoomReplay {
+  const events = (night?.events ?? []).flatMap(({ kind, from, to }): Happening[] => {
+    const shown = SHOWN_EVENTS[kind];
+    return shown === null ? [] : [{ kind: shown, fromMs: from.getTime(), toMs: Math.max((to ?? from).getTime(), from.getTime() + LEAST_SHOWN_MS), accident: null }];
+  });
+  const raised = accidents.map((accident): Happening => ({ kind: 'accident', fromMs: accident.raisedAt.getTime(), toMs: accident.raisedAt.getTime() + LEAST_SHOWN_MS, accident: accident.kind }));
+  return {
+    roomId: room.id, name: room.name, startMs: night?.from.getTime() ?? 0, stages: night === undefined ? [] : correctedStages(night),
+    presence: (night?.presence ?? []).flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state)),
+    heartRate: night?.trends?.heartRate ?? [], respirationRate: night?.trends?.respirationRate ?? [], happenings: [...events, ...raised].toSorted((a, b) => a.fromMs - b.fromMs),
+  };
+}
+
+export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
+  const epoch = Math.floor((atMs - room.startMs) / EPOCH_MS);
+  const minute = Math.floor((atMs - room.startMs) / MINUTE_MS);
+  const state = stateOf(room.stages[epoch] ?? 'missing', room.presence[epoch] ?? 'unknown');
+  // Nobody's heart is measured out of bed.
+  const rate = (values: readonly (number | null)[]): number | null => (state === 'outOfBed' ? null : (values[minute] ?? null));
+  return {
+    state, heartRate: rate(room.heartRate), respirationRate: rate(room.respirationRate),
+    // Of several at a time the one that matters most.
+    happening: room.happenings.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs).toSorted((a, b) => WEIGHT[b.kind] - WEIGHT[a.kind])[0] ?? null,
+  };
+}
+
+const WEIGHT: Readonly<Record<Happening['kind'], number>> = { accident: 3, call: 2, apnea: 1, bedExit: 0 };
+
+function stateOf(stage: SleepStage, presence: RoomReplay['presence'][number]): MomentState {
+  if (presence === 'outOfBed') return 'outOfBed';
+  if (stage === 'missing') return 'unknown';
+  return stage === 'wake' ? 'awake' : 'asleep';
+}
+
+/** From when somebody is first in a bed of the floor to when the last has left it, in whole quarters of an hour; null where nobody was. */
+export function bedtimeOf(rooms: readonly RoomReplay[]): { readonly fromMs: number; readonly toMs: number } | null {
+  const ends = rooms.flatMap(({ startMs, presence }) => {
+    const first = presence.indexOf('inBed');
+    return first < 0 ? [] : [{ fromMs: startMs + first * EPOCH_MS, toMs: startMs + (presence.lastIndexOf('inBed') + 1) * EPOCH_MS }];
+  });
+  if (ends.length === 0) return null;
+  const quarter = 15 * MINUTE_MS;
+  return { fromMs: Math.floor(Math.min(...ends.map(({ fromMs }) => fromMs)) / quarter) * quarter, toMs: Math.ceil(Math.max(...ends.map(({ toMs }) => toMs)) / quarter) * quarter };
+}
+
+/** The next happening on the floor after a moment, or the last one before it; null where there is none. */
+export function neighbourOf(rooms: readonly RoomReplay[], atMs: number, direction: 1 | -1): number | null {
+  const starts = rooms.flatMap(({ happenings }) => happenings.map(({ fromMs }) => fromMs)).filter((each) => (direction === 1 ? each > atMs : each < atMs - 1000));
+  if (starts.length === 0) return null;
+  return direction === 1 ? Math.min(...starts) : Math.max(...starts);
+}

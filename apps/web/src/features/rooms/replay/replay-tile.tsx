@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateIcon, type StateShape } from '../../../ui/icons/state-icon.tsx';
+import { stageRuns } from '../night-stages.ts';
+import type { ReplayClock } from './replay-clock.ts';
+import { momentOf, type MomentState, type RoomMoment, type RoomReplay } from './replay-night.ts';
+import css from './replay.module.css';
+
+const EPOCH_MS = 30_000;
+const SHAPES: Readonly<Record<MomentState, StateShape>> = { asleep: 'asleep', awake: 'awake', outOfBed: 'outOfBed', unknown: 'unknown' };
+const HAPPENING_SHAPES = { bedExit: 'outOfBed', call: 'call', accident: 'fall', apnea: 'asleep' } as const satisfies Record<string, StateShape>;
+
+type ReplayTileProps = { readonly room: RoomReplay; readonly replay: ReplayClock; readonly range: { readonly fromMs: number; readonly toMs: number }; readonly night: string };
+
+/** One room at the moment that is played; drawn anew only when what it says changes. */
+export function ReplayTile({ room, replay, range, night }: ReplayTileProps) {
+  const { t } = useTranslation('replay');
+  const { t: states } = useTranslation('states');
+  const { t: rooms } = useTranslation('rooms');
+  // Compared as a text: two moments that say the same are the same.
+  const said = useSyncExternalStore(replay.subscribe, () => JSON.stringify(momentOf(room, replay.current().atMs)));
+  // Written a line above, by ourselves.
+  const moment = JSON.parse(said) as RoomMoment;
+  const { state, heartRate, respirationRate, happening } = moment;
+  const stateWord = { asleep: states('sleep.asleep'), awake: states('sleep.awake'), outOfBed: states('presence.outOfBed'), unknown: t('unknown') }[state];
+  const happeningWord = happening === null ? null : happening.kind === 'accident' ? rooms(`accidentKind.${happening.accident ?? 'other'}`) : t(`happening.${happening.kind}`);
+  const rate = (value: number | null): string => (value === null ? rooms('noValue') : String(Math.round(value)));
+  return (
+    <Link to="/room/$roomid/sleep" params={{ roomid: room.roomId }} search={{ night }} className={css['tile']} data-state={state} data-happening={happening?.kind}>
+      <span className={css['name']}>{room.name}</span>
+      <span className={css['state']}><StateIcon shape={happening === null ? SHAPES[state] : HAPPENING_SHAPES[happening.kind]} size={18} />{happeningWord ?? stateWord}</span>
+      <span className={css['rates']}><span>{states('heartRate')} <b>{rate(heartRate)}</b></span><span>{states('respirationRate')} <b>{rate(respirationRate)}</b></span></span>
+      <Course room={room} range={range} />
+    </Link>
+  );
+}
+
+/** All of the room's night, small; a line shows where it is played. */
+function Course({ room, range }: Pick<ReplayTileProps, 'room' | 'range'>) {
+  const first = Math.floor((range.fromMs - room.startMs) / EPOCH_MS);
+  const length = Math.ceil((range.toMs - range.fromMs) / EPOCH_MS);
+  const runs = stageRuns(room.stages.slice(Math.max(0, first), first + length));
+  return (
+    <span className={css['course']}>
+      <svg viewBox={`0 0 ${length} 10`} preserveAspectRatio="none" aria-hidden="true">
+        {runs.map(({ stage, from, length: wide }) => (stage === 'missing' ? null : <rect key={from} data-stage={stage} x={from} width={wide} y={stage === 'wake' ? 0 : stage === 'deep' ? 6 : 4} height={stage === 'wake' ? 10 : stage === 'deep' ? 4 : 6} />))}
+        {room.happenings.map(({ kind, fromMs }) => <rect key={`${kind} ${fromMs}`} data-happening={kind} x={(fromMs - range.fromMs) / EPOCH_MS} width={Math.max(3, length / 200)} y={0} height={10} />)}
+      </svg>
+      <span className={css['playhead']} />
+    </span>
+  );
+}

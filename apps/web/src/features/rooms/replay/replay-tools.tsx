@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../../ui/address/use-address.ts';
+import { addDaysTo } from '../../../ui/clock/zone-time.ts';
+import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { useMoments } from '../night-words.ts';
+import type { ReplayClock } from './replay-clock.ts';
+import { neighbourOf } from './replay-night.ts';
+import css from './replay.module.css';
+import type { Floor } from './use-floor-night.ts';
+
+const MINUTE_MS = 60_000;
+const SPEEDS = [0.5, 1, 2, 4] as const;
+
+type ReplayToolsProps = {
+  readonly night: string;
+  readonly newest: string;
+  readonly floor: Floor;
+  readonly timeZone: string;
+  /** Null where there is nothing to play. */
+  readonly replay: ReplayClock | null;
+  readonly range: { readonly fromMs: number; readonly toMs: number } | null;
+};
+
+/** Which night, which floor, and the player. */
+export function ReplayTools({ night, newest, floor, timeZone, replay, range }: ReplayToolsProps) {
+  const { t } = useTranslation('replay');
+  const { t: wall } = useTranslation('monitoring');
+  const [values, change] = useAddress();
+  const { night: nightName } = useMoments(timeZone);
+  const turn = (days: number): void => change({ replay: addDaysTo(night, days), at: undefined });
+  return (
+    <header className={css['tools']}>
+      <h1>{t('title')}</h1>
+      <span className={css['night']}>
+        <button type="button" onClick={() => turn(-1)} aria-label={t('previousNight')}><ToolIcon name="right" size={18} className={css['mirrored']} /></button>
+        <b>{nightName(night)}</b>
+        <button type="button" onClick={() => turn(1)} disabled={night >= newest} aria-label={t('nextNight')}><ToolIcon name="right" size={18} /></button>
+      </span>
+      <Choice label={wall('building')} value={values['building'] ?? ''} values={floor.buildings} onChoose={(building) => change({ building, at: undefined })} />
+      <Choice label={wall('floor')} value={values['floor'] ?? ''} values={floor.floors} onChoose={(chosen) => change({ floor: chosen, at: undefined })} />
+      <Link to="." search={{}} className={css['leave']}>{t('leave')}</Link>
+      {replay === null || range === null ? null : <Player replay={replay} range={range} floor={floor} timeZone={timeZone} />}
+    </header>
+  );
+}
+
+function Choice({ label, value, values, onChoose }: { label: string; value: string; values: readonly string[]; onChoose: (value: string | undefined) => void }) {
+  const { t } = useTranslation('monitoring');
+  if (values.length < 2 && value === '') return null;
+  return (
+    <label className={css['choice']}>{label}
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}>
+        <option value="">{t('every')}</option>
+        {values.map((each) => <option key={each} value={each}>{each}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function Player({ replay, range, floor, timeZone }: { replay: ReplayClock; range: { readonly fromMs: number; readonly toMs: number }; floor: Floor; timeZone: string }) {
+  const { t } = useTranslation('replay');
+  const { time } = useMoments(timeZone);
+  const [, change] = useAddress();
+  const isPlaying = useSyncExternalStore(replay.subscribe, () => replay.current().isPlaying);
+  const speed = useSyncExternalStore(replay.subscribe, () => replay.current().speed);
+  // A minute of the night is as fine as anybody reads.
+  const minuteMs = useSyncExternalStore(replay.subscribe, () => Math.floor(replay.current().atMs / MINUTE_MS) * MINUTE_MS);
+
+  const toggle = (): void => (isPlaying ? replay.pause() : replay.play());
+  const jump = (direction: 1 | -1): void => {
+    const found = neighbourOf(floor.rooms, replay.current().atMs, direction);
+    if (found !== null) replay.seek(found);
+  };
+  useEffect(() => {
+    // A moment that is looked at can be handed on; while it plays the address would only flicker.
+    if (isPlaying) return undefined;
+    const timer = setTimeout(() => change({ at: new Date(minuteMs).toISOString() }), 400);
+    return () => clearTimeout(timer);
+    // `change` is another function at every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isPlaying, minuteMs]);
+  const press = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -30, PageUp: 30 };
+    const step = steps[event.key];
+    if (event.key === ' ') toggle();
+    else if (event.key === 'n') jump(1);
+    else if (event.key === 'p') jump(-1);
+    else if (event.key === 'Home') replay.seek(range.fromMs);
+    else if (event.key === 'End') replay.seek(range.toMs);
+    else if (step === undefined) return;
+    else replay.seek(replay.current().atMs + step * (event.shiftKey ? 10 : 1) * MINUTE_MS);
+    event.preventDefault();
+  };
+  return (
+    <div className={css['player']}>
+      <button type="button" className={css['play']} onClick={toggle}>{t(isPlaying ? 'pause' : 'play')}</button>
+      <output className={css['time']}>{time(minuteMs)}</output>
+      <input
+        type="range" className={css['scrub']} min={range.fromMs} max={range.toMs} step={MINUTE_MS} value={minuteMs} aria-label={t('moment')} aria-valuetext={time(minuteMs)} title={t('keys')}
+        onChange={(event) => replay.seek(Number(event.currentTarget.value))} onKeyDown={press}
+      />
+      <span className={css['ends']}>{time(range.fromMs)} – {time(range.toMs)}</span>
+      <button type="button" onClick={() => jump(-1)}>{t('previous')}</button>
+      <button type="button" onClick={() => jump(1)}>{t('next')}</button>
+      <label className={css['choice']}>{t('speed')}
+        <select value={String(speed)} onChange={(event) => replay.setSpeed(Number(event.currentTarget.value))}>
+          {SPEEDS.map((each) => <option key={each} value={String(each)}>{t('seconds', { count: Math.round(60 / each) })}</option>)}
+        </select>
+      </label>
+    </div>
+  );
+}
