@@ -8,7 +8,7 @@ function clock(startMs = 0) {
   return {
     replay,
     isAsking: () => pending !== null,
-    frame(nowMs: number) {
+    frame: (nowMs: number): void => {
       const due = pending;
       pending = null;
       due?.(nowMs);
