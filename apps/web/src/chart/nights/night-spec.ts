@@ -16,7 +16,10 @@ export type Steps = { readonly fromMs: number; readonly stepMs: number; readonly
 /** NaN: nothing measured. */
 export type Course = { readonly fromMs: number; readonly stepMs: number; readonly values: Float32Array };
 export type Level = { readonly name: string; readonly colour: NightColour; /** 0 is the top. */ readonly row: number };
-export type Span = TimeWindow & { readonly name: string; readonly colour: NightColour; /** A mark stands for a moment, whatever its length. */ readonly isMark: boolean };
+/** What tells spans of one lane apart without their colours. */
+export type SpanPattern = 'plain' | 'rising' | 'falling' | 'dotted' | 'upright';
+/** `short` stands where the name has no room. */
+export type Span = TimeWindow & { readonly name: string; readonly short?: string; readonly pattern?: SpanPattern; readonly colour: NightColour; /** A mark stands for a moment, whatever its length. */ readonly isMark: boolean };
 /** Physical value = digital × scale + offset. */
 export type Trace = {
   readonly serial: string; readonly streamId: number; readonly channel: number; readonly scale: number; readonly offset: number; readonly colour: NightColour; readonly sampleRateHz: number;
@@ -42,7 +45,8 @@ export type CourseLane = LaneBase & {
 export type SpansLane = LaneBase & { readonly kind: 'spans'; readonly spans: readonly Span[] };
 export type WaveLane = LaneBase & { readonly kind: 'wave'; readonly digits: number; readonly minimumSpan: number; readonly traces: readonly Trace[] };
 /** Posture by the direction of gravity; the traces are x, y and z. */
-export type PostureLane = LaneBase & { readonly kind: 'posture'; readonly traces: readonly Trace[]; readonly names: Readonly<Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>> };
+export type PostureLane = LaneBase & { readonly kind: 'posture'; readonly traces: readonly Trace[]; readonly names: PostureWords; readonly shortNames: PostureWords };
+export type PostureWords = Readonly<Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>>;
 export type NightLane = StepsLane | CourseLane | SpansLane | WaveLane | PostureLane;
 
 export type NightSpec = {

@@ -79,7 +79,7 @@ export function stepAt(lane: StepsLane, all: readonly Steps[], atMs: number): Le
 
 const MARK = 9;
 
-/** Stretches as bars with their name where it fits; moments as marks with a foot, so that they are no bar of colour alone. */
+/** Stretches as bars with their pattern, and their name as far as it fits; moments as marks with a foot: none is told by its colour alone. */
 export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
   const { context, palette, px } = pen;
   const middle = box.y + box.height / 2;
@@ -88,9 +88,11 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
     const [fromX, toX] = [xOf(pen, box, span.fromMs), xOf(pen, box, span.toMs)];
     context.fillStyle = palette[span.colour];
     if (!span.isMark || toX - fromX > 2) {
+      const bar = { x: fromX, y: box.y + box.height * 0.2, width: Math.max(1, toX - fromX), height: box.height * 0.6 };
       context.globalAlpha = span.isMark ? 0.35 : 0.5;
-      context.fillRect(fromX, box.y + box.height * 0.2, Math.max(1, toX - fromX), box.height * 0.6);
+      context.fillRect(bar.x, bar.y, bar.width, bar.height);
       context.globalAlpha = 1;
+      paintPattern(pen, bar, box, span);
     }
     if (span.isMark) {
       context.beginPath();
@@ -98,10 +100,53 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
       context.lineTo(fromX - (MARK / 2) * px, middle - (MARK / 2) * px);
       context.lineTo(fromX + (MARK / 2) * px, middle - (MARK / 2) * px);
       context.fill();
-    }
-    const [left, room] = [Math.max(box.x, fromX) + 5 * px, Math.min(box.x + box.width, toX) - Math.max(box.x, fromX) - 10 * px];
-    if (!span.isMark && box.height > 13 * px && widthOf(pen, span.name, 11) + 30 * px < room) write(pen, span.name, left, middle, { colour: palette.text, size: 11 });
+    } else if (box.height > 13 * px) paintName(pen, box, span, Math.max(box.x, fromX), Math.min(box.x + box.width, toX));
   }
+}
+
+/** The whole name, or what is short for it, on ground where a pattern would run through it. */
+function paintName(pen: Pen, box: Box, span: Span, left: number, right: number): void {
+  const { context, palette, px } = pen;
+  const room = right - left;
+  const fits = (text: string, spare: number): boolean => widthOf(pen, text, 11) + spare * px < room;
+  const text = fits(span.name, 40) ? span.name : span.short !== undefined && fits(span.short, 6) ? span.short : null;
+  if (text === null) return;
+  const width = widthOf(pen, text, 11);
+  const x = text === span.name ? left + 5 * px : left + (room - width) / 2;
+  if (span.pattern !== undefined && span.pattern !== 'plain') {
+    context.fillStyle = palette.ground;
+    context.fillRect(x - 2 * px, box.y + box.height / 2 - 7 * px, width + 4 * px, 14 * px);
+  }
+  write(pen, text, x, box.y + box.height / 2, { colour: palette.text, size: 11 });
+}
+
+const PATTERN_STEP = 6;
+
+/** Lines and dots in the span's own colour at its full strength; they stay in place while the window moves. */
+function paintPattern(pen: Pen, bar: Box, box: Box, { pattern = 'plain', colour, fromMs }: Span): void {
+  if (pattern === 'plain') return;
+  const { context, palette, px } = pen;
+  const step = PATTERN_STEP * px;
+  const from = Math.max(bar.x, box.x);
+  const to = Math.min(bar.x + bar.width, box.x + box.width);
+  const first = bar.x + Math.floor((from - bar.height - xOf(pen, box, fromMs)) / step) * step;
+  context.save();
+  context.beginPath();
+  context.rect(from, bar.y, Math.max(1, to - from), bar.height);
+  context.clip();
+  context.beginPath();
+  for (let x = first; x < to + bar.height; x += step) {
+    if (pattern === 'dotted') for (let y = bar.y + step / 2; y < bar.y + bar.height; y += step) context.rect(x, y - px, 2 * px, 2 * px);
+    else {
+      context.moveTo(x + (pattern === 'falling' ? 0 : pattern === 'rising' ? bar.height : step / 2), bar.y);
+      context.lineTo(x + (pattern === 'falling' ? bar.height : pattern === 'rising' ? 0 : step / 2), bar.y + bar.height);
+    }
+  }
+  context.strokeStyle = context.fillStyle = palette[colour];
+  context.lineWidth = 1.5 * px;
+  if (pattern === 'dotted') context.fill();
+  else context.stroke();
+  context.restore();
 }
 
 /** Spans at a moment; marks count within `slackMs`. */

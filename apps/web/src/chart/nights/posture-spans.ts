@@ -5,6 +5,8 @@ import type { TileStore } from './tile-store.ts';
 import { waveColumns } from './wave-columns.ts';
 
 const COLOURS = { supine: 'information', left: 'good', right: 'warning', prone: 'danger', upright: 'technical' } as const;
+/** On the left and on the right lean as the body does. */
+const PATTERNS = { supine: 'plain', left: 'falling', right: 'rising', prone: 'dotted', upright: 'upright' } as const;
 /** Columns of a width; a posture is not shown finer than a few pixels. */
 const COLUMNS = 400;
 
@@ -12,14 +14,14 @@ const COLUMNS = 400;
 export function postureSpans(lane: PostureLane, store: TileStore, window: TimeWindow, msPerPixel: number): Span[] {
   const axes = lane.traces.map((trace) => waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, COLUMNS).mean);
   const stepMs = (window.toMs - window.fromMs) / COLUMNS;
-  const spans: { fromMs: number; toMs: number; name: string; colour: Span['colour']; isMark: false }[] = [];
+  const spans: (Span & { toMs: number })[] = [];
   for (let column = 0; column < COLUMNS; column++) {
     const posture = postureOf(lane.traces.map(({ scale, offset }, axis) => (axes[axis]?.[column] ?? Number.NaN) * scale + offset));
     if (posture === null) continue;
     const [fromMs, name] = [window.fromMs + column * stepMs, lane.names[posture]];
     const last = spans.at(-1);
     if (last !== undefined && last.name === name && fromMs - last.toMs < stepMs / 2) last.toMs = fromMs + stepMs;
-    else spans.push({ fromMs, toMs: fromMs + stepMs, name, colour: COLOURS[posture], isMark: false });
+    else spans.push({ fromMs, toMs: fromMs + stepMs, name, short: lane.shortNames[posture], pattern: PATTERNS[posture], colour: COLOURS[posture], isMark: false });
   }
   return spans;
 }

@@ -1,5 +1,5 @@
 import { SLEEP_STAGES, type SleepStage, type TimelineStream } from '@yamori/domain';
-import type { Course, CourseLane, Level, NightColour, NightLane, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
+import type { Course, CourseLane, Level, NightColour, NightLane, PostureWords, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
 import { bedExits, correctedStages, missingStretches, recordedStretch, type Stretch } from './night-stages.ts';
 import type { Accident, Night } from './room-source.ts';
 
@@ -10,7 +10,8 @@ export type LaneId = (typeof LANE_IDS)[number];
 export type LaneWords = {
   readonly lane: Readonly<Record<LaneId, string>>;
   readonly stage: Readonly<Record<SleepStage, string>>;
-  readonly posture: Readonly<Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>>;
+  readonly posture: PostureWords;
+  readonly postureShort: PostureWords;
   readonly inBed: string;
   readonly outOfBed: string;
   readonly gap: string;
@@ -127,6 +128,6 @@ function posture({ streams, words }: LaneParts): NightLane {
   const stream = streams.find(({ kind, channels }) => kind === 'respi-axl' && channels === 3);
   return {
     kind: 'posture', id: 'posture', label: words.lane.posture, unit: '', far: 0.7, near: 0.5, missing: stream === undefined ? words.missing.signal : null,
-    traces: stream === undefined ? [] : tracesOf(stream, ['axlX', 'axlY', 'axlZ']), names: words.posture,
+    traces: stream === undefined ? [] : tracesOf(stream, ['axlX', 'axlY', 'axlZ']), names: words.posture, shortNames: words.postureShort,
   };
 }

@@ -8,7 +8,7 @@ export function useLaneWords(): LaneWords {
   return {
     lane: t('lane', { returnObjects: true }),
     stage: { wake: t('stage.wake'), rem: t('stage.rem'), light: t('stage.light'), deep: t('stage.deep'), asleep: t('stage.asleep'), missing: t('stage.missing') },
-    posture: states('posture', { returnObjects: true }),
+    posture: states('posture', { returnObjects: true }), postureShort: states('postureShort', { returnObjects: true }),
     inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), perMinute: t('perMinute'), milligravity: t('milligravity'),
     accident: (kind) => t(`accidentKind.${kind}`),
     missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none'), noGap: t('missing.noGap') },

@@ -5,6 +5,7 @@ export const states = {
     none: 'No fault', deviceOffline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', undeployed: 'No device',
   },
   posture: { supine: 'On the back', left: 'On the left', right: 'On the right', prone: 'Face down', upright: 'Upright', unknown: '--' },
+  postureShort: { supine: 'Back', left: 'Left', right: 'Right', prone: 'Face', upright: 'Up' },
   call: 'Call',
   answering: 'On the way',
   withName: '{{state}}: {{name}}',
