@@ -38,7 +38,7 @@ function Row({ member, onChanged }: { readonly member: MemberEntry; readonly onC
       <td data-label={t('level')}>{level}</td>
       <td data-label={t('factors')}>{security === null ? <Untold /> : <Factor there={security.hasSecondFactor} />}</td>
       <td data-label={t('lastSignIn')}>
-        {security === null ? <Untold /> : <>{security.lastSignInAt === null ? t('never') : <Age at={new Date(security.lastSignInAt)} kind="ago" />}<small>{t('sessions', { count: security.sessions })}</small></>}
+        {security === null ? <Untold /> : <>{security.lastSignInAt === null ? t('never') : <Age at={new Date(security.lastSignInAt)} kind="ago" />}{security.sessions === 0 ? null : <small>{t('sessions', { count: security.sessions })}</small>}</>}
       </td>
       <td>{member.userId === user?.uid ? <Link to="/account-info" className={css['own']}>{t('own')}</Link> : security === null ? null : <Acts member={member} security={security} onChanged={onChanged} />}</td>
     </tr>
