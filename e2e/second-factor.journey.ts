@@ -201,7 +201,7 @@ test('dangerous acts ask again, by password or code, and change nothing when tha
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
   await dialog.getByLabel('パスワード', { exact: true }).fill('not the right password');
   await dialog.getByRole('button', { name: '確認する', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('確認できませんでした');
+  await expect(dialog.getByLabel('パスワード', { exact: true })).toHaveAccessibleDescription('パスワードが違います。確認して、もう一度入力してください。');
   await dialog.getByLabel('パスワード', { exact: true }).fill(DEMONSTRATION_PASSWORD);
   await dialog.getByRole('button', { name: '確認する', exact: true }).click();
   await expect(page.getByRole('dialog', { name: '認証アプリの登録' })).toBeVisible();
