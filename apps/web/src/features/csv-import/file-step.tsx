@@ -1,18 +1,15 @@
-import type { DecimalSign } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
 import { FileField } from '../../ui/form/file-field.tsx';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import type { ChosenTable } from './chosen-table.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
-import type { FileFault, OpenedTable, Reading } from './engine/csv-message.ts';
+import type { FileFault, Reading } from './engine/csv-message.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
 import { RecentImports } from './recent-imports.tsx';
-
-/** A file and how it is read, as far as somebody has agreed to it. */
-export type ChosenTable = { readonly file: File; readonly opened: OpenedTable; readonly decimal: DecimalSign; readonly headerRows: number };
 
 type FileStepProps = { readonly host: CsvHost; readonly onReady: (table: ChosenTable) => void; readonly onRun: (importId: string) => void };
 type Opening = { readonly kind: 'none' } | { readonly kind: 'reading'; readonly file: File } | { readonly kind: 'open'; readonly table: ChosenTable; readonly reading: Reading };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import css from './csv-import.module.css';
 import type { Reading } from './engine/csv-message.ts';
-import type { ChosenTable } from './file-step.tsx';
+import type { ChosenTable } from './chosen-table.ts';
 
 const ENCODINGS: readonly TextEncodingName[] = ['utf-8', 'shift_jis', 'utf-16le', 'utf-16be', 'windows-1252'];
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', bar: '|', space: ' ' } as const;

@@ -28,11 +28,26 @@ export async function checkOnServer(http: HttpOptions, setup: CheckSetup, rows: 
   const { importId, kind, domainId, fileName, language } = setup;
   const begin = beginCsvImportCall.parse({ importId, kind, domainId, fileName: fileName.slice(0, 255), language });
   await again(() => callJson(http, 'POST', CSV_IMPORTS_PATH, begin, csvImportReply), parts.wait);
-  for (let from = 0; from < rows.length; from += CSV_ROWS_AT_ONCE) {
-    const some = rows.slice(from, from + CSV_ROWS_AT_ONCE);
+  for (let from = 0; from < rows.length; ) {
+    const some = partFrom(rows, from);
     const reply = await again(() => callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/rows`, { rows: some }, csvRowsReply), parts.wait);
-    parts.onPart(reply, from + some.length);
+    from += some.length;
+    parts.onPart(reply, from);
   }
+}
+
+/** Characters of a part: with three bytes each it stays below what a request may hold. */
+const CHARACTERS_AT_ONCE = 600_000;
+
+/** The next rows of one request: so many, or fewer where they are long. */
+function partFrom(rows: readonly SentRow[], from: number): readonly SentRow[] {
+  let [to, characters] = [from, 0];
+  while (to < rows.length && to - from < CSV_ROWS_AT_ONCE) {
+    characters += Object.values(rows[to]?.cells ?? {}).reduce((sum, cell) => sum + (cell ?? '').length, 0);
+    if (to > from && characters > CHARACTERS_AT_ONCE) break;
+    to += 1;
+  }
+  return rows.slice(from, to);
 }
 
 export async function startOnServer(http: HttpOptions, importId: string, existing: 'update' | 'skip', leftOut: readonly number[], wait: ServerWait): Promise<void> {
