@@ -62,7 +62,7 @@ function FigureCard({ figure, counted, before, panel, isOpen, onToggle }: Figure
         {spread === null || value === null ? null : t('spread', { least: plain(write(spread.least)), most: plain(write(spread.most)), deviation: plain(write(spread.deviation)) })}
       </small>
       <Sparkline values={[...earlier.slice(0, TREND_NIGHTS - 1).toReversed(), value]} />
-      <small className={css['cardChange']}>{change === null ? (difference === null ? '' : t('sameAsWeek')) : t('difference', { text: change })}</small>
+      <small className={css['cardChange']}>{change === null ? t(difference === null ? 'noDifference' : 'sameAsWeek') : t('difference', { text: change })}</small>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listWords } from '../../../text/list-words.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from './corrected-night.ts';
 import { differenceFromWeek, figureValue } from './figures.ts';
@@ -12,7 +13,7 @@ const CODES = ['good', 'partial', 'poor', 'noSleepSignals', 'nobodyInBed', 'noDa
 
 /** The night in a few sentences: what a carer hands over in the morning. */
 export function ResultWords({ counted, before, timeZone }: { counted: CountedNight; before: readonly CountedNight[]; timeZone: string }) {
-  const { t } = useTranslation('results');
+  const { t, i18n } = useTranslation('results');
   const sentences = [...useSleepSentences(counted, before, timeZone), ...useBodySentences(counted)];
   const { quality, provenance } = counted.night;
   const code = CODES.find((each) => each === quality?.code) ?? 'noData';
@@ -22,7 +23,7 @@ export function ResultWords({ counted, before, timeZone }: { counted: CountedNig
       <p className={css['quality']} data-code={code}>
         {t(`quality.${code}`, { percent: `${Math.round(counted.coverage * 100)}%` })}
         {counted.corrections.length > 0 ? t('words.corrected') : ''}
-        {provenance === null || provenance.signals.length === 0 ? null : <small>{t('madeFrom', { signals: provenance.signals.map((signal) => signalName(t, signal)).join('・') })}</small>}
+        {provenance === null || provenance.signals.length === 0 ? null : <small>{t('madeFrom', { signals: listWords(i18n.language, provenance.signals.map((signal) => signalName(t, signal))) })}</small>}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listWords } from '../../../text/list-words.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from './corrected-night.ts';
 import { useCorrectionWords } from './use-correction-words.ts';
@@ -11,7 +12,7 @@ const SEGMENTS_SHOWN = 6;
 
 /** What a figure rests on: epochs, segments, devices and their firmware, the version of the analysis, and what staff corrected. */
 export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
-  const { t } = useTranslation('results');
+  const { t, i18n } = useTranslation('results');
   const { exact, day, time } = useMoments(timeZone);
   const correction = useCorrectionWords(timeZone);
   const { night } = counted;
@@ -28,7 +29,7 @@ export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
         <dl>
           <dt>{t('why.devices')}</dt>
           <dd>{provenance.devices.length === 0 ? t('why.noDevices') : <ul>{provenance.devices.map((device) => (
-            <li key={device.serial}><b>{device.serial}</b> {t('why.firmware', { version: device.firmware })} <small>{device.streams.map(({ signal, sampleRateHz }) => t('why.stream', { signal: signalName(t, signal), rate: sampleRateHz })).join('、')}</small></li>
+            <li key={device.serial}><b>{device.serial}</b> {t('why.firmware', { version: device.firmware })} <small>{listWords(i18n.language, device.streams.map(({ signal, sampleRateHz }) => t('why.stream', { signal: signalName(t, signal), rate: sampleRateHz })))}</small></li>
           ))}</ul>}</dd>
           <dt>{t('why.segments')}</dt>
           <dd>{provenance.segments.length === 0 ? t('why.noDevices') : <Segments segments={provenance.segments} leftOut={provenance.segmentsLeftOut} />}</dd>
