@@ -60,7 +60,7 @@ export { type BoostedTrees, probability, treeLogOdds } from './model/boosted-tre
 export { type LinearModel, linearLogOdds } from './model/linear-model.ts';
 
 export { analyseNight, nightAlgorithm } from './night/analyse-night.ts';
-export { correctNight, type CorrectedNight, type NightCorrection, type RecordedNight } from './night/correct-night.ts';
+export { correctEpochs, correctNight, type CorrectedNight, type NightCorrection, type RecordedNight } from './night/correct-night.ts';
 export { labelsOf } from './night/night-figures.ts';
 export { openNight, type OpenChannel, type OpenNight, type OpenNightInput } from './night/open-night.ts';
 export type { NightAnalysis, NightBand, NightEvent, NightEventKind, NightPresence, NightProvenance, NightQuality, NightScore, NightSleep, NightStage, NightTrends } from './night/night-analysis.ts';

@@ -22,11 +22,10 @@ export interface CorrectedNight extends NightFigures {
 }
 
 /**
- * A night as it is with corrections over it, in the order in which they are given: later ones hold. Out of bed is wake. Who was
- * thought to be out of bed and was in it has epochs that nothing is known of, unless a correction says a stage.
- * The figures follow from the epochs as they do in the analysis; without corrections they are the same.
+ * The epochs of a night with corrections over them, in the order in which they are given: later ones hold. Out of bed is wake. Who
+ * was thought to be out of bed and was in it has epochs that nothing is known of, unless a correction says a stage.
  */
-export function correctNight(night: RecordedNight, corrections: readonly NightCorrection[]): CorrectedNight {
+export function correctEpochs(night: Pick<RecordedNight, 'fromMs' | 'stages' | 'presence'>, corrections: readonly NightCorrection[]): { stages: NightStage[]; presence: NightPresence[] } {
   const stages = [...night.stages];
   const presence = Array.from(stages, (_, epoch) => night.presence[epoch] ?? 'unknown');
   for (const { fromMs, toMs, change } of corrections) {
@@ -44,6 +43,12 @@ export function correctNight(night: RecordedNight, corrections: readonly NightCo
       presence[epoch] = change.inBed ? 'inBed' : 'outOfBed';
     }
   }
+  return { stages, presence };
+}
+
+/** A night as it is with corrections over it. The figures follow from the epochs as they do in the analysis; without corrections they are the same. */
+export function correctNight(night: RecordedNight, corrections: readonly NightCorrection[]): CorrectedNight {
+  const { stages, presence } = correctEpochs(night, corrections);
   const moved = presence.some((here, epoch) => here !== night.presence[epoch]);
   const events = moved ? eventsWith(night.events, presence, night.fromMs) : [...night.events];
   return { stages, presence, events, ...nightFigures({ ...night, stages, events, timesInBed: findTimesInBed(presence) }) };

@@ -11,18 +11,18 @@ const edit = (id: string, first: number, end: number, stage: SleepStage, minute:
 
 describe('a night\'s stages', () => {
   it('are the analysis\'s where nobody corrected them', () => {
-    expect(correctedStages({ epochs, edits: [edit('a', 0, 9, 'rem', 1, true)], from })).toEqual(epochs);
+    expect(correctedStages({ epochs, presence: [], edits: [edit('a', 0, 9, 'rem', 1, true)], from })).toEqual(epochs);
   });
 
   it('are those of the newest correction, in whatever order they stand', () => {
-    expect(correctedStages({ epochs, edits: [edit('b', 3, 5, 'wake', 2), edit('a', 2, 4, 'rem', 1)], from })).toEqual(['missing', 'wake', 'rem', 'wake', 'wake', 'wake', 'missing', 'missing']);
+    expect(correctedStages({ epochs, presence: [], edits: [edit('b', 3, 5, 'wake', 2), edit('a', 2, 4, 'rem', 1)], from })).toEqual(['missing', 'wake', 'rem', 'wake', 'wake', 'wake', 'missing', 'missing']);
   });
 
   it('begin and end where something is known', () => {
     expect(recordedStretch({ epochs, from })).toEqual({ fromMs: at(1).getTime(), toMs: at(6).getTime() });
     expect(recordedStretch({ epochs: ['missing'], from })).toBeNull();
-    expect(sleptStretch({ epochs, edits: [], from })).toEqual({ fromMs: at(2).getTime(), toMs: at(5).getTime() });
-    expect(sleptStretch({ epochs: ['wake'], edits: [], from })).toBeNull();
+    expect(sleptStretch({ epochs, presence: [], edits: [], from })).toEqual({ fromMs: at(2).getTime(), toMs: at(5).getTime() });
+    expect(sleptStretch({ epochs: ['wake'], presence: [], edits: [], from })).toBeNull();
   });
 
   it('come in runs', () => {

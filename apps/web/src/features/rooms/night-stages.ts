@@ -1,23 +1,29 @@
 import type { SleepStage } from '@yamori/domain';
+import { correctEpochs, type NightCorrection } from '@yamori/signal';
 import type { Night } from './room-source.ts';
 
 const EPOCH_MS = 30_000;
 
 export type Stretch = { readonly fromMs: number; readonly toMs: number };
 
-/** Stages with the corrections of staff over them; of several for an epoch the newest holds. */
-export function correctedStages(night: Pick<Night, 'epochs' | 'edits' | 'from'>): readonly SleepStage[] {
-  const edits = night.edits.filter(({ undone }) => !undone).toSorted((a, b) => a.editedAt.getTime() - b.editedAt.getTime());
-  if (edits.every(({ change }) => change.kind !== 'stage')) return night.epochs;
-  const stages = [...night.epochs];
-  for (const { change, from, to } of edits) {
-    if (change.kind !== 'stage') continue;
-    const first = Math.max(0, Math.floor((from.getTime() - night.from.getTime()) / EPOCH_MS));
-    const end = Math.min(stages.length, Math.ceil((to.getTime() - night.from.getTime()) / EPOCH_MS));
-    for (let epoch = first; epoch < end; epoch++) stages[epoch] = change.stage;
-  }
-  return stages;
+type Edit = Night['edits'][number];
+type Presence = Night['presence'][number]['state'];
+
+/** Corrections that nobody has taken back, in the order in which they were made. */
+export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] => edits.filter(({ undone }) => !undone).toSorted((a, b) => a.editedAt.getTime() - b.editedAt.getTime());
+
+export const correctionOf = ({ from, to, change }: Edit): NightCorrection => ({ fromMs: from.getTime(), toMs: to.getTime(), change });
+
+/** Epoch by epoch where somebody was, as the analysis has it. */
+export const presenceEpochs = ({ presence }: Pick<Night, 'presence'>): Presence[] => presence.flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state));
+
+/** Stages and presence with the corrections of staff over them; of several for an epoch the newest holds. */
+export function correctedEpochs(night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>): { readonly stages: readonly SleepStage[]; readonly presence: readonly Presence[] } {
+  const [edits, presence] = [standingEdits(night), presenceEpochs(night)];
+  return edits.length === 0 ? { stages: night.epochs, presence } : correctEpochs({ fromMs: night.from.getTime(), stages: night.epochs, presence }, edits.map(correctionOf));
 }
+
+export const correctedStages = (night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>): readonly SleepStage[] => (night.edits.length === 0 ? night.epochs : correctedEpochs(night).stages);
 
 /** From the first to the last epoch that something is known of; null where nothing is. */
 export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch | null {
@@ -38,7 +44,7 @@ export const bedExits = (night: Pick<Night, 'events' | 'to'>): Stretch[] =>
   night.events.filter(({ kind }) => kind === 'bedExit').map(({ from, to }) => ({ fromMs: from.getTime(), toMs: (to ?? from).getTime() }));
 
 /** From falling asleep to waking up for good: the first and last epoch of sleep. */
-export function sleptStretch(night: Pick<Night, 'epochs' | 'edits' | 'from'>): Stretch | null {
+export function sleptStretch(night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>): Stretch | null {
   const stages = correctedStages(night);
   const isSleep = (stage: SleepStage): boolean => stage !== 'wake' && stage !== 'missing';
   const first = stages.findIndex(isSleep);

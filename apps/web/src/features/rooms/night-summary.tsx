@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { countedNight } from './counted-night.ts';
 import { bedExits, sleptStretch } from './night-stages.ts';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
@@ -11,8 +12,9 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
   const { t } = useTranslation('rooms');
   const length = useLength();
   const { time } = useMoments(timeZone);
+  const { metrics, coverage } = countedNight(night, timeZone);
   const slept = sleptStretch(night);
-  const minutes = (name: string): string => { const value = night.metrics[name] ?? null; return value === null ? t('noValue') : length(value * MINUTE_MS); };
+  const minutes = (name: string): string => { const value = metrics[name] ?? null; return value === null ? t('noValue') : length(value * MINUTE_MS); };
   const percent = (value: number | null): string => (value === null ? t('noValue') : `${Math.round(value)} %`);
   const mean = (values: readonly (number | null)[] | undefined, digits: number): string => {
     const known = values?.filter((value) => value !== null) ?? [];
@@ -23,11 +25,11 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
       <Figure large name={t('summary.sleep')} value={minutes('TST')} mark={t('reference')} />
       <Figure large name={t('summary.slept')} value={slept === null ? t('noValue') : `${time(slept.fromMs)} → ${time(slept.toMs)}`} mark={t('reference')} />
       <Figure large name={t('summary.exits')} value={night.events.length === 0 && night.quality === null ? t('noValue') : t('times', { count: bedExits(night).length })} mark={t('reference')} />
-      <Figure name={t('summary.efficiency')} value={percent(night.metrics['SE'] ?? null)} />
+      <Figure name={t('summary.efficiency')} value={percent(metrics['SE'] ?? null)} />
       <Figure name={t('summary.awake')} value={minutes('WASO')} />
       <Figure name={t('summary.heart')} value={mean(night.trends?.heartRate, 0)} />
       <Figure name={t('summary.breath')} value={mean(night.trends?.respirationRate, 1)} />
-      <Figure name={t('summary.coverage')} value={percent(night.quality === null ? null : night.quality.coverage * 100)} />
+      <Figure name={t('summary.coverage')} value={percent(night.quality === null ? null : coverage * 100)} />
     </dl>
   );
 }

@@ -1,5 +1,5 @@
 import type { SleepStage } from '@yamori/domain';
-import { correctedStages } from '../night-stages.ts';
+import { correctedEpochs } from '../night-stages.ts';
 import type { Accident, Night } from '../room-source.ts';
 
 /** What a replay needs of a night. */
@@ -36,9 +36,9 @@ export function roomReplay(room: { readonly id: string; readonly name: string },
     return shown === null ? [] : [{ kind: shown, fromMs: from.getTime(), toMs: Math.max((to ?? from).getTime(), from.getTime() + LEAST_SHOWN_MS), accident: null }];
   });
   const raised = accidents.map((accident): Happening => ({ kind: 'accident', fromMs: accident.raisedAt.getTime(), toMs: accident.raisedAt.getTime() + LEAST_SHOWN_MS, accident: accident.kind }));
+  const { stages, presence } = night === undefined ? { stages: [], presence: [] } : correctedEpochs(night);
   return {
-    roomId: room.id, name: room.name, startMs: night?.from.getTime() ?? 0, stages: night === undefined ? [] : correctedStages(night),
-    presence: (night?.presence ?? []).flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state)),
+    roomId: room.id, name: room.name, startMs: night?.from.getTime() ?? 0, stages, presence,
     heartRate: night?.trends?.heartRate ?? [], respirationRate: night?.trends?.respirationRate ?? [], happenings: [...events, ...raised].toSorted((a, b) => a.fromMs - b.fromMs),
   };
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SegmentedField } from '../../../ui/form/segmented-field.tsx';
 import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import { useMoments } from '../night-words.ts';
-import type { CountedNight } from './corrected-night.ts';
+import type { CountedNight } from '../counted-night.ts';
 import css from './result.module.css';
 
 type ActogramProps = { readonly nights: readonly CountedNight[]; readonly newest: string; readonly chosen: string; readonly days: number; readonly startsAtMinutes: number; readonly timeZone: string };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { useMoments } from '../night-words.ts';
-import type { CountedNight } from './corrected-night.ts';
+import type { CountedNight } from '../counted-night.ts';
 import { differenceFromWeek, FIGURES, figureValue, type FigureGroup as Group } from './figures.ts';
 import css from './result.module.css';
 import { Sparkline, TrendChart, type TrendPoint } from './trend-chart.tsx';

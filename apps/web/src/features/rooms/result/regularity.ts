@@ -1,6 +1,6 @@
 import { labelsOf, restActivityRhythm, sleepRegularityIndex, unknownLabel } from '@yamori/signal';
 import { addDaysTo } from '../../../ui/clock/zone-time.ts';
-import type { CountedNight } from './corrected-night.ts';
+import type { CountedNight } from '../counted-night.ts';
 
 /** How alike the days of some weeks are. Null: too little is known. `nights`: those that went in. */
 export type Regularity = { readonly nights: number; readonly SRI: number | null; readonly IS: number | null; readonly IV: number | null; readonly RA: number | null };

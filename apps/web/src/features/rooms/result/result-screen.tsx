@@ -18,7 +18,7 @@ import { recordedStretch } from '../night-stages.ts';
 import { useMoments } from '../night-words.ts';
 import { useNightClock, useNights, useRoom, type Night, type NightClock, type Room } from '../room-source.ts';
 import { Actogram } from './actogram.tsx';
-import { countedNight, type CountedNight } from './corrected-night.ts';
+import { countedNight, type CountedNight } from '../counted-night.ts';
 import { FigureGroup } from './figure-group.tsx';
 import { FIGURE_GROUPS } from './figures.ts';
 import { useNightsClient } from './nights-context.ts';

@@ -14,7 +14,7 @@ import { useNotifications } from '../../../ui/notifications/notifications-view.t
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { useMoments } from '../night-words.ts';
 import { CorrectionList } from './correction-list.tsx';
-import type { CountedNight } from './corrected-night.ts';
+import type { CountedNight } from '../counted-night.ts';
 import { hasStages } from './figures.ts';
 import { momentInNight } from './moment-in-night.ts';
 import css from './result.module.css';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import { useMoments } from '../night-words.ts';
 import { stageRuns } from '../night-stages.ts';
-import type { CountedNight } from './corrected-night.ts';
+import type { CountedNight } from '../counted-night.ts';
 import css from './result.module.css';
 
 type StageStripProps = {

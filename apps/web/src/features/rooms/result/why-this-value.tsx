@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
 import { useMoments } from '../night-words.ts';
-import type { CountedNight } from './corrected-night.ts';
+import type { CountedNight } from '../counted-night.ts';
 import { useCorrectionWords } from './use-correction-words.ts';
 import css from './result.module.css';
 

@@ -1,7 +1,8 @@
 import type { SleepStage } from '@yamori/domain';
-import { correctNight, type NightCorrection, type CorrectedNight, type RecordedNight } from '@yamori/signal';
-import { zoneOffsetMs } from '../../../ui/clock/zone-time.ts';
-import type { Night } from '../room-source.ts';
+import { correctNight, type CorrectedNight, type RecordedNight } from '@yamori/signal';
+import { zoneOffsetMs } from '../../ui/clock/zone-time.ts';
+import { correctionOf, presenceEpochs, standingEdits } from './night-stages.ts';
+import type { Night } from './room-source.ts';
 
 type Presence = Night['presence'][number]['state'];
 
@@ -22,16 +23,13 @@ const MINUTE_MS = 60_000;
 
 export function countedNight(night: Night, timeZone: string): CountedNight {
   const corrections = standingEdits(night);
-  const presence = night.presence.flatMap(({ state, epochs }): Presence[] => Array.from({ length: epochs }, () => state));
+  const presence = presenceEpochs(night);
   if (corrections.length > 0) return { night, corrections, ...corrected(night, presence, corrections, timeZone) };
   return {
     night, corrections, presence, stages: night.epochs, metrics: night.metrics, bounds: night.bounds, coverage: night.quality?.coverage ?? 0,
     sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({ kind, fromMs: from.getTime(), toMs: to.getTime(), minutesAsleep })),
   };
 }
-
-/** Corrections that nobody has taken back, in the order in which they were made. */
-const standingEdits = ({ edits }: Pick<Night, 'edits'>): Night['edits'] => edits.filter(({ undone }) => !undone).toSorted((a, b) => a.editedAt.getTime() - b.editedAt.getTime());
 
 function corrected(night: Night, presence: readonly Presence[], edits: Night['edits'], timeZone: string): CorrectedNight {
   const fromMs = night.from.getTime();
@@ -45,7 +43,7 @@ function corrected(night: Night, presence: readonly Presence[], edits: Night['ed
       SDNN: number(window.SDNN), RMSSD: number(window.RMSSD), pNN50: number(window.pNN50), LF: number(window.LF), HF: number(window.HF), LFHF: number(window.LFHF),
     })),
   };
-  return correctNight(recorded, edits.map(({ from, to, change }): NightCorrection => ({ fromMs: from.getTime(), toMs: to.getTime(), change })));
+  return correctNight(recorded, edits.map(correctionOf));
 }
 
 const number = (value: number | null): number => value ?? Number.NaN;
