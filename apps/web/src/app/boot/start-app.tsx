@@ -53,7 +53,7 @@ export async function startApp(page: Document, view: Window): Promise<void> {
 
 function watchNotices({ translation, backend }: Started, notifications: ReturnType<typeof createNotifications>, view: Window): void {
   const reach = backend?.reach ?? { answered: () => true, onAnswered: () => undefined };
-  watchOffline(notifications, view, reach, (word) => translation?.t(word, { ns: 'frame' }) ?? '');
+  watchOffline(notifications, view, reach, (word) => translation?.t(word === 'offline' ? 'offline' : 'unreached', { ns: 'frame' }) ?? '');
 }
 
 /** What somebody asked for while they were cut off, and what the end of their session has taken with it. */

@@ -15,8 +15,7 @@ export type LaneWords = {
   readonly inBed: string;
   readonly outOfBed: string;
   readonly gap: string;
-  readonly perMinute: string;
-  readonly milligravity: string;
+  readonly trendUnit: Readonly<Record<'heartRate' | 'respirationRate' | 'movement' | 'temperature', string>>;
   readonly accident: (kind: Accident['kind']) => string;
   /** Why a lane has nothing. */
   readonly missing: { readonly result: string; readonly trend: string; readonly signal: string; readonly none: string; readonly noGap: string };
@@ -39,7 +38,7 @@ export type LaneParts = {
 export function nightLanes(parts: LaneParts): NightLane[] {
   const lanes: NightLane[] = [
     hypnogram(parts), trend(parts, 'heartRate'), trend(parts, 'respirationRate'), trend(parts, 'movement'), presence(parts), posture(parts),
-    wave(parts, 'temperature', ['temperature'], 1, 0.8), accidents(parts), gaps(parts),
+    temperature(parts), accidents(parts), gaps(parts),
     wave(parts, 'ecg', ['ecg'], 0.7, 5), wave(parts, 'impe', ['impedance', 'respiration'], 0.7, 3), wave(parts, 'respi-axl', ['axlX', 'axlY', 'axlZ'], 0.7, 3), wave(parts, 'respihr', ['respiration', 'ecg'], 0.7, 1.2),
   ];
   return lanes.filter(({ id }) => !parts.hidden.has(id));
@@ -66,6 +65,7 @@ const TRENDS = {
   // At rest in bed: the ranges that staff are used to; no judgement about a person.
   heartRate: { colour: 'ecg', low: 40, high: 100, band: { low: 50, high: 90 }, bars: false, far: 2.4, near: 1 },
   respirationRate: { colour: 'respiration', low: 5, high: 30, band: { low: 10, high: 22 }, bars: false, far: 2, near: 0.9 },
+  temperature: { colour: 'temperature', low: 33, high: 38, band: null, bars: false, far: 1, near: 0.8 },
   movement: { colour: 'information', low: 0, high: 60, band: null, bars: true, far: 1.1, near: 0.6 },
 } as const;
 
@@ -76,10 +76,14 @@ function trend({ nights, overlay, words }: LaneParts, name: keyof typeof TRENDS)
   };
   const series = nights.flatMap((night) => course(night, 0));
   return {
-    kind: 'course', id: name, label: words.lane[name], unit: name === 'movement' ? words.milligravity : words.perMinute, digits: name === 'respirationRate' ? 1 : 0, ...TRENDS[name],
+    kind: 'course', id: name, label: words.lane[name], unit: words.trendUnit[name], digits: name === 'respirationRate' || name === 'temperature' ? 1 : 0, ...TRENDS[name],
     missing: series.length === 0 ? words.missing.trend : null, series, overlay: overlay === null ? [] : course(overlay.night, overlay.shiftMs),
   };
 }
+
+/** As it was measured, where that is on the timeline; else minute by minute, as the result has it. */
+const temperature = (parts: LaneParts): NightLane =>
+  (parts.streams.some(({ kind }) => kind === 'temperature') ? wave(parts, 'temperature', ['temperature'], 1, 0.8) : trend(parts, 'temperature'));
 
 const spansLane = (id: LaneId, label: string, spans: readonly Span[], missing: string | null, far = 0.7): SpansLane => ({ kind: 'spans', id, label, unit: '', far, near: 0.5, missing, spans });
 
@@ -102,9 +106,11 @@ function accidents({ accidents: all, words }: LaneParts): SpansLane {
 }
 
 /** Of the chosen night what the recordings lack, of the others around it the epochs that their results could say nothing of. */
-function gaps({ nights, chosen, gaps: known, words }: LaneParts): SpansLane {
-  const others = nights.filter(({ night }) => night !== chosen).flatMap(missingStretches);
-  const spans = [...(known ?? []), ...others].map((gap): Span => ({ ...gap, name: words.gap, colour: 'technical', isMark: false }));
+/** What was not recorded; where a result's samples are not on the timeline, as of a table that was imported, what the result lacks. */
+function gaps({ nights, chosen, gaps: known, streams, words }: LaneParts): SpansLane {
+  const byResult = nights.filter(({ night, state }) => night !== chosen || (streams.length === 0 && state === 'done'));
+  const recorded = byResult.some(({ night }) => night === chosen) ? [] : (known ?? []);
+  const spans = [...recorded, ...byResult.flatMap(missingStretches)].map((gap): Span => ({ ...gap, name: words.gap, colour: 'technical', isMark: false }));
   return spansLane('gap', words.lane.gap, spans, spans.length === 0 ? words.missing.noGap : null, 0.6);
 }
 

@@ -8,8 +8,8 @@ export function useLaneWords(): LaneWords {
   return {
     lane: t('lane', { returnObjects: true }),
     stage: { wake: t('stage.wake'), rem: t('stage.rem'), light: t('stage.light'), deep: t('stage.deep'), asleep: t('stage.asleep'), missing: t('stage.missing') },
-    posture: states('posture', { returnObjects: true }), postureShort: states('postureShort', { returnObjects: true }),
-    inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), perMinute: t('perMinute'), milligravity: t('milligravity'),
+    posture: states('posture', { returnObjects: true }), postureShort: { supine: states('postureShort.supine'), left: states('postureShort.left'), right: states('postureShort.right'), prone: states('postureShort.prone'), upright: states('postureShort.upright') },
+    inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), trendUnit: { heartRate: t('perMinute'), respirationRate: t('perMinute'), movement: t('milligravity'), temperature: states('celsius') },
     accident: (kind) => t(`accidentKind.${kind}`),
     missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none'), noGap: t('missing.noGap') },
   };

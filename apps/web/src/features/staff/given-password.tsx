@@ -52,7 +52,7 @@ export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
         <div className={css['link']}>
           <output>{link}</output>
           <Button onClick={() => void copy()}><ToolIcon name="copy" size={18} />{t('password.copy')}</Button>
-          <p>{t('password.then')}</p>
+          <p>{t('password.next')}</p>
         </div>
       </div>
       <DialogFoot><Button kind="primary" onClick={onClose}>{t('close')}</Button></DialogFoot>

@@ -41,7 +41,7 @@ export const staff = {
     copy: 'Copy the address',
     copied: 'Copied.',
     copyFailed: 'It could not be copied. Select the text and copy it.',
-    then: 'Their phone’s camera opens the page where they choose the password. Show it to nobody else.',
+    next: 'Their phone’s camera opens the page where they choose the password. Show it to nobody else.',
   },
   reset: {
     of: 'Remove second factors',

@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { agoWords } from '../../text/age-words.ts';
 import { useTimed } from '../clock/clock-context.tsx';
 import css from './room-state.module.css';
-import { isWithheld, type RoomReading } from './vital-reading.ts';
-
-export type VitalKind = 'heartRate' | 'respirationRate' | 'temperature';
+import { isWithheld, type RoomReading, type VitalKind } from './vital-reading.ts';
 
 type VitalProps = { readonly kind: VitalKind; readonly reading: RoomReading; readonly size?: 'table' | 'small' | 'large' };
 

@@ -1,5 +1,6 @@
 import type { RoomLive, VitalReading } from '@yamori/domain';
-import type { VitalKind } from './vital-number.tsx';
+
+export type VitalKind = 'heartRate' | 'respirationRate' | 'temperature';
 
 /** Why a figure is kept back although something was measured. Keys below `states.withheld`. */
 export type Withheld = { readonly withheld: 'silent' | 'outOfBed' | 'noisy' };

@@ -72,7 +72,7 @@ export function StageStrip({ counted, window, timeZone, selected, onSelect }: St
           {selected === null ? null : <rect className={css['selection']} x={x(selected.fromMs)} width={Math.max(1, x(selected.toMs) - x(selected.fromMs))} y={0} height={HEIGHT + 8} />}
         </svg>
       </div>
-      <div className={css['axis']} aria-hidden="true">{hoursIn(window).map((atMs) => <span key={atMs} data-first={atMs === fromMs} style={{ left: `${x(atMs) / 10}%` }}>{time(atMs)}</span>)}</div>
+      <div className={css['axis']} aria-hidden="true">{hoursIn(window).map((atMs) => <span key={atMs} data-first={x(atMs) < WIDTH / 50} data-last={x(atMs) > WIDTH - WIDTH / 50} style={{ left: `${x(atMs) / 10}%` }}>{time(atMs)}</span>)}</div>
     </div>
   );
 }
