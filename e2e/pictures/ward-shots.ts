@@ -22,6 +22,14 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'data-import-checked', path: '/data-import', as: OWNER, settleMs: 1200, act: chooseFiles },
   { name: 'room-import', path: '/room/demo-akane-204/import', as: OWNER, settleMs: 1200 },
   { name: 'room-history', path: '/room/demo-akane-201/import', as: OWNER, settleMs: 1200, act: importAndLook },
+  { name: 'room-sleep', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 6000 },
+  { name: 'room-result', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000 },
+  { name: 'room-result-figure', path: '/room/demo-akane-201/result?figure=TST', as: OWNER, settleMs: 4000, act: (page) => page.getByText('なぜこの値?').scrollIntoViewIfNeeded() },
+  { name: 'room-result-actogram', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000, act: (page) => page.getByText('規則性 SRI').scrollIntoViewIfNeeded() },
+  { name: 'night-replay', path: '/monitoring?replay=last', as: OWNER, settleMs: 4000, act: playForAWhile },
+  { name: 'csv-import', path: '/csv-import', as: OWNER, settleMs: 1200 },
+  { name: 'domain-config', path: '/domain-config', as: OWNER, settleMs: 2000 },
+  { name: 'room-panel', path: '/index-list-card', as: 'staff@demo.example', settleMs: 2500, act: (page) => page.getByRole('button', { name: /203/ }).first().click() },
   { name: 'placeholder', path: '/report', as: OWNER },
   { name: 'refused', path: '/master', as: OWNER },
   { name: 'not-found', path: '/somewhere', as: OWNER },
@@ -64,6 +72,12 @@ async function cutOff(page: Page): Promise<void> {
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('Control+K');
   await page.getByPlaceholder('部屋・機器・画面を探す').waitFor();
+}
+
+async function playForAWhile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '再生する' }).click();
+  await page.waitForTimeout(9000);
+  await page.getByRole('button', { name: '止める' }).click();
 }
 
 /** A live screen, once its traces have come in. */
