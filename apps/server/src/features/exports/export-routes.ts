@@ -6,6 +6,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import { nightZoneOf } from '../../documents/night-zone.ts';
+import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { exportSamples } from './csv-export.ts';
@@ -41,7 +42,7 @@ export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts)
       throw error;
     });
     if (file === null) return reply.code(204).send();
-    await noteExport(parts.store, room.path, { actor, address: request.ip, withNames: subject.person !== null });
+    await noteExport(parts.store, room.path, { actor, address: subnetOf(request.ip), withNames: subject.person !== null });
     return reply.headers(headersOf(room, task, call, file)).send(Readable.from(file.bytes, { objectMode: false }));
   });
 }
@@ -93,9 +94,12 @@ function headersOf(room: ReadDocument, task: ExportTask, { format }: ExportCall,
 /** Aborts when the reader has gone; `onEnd` is called once, however it ends. */
 function whileWaitedFor(reply: FastifyReply, onEnd: () => void): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => {
+  const end = (): void => {
     onEnd();
     gone.abort();
-  });
+  };
+  // Who left while we looked at the room has closed already: no event tells of it any more.
+  if (reply.raw.closed) end();
+  else reply.raw.once('close', end);
   return gone.signal;
 }

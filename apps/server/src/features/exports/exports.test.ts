@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { deviceTypeCollection, EXPORT_MOST_DAYS, problem } from '@yamori/domain';
 import { parseCsvTable, parseEdfHeader, parseTextTable, readCsv, readEdf, unguardedCell } from '@yamori/formats';
 import { encodeFrame, NOT_MEASURED } from '@yamori/frames';
@@ -210,7 +211,7 @@ describe('exported tables', () => {
     const lines = (await csvOf(`${RANGE}&format=epochs`)).trim().split('\r\n');
     expect(lines.slice(1, 4)).toEqual([
       '2026-11-20T22:00:00+09:00,2026-11-20,0,wake,wake,0,,,61,14.5,3,,supine',
-      '2026-11-20T22:00:30+09:00,2026-11-20,1,light,wake,1,,,61,14.5,3,,supine',
+      '2026-11-20T22:00:30+09:00,2026-11-20,1,light,wake,1,,inBed,61,14.5,3,,supine',
       '2026-11-20T22:01:00+09:00,2026-11-20,2,light,light,0,,,,15,4,,supine',
     ]);
     const hypnogram = readEdf(await bytesOf(`${RANGE}&format=hypnogram`));
@@ -251,6 +252,15 @@ describe('an export', () => {
     const refused = replies.filter(({ status }) => status === 429);
     await Promise.all(replies.map((reply) => reply.arrayBuffer()));
     expect([replies.some(({ status }) => status === 200), refused.length > 0, refused[0]?.headers.get('retry-after')]).toEqual([true, true, '10']);
+    await expect.poll(async () => (await ask(`${RANGE}&format=epochs`)).status).toBe(200);
+  });
+
+  it('holds no place for readers who had left before their room was found', async () => {
+    const { hostname, port } = new URL(stage.address);
+    const request = `GET /api/rooms/akane-1/export?${RANGE}&format=epochs HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${carer}\r\n\r\n`;
+    for (let left = 0; left < 6; left += 1) {
+      await new Promise((resolve) => { connect(Number(port), hostname).on('error', resolve).once('close', resolve).resume().end(request); });
+    }
     await expect.poll(async () => (await ask(`${RANGE}&format=epochs`)).status).toBe(200);
   });
 

@@ -1,4 +1,5 @@
 import { EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
+import { correctEpochs, type NightCorrection } from '@yamori/signal';
 import type { ExportedNight } from './exported-nights-store.ts';
 
 export type ShownEpoch = {
@@ -6,36 +7,37 @@ export type ShownEpoch = {
   /** As it counts: what staff corrected, else what the analysis found. */
   readonly stage: SleepStage;
   readonly computedStage: SleepStage;
+  /** A correction that holds touches it, whether it says the same or not. */
   readonly isCorrected: boolean;
   /** Null where nobody can say. */
   readonly probabilityOfSleep: number | null;
+  /** As it counts. Null where nobody can say. */
   readonly presence: string | null;
 };
 
 const EPOCH_US = EPOCH_SECONDS * 1e6;
 
-/** Epochs of a night, those that begin within the range. */
+/** Epochs of a night, those that begin within the range, corrected as the screens show them. */
 export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: number): ShownEpoch[] {
-  const startUs = fields.from.getTime() * 1000;
-  const corrections = stageEdits(fields.edits);
+  const startMs = fields.from.getTime();
+  const corrections = standingCorrections(fields.edits);
   const presences = fields.presence.flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state));
+  const { stages, presence } = correctEpochs({ fromMs: startMs, stages: fields.epochs, presence: presences }, corrections);
   return fields.epochs.map((computedStage, index): ShownEpoch => {
-    const epochUs = startUs + index * EPOCH_US;
-    const correction = corrections.find((edit) => epochUs >= edit.fromUs && epochUs < edit.toUs);
+    const [epochMs, nextMs] = [startMs + (index * EPOCH_US) / 1000, startMs + ((index + 1) * EPOCH_US) / 1000];
+    const here = presence[index] ?? 'unknown';
     return {
-      fromUs: epochUs, stage: correction?.stage ?? computedStage, computedStage, isCorrected: correction !== undefined,
-      probabilityOfSleep: fields.probabilityOfSleep[index] ?? null, presence: presences[index] ?? null,
+      fromUs: epochMs * 1000, stage: stages[index] ?? computedStage, computedStage,
+      isCorrected: corrections.some((correction) => correction.fromMs < nextMs && correction.toMs > epochMs),
+      probabilityOfSleep: fields.probabilityOfSleep[index] ?? null, presence: here === 'unknown' ? (presences[index] ?? null) : here,
     };
   }).filter((epoch) => epoch.fromUs >= fromUs && epoch.fromUs < toUs);
 }
 
-type StageEdit = { readonly fromUs: number; readonly toUs: number; readonly stage: SleepStage };
-
-/** The newest first: it is the one that counts. */
-function stageEdits(edits: ExportedNight['fields']['edits']): StageEdit[] {
-  return edits.filter(({ undone }) => !undone).toSorted((one, other) => other.editedAt.getTime() - one.editedAt.getTime())
-    .flatMap(({ change, from, to }) => (change.kind === 'stage' ? [{ fromUs: from.getTime() * 1000, toUs: to.getTime() * 1000, stage: change.stage }] : []));
-}
+/** Those that nobody has taken back, the newest last: it is the one that holds. */
+const standingCorrections = (edits: ExportedNight['fields']['edits']): NightCorrection[] =>
+  edits.filter(({ undone }) => !undone).toSorted((one, other) => one.editedAt.getTime() - other.editedAt.getTime())
+    .map(({ change, from, to }) => ({ fromMs: from.getTime(), toMs: to.getTime(), change }));
 
 /** Equal stages together. */
 export function stageRuns(night: ExportedNight, fromUs: number, toUs: number): { readonly fromUs: number; readonly toUs: number; readonly stage: SleepStage }[] {
