@@ -1,6 +1,5 @@
-import { EXPORT_ENDINGS, type ExportFormat, refuse, roomExportPath } from '@yamori/domain';
-import type { HttpOptions } from './http-call.ts';
-import { isProblem } from './session-shape.ts';
+import { EXPORT_ENDINGS, type ExportFormat, roomExportPath } from '@yamori/domain';
+import { failureOf, unlessGone, type HttpOptions } from './http-call.ts';
 
 export type ExportRequest = {
   readonly roomId: string; readonly fromMs: number; readonly toMs: number; readonly format: ExportFormat;
@@ -40,21 +39,6 @@ export const createExportClient = (options: HttpOptions): ExportClient => ({
 function addressOf({ roomId, fromMs, toMs, format, streams, names }: ExportRequest): string {
   const query = new URLSearchParams({ from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)), format, ...(streams === null ? {} : { streams: streams.join(',') }), ...(names ? { names: 'yes' } : {}) });
   return `${roomExportPath(roomId)}?${query.toString()}`;
-}
-
-/** A network that breaks in the middle rejects as one that was never there. */
-async function unlessGone<Result>(signal: AbortSignal, path: string, ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw refuse('network-unreachable', { place: path });
-  }
-}
-
-async function failureOf(response: Response): Promise<Error> {
-  const value: unknown = await response.json().catch(() => null);
-  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
 }
 
 const ROW_TIME = /\n(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d),/g;

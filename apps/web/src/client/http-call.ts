@@ -27,9 +27,8 @@ export const sendFile = async <Reply>(options: HttpOptions, path: string, file: 
   answerOf(await send(options, 'POST', path, { type: file.type, body: file }), path, reply);
 
 async function answerOf<Reply>(response: Response, path: string, reply: Schema<Reply>): Promise<Reply> {
-  const value = await readJson(response);
-  if (!response.ok) throw failure(response.status, value);
-  const parsed = reply.safeParse(value);
+  if (!response.ok) throw await failureOf(response);
+  const parsed = reply.safeParse(await readJson(response));
   if (!parsed.success) throw refuse('reply-invalid', { place: path });
   return parsed.data;
 }
@@ -57,6 +56,18 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function failure(status: number, value: unknown): Error {
-  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${status}`);
+/** What the server refused with; `http-{status}` for a failure without a problem in it. */
+export async function failureOf(response: Response): Promise<Error> {
+  const value = await readJson(response);
+  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
+}
+
+/** A step of a call that can be given up. @throws ProblemError `network-unreachable`, in the middle as before an answer; the signal's reason when aborted */
+export async function unlessGone<Result>(signal: AbortSignal, path: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw refuse('network-unreachable', { place: path });
+  }
 }

@@ -1,6 +1,5 @@
 import { decodeTile, refuse, roomTimelinePath, timelineStreamsReply, type TimelineStreams, type TimelineTile } from '@yamori/domain';
-import { callJson, type HttpOptions } from './http-call.ts';
-import { isProblem } from './session-shape.ts';
+import { callJson, failureOf, unlessGone, type HttpOptions } from './http-call.ts';
 
 /** Milliseconds since 1970 UTC. */
 export type TimelineRange = { readonly fromMs: number; readonly toMs: number };
@@ -31,17 +30,7 @@ export function createTimelineClient(options: HttpOptions): TimelineClient {
   };
 }
 
-async function ask(options: HttpOptions, path: string, held: string | null, signal: AbortSignal): Promise<Response> {
-  try {
-    const headers = { ...options.headers, ...(held === null ? {} : { 'if-none-match': held }) };
-    return await options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'GET', headers, credentials: 'same-origin', cache: 'no-store', signal });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw refuse('network-unreachable', { place: path });
-  }
-}
-
-async function failureOf(response: Response): Promise<Error> {
-  const value: unknown = await response.json().catch(() => null);
-  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
+function ask(options: HttpOptions, path: string, held: string | null, signal: AbortSignal): Promise<Response> {
+  const headers = { ...options.headers, ...(held === null ? {} : { 'if-none-match': held }) };
+  return unlessGone(signal, path, () => options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'GET', headers, credentials: 'same-origin', cache: 'no-store', signal }));
 }

@@ -1,6 +1,5 @@
 import { refuse, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yamori/domain';
-import type { HttpOptions } from '../http-call.ts';
-import { isProblem } from '../session-shape.ts';
+import { failureOf, unlessGone, type HttpOptions } from '../http-call.ts';
 
 /** What an upload says of itself at its beginning. */
 export type DeclaredUpload = {
@@ -25,7 +24,8 @@ export type UploadClient = {
 
 export function createUploadClient(options: HttpOptions): UploadClient {
   const call = async (method: 'POST' | 'PATCH', path: string, headers: Readonly<Record<string, string>>, body: Uint8Array<ArrayBuffer> | null, signal: AbortSignal): Promise<Response> => {
-    const response = await reach(options, path, { method, headers: { 'tus-resumable': TUS_VERSION, ...headers, ...options.headers }, credentials: 'same-origin', signal, ...(body === null ? {} : { body }) }, signal);
+    const init: RequestInit = { method, headers: { 'tus-resumable': TUS_VERSION, ...headers, ...options.headers }, credentials: 'same-origin', signal, ...(body === null ? {} : { body }) };
+    const response = await unlessGone(signal, path, () => options.fetch(`${options.baseUrl ?? ''}${path}`, init));
     if (!response.ok) throw await failureOf(response);
     return response;
   };
@@ -41,20 +41,6 @@ export function createUploadClient(options: HttpOptions): UploadClient {
       return offsetOf(response);
     },
   };
-}
-
-async function reach(options: HttpOptions, path: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  try {
-    return await options.fetch(`${options.baseUrl ?? ''}${path}`, init);
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw refuse('network-unreachable', { place: path });
-  }
-}
-
-async function failureOf(response: Response): Promise<Error> {
-  const value: unknown = await response.json().catch(() => null);
-  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
 }
 
 function offsetOf(response: Response): number {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { useAsked } from './asked.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
-import { saveFile } from './save-file.ts';
 import { useProblemReason } from './use-problem-reason.ts';
 
 /** Rows of the table that its check refused, as a file in the file's own encoding. */
@@ -17,7 +17,7 @@ export function RefusedRows({ host, fileName }: { readonly host: CsvHost; readon
   const save = async (): Promise<void> => {
     const { rows } = await host.rows('refused', 0, refused.value.total);
     const written = await host.refusedFile(t('reason'), rows.map(({ line, problem }) => ({ line, words: problem === null ? '' : reason(problem) })));
-    saveFile(t('refusedName', { file: fileName.replace(/\.[^.]*$/, '') }), written.bytes);
+    saveFile(new Blob([written.bytes], { type: 'text/csv' }), t('refusedName', { file: fileName.replace(/\.[^.]*$/, '') }));
     setOther(!written.ownEncoding);
   };
   return (

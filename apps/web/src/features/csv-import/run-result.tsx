@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { useAsked } from './asked.ts';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
@@ -11,7 +12,6 @@ import type { CsvHost } from './csv-host.ts';
 import type { WrittenTable } from './engine/csv-message.ts';
 import { encodeTable } from './engine/refused-file.ts';
 import { OutcomeSign } from './outcome-sign.tsx';
-import { saveFile } from './save-file.ts';
 import { useProblemReason } from './use-problem-reason.ts';
 
 type RunResultProps = { readonly found: CsvImport; readonly host: CsvHost | null; readonly onUndo: () => void; readonly onAnother: () => void };
@@ -62,7 +62,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
   const save = async (make: () => Promise<readonly [string, WrittenTable]>): Promise<void> => {
     setBusy(true);
     const [name, written] = await make();
-    saveFile(name, written.bytes);
+    saveFile(new Blob([written.bytes], { type: 'text/csv' }), name);
     setOther(!written.ownEncoding);
     setBusy(false);
   };

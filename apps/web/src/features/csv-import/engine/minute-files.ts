@@ -1,8 +1,7 @@
 import { CSV_SIGNALS, ProblemError, refuse, TUS_VERSION, UPLOAD_PART_BYTES, UPLOADS_PATH, type CsvRowOf } from '@yamori/domain';
 import { writeCsv } from '@yamori/formats';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { HttpOptions } from '../../../client/http-call.ts';
-import { isProblem } from '../../../client/session-shape.ts';
+import { failureOf, type HttpOptions } from '../../../client/http-call.ts';
 import type { MinuteUpload } from './csv-message.ts';
 import { again, type ServerWait } from './server-check.ts';
 
@@ -61,8 +60,7 @@ async function tus(http: HttpOptions, path: string, method: string, headers: Rea
     method, credentials: 'same-origin', headers: { 'tus-resumable': TUS_VERSION, ...headers, ...http.headers }, ...(body === null ? {} : { body }),
   }).catch(() => { throw refuse('network-unreachable', { place: path }); });
   if (response.ok) return response;
-  const told: unknown = await response.json().catch(() => null);
-  throw isProblem(told) ? refuse(told.code, told) : refuse(`http-${response.status}`);
+  throw await failureOf(response);
 }
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -1,8 +1,8 @@
 import { ProblemError, type Problem } from '@yamori/domain';
 import { useEffect, useRef, useState } from 'react';
 import type { ExportProgress, ExportRequest } from '../../../client/export-client.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import { useExports } from './export-context.ts';
-import { saveFile } from './save-file.ts';
 
 export type ExportRun =
   | { readonly kind: 'idle' }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { readPaperPalette } from '../../../chart/nights/night-palette.ts';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import type { ChartHandle } from '../night-chart.tsx';
 import { useMoments } from '../night-words.ts';
-import { saveFile } from './save-file.ts';
 
 /** So that it is sharp on paper. */
 const PICTURE_RATIO = 2;

@@ -1,3 +1,5 @@
+const KEPT_MS = 60_000;
+
 /** Hands a file to the browser, as a download. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
@@ -5,5 +7,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // Not at once: the browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
