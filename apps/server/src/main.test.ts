@@ -63,7 +63,7 @@ describe('the server as a process', () => {
   it('lists no demonstration account where there is no demonstration', async () => {
     const server = start({ YAMORI_DATA: join(folder(), 'empty') });
     const reply = await fetch(`${await server.ready}api/session`);
-    expect(await reply.json()).toEqual({ user: null, pending: null, waysIn: WAYS_IN, reach: [], demonstrationAccounts: [] });
+    expect(await reply.json()).toEqual({ user: null, pending: null, ended: null, waysIn: WAYS_IN, reach: [], demonstrationAccounts: [] });
   });
 
   it('offers the providers that it is told of', async () => {

@@ -48,7 +48,7 @@ describe('what a passkey says', () => {
 
 describe('what an account is told of itself', () => {
   const security = { hasPassword: true, leastPasswordLength: 15, mfaRequired: false, factors: [], backupCodesLeft: 0, passkeys: true, confirmationKinds: ['password'] };
-  const session = { sessionId: 's', signedInAt: 'a', lastUsedAt: 'b', expiresAt: 'c', provider: 'email', address: null, userAgent: null, current: true };
+  const session = { sessionId: 's', signedInAt: 'a', lastUsedAt: 'b', expiresAt: 'c', provider: 'email', address: null, userAgent: null, current: true, secondFactor: false };
 
   it('holds no secret of a factor', () => {
     const factor = { id: 'f', kind: 'totp', name: '', createdAt: 'a', lastUsedAt: null };
@@ -86,7 +86,7 @@ describe('the user info of the specification', () => {
 
   it('is null for nobody, while somebody may owe a second factor', () => {
     const waysIn = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
-    const reply = { user: null, pending: { kinds: ['totp', 'passkey'], expiresAt: 'a' }, waysIn, reach: [], demonstrationAccounts: [] };
+    const reply = { user: null, pending: { kinds: ['totp', 'passkey'], expiresAt: 'a' }, ended: null, waysIn, reach: [], demonstrationAccounts: [] };
     expect(sessionReply.safeParse(reply).success).toBe(true);
     expect(sessionReply.safeParse({ ...reply, pending: { kinds: ['password'], expiresAt: 'a' } }).success).toBe(false);
     expect(sessionReply.safeParse({ ...reply, pending: { kinds: [], expiresAt: 'a', userId: 'u' } }).success).toBe(false);

@@ -58,7 +58,6 @@ export const startCsvImportCall = z.strictObject({ existing: z.enum(['update', '
 export type StartCsvImportCall = z.infer<typeof startCsvImportCall>;
 
 export const CSV_IMPORT_STATES = ['draft', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const;
-export type CsvImportState = (typeof CSV_IMPORT_STATES)[number];
 
 const counts = z.strictObject({ total: z.int(), /** Rows that the server has yet to come to. */ waiting: z.int(), outcomes: z.record(z.enum(CSV_OUTCOMES), z.int()) });
 const csvImport = z.strictObject({

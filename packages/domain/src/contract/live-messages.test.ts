@@ -118,8 +118,8 @@ describe('who is signed in', () => {
   };
 
   it('is nobody, or somebody with every field of the user info', () => {
-    expect(sessionReply.safeParse({ user: null, pending: null, waysIn, reach: [], demonstrationAccounts: [] }).success).toBe(true);
-    expect(sessionReply.parse({ user, pending: null, waysIn, reach: 'everything', demonstrationAccounts: [] }).user).toEqual(user);
+    expect(sessionReply.safeParse({ user: null, pending: null, ended: null, waysIn, reach: [], demonstrationAccounts: [] }).success).toBe(true);
+    expect(sessionReply.parse({ user, pending: null, ended: null, waysIn, reach: 'everything', demonstrationAccounts: [] }).user).toEqual(user);
     for (const field of Object.keys(user)) expect(userInfo.safeParse({ ...user, [field]: undefined }).success, field).toBe(false);
   });
 
@@ -128,7 +128,7 @@ describe('who is signed in', () => {
   });
 
   it('reaches everything or a list, never "all" or nothing said', () => {
-    for (const reach of ['all', null, undefined, [1]]) expect(sessionReply.safeParse({ user, pending: null, waysIn, reach, demonstrationAccounts: [] }).success).toBe(false);
+    for (const reach of ['all', null, undefined, [1]]) expect(sessionReply.safeParse({ user, pending: null, ended: null, waysIn, reach, demonstrationAccounts: [] }).success).toBe(false);
   });
 });
 

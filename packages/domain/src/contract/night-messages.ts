@@ -19,7 +19,6 @@ export const NIGHT_VERSIONS_KEPT = 10;
 const DAY_MS = 86_400_000;
 export const analyseCall = z.strictObject({ from: z.iso.date(), to: z.iso.date() })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < ANALYSE_MOST_NIGHTS * DAY_MS);
-export type AnalyseCall = z.infer<typeof analyseCall>;
 
 /** Nights that are analysed now, and those that are not over yet and are when they are. */
 export const analyseReply = z.strictObject({ nights: z.array(z.string()), notOver: z.array(z.string()) });
@@ -33,8 +32,6 @@ const nightVersion = z.strictObject({
 });
 export type NightVersion = z.infer<typeof nightVersion>;
 export const nightVersionsReply = z.strictObject({ versions: z.array(nightVersion) });
-export type NightVersionsReply = z.infer<typeof nightVersionsReply>;
 
 /** Fields of the night's document as that analysis left them, encoded as documents are on the wire. */
 export const nightVersionReply = z.strictObject({ version: z.int().min(1), fields: z.record(z.string(), z.json()) });
-export type NightVersionReply = z.infer<typeof nightVersionReply>;

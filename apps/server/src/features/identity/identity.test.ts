@@ -19,7 +19,7 @@ describe('sign-in', () => {
 
   it('says that nobody is signed in', async () => {
     const reply = await stage().server.inject({ url: '/api/session' });
-    expect(reply.json()).toEqual({ user: null, pending: null, waysIn: PASSWORD_ONLY, reach: [], demonstrationAccounts: [] });
+    expect(reply.json()).toEqual({ user: null, pending: null, ended: null, waysIn: PASSWORD_ONLY, reach: [], demonstrationAccounts: [] });
   });
 
   it('opens a session with the member’s level and organisation, and closes it', async () => {

@@ -88,8 +88,6 @@ export function createAppRouter(context: RouterContext) {
   return router;
 }
 
-export type AppRouter = ReturnType<typeof createAppRouter>;
-
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Names the screen's words. */

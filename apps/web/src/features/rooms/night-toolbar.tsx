@@ -10,7 +10,6 @@ import type { Night } from './room-source.ts';
 
 const SPANS = { month: 30 * 86_400_000, week: 7 * 86_400_000, hours: 8 * 3_600_000, hour: 3_600_000, minutes: 300_000, seconds: 10_000, beat: 1000 } as const;
 export type SpanName = keyof typeof SPANS;
-export const spanMs = (name: SpanName): number => SPANS[name];
 // Object.keys loses the key type; the keys are exactly these.
 const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
 

@@ -36,7 +36,7 @@ function planNight({ place }: PlanContext, path: string, { roomName: _roomName, 
     };
     // As it will be read: whoever adds a field to nights need not know of this.
     const data = encodeFields(sleepCollection.schema.parse(written), false);
-    return { kind: 'create', path, write: { kind: 'create', path, data }, unguarded: true };
+    return { kind: 'create', path, write: { kind: 'create', path, data } };
   }
   if (algorithmOf(before.data) !== CSV_ALGORITHM) return refused('csv-night-analysed');
   const known = before.data['metrics'];
@@ -46,7 +46,7 @@ function planNight({ place }: PlanContext, path: string, { roomName: _roomName, 
   const changed = Object.entries(fields).filter(([name]) => differing.includes(name));
   if (changed.length === 0) return { kind: 'same' };
   const encoded = encodeFields(Object.fromEntries(changed), false);
-  return { kind: 'change', write: { kind: 'update', path, fields: Object.entries(encoded).map(([name, value]) => ({ field: [name], value })) }, unguarded: true };
+  return { kind: 'change', write: { kind: 'update', path, fields: Object.entries(encoded).map(([name, value]) => ({ field: [name], value })) } };
 }
 
 const minutesOf = ({ from, to }: { readonly from: Date; readonly to: Date }): number => Math.round((to.getTime() - from.getTime()) / 60_000);

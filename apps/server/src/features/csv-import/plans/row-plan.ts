@@ -7,8 +7,8 @@ import type { CsvImportParts, Invited } from '../csv-import-parts.ts';
 export type RowPlan =
   | { readonly kind: 'refuse'; readonly problem: Problem }
   | { readonly kind: 'same' }
-  | { readonly kind: 'create'; readonly path: string; readonly write: Write; /** By the server itself: the rules were asked here. */ readonly unguarded?: true }
-  | { readonly kind: 'change'; readonly write: Write; readonly unguarded?: true }
+  | { readonly kind: 'create'; readonly path: string; readonly write: Write }
+  | { readonly kind: 'change'; readonly write: Write }
   | { readonly kind: 'invite'; readonly invited: Invited };
 
 export type PlanPlace = { readonly domainId: string; readonly rootDomainId: string; readonly kindOfDomain: 'facility' | 'agency' | 'developer' | 'individual'; readonly timeZone: string };

@@ -68,5 +68,3 @@ export function createItemList() {
     },
   };
 }
-
-export type ItemList = ReturnType<typeof createItemList>;

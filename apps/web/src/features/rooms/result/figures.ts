@@ -2,7 +2,6 @@ import type { CountedNight } from '../counted-night.ts';
 
 /** How a figure is written: a length, a share, a number of times, a time of day, or a number with its unit. */
 export type FigureKind = 'minutes' | 'percent' | 'times' | 'clock' | 'perMinute' | 'perHour' | 'milliseconds' | 'celsius';
-export type FigureId = (typeof FIGURES)[number]['id'];
 export type FigureGroup = (typeof FIGURES)[number]['group'];
 
 /**
