@@ -9,6 +9,7 @@ export type UploadState = { readonly path: string; readonly state: string; reado
 export type CsvClient = ReturnType<typeof createCsvClient>;
 
 const MOST_LISTED = 1000;
+const MOST_READ = 100;
 
 export function createCsvClient(http: HttpOptions) {
   const list = async (collection: string, filters: readonly object[], offset: number) =>
@@ -39,8 +40,13 @@ export function createCsvClient(http: HttpOptions) {
       return rows;
     },
     async uploads(paths: readonly string[]): Promise<UploadState[]> {
-      const { documents } = await callJson(http, 'POST', '/api/documents/read', { paths: paths.slice(0, 100) }, readReply);
-      return paths.slice(0, 100).map((path, index) => ({ path, state: textOf(documents[index]?.data['state']), error: textOf(documents[index]?.data['error']) || null }));
+      const states: UploadState[] = [];
+      for (let from = 0; from < paths.length; from += MOST_READ) {
+        const some = paths.slice(from, from + MOST_READ);
+        const { documents } = await callJson(http, 'POST', '/api/documents/read', { paths: some }, readReply);
+        states.push(...some.map((path, index) => ({ path, state: textOf(documents[index]?.data['state']), error: textOf(documents[index]?.data['error']) || null })));
+      }
+      return states;
     },
     async undoUpload(path: string): Promise<void> {
       const [, roomId = '', , sha256 = ''] = path.split('/');

@@ -1,0 +1,19 @@
+import { readCall } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { createCsvClient } from './csv-client.ts';
+
+describe('the uploads of a table of minutes', () => {
+  it('are asked for in parts where a table is of more rooms than one call reads', async () => {
+    const asked: number[] = [];
+    const client = createCsvClient({
+      fetch: async (_path, { body }) => {
+        const { paths } = readCall.parse(JSON.parse(typeof body === 'string' ? body : ''));
+        asked.push(paths.length);
+        return Response.json({ documents: paths.map((path) => ({ path, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', version: '1', data: { state: 'done', error: null } })) });
+      },
+    });
+    const paths = Array.from({ length: 230 }, (_, index) => `room/r${index}/uploadHistory/h${index}`);
+    expect(await client.uploads(paths)).toEqual(paths.map((path) => ({ path, state: 'done', error: null })));
+    expect(asked).toEqual([100, 100, 30]);
+  });
+});
