@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { z } from 'zod';
 import { liveNight } from './nights/live-night.ts';
 import { nightRequest } from './nights/night-request.ts';
 
@@ -8,14 +9,15 @@ import { nightRequest } from './nights/night-request.ts';
  */
 const [priority = '19'] = process.argv.slice(2);
 
+/** Who asks waits for an answer, also where what they ask is no night; a message without a number is a bug and ends us. */
+const asked = z.object({ id: z.int() });
+
 setPriority(Number(priority));
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
-  const request = nightRequest.safeParse(message);
-  if (!request.success) return;
-  const { id } = request.data;
+  const { id } = asked.parse(message);
   try {
-    process.send?.({ id, night: liveNight(request.data) });
+    process.send?.({ id, night: liveNight(nightRequest.parse(message)) });
   } catch (error) {
     process.send?.({ id, failed: error instanceof Error ? error.message : String(error) });
   }

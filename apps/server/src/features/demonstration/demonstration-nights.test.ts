@@ -71,6 +71,14 @@ describe('the nights of the demonstration', () => {
     const dying: NightSimulator = { ...createNightSimulator(), live: async () => { throw new Error('died'); } };
     expect(await startDemonstrationNights(partsOf({ nights: 3, simulator: dying })).filled).toBe(0);
   });
+
+  it('are refused by the simulator aloud where they are none, and the next is lived through', async () => {
+    const simulator = createNightSimulator(0);
+    simulators.push(simulator);
+    const night = { person: 'a', night: '2025-11-04', fromMs: 0, toMs: 86_400_000, utcOffsetMinutes: 540, startMs: 0, hours: 1, devices: [] };
+    await expect(simulator.live({ ...night, hours: 25 })).rejects.toThrow('hours');
+    expect((await simulator.live(night)).streams).toEqual([]);
+  });
 });
 
 async function analysisOf() {
