@@ -11,6 +11,7 @@ import { z } from 'zod';
 export const roomTimelinePath = (roomId: string): string => `/api/rooms/${encodeURIComponent(roomId)}/timeline`;
 
 export const TIMELINE_MOST_COLUMNS = 8192;
+export const TIMELINE_MOST_STREAMS = 16;
 /** Streams with more channels (images of the EIT) are not told of here. */
 export const TIMELINE_MOST_CHANNELS = 12;
 export const TIMELINE_MOST_DAYS = 93;
