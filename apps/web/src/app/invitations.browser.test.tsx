@@ -97,7 +97,7 @@ describe('the page of invitations', () => {
     await expect.poll(() => options('組織の種類')).toEqual(['施設', '代理店']);
     await expect.poll(() => options('上位の組織')).toEqual(['なし（最上位）', '陽だまりの家', '北の代理店']);
     await page.getByLabelText('上位の組織').selectOptions('北の代理店');
-    await page.getByLabelText('部屋').fill('20');
+    await page.getByRole('textbox', { name: '部屋', exact: true }).fill('20');
     await page.getByRole('button', { name: '招待を作る' }).click();
     await expect.element(page.getByText('3つとも入力するか、3つとも空にしてください。').first()).toBeVisible();
     await page.getByLabelText('機器').fill('40');

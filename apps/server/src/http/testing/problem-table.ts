@@ -1,6 +1,6 @@
 /** Every problem that a request can meet, and the status that it is told with; the web has words for each (tools/texts). */
 export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
-  'csv-import-changed': 409, 'csv-import-empty': 400, 'csv-import-forbidden': 403, 'csv-import-not-found': 404, 'csv-import-state-conflict': 409, 'limit-length': 413,
+  'csv-import-changed': 409, 'csv-row-invalid': 400, 'csv-import-empty': 400, 'csv-import-forbidden': 403, 'csv-import-not-found': 404, 'csv-import-state-conflict': 409, 'limit-length': 413,
   'account-exists': 409, 'address-not-found': 404, 'bus-disconnected': 503, 'collection-unknown': 400, 'collection-without-key': 400,
   'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401, 'password-wrong': 401,
   'confirmation-required': 403,
@@ -38,7 +38,6 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
 /** Problems of starting, told on the terminal, and of readiness, which tells the code alone: never an answer over HTTP. */
 export const NEVER_ANSWERED = [
   // Of a row, among the reasons of a table.
-  'csv-row-invalid',
   'check-late', 'data-folder-in-use', 'data-folder-incomplete', 'data-folder-not-writable', 'database-connection-failed', 'decoder-not-built', 'file-not-readable', 'host-invalid',
   'migration-changed', 'migration-file-name', 'migration-number-twice', 'migration-unknown', 'mqtt-listen-failed', 'mqtt-port-in-use', 'node-too-old', 'option-invalid',
   'port-in-use', 'port-refused', 'postgres-account-missing', 'postgres-not-here', 'postgres-not-initialised', 'postgres-not-installed', 'postgres-not-started', 'postgres-still-running',

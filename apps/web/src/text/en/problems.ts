@@ -21,6 +21,7 @@ export const problems = {
   'password-too-common': 'The password is a common one. Choose another.',
   'limit-subscriptions': 'Too much is open at once. Close screens that you do not use.',
   'limit-watches': 'Too many devices are watched at once. Close screens that you do not use.',
+  'limit-length': 'Too many rows. Split the file into parts of up to {{limit}} rows.',
   'limit-size': 'The data is too large. Make it smaller.',
   'limit-fields': 'At most {{limit}} fields can be changed at once. Save them in parts.',
   'limit-keys': 'At most {{limit}} entries can be kept. Remove some.',

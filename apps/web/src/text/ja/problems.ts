@@ -22,6 +22,7 @@ export const problems = {
   'password-too-common': 'よく使われるパスワードです。別のものにしてください。',
   'limit-subscriptions': '同時に開ける数を超えています。使っていない画面を閉じてください。',
   'limit-watches': '同時に見られる機器の数を超えています。使っていない画面を閉じてください。',
+  'limit-length': '行が多すぎます。{{limit}}行までに分けてください。',
   'limit-size': 'データが大きすぎます。小さくしてお試しください。',
   'limit-fields': '一度に変更できる項目は{{limit}}件までです。分けて保存してください。',
   'limit-keys': '保存できる項目は{{limit}}件までです。項目を減らしてください。',
