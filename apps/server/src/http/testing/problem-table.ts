@@ -37,7 +37,6 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
 
 /** Problems of starting, told on the terminal, and of readiness, which tells the code alone: never an answer over HTTP. */
 export const NEVER_ANSWERED = [
-  // Of a row, among the reasons of a table.
   'check-late', 'data-folder-in-use', 'data-folder-incomplete', 'data-folder-not-writable', 'database-connection-failed', 'decoder-not-built', 'file-not-readable', 'host-invalid',
   'migration-changed', 'migration-file-name', 'migration-number-twice', 'migration-unknown', 'mqtt-listen-failed', 'mqtt-port-in-use', 'node-too-old', 'option-invalid',
   'port-in-use', 'port-refused', 'postgres-account-missing', 'postgres-not-here', 'postgres-not-initialised', 'postgres-not-installed', 'postgres-not-started', 'postgres-still-running',
