@@ -7,4 +7,12 @@ export const exportOptions = z.object({
 });
 type Options = z.infer<typeof exportOptions>;
 
-export const exportLimitsOf = (config: Options): ExportLimits => ({ exportsAtOnce: config.YAMORI_LIMIT_EXPORTS_SERVER });
+const EXPORTS_OF_MEMBER = 2;
+const READER_PATIENCE_MS = 60_000;
+
+export const exportLimitsOf = (config: Options): ExportLimits => ({
+  exportsAtOnce: config.YAMORI_LIMIT_EXPORTS_SERVER,
+  exportsOfOrganisation: Math.max(1, config.YAMORI_LIMIT_EXPORTS_SERVER - 1),
+  exportsOfMember: EXPORTS_OF_MEMBER,
+  readerPatienceMs: READER_PATIENCE_MS,
+});

@@ -110,4 +110,4 @@ export async function patiently<Result>(attempt: () => Promise<Result>, gotFurth
   }
 }
 
-const AGAIN: ReadonlySet<string> = new Set(['server-unreachable', 'database-unavailable', 'upload-offset-conflict', 'limit-rate', 'limit-uploads', 'limit-exports', 'server-answer-unknown']);
+const AGAIN: ReadonlySet<string> = new Set(['server-unreachable', 'database-unavailable', 'upload-offset-conflict', 'limit-rate', 'limit-uploads', 'limit-exports', 'limit-exports-own', 'server-answer-unknown']);

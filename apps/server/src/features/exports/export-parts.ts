@@ -18,6 +18,12 @@ export type ExportParts = {
 export type ExportLimits = {
   /** `limit-exports`: files that one server makes at one time. */
   readonly exportsAtOnce: number;
+  /** Of them those of one organisation's rooms, so that others find a place. */
+  readonly exportsOfOrganisation: number;
+  /** `limit-exports-own`: those of one member. */
+  readonly exportsOfMember: number;
+  /** A reader who takes no bytes for so long is ended. */
+  readonly readerPatienceMs: number;
 };
 
 /** What is exported, for whom: parsed, allowed, and read no further. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, hiddenRoomFields, isVisible, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
@@ -12,10 +12,12 @@ import { requireActor } from '../../http/request-actor.ts';
 import { exportSamples } from './csv-export.ts';
 import { exportEdf } from './edf-export.ts';
 import type { ExportedFile, ExportParts, ExportSubject, ExportTask } from './export-parts.ts';
+import { createExportPlaces } from './export-places.ts';
 import { createLocalText } from './local-text.ts';
 import { exportMinutes } from './minutes-export.ts';
 import { noteExport } from './note-export.ts';
 import { exportEpochs, exportHypnogram } from './sleep-export.ts';
+import { watchReader } from './waiting-reader.ts';
 
 const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
 const MAKERS: Readonly<Record<ExportCall['format'], (parts: ExportParts, task: ExportTask) => Promise<ExportedFile>>> = {
@@ -25,16 +27,15 @@ const MAKERS: Readonly<Record<ExportCall['format'], (parts: ExportParts, task: E
 /** A room's range as a file (contract/export-messages.ts), for exactly those who see the room. */
 export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
-  const running = { count: 0 };
+  const takePlace = createExportPlaces(parts.limits);
   server.get('/api/rooms/:roomId/export', { schema: { params, querystring: exportCall } }, async (request, reply) => {
     const actor = requireActor(request);
     const room = await requireRoom(parts, actor, request.params.roomId);
     const call = request.query;
     const subject = subjectOf(actor, room, call);
     refuseWrongRange(call);
-    if (running.count >= parts.limits.exportsAtOnce) throw refuse('limit-exports', { retryAfterSeconds: 10 });
-    running.count += 1;
-    const gone = whileWaitedFor(reply, () => { running.count -= 1; });
+    const leave = takePlace({ userId: actor.userId, rootDomainId: String(room.data['rootDomainId']) });
+    const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
     const task = await taskOf(parts, room, call, { subject, signal: gone });
     const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
       // Nobody is there to be told.
@@ -43,7 +44,7 @@ export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts)
     });
     if (file === null) return reply.code(204).send();
     await noteExport(parts.store, room.path, { actor, address: subnetOf(request.ip), withNames: subject.person !== null });
-    return reply.headers(headersOf(room, task, call, file)).send(Readable.from(file.bytes, { objectMode: false }));
+    return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
   });
 }
 
@@ -91,15 +92,11 @@ function headersOf(room: ReadDocument, task: ExportTask, { format }: ExportCall,
   };
 }
 
-/** Aborts when the reader has gone; `onEnd` is called once, however it ends. */
-function whileWaitedFor(reply: FastifyReply, onEnd: () => void): AbortSignal {
-  const gone = new AbortController();
-  const end = (): void => {
-    onEnd();
-    gone.abort();
-  };
-  // Who left while we looked at the room has closed already: no event tells of it any more.
-  if (reply.raw.closed) end();
-  else reply.raw.once('close', end);
-  return gone.signal;
+/** Ends with the reader, also where nobody takes the next bytes. */
+function bytesFor({ bytes }: ExportedFile, gone: AbortSignal): Readable {
+  const stream = Readable.from(bytes, { objectMode: false });
+  const end = (): void => void stream.destroy();
+  if (gone.aborted) end();
+  else gone.addEventListener('abort', end, { once: true });
+  return stream;
 }

@@ -28,7 +28,7 @@ let stage: ImportStage;
 let carer = '';
 let agency = '';
 beforeAll(async () => {
-  stage = await openImportStage({ limits: { exports: { exportsAtOnce: 3 } } });
+  stage = await openImportStage({ limits: { exports: { exportsAtOnce: 3, exportsOfOrganisation: 3, exportsOfMember: 2, readerPatienceMs: 60_000 } } });
   [carer, agency] = [await stage.signIn('carer@akane.example'), await stage.signIn('agency@akane.example')];
   await stage.commit([
     { kind: 'set', path: 'deviceType/multi', data: { code: 'multi', name: 'Multi', streams: STREAMS } },
@@ -248,20 +248,28 @@ describe('an export', () => {
 
   it('is one of so many at a time: a server that is at work asks to come back', async () => {
     const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
-    const replies = await Promise.all(Array.from({ length: 5 }, () => ask(`from=${from}&to=${TO_MS}&format=edf`)));
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(`from=${from}&to=${TO_MS}&format=edf`, index % 2 === 0 ? carer : agency)));
     const refused = replies.filter(({ status }) => status === 429);
-    await Promise.all(replies.map((reply) => reply.arrayBuffer()));
+    const codes = await Promise.all(replies.map(async (reply) => (reply.status === 200 ? void await reply.arrayBuffer() : problem.parse(await reply.json()).code)));
     expect([replies.some(({ status }) => status === 200), refused.length > 0, refused[0]?.headers.get('retry-after')]).toEqual([true, true, '10']);
+    expect(codes).toEqual(expect.arrayContaining(['limit-exports', 'limit-exports-own']));
     await expect.poll(async () => (await ask(`${RANGE}&format=epochs`)).status).toBe(200);
   });
 
   it('holds no place for readers who had left before their room was found', async () => {
     const { hostname, port } = new URL(stage.address);
     const request = `GET /api/rooms/akane-1/export?${RANGE}&format=epochs HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${carer}\r\n\r\n`;
-    for (let left = 0; left < 6; left += 1) {
-      await new Promise((resolve) => { connect(Number(port), hostname).on('error', resolve).once('close', resolve).resume().end(request); });
-    }
-    await expect.poll(async () => (await ask(`${RANGE}&format=epochs`)).status).toBe(200);
+    // Before the room is found, between that and the first byte, and while bytes come; alone and with others behind on the connection.
+    const leave = (afterMs: number, requests: number): Promise<unknown> => new Promise((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(request.repeat(requests));
+        setTimeout(() => socket.resetAndDestroy(), afterMs);
+      });
+      socket.on('error', resolve).once('close', resolve).resume();
+    });
+    for (let left = 0; left < 91; left += 1) await leave(left % 13, left % 4 === 0 ? 3 : 1);
+    const both = async (): Promise<number[]> => (await Promise.all([ask(`${RANGE}&format=epochs`), ask(`${RANGE}&format=epochs`)])).map(({ status }) => status);
+    await expect.poll(both, { timeout: 5000 }).toEqual([200, 200]);
   });
 
   it('holds the longest range that there may be, and those beside a reader who left', async () => {

@@ -18,7 +18,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'account-forbidden': 403, 'address-unproven': 400, 'anonymous-refused': 403, 'domain-not-found': 404, 'domain-registration-refused': 403, 'domain-suspended': 403,
   'invitation-elsewhere': 400, 'invitation-expired': 410, 'invitation-forbidden': 403, 'invitation-not-found': 404, 'invitation-revoked': 410, 'invitation-used': 410,
   'limit-registration': 429, 'link-expired': 410, 'link-forbidden': 403, 'link-not-found': 404, 'link-revoked': 410, 'link-used': 410, 'mail-missing': 400, 'member-address-missing': 400,
-  'member-exists': 409, 'member-limit-reached': 409, 'member-missing': 400, 'one-time-link-forbidden': 403, 'owner-last': 400, 'photo-invalid': 400, 'photo-not-found': 404,
+  'member-exists': 409, 'member-level-refused': 400, 'member-limit-reached': 409, 'member-missing': 400, 'one-time-link-forbidden': 403, 'owner-last': 400, 'photo-invalid': 400, 'photo-not-found': 404,
   'photo-too-large': 413, 'sign-out-first': 409, 'way-in-missing': 400,
   // Federated ways in.
   'sign-in-proof-refused': 403, 'sign-in-try-invalid': 400, 'sign-in-cancelled': 400, 'sign-in-conflict': 409, 'sign-up-refused': 403, 'provider-unavailable': 503, 'way-not-found': 404, 'account-link-missing': 400,
@@ -31,7 +31,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'import-not-found': 404, 'import-original-missing': 400, 'import-rate-missing': 400, 'import-start-missing': 400, 'import-state-conflict': 409, 'import-timeout': 504,
   'import-too-large': 413, 'import-unreadable': 400, 'job-failed': 400, 'limit-uploads': 429, 'precondition-tus-version': 412, 'upload-checksum-invalid': 400,
   'upload-empty': 400, 'upload-expired': 410, 'upload-forbidden': 403, 'upload-header-invalid': 400, 'upload-length-invalid': 400, 'upload-metadata-invalid': 400,
-  'export-empty': 400, 'export-names-forbidden': 403, 'export-range-invalid': 400, 'export-range-too-long': 400, 'export-rate-unsupported': 400, 'export-streams-too-many': 400, 'limit-exports': 429,
+  'export-empty': 400, 'export-names-forbidden': 403, 'export-range-invalid': 400, 'export-range-too-long': 400, 'export-rate-unsupported': 400, 'export-streams-too-many': 400, 'limit-exports': 429, 'limit-exports-own': 429,
   'upload-not-found': 404, 'upload-offset-conflict': 409, 'upload-quota-reached': 409, 'upload-too-large': 413,
 };
 
