@@ -60,7 +60,8 @@ const managesMember = (status: number) => (visitor: Visitor, place: Place): numb
   if (visitor === 'signedOut') return 401;
   if (MAKER.includes(visitor)) return status;
   if (!(CARE.includes(visitor) && isReached(place)) && !(AGENCY.includes(visitor) && place === 'own')) return 404;
-  return [...MANAGERS, 'agencyAdmin'].includes(visitor) ? status : 403;
+  // A carer, who is nobody's of a reseller's own people even where one stands in its organisation.
+  return MANAGERS.includes(visitor) ? status : 403;
 };
 /** What is told of each is less for those who reach an organisation whose people they do not manage (members.test.ts). */
 const listsMembers = (visitor: Visitor, place: Place): number => {
@@ -238,14 +239,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     status: commands([...CARE, ...AGENCY, ...MAKER]),
   },
   'POST /api/rooms/:roomId/call/answer': {
-    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/answer` }), status: commands(['individualUser', ...CARE, ...MAKER]),
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/answer` }), status: commands([...CARE, ...MAKER]),
   },
   // Nobody calls here: whose answer it is, is asked where somebody goes (features/live/live.test.ts).
   'POST /api/rooms/:roomId/call/withdraw': {
-    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/withdraw` }), status: commands(['individualUser', ...CARE, ...MAKER]),
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/withdraw` }), status: commands([...CARE, ...MAKER]),
   },
   'POST /api/rooms/:roomId/call/finish': {
-    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/finish` }), status: commands(['individualUser', ...CARE, ...MAKER]),
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/finish` }), status: commands([...CARE, ...MAKER]),
   },
   'POST /api/usage': { call: () => ({ url: '/api/usage', payload: { views: [], vitals: [] } }), status: signedIn(204) },
   'GET /api/usage': { call: () => ({ url: '/api/usage' }), status: (visitor) => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? 200 : 403) },

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answeredCall, finishedCall, pressedCall, roomCall, withdrawnCall, type RoomCall } from './room-call.ts';
+import { answeredCall, finishedCall, isAheadOf, pressedCall, roomCall, withdrawnCall, type RoomCall } from './room-call.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const sato = { userId: 'sato', name: '佐藤' };
+const kato = { userId: 'kato', name: '加藤' };
 const press = (second: number, serial = 'A', deviceSecond = second) => ({ serial, deviceAt: at(deviceSecond), at: at(second) });
 const ringing: RoomCall = { state: 'ringing', since: at(0), pressedAt: at(5), press: { serial: 'A', deviceAt: at(5) } };
 const answering: RoomCall = { ...ringing, state: 'answering', by: sato, answeredAt: at(10) };
-const answered: RoomCall = { ...answering, state: 'answered', endedAt: at(60) };
+const answered: RoomCall = { ...answering, state: 'answered', endedAt: at(60), endedBy: kato };
 const ALL = [ringing, answering, answered];
 
 describe('a call', () => {
@@ -30,7 +31,7 @@ describe('a call', () => {
   it('is answered once; the second to press changes nothing', () => {
     const first = answeredCall(ringing, at(5), sato, at(10));
     expect(first).toEqual(answering);
-    expect(answeredCall(first, at(5), { userId: 'kato', name: '加藤' }, at(11))).toBeNull();
+    expect(answeredCall(first, at(5), kato, at(11))).toBeNull();
     expect(answeredCall(null, null, sato, at(11))).toBeNull();
     expect(answeredCall(answered, null, sato, at(11))).toBeNull();
   });
@@ -39,7 +40,12 @@ describe('a call', () => {
     expect(answeredCall(ringing, at(4), sato, at(10))).toBeNull();
     expect(answeredCall(ringing, null, sato, at(10))).toEqual(answering);
     expect(withdrawnCall(answering, at(4))).toBeNull();
-    expect(finishedCall(answering, at(4), at(60))).toBeNull();
+    expect(finishedCall(answering, at(4), kato, at(60))).toBeNull();
+  });
+
+  it('has been seen up to its last press and no further', () => {
+    expect([null, at(4), at(5), at(6)].map((seen) => isAheadOf(ringing, seen))).toEqual([false, false, false, true]);
+    expect(isAheadOf(null, at(6))).toBe(false);
   });
 
   it('that is taken back rings again as if nothing had been, since its first press', () => {
@@ -47,9 +53,9 @@ describe('a call', () => {
     for (const call of [ringing, answered, null]) expect(withdrawnCall(call, null)).toBeNull();
   });
 
-  it('ends when somebody was there, and keeps who it was', () => {
-    expect(finishedCall(answering, at(5), at(60))).toEqual(answered);
-    for (const call of [ringing, answered, null]) expect(finishedCall(call, null, at(60))).toBeNull();
+  it('ends when somebody was there, and keeps who went and who says so', () => {
+    expect(finishedCall(answering, at(5), kato, at(60))).toEqual(answered);
+    for (const call of [ringing, answered, null]) expect(finishedCall(call, null, kato, at(60))).toBeNull();
   });
 
   it.each(ALL)('has a shape of its own: $state', (call) => {

@@ -16,11 +16,11 @@ const pressed = {
 };
 const going = { by: carer, answeredAt: z.date() };
 
-/** The last call of a room: it rings, somebody is on the way, or somebody was there. */
+/** The last call of a room: it rings, somebody is on the way, or somebody was there. `endedBy` is null where it was not kept yet. */
 export const roomCall = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('ringing'), ...pressed }),
   z.strictObject({ state: z.literal('answering'), ...pressed, ...going }),
-  z.strictObject({ state: z.literal('answered'), ...pressed, ...going, endedAt: z.date() }),
+  z.strictObject({ state: z.literal('answered'), ...pressed, ...going, endedAt: z.date(), endedBy: carer.nullable().default(null) }),
 ]);
 export type RoomCall = z.infer<typeof roomCall>;
 export type AnsweringCall = Extract<RoomCall, { state: 'answering' }>;
@@ -38,6 +38,9 @@ export function pressedCall(call: RoomCall | null, { at, serial, deviceAt }: Pre
 /** Whether the call is the one that was seen, and not a newer one; null for whichever stands. */
 const isMeant = (call: RoomCall, seen: Date | null): boolean => seen === null || call.pressedAt.getTime() <= seen.getTime();
 
+/** Whether it speaks of a press that has not been; whoever looks at the room has seen none but those that were. */
+export const isAheadOf = (call: RoomCall | null, seen: Date | null): boolean => call !== null && seen !== null && seen.getTime() > call.pressedAt.getTime();
+
 /** Somebody says that they go; null when it stays as it is: somebody goes already, nobody calls, or it has rung again since. */
 export function answeredCall(call: RoomCall | null, seen: Date | null, by: Carer, at: Date): RoomCall | null {
   if (call === null || call.state !== 'ringing' || !isMeant(call, seen)) return null;
@@ -51,8 +54,8 @@ export function withdrawnCall(call: RoomCall | null, seen: Date | null): RoomCal
   return { state: 'ringing', since, pressedAt, press: last };
 }
 
-/** Somebody was there. */
-export function finishedCall(call: RoomCall | null, seen: Date | null, at: Date): RoomCall | null {
+/** Somebody was there; `endedBy`, who says so, need not be who went. */
+export function finishedCall(call: RoomCall | null, seen: Date | null, endedBy: Carer, at: Date): RoomCall | null {
   if (call === null || call.state !== 'answering' || !isMeant(call, seen)) return null;
-  return { ...call, state: 'answered', endedAt: at };
+  return { ...call, state: 'answered', endedAt: at, endedBy };
 }

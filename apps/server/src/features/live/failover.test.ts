@@ -31,7 +31,7 @@ async function startServer(id: string): Promise<Server> {
   const share = createServerShare(bus, id, clock);
   const ward = createWard({
     bus, clock, directory, share, decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())), ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
-    write: (updates) => writeLive(store, updates), press: createRoomCalls({ store, clock }).press, onWriteFailed: (error) => { throw error; },
+    write: (updates) => writeLive(store, updates, (error) => { throw error; }), press: createRoomCalls({ store, clock }).press, onWriteFailed: (error) => { throw error; },
   });
   const stop = (): void => {
     ward.close();
@@ -123,9 +123,9 @@ describe('rooms of a server that ends', () => {
     pressAt(room, pressedAtMs);
     await pass(2);
     expect(await callOf(room)).toEqual(going);
-    await roomCalls.finish(asked);
+    await roomCalls.finish(asked, sato);
     await pass(2);
-    expect(await callOf(room)).toMatchObject({ state: 'answered', by: sato });
+    expect(await callOf(room)).toMatchObject({ state: 'answered', by: sato, endedBy: sato });
     press(room);
     await pass(1);
     expect(await callOf(room)).toMatchObject({ state: 'ringing' });

@@ -1,15 +1,16 @@
-import { CALL_VERBS, callReply, callRequest, mayAnswerCall, mayWithdrawAnswer, refuse, type Actor, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
+import { CALL_VERBS, callReply, callRequest, domainCollection, mayAnswerCall, mayFinishCall, mayWithdrawAnswer, refuse, type Actor, type CallPlace, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import { subnetOf } from '../../http/address-limit.ts';
 import { commandOf } from '../../http/command-key.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import type { AskedOfCall, RoomCalls } from './room-calls.ts';
 
 export type LiveRouteParts = { readonly access: DocumentAccess; readonly store: DocumentStore; readonly calls: Omit<RoomCalls, 'press'> };
 
-const params = z.object({ roomId: z.string().min(1).max(128) });
+const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
 
 /**
  * `POST /api/rooms/{roomId}/call/{verb}`: somebody goes to see why the room called (`answer`), does not after all (`withdraw`),
@@ -23,23 +24,36 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
       const { calledAt } = callRequest.parse(request.body) ?? {};
       const [room] = await parts.access.read(actor, [`room/${roomId}`]);
       if (room === null || room === undefined) throw refuse('document-not-found');
-      if (!mayAnswerCall(actor)) throw refuse('document-forbidden');
-      const author = { userId: actor.userId, command: commandOf(request, actor) };
-      return replyOf(await ask(parts, actor, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), actor);
+      const place = await placeOf(parts.store, room.data['domainId']);
+      if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
+      const author = { userId: actor.userId, command: commandOf(request, actor), address: subnetOf(request.ip) };
+      return replyOf(await ask(parts, { actor, place }, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), actor);
     });
   }
 }
 
-async function ask({ calls, store }: LiveRouteParts, actor: Actor, verb: CallVerb, asked: AskedOfCall): Promise<RoomCall | null> {
+/** Asked before a call is looked at; whose answer is taken back is asked of the call as it stands. */
+const MAY: Readonly<Record<CallVerb, (actor: Actor, place: CallPlace) => boolean>> = { answer: mayAnswerCall, withdraw: mayAnswerCall, finish: mayFinishCall };
+
+async function placeOf(store: DocumentStore, value: unknown): Promise<CallPlace> {
+  const domainId = typeof value === 'string' ? value : null;
+  const [domain] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
+  return { domainId, isHome: domainKind.safeParse(domain?.data['kind']).data === 'individual' };
+}
+const domainKind = domainCollection.schema.shape.kind;
+
+type Asking = { readonly actor: Actor; readonly place: CallPlace };
+
+async function ask({ calls, store }: LiveRouteParts, { actor, place }: Asking, verb: CallVerb, asked: AskedOfCall): Promise<RoomCall | null> {
   switch (verb) {
     case 'answer':
       return calls.answer(asked, await carerOf(store, actor));
     case 'withdraw':
       return calls.withdraw(asked, (call) => {
-        if (!mayWithdrawAnswer(actor, call)) throw refuse('document-forbidden');
+        if (!mayWithdrawAnswer(actor, call, place)) throw refuse('document-forbidden');
       });
     case 'finish':
-      return calls.finish(asked);
+      return calls.finish(asked, await carerOf(store, actor));
   }
 }
 

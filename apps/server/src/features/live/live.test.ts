@@ -1,8 +1,9 @@
-import { CALL_VERBS, CONTRACT_VERSION, deviceTopic, roomCollection, type RoomCall } from '@yamori/domain';
+import { ACCESS_LEVELS, CALL_VERBS, CONTRACT_VERSION, deviceTopic, encodeFields, roomCollection, type RoomCall, type RoomLive } from '@yamori/domain';
 import { encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { aRoomLive } from './testing/live-states.ts';
 import { BAD_MESSAGE_CODE, VERSION_CODE } from './viewer-session.ts';
 
 let stage: LiveStage;
@@ -100,6 +101,62 @@ describe('from a device to a browser', () => {
     expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'answered' });
     viewer.socket.close();
     await device.endAsync();
+  });
+});
+
+describe('a call and an individual', () => {
+  const roomOf = async (path: string): Promise<RoomCall | null> => {
+    const [room] = await stage.app.store.read([path]);
+    return roomCollection.schema.shape.live.parse(room?.data['live'] ?? null)?.call ?? null;
+  };
+  const say = (verb: string, room: string, cookie: string, body: object = {}) =>
+    fetch(`${stage.address}/api/rooms/${room}/call/${verb}`, { method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const pressedAt = new Date('2026-11-21T18:00:00.000Z');
+  const ringing = (): RoomLive => ({ ...aRoomLive(), openAccidents: 0, call: { state: 'ringing', since: pressedAt, pressedAt, press: null } });
+  const callRoom = (id: string, domainId: string, sharedWith: string[]) => stage.commit([
+    { kind: 'create', path: `room/${id}`, data: encodeFields({ domainId, rootDomainId: domainId, name: id, sharedWith, live: ringing() }, false) },
+  ]);
+  let family = '';
+  let atHome = '';
+  beforeAll(async () => {
+    await stage.commit([{ kind: 'create', path: 'domain/home', data: { code: 'home', name: 'home', kind: 'individual', parentDomainId: null, rootDomainId: 'home', ancestorIds: [] } }]);
+    const familyId = await stage.addMember('family@akane.example', 'akane', ACCESS_LEVELS.individualUser);
+    const homeId = await stage.addMember('owner@home.example', 'home', ACCESS_LEVELS.individualUser);
+    await callRoom('shared', 'akane', [familyId, homeId]);
+    await callRoom('at-home', 'home', [familyId, homeId]);
+    family = await stage.signIn('family@akane.example');
+    atHome = await stage.signIn('owner@home.example');
+  });
+
+  it('is not theirs to answer, take back or end in a facility, however they came to see the room', async () => {
+    for (const cookie of [family, atHome]) for (const verb of CALL_VERBS) expect((await say(verb, 'shared', cookie)).status, verb).toBe(403);
+    for (const verb of CALL_VERBS) expect((await say(verb, 'at-home', family)).status, verb).toBe(403);
+    expect(await roomOf('room/shared')).toMatchObject({ state: 'ringing' });
+    await say('answer', 'shared', carer);
+    expect((await say('finish', 'shared', family, { calledAt: '2999-01-01T00:00:00.000Z' })).status).toBe(403);
+    expect((await say('finish', 'shared', carer, { calledAt: '2999-01-01T00:00:00.000Z' })).status).toBe(400);
+    expect(await roomOf('room/shared')).toMatchObject({ state: 'answering' });
+  });
+
+  it('is theirs at home', async () => {
+    expect(await (await say('answer', 'at-home', atHome)).json()).toEqual({ state: 'answering', by: 'Somebody', own: true });
+    expect(await (await say('withdraw', 'at-home', atHome)).json()).toEqual({ state: 'ringing' });
+    await say('answer', 'at-home', atHome);
+    expect(await (await say('finish', 'at-home', atHome, { calledAt: pressedAt.toISOString() })).json()).toEqual({ state: 'answered' });
+  });
+
+  it('that another ends says who, and every step stands in the history as an act, without the state of the room', async () => {
+    const staff = await stage.signIn('staff@akane.example');
+    expect(await (await say('finish', 'shared', staff)).json()).toEqual({ state: 'answered' });
+    const ended = await roomOf('room/shared');
+    if (ended?.state !== 'answered') throw new Error('it has not ended');
+    expect(ended.endedBy?.name).toBe('Somebody');
+    expect(ended.endedBy?.userId).not.toBe(ended.by.userId);
+    const acts = async (path: string) => (await stage.app.store.list({ collection: 'updateHistory', group: false, filters: [{ field: ['path'], op: '==', value: path }], orderBy: [], offset: 0 })).map(({ data }) => data);
+    const shared = await acts('room/shared');
+    expect(shared.map(({ action, actorId, changes }) => [action, actorId, changes]).toSorted()).toEqual([['callAnswered', ended.by.userId, []], ['callFinished', ended.endedBy?.userId, []]]);
+    for (const { address } of shared) expect(address).not.toBe('');
+    expect((await acts('room/at-home')).map(({ action }) => action).toSorted()).toEqual(['callAnswered', 'callAnswered', 'callFinished', 'callWithdrawn']);
   });
 });
 

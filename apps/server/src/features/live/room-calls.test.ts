@@ -21,7 +21,7 @@ const sato: Carer = { userId: 'sato', name: '佐藤' };
 const kato: Carer = { userId: 'kato', name: '加藤' };
 /** What any server has: nothing of its own but the store. */
 const aServer = () => createRoomCalls({ store: documents.store, clock });
-const measured = (second = 0) => writeLive(documents.store, [{ kind: 'room', roomId, live: aRoomLive({ lastFrameAt: new Date(second) }) }]);
+const measured = (second = 0) => writeLive(documents.store, [{ kind: 'room', roomId, live: aRoomLive({ lastFrameAt: new Date(second) }) }], (error) => { throw error; });
 const at = (second: number) => new Date(clock.atMs + second * 1000);
 const press = (second: number) => aServer().press(roomId, { serial: 'A', deviceAt: at(second), at: at(second) });
 const asked = (seen: Date | null = null, author: AskedOfCall['author'] = { userId: 'sato' }): AskedOfCall => ({ roomId, seen, author });
@@ -63,7 +63,7 @@ describe('the call of a room', () => {
     await aServer().answer(asked(at(30)), sato);
     expect(await aServer().withdraw(asked(at(30)), anybody)).toMatchObject({ state: 'ringing', since: at(1), pressedAt: at(30) });
     expect(await aServer().answer(asked(at(30)), kato)).toMatchObject({ state: 'answering', by: kato, since: at(1) });
-    expect(await aServer().finish(asked(at(30)))).toMatchObject({ state: 'answered', by: kato });
+    expect(await aServer().finish(asked(at(30)), sato)).toMatchObject({ state: 'answered', by: kato, endedBy: sato });
     expect(await aServer().withdraw(asked(at(30)), anybody)).toMatchObject({ state: 'answered' });
   });
 
@@ -93,6 +93,16 @@ describe('the call of a room', () => {
     await aServer().withdraw(asked(), anybody);
     expect(await again()).toMatchObject({ state: 'ringing' });
     expect(await stands()).toMatchObject({ state: 'ringing', since: at(1) });
+  });
+
+  it.each(['answer', 'finish'] as const)('does not take a press that has not been: %s', async (verb) => {
+    await measured();
+    await press(1);
+    if (verb === 'finish') await aServer().answer(asked(at(1)), sato);
+    const before = await stands();
+    await expect(aServer()[verb](asked(new Date('2999-01-01T00:00:00.000Z')), kato)).rejects.toMatchObject({ problem: { code: 'request-invalid' } });
+    await expect(aServer().withdraw(asked(at(2)), anybody)).rejects.toMatchObject({ problem: { code: 'request-invalid' } });
+    expect(await stands()).toEqual(before);
   });
 
   it('of a room that is gone is nobody\'s', async () => {

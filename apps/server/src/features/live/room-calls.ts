@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  answeredCall, encodeValue, finishedCall, pressedCall, ProblemError, refuse, roomCollection, withdrawnCall,
+  answeredCall, encodeValue, finishedCall, isAheadOf, pressedCall, ProblemError, refuse, roomCollection, withdrawnCall,
   type AnsweringCall, type Carer, type DocumentMap, type Press, type RoomCall, type Write,
 } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
@@ -19,10 +19,13 @@ export type RoomCalls = {
   readonly answer: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
   /** `may`: refuses for whose answer it is. */
   readonly withdraw: (asked: AskedOfCall, may: (call: AnsweringCall) => void) => Promise<RoomCall | null>;
-  readonly finish: (asked: AskedOfCall) => Promise<RoomCall | null>;
+  readonly finish: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
 };
 
-export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'command'> };
+export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'command' | 'address'> };
+
+/** What stands in the update history: the call itself is a state of the room, which is no part of it. */
+type CallAct = 'callAnswered' | 'callWithdrawn' | 'callFinished';
 
 const SERVER: AskedOfCall['author'] = { userId: null };
 /** The room's state is written up to once a second meanwhile, which makes another look necessary. */
@@ -30,7 +33,7 @@ const LOOKS = 12;
 
 export function createRoomCalls({ store, clock }: { readonly store: DocumentStore; readonly clock: Clock }): RoomCalls {
   /** Looks at the call and changes it, until nothing came between the two. */
-  async function decide(roomId: string, next: (call: RoomCall | null) => RoomCall | null, author: AskedOfCall['author']): Promise<RoomCall | null> {
+  async function decide(roomId: string, next: (call: RoomCall | null) => RoomCall | null, author: AskedOfCall['author'], action: CallAct | null): Promise<RoomCall | null> {
     const path = `room/${roomId}`;
     for (let look = 1; look <= LOOKS; look += 1) {
       const [room] = await store.read([path]);
@@ -39,26 +42,32 @@ export function createRoomCalls({ store, clock }: { readonly store: DocumentStor
       const changed = next(call);
       if (changed === null) return call;
       const write: Write = { kind: 'update', path, precondition: { version: room.version }, fields: [{ field: ['live', 'call'], value: encodeValue(changed) }] };
-      const stored = await store.commit([write], author).catch(asConflict);
+      const stored = await store.commit([write], action === null ? author : { ...author, acts: [{ action, path }] }).catch(asConflict);
       if (stored !== 'conflict') return callOf(stored[0]?.data ?? {});
       await pause(look * LOOK_AGAIN_AFTER_MS);
     }
     throw refuse('document-conflict');
   }
 
+  /** What somebody says of a call. A press that has not been cannot be meant: it would take the next ones with it. */
+  const say = ({ roomId, seen, author }: AskedOfCall, action: CallAct, next: (call: RoomCall | null) => RoomCall | null): Promise<RoomCall | null> => decide(roomId, (call) => {
+    if (isAheadOf(call, seen)) throw refuse('request-invalid', { issues: [{ field: 'calledAt', code: 'value-wrong' }] });
+    return next(call);
+  }, author, action);
+
   return {
     async press(roomId, press) {
       const [room] = await store.read([`room/${roomId}`]);
       if (liveOf(room?.data ?? {}) === null) return false;
-      await decide(roomId, (call) => pressedCall(call, press), SERVER);
+      await decide(roomId, (call) => pressedCall(call, press), SERVER, null);
       return true;
     },
-    answer: ({ roomId, seen, author }, by) => decide(roomId, (call) => answeredCall(call, seen, by, new Date(clock.nowMs())), author),
-    withdraw: ({ roomId, seen, author }, may) => decide(roomId, (call) => {
+    answer: (asked, by) => say(asked, 'callAnswered', (call) => answeredCall(call, asked.seen, by, new Date(clock.nowMs()))),
+    withdraw: (asked, may) => say(asked, 'callWithdrawn', (call) => {
       if (call?.state === 'answering') may(call);
-      return withdrawnCall(call, seen);
-    }, author),
-    finish: ({ roomId, seen, author }) => decide(roomId, (call) => finishedCall(call, seen, new Date(clock.nowMs())), author),
+      return withdrawnCall(call, asked.seen);
+    }),
+    finish: (asked, by) => say(asked, 'callFinished', (call) => finishedCall(call, asked.seen, by, new Date(clock.nowMs()))),
   };
 }
 

@@ -23,7 +23,7 @@ describe('what needs somebody, in the bar above every screen', () => {
     ['a call', [{}, { live: aLive({ call: aRing() }) }], '要対応1件 danger'],
     ['an accident', [{ live: aLive({ openAccidents: 2 }) }], '要対応1件 danger'],
     ['a call that somebody goes to', [{ live: aLive({ call: aGoing('佐藤') }) }], '要対応1件 information'],
-    ['one that somebody was at', [{ live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT } }) }], '要対応なし none'],
+    ['one that somebody was at', [{ live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }) }], '要対応なし none'],
     ['a long absence and a silent device', [{ live: aLive({ presence: 'outOfBed', presenceSince: long }) }, { live: aLive({ fault: 'deviceOffline' }) }], '要対応2件 warning'],
     ['several reasons in one room', [{ live: aLive({ call: aRing(), openAccidents: 1, presence: 'outOfBed', presenceSince: long, fault: 'sensorOff' }) }], '要対応1件 danger'],
   ])('counts %s', async (_what, rooms, words) => {
@@ -37,7 +37,7 @@ describe('what needs somebody, in the bar above every screen', () => {
     await says().toBe('要対応1件 danger');
     putRoom(aRoom('r0', { live: aLive({ call: aGoing('佐藤') }) }));
     await says().toBe('要対応1件 information');
-    putRoom(aRoom('r0', { live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT } }) }));
+    putRoom(aRoom('r0', { live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }) }));
     await says().toBe('要対応なし none');
   });
 

@@ -67,7 +67,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
         <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}{call?.state === 'answering' && attention.reason === 'answering' ? <b>{call.by.name}</b> : null}</span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
-      <CallActions roomId={room.documentReferenceId} roomName={room.name} call={call} />
+      <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={call} />
     </li>
   );
 }

@@ -64,7 +64,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
         <StateBadge standing={leadOf(live)} />
         {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{states(side.word)}</span>}
       </p>
-      <CallActions roomId={roomId} roomName={room.name} call={live?.call ?? null} />
+      <CallActions roomId={roomId} roomName={room.name} domainId={room.domainId} call={live?.call ?? null} />
       <p className={css['vitals']}>
         <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
         <VitalNumber kind="respirationRate" reading={readingOf(live, 'respirationRate')} size="large" />

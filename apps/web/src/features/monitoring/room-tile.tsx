@@ -49,7 +49,7 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
       </div>
       <TileMark live={room.live} />
       <TileTraces room={room} />
-      <div className={css['call']}><CallActions roomId={room.documentReferenceId} roomName={room.name} call={room.live?.call ?? null} /></div>
+      <div className={css['call']}><CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={room.live?.call ?? null} /></div>
       <div className={css['numbers']} id={`${id}-numbers`}>
         <TileNumber kind="heartRate" reading={readingOf(room.live, 'heartRate')} />
         <TileNumber kind="respirationRate" reading={readingOf(room.live, 'respirationRate')} />

@@ -25,22 +25,23 @@ afterEach(() => {
 });
 
 /** The clock of the stage stands at five seconds after the night's instant. */
-async function actions(call: RoomCall | null, accessLevel: 2 | 3 | 50 = 2) {
-  const stage = await stageLive({ address: '/', screen: () => <div data-screen><CallActions roomId="r1" roomName="101号室" call={call} /></div>, accessLevel });
+async function actions(call: RoomCall | null, accessLevel: 1 | 2 | 3 | 50 = 2) {
+  const stage = await stageLive({ address: '/', screen: () => <div data-screen><CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} /></div>, accessLevel });
   ends.push(() => stage.end());
   await expect.poll(() => stage.place.querySelector('[data-screen]')).not.toBeNull();
   return { ...stage, buttons: () => [...stage.place.querySelectorAll('button')].map((button) => button.textContent) };
 }
 
 describe('what can be said of a call', () => {
-  it.each<[string, RoomCall | null, 2 | 3 | 50, string[]]>([
+  it.each<[string, RoomCall | null, 1 | 2 | 3 | 50, string[]]>([
     ['nothing without one', null, 2, []],
-    ['nothing of one that is over', { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT }, 2, []],
+    ['nothing of one that is over', { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null }, 2, []],
     ['that one goes', aRing(), 2, ['対応に向かう']],
     ['that another was there', aGoing('佐藤'), 2, ['対応を終える']],
     ['that oneself was there, or does not go', aGoing('夜勤 花子', NIGHT, 'u'), 2, ['対応を終える', '取り消す']],
     ['of another as a manager also that nobody goes', aGoing('佐藤'), 3, ['対応を終える', '取り消す']],
     ['nothing for an agency', aRing(), 50, []],
+    ['nothing for an individual in a room that is not of their home', aRing(), 1, []],
   ])('is %s', async (_what, call, accessLevel, expected) => {
     const { buttons } = await actions(call, accessLevel);
     await expect.poll(buttons).toEqual(expected);

@@ -22,7 +22,7 @@ describe('standing of a room', () => {
     expect(leadOf(aLive({ call: aRing(), openAccidents: 1 })).word).toBe('call');
     expect(leadOf(aLive({ call: aGoing('佐藤'), openAccidents: 1 })).word).toBe('accident');
     expect(leadOf(aLive({ call: aGoing('佐藤') }))).toMatchObject({ word: 'answering', who: '佐藤', since: NIGHT });
-    expect(leadOf(aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT } })).word).toBe('sleep.asleep');
+    expect(leadOf(aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } })).word).toBe('sleep.asleep');
     expect(leadOf(aLive({ openAccidents: 1 })).word).toBe('accident');
     expect(leadOf(aLive()).word).toBe('sleep.asleep');
   });

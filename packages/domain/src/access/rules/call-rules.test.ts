@@ -1,30 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
-import { mayAnswerCall, mayWithdrawAnswer } from './call-rules.ts';
+import type { Actor } from '../actor.ts';
+import { mayAnswerCall, mayFinishCall, mayWithdrawAnswer, type CallPlace } from './call-rules.ts';
 
-// Object.entries loses the key type; the keys are exactly AccessLevelName.
-const levels = Object.entries(ACCESS_LEVELS) as [AccessLevelName, (typeof ACCESS_LEVELS)[AccessLevelName]][];
-const answering: readonly AccessLevelName[] = [
-  'individualUser', 'generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator', 'developer', 'seniorDeveloper',
-];
+// Object.keys loses the key type; the keys are exactly AccessLevelName.
+const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
+const caring: readonly AccessLevelName[] = ['generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator', 'developer', 'seniorDeveloper'];
+const managing: readonly AccessLevelName[] = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor =>
+  ({ userId: 'u', accessLevel: ACCESS_LEVELS[name], domainId: 'd', rootDomainId: 'r', reach: { kind: 'domains', domainIds: new Set(['d']) }, singleTimeToken: null, ...more });
+const home: CallPlace = { domainId: 'd', isHome: true };
+/** A facility that somebody belongs to, another, somebody else's home, and a room whose organisation is not known. */
+const others: readonly CallPlace[] = [{ domainId: 'd', isHome: false }, { domainId: 'e', isHome: false }, { domainId: 'e', isHome: true }, { domainId: null, isHome: true }];
 
-describe('answering a call', () => {
-  it.each(levels)('%s', (name, accessLevel) => {
-    const actor = { userId: 'u', accessLevel, domainId: 'd', rootDomainId: 'r', reach: { kind: 'domains', domainIds: new Set(['d']) }, singleTimeToken: null } as const;
-    expect(mayAnswerCall(actor)).toBe(answering.includes(name));
+describe.each([['answering', mayAnswerCall], ['ending', mayFinishCall]] as const)('%s a call', (_what, may) => {
+  it.each(levels)('%s', (name) => {
+    for (const place of others) expect(may(actorOf(name), place)).toBe(caring.includes(name));
+    expect(may(actorOf(name), home)).toBe(caring.includes(name) || name === 'individualUser');
   });
 
-  it('is not for a visitor with a one-time link', () => {
-    const actor = { userId: 'u', accessLevel: 3, domainId: 'd', rootDomainId: 'r', reach: { kind: 'domains', domainIds: new Set(['d']) }, singleTimeToken: 'report-1' } as const;
-    expect(mayAnswerCall(actor)).toBe(false);
+  it('is not for a visitor with a one-time link, nor at home for somebody without an organisation', () => {
+    expect(may(actorOf('administrator', { singleTimeToken: 'report-1' }), home)).toBe(false);
+    expect(may(actorOf('individualUser', { singleTimeToken: 'report-1' }), home)).toBe(false);
+    expect(may(actorOf('individualUser', { domainId: null }), { domainId: null, isHome: true })).toBe(false);
   });
 });
 
 describe('taking back that somebody goes', () => {
-  const managing: readonly AccessLevelName[] = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
-  it.each(levels)('%s', (name, accessLevel) => {
-    const actor = { userId: 'u', accessLevel, domainId: 'd', rootDomainId: 'r', reach: { kind: 'domains', domainIds: new Set(['d']) }, singleTimeToken: null } as const;
-    expect(mayWithdrawAnswer(actor, { by: { userId: 'u', name: '' } })).toBe(answering.includes(name));
-    expect(mayWithdrawAnswer(actor, { by: { userId: 'another', name: '' } })).toBe(managing.includes(name));
+  it.each(levels)('%s', (name) => {
+    const own = { by: { userId: 'u', name: '' } };
+    const another = { by: { userId: 'another', name: '' } };
+    for (const place of others) {
+      expect(mayWithdrawAnswer(actorOf(name), own, place)).toBe(caring.includes(name));
+      expect(mayWithdrawAnswer(actorOf(name), another, place)).toBe(managing.includes(name));
+    }
+    expect(mayWithdrawAnswer(actorOf(name), own, home)).toBe(caring.includes(name) || name === 'individualUser');
+    expect(mayWithdrawAnswer(actorOf(name), another, home)).toBe(managing.includes(name) || name === 'individualUser');
   });
 });

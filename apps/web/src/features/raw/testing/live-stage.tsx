@@ -40,7 +40,7 @@ type LiveStageOptions = {
   /** What the one played device sends; an ECG unless said otherwise. */
   readonly streams?: readonly StreamDeclaration[];
   readonly domains?: Readonly<Record<string, StoredDocument['data']>>;
-  readonly accessLevel?: 2 | 3 | 50;
+  readonly accessLevel?: 1 | 2 | 3 | 50;
   readonly link?: LinkState;
   readonly organisationId?: string | null;
 };
