@@ -31,10 +31,10 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
   });
   const isTrusted = trusting([...limit.trustedProxies]);
   // The last of them is the first that nobody vouches for, as in Fastify's `request.ip`.
-  server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressesOf(request, isTrusted).at(-1) ?? ''));
+  server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressesOf(request, isTrusted).at(-1)));
 }
 
-function createAddressCount(limit: AddressLimit): (address: string) => number {
+function createAddressCount(limit: AddressLimit): (address: string | undefined) => number {
   const windows = new Map<string, { startedAtMs: number; requests: number }>();
   return (ip) => {
     const nowMs = limit.now();
@@ -57,8 +57,12 @@ function forgetOldest(windows: Map<string, unknown>): void {
   if (oldest.done !== true) windows.delete(oldest.value);
 }
 
-/** One customer of an IPv6 provider owns a whole /64; an IPv4 address written as IPv6 is the IPv4 address. */
-export function subnetOf(address: string): string {
+/**
+ * One customer of an IPv6 provider owns a whole /64; an IPv4 address written as IPv6 is the IPv4 address. A connection that was
+ * reset before we looked has none any more, whatever the type of `request.ip` says.
+ */
+export function subnetOf(address: string | undefined): string {
+  if (address === undefined) return '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (!address.includes(':')) return address;

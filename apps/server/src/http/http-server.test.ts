@@ -212,6 +212,10 @@ describe('web server', () => {
 });
 
 describe('subnet of an address', () => {
+  it('is none for a connection that was reset before anybody looked', () => {
+    expect(subnetOf(undefined)).toBe('');
+  });
+
   it.each([
     ['192.0.2.7', '192.0.2.7'], ['::ffff:192.0.2.7', '192.0.2.7'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'], ['::1', '0:0:0:0::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'],

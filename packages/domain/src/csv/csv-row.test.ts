@@ -37,6 +37,11 @@ describe('a line', () => {
     expect(codes(readCsvRow('minute', { roomName: '201', time: '2026-01-05 22:00' }))).toEqual(['heartRate value-required']);
   });
 
+  it('has breaks and other control characters in notes only', () => {
+    expect(codes(readCsvRow('room', { name: '20\r\n1', building: 'a\u0007b', tags: 'x\u2028y', occupantNote: 'a\r\nb' }))).toEqual(['name format-regex', 'building format-regex', 'tags format-regex']);
+    expect(readCsvRow('room', { name: '201', occupantNote: 'a\r\nb' })).toMatchObject({ ok: true });
+  });
+
   it('of a night takes times of day for those of the night, and refuses more sleep than time', () => {
     const night = { roomName: '201', night: '2026/11/20', from: '22:10', to: '6:05' };
     expect(readCsvRow('night', night)).toMatchObject({ ok: true, row: { from: '2026-11-20T22:10:00', to: '2026-11-21T06:05:00' }, key: '201\n2026-11-20' });

@@ -55,7 +55,7 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
   // The schema of a kind gives its rows; TypeScript does not follow a table by a type parameter.
   const checked = checkBySchema(CSV_ROWS[kind] as unknown as z.ZodType<CsvRowOf<Kind>>, whole);
   if (!checked.ok) return checked;
-  const issues = contradictions(kind, whole);
+  const issues = [...brokenLines(kind, given), ...contradictions(kind, whole)];
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, row: checked.value, key: keyOf(kind, whole) };
 }
@@ -80,6 +80,12 @@ function withNightDates(given: Given): Given {
   };
   return { ...given, ...('from' in given ? { from: dated(given['from']) } : {}), ...('to' in given ? { to: dated(given['to']) } : {}) };
 }
+
+const NOTES: readonly CsvFieldName[] = ['note', 'occupantNote'];
+/** Only notes have lines: a name of two would be another name wherever it is searched for or shown. */
+const brokenLines = (kind: CsvKind, given: Given): ProblemIssue[] => CSV_FIELDS[kind]
+  .filter(({ name }) => !NOTES.includes(name) && [given[name]].flat().some((value) => typeof value === 'string' && /[\p{Cc}\u2028\u2029]/u.test(value)))
+  .map(({ name }) => ({ field: name, code: 'format-regex' }));
 
 /** What each value allows and all together do not. */
 function contradictions(kind: CsvKind, given: Given): ProblemIssue[] {

@@ -5,7 +5,7 @@ import { requireActor } from '../../http/request-actor.ts';
 import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
 import type { DeviceStore } from './device-store.ts';
 
-const params = z.object({ serial: z.string().min(1).max(40) });
+const params = z.object({ serial: z.string().min(1).max(40).regex(/^[^/]*$/) });
 
 export type DeviceRouteParts = { readonly devices: DeviceStore; readonly randomBytes: (length: number) => Buffer };
 

@@ -8,7 +8,7 @@ import type { Origin } from './ingest-parts.ts';
 
 export type IngestRouteDeps = { readonly ingest: Ingest; readonly limits?: { readonly packetBytes: number; readonly replySeconds: number } };
 
-const params = z.object({ serial: z.string().min(1).max(40) });
+const params = z.object({ serial: z.string().min(1).max(40).regex(/^[^/]*$/) });
 const statusReply = z.object({ accepted: z.literal(true) });
 const BEARER = /^Bearer (\S{1,200})$/;
 
