@@ -1,5 +1,6 @@
 import { CSV_ROWS_MOST, CSV_STAFF_MOST, refuse, type Actor, type BeginCsvImportCall, type CsvImport, type CsvRowsCall, type CsvRowsReply, type StartCsvImportCall } from '@yamori/domain';
 import { requireOwnImport, requirePlace } from './csv-import-access.ts';
+import { requireBytesInLimit, requirePlaceForDraft } from './csv-import-limits.ts';
 import { CSV_IMPORT_JOB, type CsvImportParts } from './csv-import-parts.ts';
 import { countRows, findImport, insertImport, insertRows, leaveOut, lockImport, moveState, presentImport, setExisting, type StoredImport } from './csv-import-store.ts';
 import { keyedRows, planRows } from './plans/plan-rows.ts';
@@ -19,7 +20,13 @@ export function createCsvImportCommands(parts: CsvImportParts) {
 
   async function begin(actor: Actor, { importId, kind, domainId, fileName, language }: BeginCsvImportCall): Promise<CsvImport> {
     const { rootDomainId } = await requirePlace(parts, actor, kind, domainId);
-    await insertImport(database, { rootDomainId, importId, ownerId: actor.userId, domainId, kind, fileName, language, createdAt: parts.now() });
+    await database.transaction(async (queries) => {
+      // Asked for again it is there already, and needs no place.
+      if (await findImport(queries, importId) !== null) return;
+      const createdAt = parts.now();
+      await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt });
+      await insertImport(queries, { rootDomainId, importId, ownerId: actor.userId, domainId, kind, fileName, language, createdAt });
+    });
     const stored = await requireOwnImport(database, actor, importId);
     if (stored.kind !== kind || stored.domainId !== domainId) throw refuse('csv-import-changed');
     return presentImport(database, stored);
@@ -34,6 +41,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
       if (locked?.state !== 'draft') throw refuse('csv-import-state-conflict', { details: { state: locked?.state ?? 'undone' } });
       await insertRows(queries, stored, keyedRows(stored.kind, rows));
       if (await countRows(queries, stored) > most) throw refuse('limit-length', { details: { limit: most } });
+      await requireBytesInLimit(queries, stored);
     });
     const plans = await planRows({ parts, actor, place, language: stored.language }, stored.kind, stored, rows);
     return { rows: rows.map(({ row }) => ({ row, ...foreseen(plans.get(row)) })) };

@@ -9,7 +9,7 @@ import type { CsvImportParts } from './csv-import-parts.ts';
 import { listImports, presentImport, rowsOfOutcome, type StoredImport } from './csv-import-store.ts';
 
 const params = z.object({ importId: z.string().min(1).max(100) });
-const page = z.object({ outcome: z.enum(CSV_OUTCOMES), after: z.coerce.number().int().min(0).default(0) });
+const page = z.object({ outcome: z.enum(CSV_OUTCOMES), after: z.coerce.number().int().min(0).max(100_000_000).default(0) });
 const AT = `${CSV_IMPORTS_PATH}/:importId`;
 const ROWS_A_PAGE = 1000;
 
@@ -26,14 +26,15 @@ export function registerCsvImportRoutes(plain: FastifyInstance, parts: CsvImport
   });
   server.get(AT, { schema: one }, async (request) => ({ import: await presentImport(parts.database, await requireOwnImport(parts.database, requireActor(request), request.params.importId)) }));
   server.post(`${AT}/rows`, { schema: { params, body: csvRowsCall, response: { 200: csvRowsReply } } }, async (request) => commands.addRows(requireActor(request), request.params.importId, request.body));
-  server.get(`${AT}/rows`, { schema: { params, querystring: page, response: { 200: csvRowPageReply } } }, async (request) => pageOf(parts, requireActor(request), request.params.importId, request.query));
+  server.get(`${AT}/rows`, { schema: { params, querystring: page, response: { 200: csvRowPageReply } } }, async (request) => pageOf(parts, commands, requireActor(request), request.params.importId, request.query));
   server.post(`${AT}/start`, { schema: { ...one, body: startCsvImportCall } }, async (request) => ({ import: await commands.start(requireActor(request), request.params.importId, request.body) }));
   server.post(`${AT}/cancel`, { schema: one }, async (request) => ({ import: await commands.cancel(requireActor(request), request.params.importId) }));
   server.post(`${AT}/undo`, { schema: one }, async (request) => ({ import: await commands.undo(requireActor(request), request.params.importId) }));
 }
 
-async function pageOf(parts: CsvImportParts, actor: Actor, importId: string, { outcome, after }: z.infer<typeof page>): Promise<CsvRowPage> {
-  const stored = await requireOwnImport(parts.database, actor, importId);
+async function pageOf(parts: CsvImportParts, commands: CsvImportCommands, actor: Actor, importId: string, { outcome, after }: z.infer<typeof page>): Promise<CsvRowPage> {
+  // Whoever may no longer bring in such a table does not see what stood in it either.
+  const { stored } = await commands.find(actor, importId);
   const rows = await rowsOfOutcome(parts.database, stored, outcome, after, ROWS_A_PAGE);
   // What is told here was checked when it came, and is checked again on its way out by the reply's schema.
   return csvRowPageReply.parse({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ACCESS_LEVELS, COLLECTIONS, type CsvCells, type CsvImport, type CsvOutcome, type CsvRowPage, type CsvRowsReply, type Problem } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requireBytesInLimit } from './csv-import-limits.ts';
 import { openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
@@ -206,7 +207,7 @@ describe('who may do what', () => {
     }
     const invites = ['administrator', 'privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'developer', 'seniorDeveloper'].includes(name);
     const ofDocument = imports ? (manages ? '2 new' : '2 refused document-forbidden') : 403;
-    expect(answers).toEqual({ room: ofDocument, device: ofDocument, staff: invites ? '2 new' : 403, night: imports ? '2 new' : 403 });
+    expect(answers).toEqual({ room: ofDocument, device: ofDocument, staff: name === 'agencyAdmin' ? '2 refused invitation-forbidden' : invites ? '2 new' : 403, night: imports ? '2 new' : 403 });
   });
 
   it('nobody sees or moves what another brings in, and no organisation beyond one\'s reach takes a table', async () => {
@@ -239,6 +240,40 @@ describe('who may do what', () => {
   it('an agency says nothing about who lies in a room', async () => {
     const agency = await stage().browser('agency@akane.example');
     expect(told(await check(await begin('room', agency), rowsOf({ name: '720', occupantAlias: 'x' }, { name: '721' })))).toEqual(['2 refused field-refused', '3 new']);
+  });
+});
+
+describe('a table that would have no end', () => {
+  it('finds a limit of drafts a member, which yesterday\'s do not count to, and of bytes', async () => {
+    const userId = await stage().stage.addMember('drafts@akane.example', 'akane', ACCESS_LEVELS.administrator);
+    const by = await stage().browser('drafts@akane.example');
+    const { database } = stage().stage.temporary;
+    const first = await begin('room', by);
+    for (let drafts = 1; drafts < 20; drafts += 1) await begin('room', by);
+    const fresh = { importId: randomUUID(), kind: 'room', domainId: 'akane', fileName: 't.csv', language: 'ja' };
+    const refused = await by.post('/api/csv-imports', fresh);
+    expect([refused.statusCode, refused.json()]).toEqual([429, { code: 'limit-csv-drafts', details: { limit: 20 } }]);
+    expect((await by.post('/api/csv-imports', { ...fresh, importId: first.importId })).statusCode).toBe(200);
+    await database.query({ text: `update csv_imports set created_at = created_at - interval '25 hours' where owner_id = $1`, values: [userId] });
+    expect((await by.post('/api/csv-imports', fresh)).statusCode).toBe(200);
+    const begun = { importId: fresh.importId, by };
+    await check(begun, [{ row: 2, cells: { name: '900', serial: 'of another kind'.repeat(200), occupantNote: 'n' } }]);
+    const [kept] = await database.query<{ cells: CsvCells }>({ text: 'select cells from csv_rows where import_id = $1', values: [begun.importId] });
+    expect(kept?.cells).toEqual({ name: '900', occupantNote: 'n' });
+    const key = { rootDomainId: 'akane', importId: begun.importId };
+    await requireBytesInLimit(database, key, { drafts: 1, bytes: 1000 });
+    await expect(requireBytesInLimit(database, key, { drafts: 1, bytes: 10 })).rejects.toMatchObject({ problem: { code: 'limit-size-table' } });
+  });
+
+  it('whoever may no longer bring in such a table does not see its rows, and no line lies beyond the last', async () => {
+    const userId = await stage().stage.addMember('falls@akane.example', 'akane', ACCESS_LEVELS.administrator);
+    const by = await stage().browser('falls@akane.example');
+    const begun = await begin('staff', by);
+    await check(begun, rowsOf({ staffName: 'a', email: 'a@falls.example', accessLevel: '2' }));
+    expect((await by.get(at(begun, '/rows?outcome=new&after=99999999999'))).statusCode).toBe(400);
+    expect((await by.get(at(begun, '/rows?outcome=new'))).statusCode).toBe(200);
+    await stage().stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: ACCESS_LEVELS.generalStaff }] }]);
+    await expect.poll(async () => (await (await stage().browser('falls@akane.example')).get(at(begun, '/rows?outcome=new'))).statusCode).toBe(403);
   });
 });
 

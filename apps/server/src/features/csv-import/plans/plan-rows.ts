@@ -1,4 +1,4 @@
-import { readCsvRow, refuse, type CsvRowOf } from '@yamori/domain';
+import { CSV_FIELDS, readCsvRow, refuse, type CsvCells, type CsvRowOf } from '@yamori/domain';
 import { firstRows, type ImportKey, type NewRow, type StoredImport, type StoredRow } from '../csv-import-store.ts';
 import { planDevices } from './device-plan.ts';
 import { planNights } from './night-plan.ts';
@@ -9,10 +9,13 @@ import { planStaff } from './staff-plan.ts';
 
 type Kind = StoredImport['kind'];
 
+/** What no schema of the kind looks at is not kept either. */
+const cellsOf = (kind: Kind, cells: CsvCells): CsvCells => Object.fromEntries(CSV_FIELDS[kind].flatMap(({ name }) => (cells[name] === undefined ? [] : [[name, cells[name]]])));
+
 /** Rows with what they are about, to be kept. */
 export const keyedRows = (kind: Kind, rows: readonly StoredRow[]): NewRow[] => rows.map(({ row, cells }) => {
   const reading = readCsvRow(kind, cells);
-  return { row, cells, key: reading.ok ? reading.key : null };
+  return { row, cells: cellsOf(kind, cells), key: reading.ok ? reading.key : null };
 });
 
 /** What would become of rows that are kept: checked by their schema, against the rows before them, and against what is there. */

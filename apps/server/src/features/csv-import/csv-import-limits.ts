@@ -1,0 +1,36 @@
+import { refuse } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+import type { ImportKey } from './csv-import-store.ts';
+
+export type CsvImportLimits = {
+  /** Tables of a member that were begun and not started. */
+  readonly drafts: number;
+  /** Of the cells of one table as they are kept: a whole file of 64 MiB with the names of its fields. */
+  readonly bytes: number;
+};
+const CSV_IMPORT_LIMITS: CsvImportLimits = { drafts: 20, bytes: 128 * 1024 * 1024 };
+
+/** A draft of yesterday was left: it makes place for a new one. */
+const DRAFT_LEFT_MS = 86_400_000;
+
+/**
+ * One more draft of a member; within a transaction, in which others of the member wait.
+ * @throws ProblemError `limit-csv-drafts`
+ */
+export async function requirePlaceForDraft(queries: Queries, { ownerId, createdAt }: { readonly ownerId: string; readonly createdAt: Date }, limits = CSV_IMPORT_LIMITS): Promise<void> {
+  await queries.query({ name: 'csv-drafts-lock', text: `select pg_advisory_xact_lock(hashtextextended('csv-drafts ' || $1, 0))`, values: [ownerId] });
+  await queries.query({
+    name: 'csv-drafts-left', text: `delete from csv_imports where owner_id = $1 and state = 'draft' and created_at < $2`,
+    values: [ownerId, new Date(createdAt.getTime() - DRAFT_LEFT_MS)],
+  });
+  const [row] = await queries.query<{ count: number }>({ name: 'csv-drafts-count', text: `select count(*)::int as count from csv_imports where owner_id = $1 and state = 'draft'`, values: [ownerId] });
+  if ((row?.count ?? 0) >= limits.drafts) throw refuse('limit-csv-drafts', { details: { limit: limits.drafts } });
+}
+
+/** @throws ProblemError `limit-size-table` where the rows that are kept are more than a table may hold */
+export async function requireBytesInLimit(queries: Queries, key: ImportKey, limits = CSV_IMPORT_LIMITS): Promise<void> {
+  const [row] = await queries.query<{ bytes: number }>({
+    name: 'csv-rows-bytes', text: 'select coalesce(sum(pg_column_size(cells)), 0)::float8 as bytes from csv_rows where root_domain_id = $1 and import_id = $2', values: [key.rootDomainId, key.importId],
+  });
+  if ((row?.bytes ?? 0) > limits.bytes) throw refuse('limit-size-table', { details: { limit: Math.round(limits.bytes / 1024 / 1024) } });
+}
