@@ -16,7 +16,6 @@ const STORED = '[data-state="analysing"], [data-state="done"]';
 /** The analysis of a night takes its turn behind those that are due. */
 const ANALYSED_MS = 120_000;
 
-test.describe.configure({ mode: 'serial' });
 test.beforeEach(async ({ page, baseURL }) => signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD));
 
 const card = (page: Page, { name }: ChosenFile): Locator => page.locator(`[data-import-file="${name}"]`);
@@ -39,7 +38,7 @@ test('a native night and a Japanese table come in together, are found in the his
   await expect(card(page, minutes)).toContainText('2025/03/01 22:00');
   await chooseRoom(card(page, minutes), ROOMS[retry % 2] ?? ROOMS[0]);
   await page.getByRole('button', { name: '2件を取り込む' }).click();
-  for (const file of [night, minutes]) await expect(card(page, file).locator(STORED)).toBeVisible();
+  for (const file of [night, minutes]) await expect(card(page, file).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
   await expect(card(page, night)).toContainText('追加 300');
 
   await card(page, night).getByRole('link', { name: '201号室' }).click();
@@ -74,7 +73,7 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   if (hasCpap) await expect(card(page, small)).toContainText('Flow.40ms');
   await chooseRoom(card(page, small), ROOMS[retry % 2] ?? ROOMS[0]);
   await card(page, small).getByRole('button', { name: '取り込む', exact: true }).click();
-  await expect(card(page, small).locator(STORED)).toBeVisible();
+  await expect(card(page, small).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
   if (hasCpap) await expect(card(page, small)).toContainText('追加 7,802');
 
   // Behind the first part nothing gets through any more.
@@ -92,7 +91,7 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   await page.reload();
   await expect(card(page, large)).toContainText('同じファイルを選ぶと、続きから送ります。');
   await card(page, large).locator(FILES).setInputFiles([large]);
-  await expect(card(page, large).locator(STORED)).toBeVisible();
+  await expect(card(page, large).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
   expect(before).toBeGreaterThan(0);
   expect(sent[0]?.offset).toBe(before);
   expect(before + sent.reduce((sum, part) => sum + part.bytes, 0)).toBe(large.buffer.length);

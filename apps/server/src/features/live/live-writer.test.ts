@@ -1,7 +1,7 @@
 import { encodeValue } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDevice, aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from '../../documents/testing/test-documents.ts';
-import { writeLive } from './live-writer.ts';
+import { writeLive as write } from './live-writer.ts';
 import { aDeviceStatus, aRoomLive } from './testing/live-states.ts';
 import type { LiveUpdate } from './ward.ts';
 
@@ -18,6 +18,9 @@ const lastFrameAt = async (...ids: string[]): Promise<(number | null)[]> => (awa
   const live = document?.data['live'];
   return typeof live === 'object' && live !== null && 'lastFrameAt' in live && live.lastFrameAt instanceof Date ? live.lastFrameAt.getTime() : null;
 });
+
+const refused: string[] = [];
+const writeLive = (store: TestDocuments['store'], updates: readonly LiveUpdate[]): Promise<void> => write(store, updates, ({ problem }) => refused.push(problem.code));
 
 describe('writing what is live', () => {
   it('writes rooms and devices as they are, and nothing else of them', async () => {
@@ -49,13 +52,15 @@ describe('writing what is live', () => {
     expect(await documents.store.read(['room/r7', 'device/gone'])).toEqual([null, null]);
   });
 
-  it('says so when it cannot write for another reason, and has written nothing of that batch', async () => {
-    const broken: LiveUpdate = { kind: 'room', roomId: 'r2', live: aRoomLive({ heartRate: { value: 60, at: new Date(4), certainty: 2 } }) };
-    await expect(writeLive(documents.store, [room('r1', 4), broken])).rejects.toMatchObject({ problem: { code: 'document-invalid' } });
-    expect(await lastFrameAt('r1')).toEqual([2]);
-  });
-
   it('does nothing for nothing', async () => {
     await writeLive(documents.store, []);
+  });
+
+  it('keeps one that is refused from holding up the others, and says so', async () => {
+    const bad: LiveUpdate = { kind: 'room', roomId: 'r11', live: aRoomLive({ heartRate: { value: 60, at: new Date(4), certainty: 2 } }) };
+    const before = await lastFrameAt('r11');
+    await writeLive(documents.store, [room('r10', 7), bad, room('r12', 7)]);
+    expect(await lastFrameAt('r10', 'r11', 'r12')).toEqual([7, ...before, 7]);
+    expect(refused).toEqual(['document-invalid']);
   });
 });

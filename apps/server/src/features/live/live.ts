@@ -71,7 +71,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     decoder: parts.decoder,
     share,
     ringLimits: limits.ring,
-    write: (updates) => writeLive(store, updates),
+    write: (updates) => writeLive(store, updates, ({ problem }) => log.warn({ code: problem.code, place: problem.place }, 'the live state of one room or device was refused')),
     press: calls.press,
     onWriteFailed: (error) => log.warn({ err: error }, 'live state could not be written; it is tried again'),
   });

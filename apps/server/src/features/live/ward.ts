@@ -154,10 +154,16 @@ export function createWard(parts: WardParts): Ward {
     }
   }
 
+  /** One that cannot be written holds up nobody else; it is told again at the next beat. */
   async function tellPress({ roomId, press }: Collected['pressed'][number]): Promise<void> {
-    const isTaken = await parts.press(roomId, press);
-    const room = rooms.get(roomId);
-    if (isTaken && room !== undefined) room.told = press;
+    try {
+      const isTaken = await parts.press(roomId, press);
+      const room = rooms.get(roomId);
+      if (isTaken && room !== undefined) room.told = press;
+    } catch (error) {
+      failedWrites += 1;
+      parts.onWriteFailed(error);
+    }
   }
 
   return {

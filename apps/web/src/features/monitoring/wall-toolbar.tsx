@@ -39,7 +39,7 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
             {WALL_SORTS.map((sort) => <option key={sort} value={sort}>{t(`sorts.${sort}`)}</option>)}
           </select>
         </label>
-        <Link to="." search={{ replay: 'last' }} className={css['button']}><ToolIcon name="history" size={18} /><span>{replay('title')}</span></Link>
+        <Link to="." search={{ replay: 'last' }} className={css['button']} aria-label={replay('title')} title={replay('title')}><ToolIcon name="history" size={18} /><span>{replay('title')}</span></Link>
         {pages > 1 ? <Pages page={filter.page} pages={pages} /> : null}
         {fullScreen.isPossible ? (
           <button type="button" className={css['button']} aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle} title={screenWord}>

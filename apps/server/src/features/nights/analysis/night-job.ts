@@ -1,4 +1,5 @@
 import { deviceCollection, type NightQualityCode } from '@yamori/domain';
+import type { Queries } from '../../../database/database.ts';
 import { holdJob } from '../../../messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../../messaging/jobs/job-kind.ts';
 import { nightFields, type NightFields } from './night-fields.ts';
@@ -7,7 +8,7 @@ import { NIGHT_JOB, type NightParts } from './night-parts.ts';
 import { planNight, type PlannedNight, type PlannedStream } from './night-plan.ts';
 import { dropNight, findNight, tellState, writeResult } from './night-result-writer.ts';
 import { readNightInThread } from './night-thread.ts';
-import { readNewest } from './night-versions-store.ts';
+import { dropVersions, readNewest } from './night-versions-store.ts';
 
 const ATTEMPTS = 5;
 const TELLING: ReadonlySet<string> = new Set<NightQualityCode>(['good', 'partial', 'poor']);
@@ -32,11 +33,18 @@ export function nightJobKind(parts: NightParts): JobKind {
     failed: async (job, problem) => {
       const key = await keyOf(parts, job);
       if (key === null) return;
-      const [order, plan] = [await readOrder(parts.database, key), await planNight(parts, key)];
-      await tellState(parts, key, plan, { state: 'failed', problem }, async (queries) => {
+      const order = await readOrder(parts.database, key);
+      const settle = async (queries: Queries): Promise<void> => {
         await holdJob(queries, job.lease);
         if (order !== null) await settleOrder(queries, order);
+      };
+      // Where even the plan fails there is nothing to tell, and the order must not come back every minute for ever.
+      const plan = await planNight(parts, key).catch((error: unknown) => {
+        parts.log.error({ roomId: key.roomId, night: key.night, error }, 'a night that failed cannot be planned either');
+        return null;
       });
+      if (plan === null) return parts.database.transaction(settle);
+      await tellState(parts, key, plan, { state: 'failed', problem }, settle);
     },
     cancelled: async () => undefined,
   };
@@ -68,7 +76,12 @@ async function lookAtNight(parts: NightParts, job: RunningJob, order: NightOrder
   if (isThere && newest.input === plan.input) return parts.database.transaction(settle);
   if (plan.serials.length === 0) {
     if (seen === null || seen.isOthers) return parts.database.transaction(settle);
-    if (!seen.isCorrected) return dropNight(parts, order, seen, settle);
+    if (!seen.isCorrected) {
+      return dropNight(parts, order, seen, async (queries) => {
+        await settle(queries);
+        await dropVersions(queries, order);
+      });
+    }
   }
   if (!isThere && seen?.isOthers !== true) await tellState(parts, order, plan, { state: 'analysing', problem: null }, (queries) => holdJob(queries, job.lease));
   const read = await readNightInThread({ databaseUrl: parts.database.url, plan: threadPlan(plan) }, job.signal);

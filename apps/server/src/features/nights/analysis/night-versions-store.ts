@@ -20,6 +20,11 @@ export async function putVersion(queries: Queries, key: NightKey, { version, ana
   });
 }
 
+/** Nothing of a night stays that is taken away: what it was made from is not there any more. */
+export async function dropVersions(queries: Queries, key: NightKey): Promise<void> {
+  await queries.query({ name: 'night-versions-drop', text: 'delete from night_versions where root_domain_id = $1 and room_id = $2 and night = $3', values: keyOf(key) });
+}
+
 /** Number and input of the newest result; 0 and nothing where there was none. */
 export async function readNewest(queries: Queries, key: NightKey): Promise<{ readonly version: number; readonly input: string }> {
   const [row] = await queries.query<{ version: number; input: string }>({
