@@ -57,6 +57,34 @@ describe('reading as somebody', () => {
     expect(await access.list(anna, aQuery('staff'))).toEqual([]);
   });
 
+  it('tells outside the team that somebody goes to a call, and not who', async () => {
+    const at = { $date: '2026-11-21T18:00:00.000Z' };
+    const by = { userId: 'carer', name: 'Carer Name' };
+    const call = { state: 'answered', since: at, pressedAt: at, press: null, by, answeredAt: at, endedAt: at, endedBy: by };
+    const live = { presence: 'unknown', presenceSince: at, sleepState: 'unknown', sleepStateSince: at, heartRate: null, respirationRate: null, temperature: null, posture: 'unknown', postureAt: null, lastFrameAt: null, fault: 'none', faultSince: at, faultSerial: null, openAccidents: 0, call };
+    const writes: Write[] = ['room/shared', 'room/n01'].map((path) => ({ kind: 'update', path, fields: [{ field: ['live'], value: live }] }));
+    await documents.store.commit(writes, SERVER);
+    const shown = async (actor: Actor, path: string) => JSON.stringify((await access.read(actor, [path]))[0]?.data['live'] ?? null);
+    for (const text of [await shown(anna, 'room/shared'), await shown(agency, 'room/n01'), JSON.stringify(await access.list(agency, aQuery('room', { select: [['live', 'call', 'by']] })))]) {
+      expect(text).not.toContain('Carer Name');
+      expect(text).not.toContain('userId');
+    }
+    expect(await shown(agency, 'room/n01')).toContain('"state":"answered"');
+    for (const actor of [carer, owner, anActor('developer')]) expect((await shown(actor, 'room/n01')).split('Carer Name')).toHaveLength(3);
+    for (const field of [['live', 'call', 'by', 'userId'], ['live', 'call', 'by'], ['live', 'call', 'endedBy'], ['live', 'call'], ['live']]) {
+      expect(await problemOf(access.list(agency, aQuery('room', { filters: [{ field, op: '==', value: 'carer' }] })))).toMatchObject({ code: 'field-refused' });
+      expect(await problemOf(access.count(agency, aQuery('room', { orderBy: [{ field, direction: 'asc' }] })))).toMatchObject({ code: 'field-refused' });
+    }
+    expect((await access.list(agency, aQuery('room', { filters: [{ field: ['live', 'call', 'state'], op: '==', value: 'answered' }] }))).map(({ path }) => path)).toEqual(['room/n01']);
+  });
+
+  it('keeps what somebody did not see of a room that they write back whole', async () => {
+    const [room] = await access.read(agency, ['room/n01']);
+    await access.commit(agency, [{ kind: 'set', path: 'room/n01', data: { ...room?.data, floor: '9' } }]);
+    const [stored] = await documents.store.read(['room/n01']);
+    expect(stored?.data).toMatchObject({ floor: '9', occupant, live: { call: { by: { userId: 'carer' }, endedBy: { userId: 'carer' } } } });
+  });
+
   it('leaves hidden fields out, and refuses to be asked by them', async () => {
     const [room] = await access.read(agency, ['room/n01']);
     expect(Object.keys(room?.data ?? {})).not.toContain('occupant');

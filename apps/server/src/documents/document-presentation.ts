@@ -37,7 +37,12 @@ const shownPart = (document: StoredDocument, select: DocumentQuery['select']): S
 
 const EVERY_DOCUMENT: DocumentQuery = { collection: '', group: false, filters: [], order: [], startAt: null, endAt: null, offset: 0, limit: null, select: null };
 
+/** A part of a field is named with dots (`live.call.by`). */
 export function withoutFields(data: DocumentMap, hidden: readonly string[]): DocumentMap {
   if (hidden.length === 0 || !isDocumentMap(data)) return data;
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)));
+  return Object.fromEntries(Object.entries(data).flatMap(([name, value]) => {
+    if (hidden.includes(name)) return [];
+    const parts = hidden.flatMap((field) => (field.startsWith(`${name}.`) ? [field.slice(name.length + 1)] : []));
+    return [[name, parts.length > 0 && isDocumentMap(value) ? withoutFields(value, parts) : value]];
+  }));
 }

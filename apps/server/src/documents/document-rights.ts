@@ -15,13 +15,15 @@ export function rightsOf(rules: RuleTable, actor: Actor, collection: string): Ri
 export const collectionNameOf = (query: Pick<DocumentQuery, 'collection'>): string => query.collection.slice(query.collection.lastIndexOf('/') + 1);
 
 /**
- * Whoever may not see a field may not ask by it either: the answer would tell the field.
+ * Whoever may not see a field may not ask by it, by a part of it, or by what it is a part of: the answer would tell the field.
  * @throws ProblemError `field-refused`
  */
 export function refuseHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {
-  const asked = [...query.filters, ...query.order].find(({ field }) => hidden.includes(field[0] ?? ''));
+  const asked = [...query.filters, ...query.order].find(({ field }) => hidden.some((name) => overlaps(field, name.split('.'))));
   if (asked) throw refuse('field-refused', { place: asked.field[0] ?? '' });
 }
+
+const overlaps = (one: readonly string[], another: readonly string[]): boolean => one.every((name, index) => another[index] === undefined || another[index] === name);
 
 /** Equal for two actors exactly when they see the same documents and fields of a collection. */
 export function rightsKey({ visibility, hidden }: Pick<Rights, 'visibility' | 'hidden'>): string {

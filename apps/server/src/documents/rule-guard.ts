@@ -7,6 +7,7 @@ import type { CommitGuard } from './writing/commit-guard.ts';
 import { readRows } from './writing/document-locks.ts';
 import { isPlacedRightly } from './writing/document-placement.ts';
 import type { PlacedRow } from './document-row.ts';
+import { withoutFields } from './document-presentation.ts';
 import { rightsOf, type RuleTable } from './document-rights.ts';
 import type { RowChange } from './writing/unique-keys.ts';
 import { refuseSignInChange, type OffersWay } from './writing/sign-in-change.ts';
@@ -78,14 +79,15 @@ type Protected = { readonly hidden: readonly string[]; readonly server: readonly
  */
 function keepProtected(write: Write, before: PlacedRow | null, after: DocumentMap, { hidden, server }: Protected): DocumentMap {
   const named = fieldsNamed(write);
-  const refused = named.find((field) => hidden.includes(field) || (server.includes(field) && !isUntouched(write, before, after, field)));
+  const refused = named.find((field) => hidden.includes(field) || (server.includes(field) && !isUntouched(write, before?.data ?? null, after, { field, hidden })));
   if (refused !== undefined) throw refuse('field-refused', { place: refused });
-  return before === null ? after : keepFields(before.data, after, [...hidden, ...server].filter((field) => !named.includes(field)));
+  return before === null ? after : keepFields(before.data, after, [...hidden.filter((field) => !field.includes('.') && !named.includes(field)), ...server]);
 }
 
-function isUntouched(write: Write, before: PlacedRow | null, after: DocumentMap, field: string): boolean {
+/** As far as its writer sees it: parts may be hidden from them, which is why what was there stays. */
+function isUntouched(write: Write, before: DocumentMap | null, after: DocumentMap, { field, hidden }: { readonly field: string; readonly hidden: readonly string[] }): boolean {
   if (write.kind === 'update') return false;
-  return before === null ? (after[field] ?? null) === null : same(before.data[field], after[field]);
+  return before === null ? (after[field] ?? null) === null : same(withoutFields(before, hidden)[field], withoutFields(after, hidden)[field]);
 }
 
 function fieldsNamed(write: Write): string[] {

@@ -64,9 +64,10 @@ describe('a call', () => {
     expect(roomCall.safeParse({ ...call, note: '' }).success).toBe(false);
   });
 
-  it('that rings has nobody, and one that is answered has somebody', () => {
+  it('that rings has nobody, and one that is answered has somebody, unnamed for whom that is hidden from', () => {
     expect(roomCall.safeParse({ ...ringing, by: sato }).success).toBe(false);
-    expect(roomCall.safeParse({ ...answering, by: undefined }).success).toBe(false);
+    const { by, ...hidden } = answering;
+    expect([by.name, roomCall.parse(hidden)]).toEqual(['佐藤', { ...answering, by: { userId: '', name: '' } }]);
     expect(roomCall.safeParse({ ...answered, endedAt: undefined }).success).toBe(false);
   });
 });

@@ -14,7 +14,9 @@ const pressed = {
   pressedAt: z.date(),
   press: press.nullable(),
 };
-const going = { by: carer, answeredAt: z.date() };
+/** Nobody by name: what is read of a carer by whom that is not told. What is stored names one. */
+const SOMEBODY: Carer = { userId: '', name: '' };
+const going = { by: carer.default(SOMEBODY), answeredAt: z.date() };
 
 /** The last call of a room: it rings, somebody is on the way, or somebody was there. `endedBy` is null where it was not kept yet. */
 export const roomCall = z.discriminatedUnion('state', [

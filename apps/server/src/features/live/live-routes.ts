@@ -1,4 +1,4 @@
-import { CALL_VERBS, callReply, callRequest, domainCollection, mayAnswerCall, mayFinishCall, mayWithdrawAnswer, refuse, type Actor, type CallPlace, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
+import { CALL_VERBS, callReply, callRequest, domainCollection, mayAnswerCall, mayFinishCall, mayWithdrawAnswer, refuse, seesCarers, type Actor, type CallPlace, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
@@ -66,5 +66,7 @@ async function carerOf(store: DocumentStore, { userId }: Actor): Promise<Carer> 
 
 function replyOf(call: RoomCall | null, actor: Actor): CallReply {
   if (call === null) return { state: 'none' };
-  return call.state === 'answering' ? { state: call.state, by: call.by.name, own: call.by.userId === actor.userId } : { state: call.state };
+  if (call.state !== 'answering') return { state: call.state };
+  const own = call.by.userId === actor.userId;
+  return { state: call.state, by: own || seesCarers(actor) ? call.by.name : '', own };
 }

@@ -57,6 +57,7 @@ function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly Atte
 
 function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const { t } = useTranslation('home');
+  const { t: states } = useTranslation('states');
   const look = ATTENTION_LOOKS[attention.reason];
   const call = room.live?.call ?? null;
   return (
@@ -64,7 +65,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
       <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
         <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}{call?.state === 'answering' && attention.reason === 'answering' ? <b>{call.by.name}</b> : null}</span>
+        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}{call?.state === 'answering' && attention.reason === 'answering' ? <b>{call.by.name === '' ? states('somebody') : call.by.name}</b> : null}</span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
       <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={call} />

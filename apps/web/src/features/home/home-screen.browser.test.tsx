@@ -38,6 +38,12 @@ describe('the board', () => {
     expect(document.querySelector('aside header')?.textContent).toContain('1件');
   });
 
+  it('says outside the team that somebody goes to a call, where it is not told who', async () => {
+    await board('/index-list-smallcard', [aRoom('a', { name: '101号室', live: aLive({ call: aGoing('') }) })]);
+    await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('101号室対応中ほかの職員5秒前から');
+    await expect.poll(() => document.body.textContent).toContain('対応中 ほかの職員');
+  });
+
   it('leaves the entries of the rail in their places while a hand is there, and orders them again afterwards', async () => {
     const calling = (id: string, atMs: number) => aRoom(id, { name: `${id}号室`, live: aLive({ call: aRing(new Date(NIGHT.getTime() + atMs)) }) });
     const order = (): string[] => [...document.querySelectorAll('aside li [data-room]')].map((entry) => entry.getAttribute('data-room') ?? '');

@@ -13,7 +13,10 @@ export type CollectionRule<Data = DocumentFields> = {
   mayCreate(actor: Actor, after: PlacedDocument<Data>): boolean;
   mayUpdate(actor: Actor, before: PlacedDocument<Data>, after: PlacedDocument<Data>): boolean;
   mayDelete(actor: Actor, before: PlacedDocument<Data>): boolean;
-  /** Top-level fields that the actor never sees: left out, and refused in filters, orders and writes. */
+  /**
+   * Fields that the actor never sees: left out, and refused in filters, orders and writes. Of a field that only the server writes
+   * a part may be hidden, as a path with dots (`live.call.by`).
+   */
   hiddenFields(actor: Actor): readonly string[];
   /** Top-level fields that only the server writes. */
   readonly serverFields: readonly string[];

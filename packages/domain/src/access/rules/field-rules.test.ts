@@ -111,6 +111,8 @@ describe('fields that are hidden, and from whom', () => {
   it.each<[CollectionName, string, AccessLevelName[]]>([
     ['room', 'occupant', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
     ['room', 'sharedWith', ['individualUser']],
+    ['room', 'live.call.by', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
+    ['room', 'live.call.endedBy', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
     ['room', 'name', []],
     ['device', 'keyHash', LEVELS],
     ['device', 'serial', []],

@@ -25,10 +25,14 @@ export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
   (mayArrangeRoom(actor, before) && mayArrangeRoom(actor, after)) ||
   (hasDataAccess(actor) && isGeneralStaff(actor) && inReach(actor, before) && changesOnly(before, after, CARE_FIELDS));
 
-/** Who lies in a room is known to those who care for them and to the maker who answers for the system. */
+/** Which of the staff goes to a room is told within the team, and to the maker who answers for the system. */
+export const seesCarers = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
+const CARERS = ['live.call.by', 'live.call.endedBy'];
+
+/** Who lies in a room is known to those who care for them and to the maker. */
 export const hiddenRoomFields = (actor: Actor): readonly string[] => {
-  if (isCareTeam(actor) || isMaker(actor)) return [];
-  return isIndividual(actor) ? ['occupant', 'sharedWith'] : ['occupant'];
+  if (seesCarers(actor)) return [];
+  return isIndividual(actor) ? ['occupant', 'sharedWith', ...CARERS] : ['occupant', ...CARERS];
 };
 
 export const ROOM_RULE: CollectionRule<DataOf<'room'>> = {

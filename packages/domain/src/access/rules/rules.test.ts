@@ -52,8 +52,8 @@ const EXPECTED: Record<CollectionName, Record<Verb, Allowed>> = {
   bill: { read: reachOf('agencyAdmin'), create: NOBODY, update: NOBODY, delete: NOBODY },
   // Of a member of general staff; the levels among themselves stand in staff-rules.test.ts.
   staff: {
-    read: [[AGENCY, ['own']], ...reachOf(...CARE)], create: [[['agencyAdmin'], ['own']], ...reachOf(...MANAGERS)],
-    update: [[['agencyAdmin'], ['own']], ...reachOf(...MANAGERS)], delete: [[['agencyAdmin'], ['own']], ...reachOf(...MANAGERS)],
+    read: [[AGENCY, ['own']], ...reachOf(...CARE)], create: reachOf(...MANAGERS),
+    update: reachOf(...MANAGERS), delete: reachOf(...MANAGERS),
   },
   deviceLoan: { read: reachOf(...MANAGERS, ...AGENCY), create: [[MAKER, ALL]], update: [[MAKER, ALL]], delete: [[MAKER, ALL]] },
   updateHistory: { read: [[['privilegeAdministrator', 'ownerAdministrator'], REACH], [['seniorDeveloper'], ALL]], create: NOBODY, update: NOBODY, delete: NOBODY },
@@ -116,7 +116,10 @@ describe('rules of access', () => {
 
     it('names only fields of its schema as hidden or the server\'s', () => {
       const fields = Object.keys(COLLECTIONS[name].schema.shape);
-      for (const field of [...RULES[name].serverFields, ...LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level)))]) expect(fields).toContain(field);
+      for (const field of [...RULES[name].serverFields, ...LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level)))]) expect(fields).toContain(field.split('.')[0]);
+      // What is written whole keeps hidden fields, but knows no parts of one: those lie where only the server writes.
+      const parts = LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level))).filter((field) => field.includes('.'));
+      for (const part of parts) expect(RULES[name].serverFields).toContain(part.split('.')[0]);
     });
   });
 
