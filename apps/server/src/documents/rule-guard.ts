@@ -3,6 +3,7 @@ import {
   type Actor, type CollectionRule, type DocumentMap, type DocumentValue, type Write,
 } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
+import { refuseCorrections } from './writing/correction-time.ts';
 import type { CommitGuard } from './writing/commit-guard.ts';
 import { readRows } from './writing/document-locks.ts';
 import { isPlacedRightly } from './writing/document-placement.ts';
@@ -45,6 +46,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
       const { rule } = rightsOf(rules, actor, row?.collection ?? '');
       if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
       if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: row?.path ?? '' });
+      if (after) refuseCorrections(actor, before, after);
       if (before === null && after) await refuseKnownPerson(after, queries);
       if (after) await refuseSignInChange(actor, before, after, queries, offers);
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after))) throw refuse('document-placement-invalid', { place: after.path });
