@@ -5,7 +5,7 @@ import { createInProcessBus } from '../../messaging/in-process-bus.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { createDocumentAccess, type DocumentAccess } from '../document-access.ts';
 import { createDocumentStore, type DocumentStore } from '../document-store.ts';
-import { aDevice, aDomain, anActor, aQuery, aRoom, aStaff, change, SERVER } from '../testing/test-documents.ts';
+import { aDevice, aDomain, anAccident, anActor, aQuery, aRoom, aStaff, change, SERVER } from '../testing/test-documents.ts';
 import { hashOfEntry } from './update-history.ts';
 
 const AT = new Date('2026-11-22T03:00:00.000Z');
@@ -33,11 +33,11 @@ const entries = async (path: string): Promise<DocumentMap[]> => (await store.lis
 
 describe('the update history', () => {
   it('says who changed which fields of a document, from what to what and from where', async () => {
-    await access.commit(WARD, [change('room/101', { occupant: { alias: 'A', sex: 'female', birthYear: 1941, note: '' } }), change('room/101', { tags: ['quiet'] })], { address: '10.0.0.0/24' });
+    await access.commit(WARD, [change('room/101', { occupant: { alias: 'Alias', sex: 'female', birthYear: 1941, note: 'takes medicine' } }), change('room/101', { tags: ['quiet'] })], { address: '10.0.0.0/24' });
     const [entry, ...more] = await entries('room/101');
     expect(more).toEqual([]);
     expect(entry).toMatchObject({ at: AT, actorId: 'own', action: 'update', path: 'room/101', domainId: 'ward', rootDomainId: 'top', address: '10.0.0.0/24' });
-    expect(entry?.['changes']).toEqual([{ field: 'occupant', before: null, after: { alias: 'A', sex: 'female', birthYear: 1941, note: '' } }, { field: 'tags', before: [], after: ['quiet'] }]);
+    expect(entry?.['changes']).toEqual([{ field: 'occupant', before: null, after: null }, { field: 'tags', before: [], after: ['quiet'] }]);
     expect(updateHistoryCollection.schema.safeParse(entry).success).toBe(true);
   });
 
@@ -59,6 +59,16 @@ describe('the update history', () => {
     expect(new Set(found.map(({ action }) => action))).toEqual(new Set(['create', 'update', 'delete']));
     expect(found.find(({ action }) => action === 'update')?.['changes']).toEqual([{ field: 'accessLevel', before: 2, after: 3 }, { field: 'phone', before: null, after: null }]);
     for (const word of ['Somebody', 'm1@ward.example', '0312345678']) expect(JSON.stringify(found)).not.toContain(word);
+  });
+
+  it('names what was written of a resident, and keeps none of it', async () => {
+    const at = { $date: '2026-11-21T18:00:00.000Z' };
+    await store.commit([anAccident('101', 'fell', { note: 'broken wrist' })], { userId: 'own' });
+    await store.commit([change('room/101/accident/fell', { state: 'resolved', note: 'was in hospital', history: [{ at: new Date(at.$date), state: 'resolved', by: 'own', note: 'wrist in plaster' }] })], { userId: 'own' });
+    const found = await entries('room/101/accident/fell');
+    expect(found.find(({ action }) => action === 'update')?.['changes']).toEqual([{ field: 'history', before: null, after: null }, { field: 'note', before: null, after: null }, { field: 'state', before: 'raised', after: 'resolved' }]);
+    const kept = JSON.stringify([...found, ...(await entries('room/101'))]);
+    for (const word of ['wrist', 'hospital', 'medicine', 'Alias', '1941']) expect(kept).not.toContain(word);
   });
 
   it('holds acts beside the fields, in the transaction of the act: a refused one leaves none', async () => {

@@ -12,10 +12,12 @@ export type Recording = { readonly userId: string; readonly address: string; rea
 /** Left out: what servers work out by the second (`live`, `status`) is no change that somebody made. */
 const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = { room: new Set(['live']), device: new Set(['status']) };
 /**
- * Named, but without their values: secrets, and what tells who a member is. The history cannot be changed, and outlives
+ * Named, but without their values: secrets, what tells who a member or a resident is, and what was written of a resident's health. The history cannot be changed, and outlives
  * an account whose owner deletes it (decision 016).
  */
-const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { device: new Set(['keyHash']), staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']) };
+const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
+  device: new Set(['keyHash']), room: new Set(['occupant']), accident: new Set(['note', 'history']), staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']),
+};
 /** Of one value; a longer one is named without it, so that an entry stays smaller than a document may be. */
 const MOST_VALUE_CHARACTERS = 20_000;
 const MOST_FIELDS = 40;
