@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -135,6 +135,7 @@ describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () =
     const { file, bytes, sha256, format, contents } = written.parse(value);
     expect([exitCode, format, file]).toEqual([0, 'edf', join(folder, 'yamori-201-20261120-2200-edf.edf')]);
     expect([readFileSync(file).length, createHash('sha256').update(readFileSync(file)).digest('hex'), existsSync(`${file}.part`)]).toEqual([bytes, sha256, false]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await yamori(['inspect', file])).value).toEqual(contents);
     const streams = z.object({ streams: z.array(z.object({ label: z.string(), samples: z.number(), sum: z.number(), notMeasured: z.number() })) });
     expect(streams.parse(contents).streams.map(({ label, samples }) => [label, samples])).toEqual([['impe', 6500], ['temperature', 130]]);

@@ -42,7 +42,7 @@ async function main(options: Options): Promise<void> {
 }
 
 async function register(options: Options, devices: readonly NewDevice[]): Promise<ReadonlyMap<string, string>> {
-  if (options.httpUrl === null || options.email === null || options.password === null) throw new Error('to make devices known, say --server, --email and --password of a member who may');
+  if (options.httpUrl === null || options.email === null || options.password === null) throw new Error('to make devices known, say --server, --email and the password (YAMORI_PASSWORD) of a member who may');
   return registerDevices(await signIn(options.httpUrl, options.email, options.password), devices);
 }
 
@@ -74,7 +74,7 @@ async function makeDevices(options: Options): Promise<KeyedDevice[]> {
 
 if (process.argv.includes('--help')) say(USAGE);
 else {
-  main(readOptions(process.argv.slice(2))).catch((error: unknown) => {
+  main(readOptions(process.argv.slice(2), process.env['YAMORI_PASSWORD'] ?? null)).catch((error: unknown) => {
     say(error instanceof Error ? error.message : String(error));
     process.exitCode = 2;
   });

@@ -9,6 +9,11 @@ describe('options of the simulator', () => {
     });
   });
 
+  it('takes the password that is kept where others do not read it, unless one is said', () => {
+    expect(readOptions([], 'kept').password).toBe('kept');
+    expect(readOptions(['--password', 'said'], 'kept').password).toBe('said');
+  });
+
   it('reads each of them', () => {
     const words = '--ward w.json --devices 12 --scenario fall --replay a.edf --replay b.hea --room R --rate 50.5 --column x --column y --loop --speed 60 --seed 0 --mqtt mqtts://h:8883 --server https://h --email a@b --password p';
     expect(readOptions(words.split(' '))).toEqual({

@@ -19,7 +19,7 @@ export type Options = {
 
 export const USAGE = `devices that speak real frames
   --ward FILE             devices and keys as the demonstration writes them
-  --devices N             make N devices known and play them (1 to 10000); needs --server, --email, --password
+  --devices N             make N devices known and play them (1 to 10000); needs --server, --email and a password (YAMORI_PASSWORD, or --password, which others on the machine read)
   --replay FILE           play a recording as a device: .hea, .edf, .get, .csv, .txt; may be repeated; needs the same
   --room NAME             room for replayed or made devices (default "Replay")
   --rate HZ --column NAME of a CSV without a column of seconds; --column may be repeated
@@ -30,8 +30,8 @@ export const USAGE = `devices that speak real frames
   --mqtt URL              where devices connect (default mqtt://127.0.0.1:18830)
   --server URL            the server's web address`;
 
-/** @throws Error naming the option that cannot be used */
-export function readOptions(words: readonly string[]): Options {
+/** @param passwordKept where others on the machine do not read it; a word `--password` goes before it. @throws Error naming the option that cannot be used */
+export function readOptions(words: readonly string[], passwordKept: string | null = null): Options {
   const { values } = parseArgs({
     args: [...words],
     options: {
@@ -45,7 +45,7 @@ export function readOptions(words: readonly string[]): Options {
     mqttUrl: values.mqtt,
     httpUrl: values.server ?? null,
     email: values.email ?? null,
-    password: values.password ?? null,
+    password: values.password ?? passwordKept,
     wardFile: values.ward ?? null,
     devices: wholeOption('devices', values.devices, 0, 10_000),
     scenario: values.scenario ?? null,

@@ -1,11 +1,14 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Check } from '../doctor/check.ts';
+import { requireSafeWay } from '../server/safe-way.ts';
 import { doctor } from './doctor.ts';
+import { exportRange } from './export.ts';
 import { simulate, simulatorWords, whereAndWho } from './simulate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'yamori-command-'));
@@ -58,6 +61,15 @@ describe('yamori doctor', () => {
   });
 });
 
+/** What everybody on the machine reads of a process; nothing of one that has ended. */
+function wordsOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 describe('yamori simulate', () => {
   it('hands its options to the simulator as they are', () => {
     expect(simulatorWords({ devices: '3', json: true, loop: true, replay: ['a', 'b'], server: undefined })).toEqual(['--devices', '3', '--loop', '--replay', 'a', '--replay', 'b']);
@@ -73,6 +85,34 @@ describe('yamori simulate', () => {
     await expect(simulate.run([], surroundings({}))).rejects.toMatchObject({ code: 'usage-wrong' });
     await expect(simulate.run(['--replay', 'no-such.edf'], surroundings({}))).rejects.toMatchObject({ code: 'file-missing', place: 'no-such.edf' });
     await expect(simulate.run(['ward'], surroundings({}))).rejects.toMatchObject({ code: 'usage-wrong' });
+  });
+
+  it('gives no password to a server that it would reach over the network unencrypted', async () => {
+    await expect(simulate.run(['--devices', '1', '--server', 'http://ward.example:8080'], surroundings({}))).rejects.toMatchObject({ code: 'server-unencrypted', place: '--server' });
+    await expect(exportRange.run(['--room', 'r', '--from', '2026-11-20T22:00:00+09:00', '--to', '2026-11-20T23:00:00+09:00', '--server', 'http://10.0.0.1'], surroundings({ YAMORI_EMAIL: 'a@b.example', YAMORI_PASSWORD: 'words' }))).rejects.toMatchObject({ code: 'server-unencrypted' });
+    for (const url of ['https://ward.example', 'http://localhost:1', 'http://127.0.0.1:8080', 'http://[::1]:8080', 'nowhere']) expect(() => requireSafeWay(url)).not.toThrow();
+    for (const url of ['http://localhost.example', 'http://127.0.0.1.example', 'http://ward']) expect(() => requireSafeWay(url)).toThrow('https');
+  });
+
+  it('hands the password over where nobody else on the machine reads it', async () => {
+    const server = createHttpServer().listen(0, '127.0.0.1');
+    const told: { words: string; password: string }[] = [];
+    server.on('request', (request, answer) => {
+      let body = '';
+      request.on('data', (chunk) => { body += String(chunk); }).on('end', () => {
+        const words = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((pid) => wordsOf(pid)).filter((line) => line.includes('simulator/src/main.ts'));
+        told.push({ words: words.join(' '), password: body });
+        answer.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"sign-in-failed"}');
+      });
+    });
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    await expect(simulate.run(['--devices', '1', '--server', url], surroundings({ PATH: process.env['PATH'] ?? '', YAMORI_EMAIL: 'a@b.example', YAMORI_PASSWORD: 'kept-words' }))).rejects.toMatchObject({ code: 'simulation-refused' });
+    server.close();
+    expect(told[0]?.password).toContain('kept-words');
+    expect(told[0]?.words).toContain('a@b.example');
+    expect(told[0]?.words).not.toContain('kept-words');
   });
 
   it('starts the simulator, whose refusal is one of ours', async () => {

@@ -62,6 +62,9 @@ function offeredName(reply: Response, format: ExportFormat): string {
   return name === '' || name === '.' || name === '..' || /\p{Cc}/u.test(name) ? `yamori-export.${EXPORT_ENDINGS[format]}` : name;
 }
 
+/** Somebody's nights, and with --names who they are: for whoever asked for them. */
+const OWNER_ONLY = 0o600;
+
 type Target = { readonly target: string; readonly format: ExportFormat };
 
 /** Under its name only when it is whole: what is cut leaves nothing that looks like a file. */
@@ -71,8 +74,10 @@ async function save(reply: Response, { target, format }: Target, { folder, progr
   const table = EXPORT_ENDINGS[format] === 'csv' ? createTableSummary() : null;
   const expected = Number(reply.headers.get('content-length') ?? Number.NaN);
   let bytes = 0;
-  const file = await open(part, 'w').catch((error: unknown) => { throw new CommandProblem('file-unwritable', error instanceof Error ? error.message : String(error), target); });
+  const file = await open(part, 'w', OWNER_ONLY).catch((error: unknown) => { throw new CommandProblem('file-unwritable', error instanceof Error ? error.message : String(error), target); });
   try {
+    // One that a killed run left may be open to others.
+    await file.chmod(OWNER_ONLY);
     for await (const chunk of reply.body ?? []) {
       hash.update(chunk);
       table?.add(chunk);

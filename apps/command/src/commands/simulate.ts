@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, CommandProblem, readWords, type Surroundings } from '../command.ts';
+import { requireSafeWay } from '../server/safe-way.ts';
 
 const SIMULATOR = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 
@@ -18,14 +19,17 @@ const USUAL_MQTT_PORT = '18830';
 
 export const simulate: Command = {
   name: 'simulate',
-  usage: '--devices N | --replay FILE … --server URL [--scenario NAME] [--speed X] [--email ADDRESS --password WORDS] [--mqtt URL] [--room NAME] [--loop]',
+  usage: '--devices N | --replay FILE … --server URL [--scenario NAME] [--speed X] [--email ADDRESS] [--mqtt URL] [--room NAME] [--loop]',
   summary: 'devices that speak real frames, or play recordings, until they are stopped or have played all',
   run: async (words, surroundings) => {
     const { values, positionals } = readWords(words, OPTIONS);
     if (positionals[0] !== undefined) throw new CommandProblem('usage-wrong', 'simulate takes options only', positionals[0]);
     if (values.devices === undefined && values.replay === undefined) throw new CommandProblem('usage-wrong', 'say --devices N or --replay FILE');
     const replays = (values.replay ?? []).map((name) => existingPath(surroundings.folder, name));
-    const code = await play(simulatorWords({ ...whereAndWho(values.server, surroundings.environment), ...values, replay: replays }), surroundings);
+    if (values.server !== undefined) requireSafeWay(values.server);
+    // Words of a process are read by everybody on the machine; its environment is not.
+    const { password, ...who } = { ...whereAndWho(values.server, surroundings.environment), ...values };
+    const code = await play(simulatorWords({ ...who, replay: replays }), { ...surroundings, environment: { ...surroundings.environment, YAMORI_PASSWORD: password } });
     if (code === 2) throw new CommandProblem('simulation-refused', 'the simulator could not use its options; its words stand above');
     if (code !== 0) throw new Error(`the simulator ended with ${code}`);
     return { value: { ended: true }, text: '' };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { problem, type Problem, sessionReply } from '@yamori/domain';
 import { CommandProblem, type Surroundings } from '../command.ts';
+import { requireSafeWay } from './safe-way.ts';
 
 export const SERVER_OPTIONS = { server: { type: 'string' }, email: { type: 'string' }, code: { type: 'string' } } as const;
 export type ServerWords = { readonly server?: string | undefined; readonly email?: string | undefined; readonly code?: string | undefined };
@@ -23,6 +24,7 @@ export type ServerSession = {
 export async function openServerSession(words: ServerWords, { environment }: Surroundings): Promise<ServerSession> {
   const url = words.server ?? environment['YAMORI_SERVER'] ?? USUAL_SERVER;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new CommandProblem('server-wrong', 'it is no http or https address', '--server');
+  requireSafeWay(url);
   const { origin } = new URL(url);
   const cookies = new Map<string, string>();
   const session: ServerSession = {
