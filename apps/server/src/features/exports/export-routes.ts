@@ -34,7 +34,7 @@ export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts)
     const call = request.query;
     const subject = subjectOf(actor, room, call);
     refuseWrongRange(call);
-    const leave = takePlace({ userId: actor.userId, rootDomainId: String(room.data['rootDomainId']) });
+    const leave = takePlace({ userId: actor.userId, rootDomainId: placeOf(room).rootDomainId });
     const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
     const task = await taskOf(parts, room, call, { subject, signal: gone });
     const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
@@ -70,9 +70,13 @@ function subjectOf(actor: Actor, room: ReadDocument, { names }: ExportCall): Exp
   return { code, person: { alias: occupant?.alias ?? '', sex: occupant?.sex ?? 'unknown', birthYear: occupant?.birthYear ?? null } };
 }
 
-async function taskOf(parts: ExportParts, room: ReadDocument, call: ExportCall, whose: Pick<ExportTask, 'subject' | 'signal'>): Promise<ExportTask> {
-  const { domainId, rootDomainId } = room.data;
+function placeOf({ data: { domainId, rootDomainId } }: ReadDocument): { readonly domainId: string; readonly rootDomainId: string } {
   if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') throw refuse('document-not-found');
+  return { domainId, rootDomainId };
+}
+
+async function taskOf(parts: ExportParts, room: ReadDocument, call: ExportCall, whose: Pick<ExportTask, 'subject' | 'signal'>): Promise<ExportTask> {
+  const { domainId, rootDomainId } = placeOf(room);
   const range = { roomId: room.path.slice('room/'.length), rootDomainId, fromUs: call.from * 1000, toUs: call.to * 1000 };
   const named = call.streams === undefined ? null : new Set(call.streams.split(','));
   const found = (await parts.readStreams(range)).filter(({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true);
