@@ -19,8 +19,10 @@ import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
+import { voidGivenLinks } from './features/identity/members/given-links.ts';
 import { registerMemberRoutes } from './features/identity/members/member-routes.ts';
 import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
+import { keepLevelsOfKind } from './features/identity/registration/member-levels.ts';
 import { keepMembership } from './features/identity/registration/membership-rules.ts';
 import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
@@ -86,7 +88,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepMembership, keepOrganisationLimits], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, voidGivenLinks(now)], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

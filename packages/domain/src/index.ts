@@ -12,6 +12,7 @@ export { hiddenRoomFields } from './access/rules/room-rules.ts';
 export * from './access/rules/room-rules.ts';
 export * from './access/rules/device-rules.ts';
 export * from './access/rules/domain-rules.ts';
+export * from './access/rules/levels-of-kind.ts';
 export * from './access/rules/staff-rules.ts';
 export * from './access/rules/saml-provider-rules.ts';
 export * from './access/rules/invitation-rules.ts';

@@ -84,7 +84,7 @@ const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/registration/domain': { call: () => ({ url: '/api/registration/domain', payload: { code: null, organisation: { name: 'x' }, applicant: NEWCOMER } }), status: signedOutOnly(403) },
   'GET /api/invitations': { call: () => ({ url: '/api/invitations' }), status: (visitor) => (visitor === 'signedOut' ? 401 : INVITERS.includes(visitor) ? 200 : 403) },
   'POST /api/invitations': {
-    call: (place) => ({ url: '/api/invitations', payload: { kind: 'member', domainId: place, accessLevel: 2, label: '', mailTo: null, days: 7, language: 'ja' } }), status: managesPeople,
+    call: (place) => ({ url: '/api/invitations', payload: { kind: 'member', domainId: place, accessLevel: 2, label: '', mailTo: null, days: 7, language: 'ja' } }), status: (visitor, place) => (visitor === 'agencyAdmin' && place === 'own' ? 403 : managesPeople(visitor, place)),
   },
   'POST /api/invitations/:invitationId/revoke': { call: () => ({ url: '/api/invitations/nothing/revoke' }), status: signedIn(404) },
   'POST /api/invitations/view': { call: () => ({ url: '/api/invitations/view', payload: { code: 'nothing', domainId: null } }), status: always(404) },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, FRAME_MESSAGE_HEADER_BYTES, LIVE_PATH, deviceTopic, serverMessage, type ServerMessage, type StreamDeclaration, type Write } from '@yamori/domain';
+import { BEAT_INTERVAL_SECONDS, COLLECTIONS, CONTRACT_VERSION, FRAME_MESSAGE_HEADER_BYTES, LIVE_PATH, deviceTopic, serverMessage, type ServerMessage, type StreamDeclaration, type Write } from '@yamori/domain';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
@@ -7,6 +7,10 @@ import { createApp, type App, type AppDependencies } from '../app.ts';
 import { limitsOf, readConfig, type Limits } from '../config.ts';
 import { registrationOf } from '../config-registration.ts';
 import type { Database } from '../database/database.ts';
+import { createDocumentStore } from '../documents/document-store.ts';
+import { keepOrganisationLimits } from '../documents/writing/organisation-limits.ts';
+import { voidGivenLinks } from '../features/identity/members/given-links.ts';
+import { keepMembership } from '../features/identity/registration/membership-rules.ts';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
 import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { hashOfDeviceKey } from '../features/devices/device-key.ts';
@@ -57,7 +61,9 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], ...options, mail: options.mail?.(temporary.database) ?? NO_MAIL,
     limits: { ...limitsOf(readConfig({})), ...options.limits }, registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
-  const commit = async (writes: Write[]): Promise<void> => void await app.store.commit(writes, { userId: null });
+  // Every level stands in one facility here, so that the matrices compare them at one place: this alone is planted past `keepLevelsOfKind`.
+  const planting = createDocumentStore({ database: temporary.database, bus, collections: COLLECTIONS, clock: options.now ?? (() => new Date()), log, invariants: [keepMembership, keepOrganisationLimits, voidGivenLinks(options.now ?? (() => new Date()))] });
+  const commit = async (writes: Write[]): Promise<void> => void await planting.commit(writes, { userId: null });
   await commit(organisationWrites());
   const addMember: LiveStage['addMember'] = async (email, domainId, accessLevel, rootDomainId = domainId) => {
     const userId = await app.identity.createUser({ email, password: MEMBER_PASSWORD, name: 'Somebody' });

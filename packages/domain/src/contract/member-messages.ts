@@ -34,5 +34,5 @@ export const givePasswordCall = z.strictObject({ by: z.enum(['mail', 'hand']), l
 /** `token` stands behind `#` of the page that sets a password; null where it was mailed. */
 export const givePasswordReply = z.strictObject({ token: z.string().nullable(), expiresAt: z.string() });
 export type GivenPassword = z.infer<typeof givePasswordReply>;
-/** A day: a carer of the night shift comes back by then. */
-export const GIVEN_PASSWORD_MINUTES = 24 * 60;
+/** By mail a day: a carer of the night shift comes back by then. Who is handed a link stands there, and whoever else holds it soon holds nothing. */
+export const GIVEN_PASSWORD_MINUTES = { mail: 24 * 60, hand: 60 } as const;

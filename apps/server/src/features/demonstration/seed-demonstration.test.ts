@@ -119,10 +119,10 @@ describe('demonstration', () => {
 
   it('gives nobody who changed their password the old one back', async () => {
     const userId = await held.stage?.identity.findUserId('staff@demo.example');
-    await store().commit([{ kind: 'update', path: `staff/${userId ?? ''}`, fields: [{ field: ['accessLevel'], value: 1 }] }], { userId: null });
+    await store().commit([{ kind: 'update', path: `staff/${userId ?? ''}`, fields: [{ field: ['accessLevel'], value: 3 }] }], { userId: null });
     await held.stage?.temporary.database.query({ text: `update auth_account set password = 'changed' where "userId" = $1`, values: [userId] });
     expect(await seedDemonstration(parts())).toBe(0);
-    expect((await store().read([`staff/${userId ?? ''}`]))[0]?.data['accessLevel']).toBe(1);
+    expect((await store().read([`staff/${userId ?? ''}`]))[0]?.data['accessLevel']).toBe(3);
     await expect(held.stage?.signIn('staff@demo.example', DEMONSTRATION_PASSWORD)).rejects.toThrow();
   });
 });

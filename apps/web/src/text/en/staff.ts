@@ -30,7 +30,7 @@ export const staff = {
     of: 'New password',
     ofNamed: 'New password ({{name}})',
     title: 'A new password for {{name}}',
-    why: 'Their password works no longer from this moment, and they are signed out everywhere. They choose the new one themselves, at an address that works once within 24 hours. Their second factor is still asked for.',
+    why: 'Their password works no longer from this moment, and they are signed out everywhere. They choose the new one themselves, at an address that works once: within 24 hours by mail, within an hour where you hand it over. Their second factor is still asked for.',
     mailTo: 'Send the address to {{email}}, or show it to them in person.',
     handOnly: 'It cannot be mailed. Show it to them in person.',
     byHand: 'Hand over now',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, accessLevelName, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
 import { DOMAIN_KINDS } from '../../collections/organisation.ts';
-import { firstLevelOf, INVITABLE_KINDS, invitableLevels, mayInviteOrganisation, mayMakeOneTimeLinks, type DomainKind } from './invitation-rules.ts';
+import { firstLevelOf, INVITABLE_KINDS, invitableLevels, mayInviteOrganisation, mayMakeOneTimeLinks } from './invitation-rules.ts';
+import type { DomainKind } from './levels-of-kind.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
@@ -27,8 +28,8 @@ describe('invitations of members', () => {
   it.each(LEVELS)('%s invites to a facility whom the table lets them, within their reach', (name) => {
     for (const place of PLACES) {
       const reached = place !== 'foreign' || MAKERS.includes(name);
-      // Resellers manage their own people only.
-      const expected = name === 'agencyAdmin' ? (place === 'own' ? ['generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator'] : []) : reached ? (TO_FACILITY[name] ?? []) : [];
+      // Resellers manage their own people only, and give no level of care.
+      const expected = reached ? (TO_FACILITY[name] ?? []) : [];
       expect(namesOf(actorOf(name), place, 'facility'), place).toEqual(expected);
     }
   });

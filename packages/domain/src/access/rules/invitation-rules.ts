@@ -1,22 +1,12 @@
-import type { DOMAIN_KINDS } from '../../collections/organisation.ts';
 import { ACCESS_LEVELS, type AccessLevel } from '../access-level.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { hasDataAccess, isAgencyAdmin, isMaker } from './level-groups.ts';
-import { mayGiveLevel } from './staff-rules.ts';
-
-export type DomainKind = (typeof DOMAIN_KINDS)[number];
-
-/** Levels that people of an organisation have, by its kind. The levels of tools and the one that owes a factor are given to nobody. */
-const LEVELS_OF_KIND: Readonly<Record<DomainKind, readonly AccessLevel[]>> = {
-  facility: [ACCESS_LEVELS.generalStaff, ACCESS_LEVELS.administrator, ACCESS_LEVELS.privilegeAdministrator, ACCESS_LEVELS.ownerAdministrator],
-  agency: [ACCESS_LEVELS.agency, ACCESS_LEVELS.agencyAdmin],
-  developer: [ACCESS_LEVELS.developer, ACCESS_LEVELS.seniorDeveloper],
-  individual: [ACCESS_LEVELS.individualUser],
-};
+import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
+import { managesPeopleOf, mayGiveLevel } from './staff-rules.ts';
 
 /** Levels that somebody may invite people to in an organisation, lowest first; none for those who manage nobody there. */
 export const invitableLevels = (actor: Actor, domain: { readonly id: string; readonly kind: DomainKind }): AccessLevel[] =>
-  LEVELS_OF_KIND[domain.kind].filter((level) => mayGiveLevel(actor, level, domain.id));
+  LEVELS_OF_KIND[domain.kind].filter((level) => mayGiveLevel(actor, level, domain));
 
 /** Kinds of organisation that register by invitation. */
 export const INVITABLE_KINDS = ['facility', 'agency'] as const;
@@ -33,4 +23,4 @@ export function mayInviteOrganisation(actor: Actor, kind: InvitableKind, parentD
 export const firstLevelOf = (kind: InvitableKind): AccessLevel => (kind === 'agency' ? ACCESS_LEVELS.agencyAdmin : ACCESS_LEVELS.ownerAdministrator);
 
 /** Who hands out links that open one thing once: whoever manages people in the organisation. */
-export const mayMakeOneTimeLinks = (actor: Actor, domainId: string): boolean => mayGiveLevel(actor, ACCESS_LEVELS.individualUser, domainId);
+export const mayMakeOneTimeLinks = (actor: Actor, domainId: string): boolean => managesPeopleOf(actor, domainId);

@@ -22,7 +22,8 @@ const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
 };
 const isWithin = (actor: AccessLevelName, level: AccessLevelName): boolean => {
   const highest = HIGHEST[actor];
-  return highest !== undefined && ACCESS_LEVELS[level] <= ACCESS_LEVELS[highest];
+  // Resellers' own people only: no level of care, though its number is lower.
+  return highest !== undefined && ACCESS_LEVELS[level] <= ACCESS_LEVELS[highest] && (actor !== 'agencyAdmin' || level === 'agency');
 };
 
 describe('staff', () => {

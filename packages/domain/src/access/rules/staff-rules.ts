@@ -3,6 +3,7 @@ import { ACCESS_LEVELS, isAccessLevel, type AccessLevel } from '../access-level.
 import { reaches, type Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isGeneralStaff, isIndividual, isMaker } from './level-groups.ts';
+import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, isVisible, NOTHING, some, withinOwnDomain, withinReach, type Visibility } from './visibility.ts';
 
@@ -35,15 +36,23 @@ const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLev
   [ACCESS_LEVELS.seniorDeveloper, ACCESS_LEVELS.seniorDeveloper],
 ]);
 
-/** Whether somebody may make or manage people of a level in an organisation. */
-export function mayGiveLevel(actor: Actor, accessLevel: AccessLevel, domainId: string): boolean {
+/** Whether somebody manages people in an organisation at all. */
+export const managesPeopleOf = (actor: Actor, domainId: string): boolean =>
+  highestLevelManagedBy(actor) !== null && (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
+
+/** Whether somebody may manage people of a level in an organisation. Resellers have no hand in the levels of care: those are their customers'. */
+export function mayManageLevel(actor: Actor, accessLevel: AccessLevel, domainId: string): boolean {
   const highest = highestLevelManagedBy(actor);
-  return highest !== null && accessLevel <= highest && (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
+  return highest !== null && accessLevel <= highest && managesPeopleOf(actor, domainId) && (!isAgency(actor) || accessLevel >= ACCESS_LEVELS.agency);
 }
+
+/** Whether somebody may give a level in an organisation: one of its kind, of those that they manage. */
+export const mayGiveLevel = (actor: Actor, accessLevel: AccessLevel, domain: { readonly id: string; readonly kind: DomainKind }): boolean =>
+  LEVELS_OF_KIND[domain.kind].includes(accessLevel) && mayManageLevel(actor, accessLevel, domain.id);
 
 export function mayManageStaff(actor: Actor, staff: Staff): boolean {
   const { accessLevel, domainId } = staff.data;
-  return accessLevel !== undefined && domainId !== undefined && isAccessLevel(accessLevel) && mayGiveLevel(actor, accessLevel, domainId);
+  return accessLevel !== undefined && domainId !== undefined && isAccessLevel(accessLevel) && mayManageLevel(actor, accessLevel, domainId);
 }
 
 /** Everybody keeps their own name and telephone number. */

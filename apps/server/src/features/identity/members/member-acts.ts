@@ -5,6 +5,7 @@ import { lockUser } from '../account-owner.ts';
 import { dropSessions, findAccount, type Account } from '../registration/accounts.ts';
 import { createMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { Giver } from './given-links.ts';
 
 /** Who does it, from where. */
 export type Manager = { readonly actor: Actor; readonly address: string };
@@ -52,16 +53,21 @@ export async function giveMemberPassword(parts: RegistrationParts, manager: Mana
   if (account === null || account.email === null) throw refuse('member-address-missing');
   const isMailed = call.by === 'mail';
   if (isMailed && !(parts.letters.available && account.isEmailVerified)) throw refuse('mail-missing');
-  const expiresAt = new Date(parts.now().getTime() + GIVEN_PASSWORD_MINUTES * 60_000);
+  const expiresAt = new Date(parts.now().getTime() + GIVEN_PASSWORD_MINUTES[call.by] * 60_000);
   const given = { token: '' };
-  await act(parts, manager, member, 'passwordGiven', async (queries) => { given.token = await putLink(parts, queries, { account, email: account.email ?? '', isMailed, language: call.language }); });
+  await act(parts, manager, member, 'passwordGiven', async (queries) => { given.token = await putLink(parts, queries, { account, email: account.email ?? '', by: call.by, language: call.language, giver: giverOf(manager.actor, member) }); });
   parts.identity.announceChange(userId);
   return { token: isMailed ? null : given.token, expiresAt };
 }
 
-type NewLink = { readonly account: Account; readonly email: string; readonly isMailed: boolean; readonly language: Language };
+type NewLink = { readonly account: Account; readonly email: string; readonly by: 'mail' | 'hand'; readonly language: Language; readonly giver: Giver };
 
-async function putLink(parts: RegistrationParts, queries: Queries, { account, email, isMailed, language }: NewLink): Promise<string> {
+/** A managed member has both: the rule asked for them. */
+const giverOf = ({ userId }: Actor, { data: { accessLevel, domainId } }: ReadDocument): Giver =>
+  ({ userId, accessLevel: typeof accessLevel === 'number' ? accessLevel : 0, domainId: typeof domainId === 'string' ? domainId : '' });
+
+async function putLink(parts: RegistrationParts, queries: Queries, { account, email, by, language, giver }: NewLink): Promise<string> {
+  const isMailed = by === 'mail';
   const { userId } = account;
   const { letters } = parts;
   const at = parts.now();
@@ -69,10 +75,10 @@ async function putLink(parts: RegistrationParts, queries: Queries, { account, em
   await parts.identity.passwords.takeAway(queries, userId);
   await dropSessions(queries, userId, null, { reason: 'endedByManager', at });
   await voidMailedLinks(queries, { userId, email }, at);
-  const token = await createMailedLink(queries, { kind: 'resetPassword', email, userId, lastsMs: GIVEN_PASSWORD_MINUTES * 60_000, provesAddress: isMailed }, at);
+  const token = await createMailedLink(queries, { kind: 'resetPassword', email, userId, lastsMs: GIVEN_PASSWORD_MINUTES[by] * 60_000, provesAddress: isMailed, giver }, at);
   if (isMailed) {
     const link = letters.address('/handleauth?mode=resetPassword', token);
-    await letters.send(email, account.language ?? language, 'givePassword', (words) => words.givePassword({ link, minutes: GIVEN_PASSWORD_MINUTES }), queries);
+    await letters.send(email, account.language ?? language, 'givePassword', (words) => words.givePassword({ link, minutes: GIVEN_PASSWORD_MINUTES.mail }), queries);
   } else {
     await parts.identity.tellOwner(queries, userId, { kind: 'passwordGiven' });
   }

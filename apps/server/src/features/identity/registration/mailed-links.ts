@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAILED_LINK_MINUTES, refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
+import type { Giver } from '../members/given-links.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 
 export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
@@ -8,6 +9,8 @@ export type MailedLink = {
   readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly expiresAt: Date;
   /** It was mailed there; not where a manager handed it over in person. */
   readonly provesAddress: boolean;
+  /** Who gave it to the member; null for what people ask for themselves. */
+  readonly giver: Giver | null;
 };
 
 const MINUTE_MS = 60 * 1000;
@@ -16,10 +19,10 @@ export const minutesOf = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[k
 /** Links are kept a day longer than they work, so that an old one is told from a wrong one. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
-type Row = MailedLink & { usedAt: Date | null };
-export type NewMailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly lastsMs?: number; readonly provesAddress?: boolean };
+type Row = Omit<MailedLink, 'giver'> & { usedAt: Date | null; givenBy: string | null; givenLevel: number | null; givenDomain: string | null };
+export type NewMailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly lastsMs?: number; readonly provesAddress?: boolean; readonly giver?: Giver };
 
-const COLUMNS = 'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress"';
+const COLUMNS = 'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress", given_by as "givenBy", given_level as "givenLevel", given_domain as "givenDomain"';
 
 /** Makes a link and gives its secret, which is stored nowhere. `lastsMs`: for one that goes with something that lasts longer. */
 export async function createMailedLink(queries: Queries, link: NewMailedLink, at: Date): Promise<string> {
@@ -27,10 +30,11 @@ export async function createMailedLink(queries: Queries, link: NewMailedLink, at
   await queries.query({
     name: 'mailed-link-create',
     text: `with old as (delete from mailed_link where expires_at < $7)
-      insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at, proves_address) values ($1, $2, $3, $4, $5, $6, $8, $9)`,
+      insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at, proves_address, given_by, given_level, given_domain)
+      values ($1, $2, $3, $4, $5, $6, $8, $9, $10, $11, $12)`,
     values: [
       randomUUID(), link.kind, hashOfSecret(secret), link.email, link.userId, at, new Date(at.getTime() - KEPT_MS), new Date(at.getTime() + (link.lastsMs ?? lastsMs(link.kind))),
-      link.provesAddress ?? true,
+      link.provesAddress ?? true, link.giver?.userId ?? null, link.giver?.accessLevel ?? null, link.giver?.domainId ?? null,
     ],
   });
   return secret;
@@ -65,7 +69,10 @@ export async function takeMailedLink(queries: Queries, secret: string, kind: Mai
   throw refuse('link-used');
 }
 
-const linkOf = ({ kind, email, userId, expiresAt, provesAddress }: Row): MailedLink => ({ kind, email, userId, expiresAt, provesAddress });
+const linkOf = ({ kind, email, userId, expiresAt, provesAddress, givenBy, givenLevel, givenDomain }: Row): MailedLink => ({
+  kind, email, userId, expiresAt, provesAddress,
+  giver: givenBy === null ? null : { userId: givenBy, accessLevel: givenLevel ?? 0, domainId: givenDomain ?? '' },
+});
 
 /** Links about an account or its address that nobody has used yet work no longer. */
 export async function voidMailedLinks(queries: Queries, about: { userId: string; email: string | null }, at: Date): Promise<void> {

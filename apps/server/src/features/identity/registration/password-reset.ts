@@ -1,6 +1,8 @@
 import { LEAST_NEW_PASSWORD, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import type { Admission } from '../admission.ts';
+import { readMemberActor } from '../member-actor.ts';
+import { givenLinkStands, type Giver } from '../members/given-links.ts';
 import type { Visit } from '../proof.ts';
 import { takeMail } from './address-proof.ts';
 import { dropEveryWayIn, dropSessions, findAccount, findAccountByEmail, type Account } from './accounts.ts';
@@ -38,6 +40,7 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
   const link = await readMailedLink(parts.database, call.token, 'resetPassword', parts.now());
   const account = link.userId === null ? null : await findAccount(parts.database, link.userId);
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
+  await keepGiver(parts, account.userId, link.giver);
   const { passwords } = parts.identity;
   // The second factor of an account whose address nobody proved falls too, so the password has to do without.
   const takesOver = link.provesAddress && !account.isEmailVerified;
@@ -53,6 +56,13 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
   await parts.identity.forgiveTries(link.email);
   parts.identity.announceChange(account.userId);
   return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
+}
+
+/** A link that somebody gave is worth what they may do today, as an invitation is. @throws ProblemError `link-revoked` */
+async function keepGiver(parts: RegistrationParts, userId: string, giver: Giver | null): Promise<void> {
+  if (giver === null) return;
+  const [member] = await parts.store.read([`staff/${userId}`]);
+  if (!givenLinkStands(giver, await readMemberActor(parts.database, giver.userId), member ?? null)) throw refuse('link-revoked');
 }
 
 /** Everything that was open closes; of an account whose address is proven by this for the first time, everything that could open it goes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ACCESS_LEVELS, mayVouchFor, refuse, type VouchedMember, type Write } from '@yamori/domain';
+import { LEVELS_OF_KIND, mayVouchFor, refuse, type VouchedMember, type Write } from '@yamori/domain';
 import type { Database } from '../../../../database/database.ts';
 import type { DocumentStore } from '../../../../documents/document-store.ts';
 import { newMember, requireOrganisation } from '../../registration/organisations.ts';
@@ -67,9 +67,9 @@ async function adopt(member: Candidate, account: ProviderAccount, parts: SamlMem
  * That there is a seat for them, the membership's invariant sees to.
  */
 async function join(provider: SamlProvider, claims: SamlClaims, account: ProviderAccount, parts: SamlMemberParts): Promise<string> {
-  const { domainId, rootDomainId } = await requireOrganisation(parts.store, provider.domainId, parts.now());
+  const { domainId, rootDomainId, kind } = await requireOrganisation(parts.store, provider.domainId, parts.now());
   const userId = randomUUID();
   const name = (claims.name ?? claims.email ?? claims.subject).slice(0, 120);
-  const member = newMember({ userId, domainId, rootDomainId, name, accessLevel: provider.joinLevel ?? ACCESS_LEVELS.generalStaff, email: claims.email });
+  const member = newMember({ userId, domainId, rootDomainId, name, accessLevel: provider.joinLevel ?? LEVELS_OF_KIND[kind][0], email: claims.email });
   return parts.accounts.create({ userId, name, email: null, picture: null, writes: [member] }, account);
 }

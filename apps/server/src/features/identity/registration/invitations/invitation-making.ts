@@ -1,5 +1,5 @@
 import {
-  ACCESS_LEVEL_WORDS, accessLevelName, firstLevelOf, invitableLevels, isAccessLevel, mayGiveLevel, mayInviteOrganisation, reaches, refuse,
+  ACCESS_LEVEL_WORDS, accessLevelName, firstLevelOf, invitableLevels, isAccessLevel, mayManageLevel, mayInviteOrganisation, reaches, refuse,
   type Actor, type CreateInvitationCall,
 } from '@yamori/domain';
 import type { Queries } from '../../../../database/database.ts';
@@ -113,5 +113,5 @@ export async function withdrawInvitation(parts: RegistrationParts, actor: Actor,
 
 function mayHaveMade(actor: Actor, { organisation, domainId, accessLevel }: Invitation): boolean {
   if (organisation !== null) return mayInviteOrganisation(actor, organisation.kind, domainId);
-  return domainId !== null && isAccessLevel(accessLevel) && mayGiveLevel(actor, accessLevel, domainId);
+  return domainId !== null && isAccessLevel(accessLevel) && mayManageLevel(actor, accessLevel, domainId);
 }

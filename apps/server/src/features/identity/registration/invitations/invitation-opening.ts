@@ -28,13 +28,13 @@ export function openInvitation(parts: RegistrationParts, asked: InvitationAsked,
       case 'open':
     }
     const organisation = invitation.domainId === null ? null : await requireOrganisation(parts.store, invitation.domainId, parts.now());
-    if (!(await stillStands(parts, invitation))) throw refuse('invitation-revoked');
+    if (!(await stillStands(parts, invitation, organisation))) throw refuse('invitation-revoked');
     return { invitation, organisation };
   });
 }
 
 /** An invitation is worth what its inviter may do today: one who was suspended, lowered or left lets nobody in any more. */
-async function stillStands(parts: RegistrationParts, invitation: Invitation): Promise<boolean> {
+async function stillStands(parts: RegistrationParts, invitation: Invitation, organisation: Organisation | null): Promise<boolean> {
   const standing = await readStanding(parts.database, invitation.invitedBy);
   if (standing === null || standing.suspended) return false;
   const { accessLevel, domainId } = standing;
@@ -42,5 +42,5 @@ async function stillStands(parts: RegistrationParts, invitation: Invitation): Pr
     userId: invitation.invitedBy, accessLevel, domainId, rootDomainId: null, singleTimeToken: null, reach: await createReach(parts.database)({ accessLevel, domainId }),
   };
   if (invitation.organisation !== null) return mayInviteOrganisation(inviter, invitation.organisation.kind, invitation.domainId);
-  return invitation.domainId !== null && isAccessLevel(invitation.accessLevel) && mayGiveLevel(inviter, invitation.accessLevel, invitation.domainId);
+  return organisation !== null && isAccessLevel(invitation.accessLevel) && mayGiveLevel(inviter, invitation.accessLevel, { id: organisation.domainId, kind: organisation.kind });
 }
