@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 const rooms = { kind: 'query', query: { collection: 'room', group: false, filters: [], orderBy: [], offset: 0 } } as const;
 const aFrame = (sequence: number, streamId = 1): Uint8Array => encodeFrame({
   streamId, sequence, deviceTimeUs: Date.now() * 1000 + sequence, channels: [Int16Array.from({ length: streamId === 1 ? 50 : 1 }, (_, index) => index + sequence)],
@@ -154,9 +155,9 @@ describe('a call and an individual', () => {
     expect(ended.endedBy?.userId).not.toBe(ended.by.userId);
     const acts = async (path: string) => (await stage.app.store.list({ collection: 'updateHistory', group: false, filters: [{ field: ['path'], op: '==', value: path }], orderBy: [], offset: 0 })).map(({ data }) => data);
     const shared = await acts('room/shared');
-    expect(shared.map(({ action, actorId, changes }) => [action, actorId, changes]).toSorted()).toEqual([['callAnswered', ended.by.userId, []], ['callFinished', ended.endedBy?.userId, []]]);
+    expect(shared.map(({ action, actorId, changes }) => [action, actorId, changes]).toSorted(byText)).toEqual([['callAnswered', ended.by.userId, []], ['callFinished', ended.endedBy?.userId, []]]);
     for (const { address } of shared) expect(address).not.toBe('');
-    expect((await acts('room/at-home')).map(({ action }) => action).toSorted()).toEqual(['callAnswered', 'callAnswered', 'callFinished', 'callWithdrawn']);
+    expect((await acts('room/at-home')).map(({ action }) => action).toSorted(byText)).toEqual(['callAnswered', 'callAnswered', 'callFinished', 'callWithdrawn']);
   });
 });
 

@@ -146,7 +146,10 @@ export function createWard(parts: WardParts): Ward {
   async function writeOut({ updates, pressed }: Collected, nowMs: number): Promise<void> {
     writing = true;
     try {
-      for (let from = 0; from < pressed.length; from += PRESSES_AT_ONCE) await Promise.all(pressed.slice(from, from + PRESSES_AT_ONCE).map(tellPress));
+      for (let from = 0; from < pressed.length; from += PRESSES_AT_ONCE) {
+        // One that cannot be written holds up nobody else; it is told again at the next beat.
+        await Promise.all(pressed.slice(from, from + PRESSES_AT_ONCE).map((one) => tellPress(one).catch(failed)));
+      }
       if (updates.length > 0) await parts.write(updates);
       remember(updates, nowMs);
     } finally {
@@ -154,17 +157,16 @@ export function createWard(parts: WardParts): Ward {
     }
   }
 
-  /** One that cannot be written holds up nobody else; it is told again at the next beat. */
   async function tellPress({ roomId, press }: Collected['pressed'][number]): Promise<void> {
-    try {
-      const isTaken = await parts.press(roomId, press);
-      const room = rooms.get(roomId);
-      if (isTaken && room !== undefined) room.told = press;
-    } catch (error) {
-      failedWrites += 1;
-      parts.onWriteFailed(error);
-    }
+    const isTaken = await parts.press(roomId, press);
+    const room = rooms.get(roomId);
+    if (isTaken && room !== undefined) room.told = press;
   }
+
+  const failed = (error: unknown): void => {
+    failedWrites += 1;
+    parts.onWriteFailed(error);
+  };
 
   return {
     async tick() {
@@ -176,8 +178,7 @@ export function createWard(parts: WardParts): Ward {
         // A slow database skips beats instead of queueing them: the next write carries the newest state anyway.
         if (!writing) await writeOut(collected, nowMs);
       } catch (error) {
-        failedWrites += 1;
-        parts.onWriteFailed(error);
+        failed(error);
       }
     },
     ring: (serial) => monitors.get(serial)?.ring,
