@@ -132,16 +132,6 @@ export function createWard(parts: WardParts): Ward {
     }
   }
 
-  function remember(updates: readonly LiveUpdate[], atMs: number): void {
-    for (const update of updates) {
-      if (update.kind === 'device') writtenStatus.set(update.serial, { state: update.status, atMs });
-      else {
-        const room = rooms.get(update.roomId);
-        if (room !== undefined) room.written = { state: update.live, atMs };
-      }
-    }
-  }
-
   /** Calls first: they are few, and nobody waits for a figure. */
   async function writeOut({ updates, pressed }: Collected, nowMs: number): Promise<void> {
     writing = true;
@@ -151,7 +141,7 @@ export function createWard(parts: WardParts): Ward {
         await Promise.all(pressed.slice(from, from + PRESSES_AT_ONCE).map((one) => tellPress(one).catch(failed)));
       }
       if (updates.length > 0) await parts.write(updates);
-      remember(updates, nowMs);
+      remember(updates, nowMs, rooms, writtenStatus);
     } finally {
       writing = false;
     }
@@ -192,3 +182,14 @@ export function createWard(parts: WardParts): Ward {
 
 const isSamePress = (one: Press, other: Press | null): boolean => one.serial === other?.serial && one.deviceAt.getTime() === other.deviceAt.getTime();
 const laterPress = (one: Press | null, other: Press | null): Press | null => (one === null || (other !== null && other.at > one.at) ? other : one);
+
+/** What the documents hold from now on, so that only what is worth it is written again. */
+function remember(updates: readonly LiveUpdate[], atMs: number, rooms: ReadonlyMap<string, RoomEntry>, writtenStatus: Map<string, Written<DeviceStatus>>): void {
+  for (const update of updates) {
+    if (update.kind === 'device') writtenStatus.set(update.serial, { state: update.status, atMs });
+    else {
+      const room = rooms.get(update.roomId);
+      if (room !== undefined) room.written = { state: update.live, atMs };
+    }
+  }
+}

@@ -1,6 +1,6 @@
 /** Every problem that a request can meet, and the status that it is told with; the web has words for each (tools/texts). */
 export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
-  'csv-import-changed': 409, 'csv-row-invalid': 400, 'csv-import-empty': 400, 'csv-import-forbidden': 403, 'csv-import-not-found': 404, 'csv-import-state-conflict': 409, 'limit-length': 413,
+  'csv-import-changed': 409, 'csv-row-invalid': 400, 'correction-limit-reached': 409, 'correction-time-invalid': 400, 'csv-import-empty': 400, 'csv-import-forbidden': 403, 'csv-import-not-found': 404, 'csv-import-state-conflict': 409, 'limit-length': 413,
   'account-exists': 409, 'address-not-found': 404, 'bus-disconnected': 503, 'collection-unknown': 400, 'collection-without-key': 400,
   'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401, 'password-wrong': 401,
   'confirmation-required': 403,
@@ -18,7 +18,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'account-forbidden': 403, 'address-unproven': 400, 'anonymous-refused': 403, 'domain-not-found': 404, 'domain-registration-refused': 403, 'domain-suspended': 403,
   'invitation-elsewhere': 400, 'invitation-expired': 410, 'invitation-forbidden': 403, 'invitation-not-found': 404, 'invitation-revoked': 410, 'invitation-used': 410,
   'limit-registration': 429, 'link-expired': 410, 'link-forbidden': 403, 'link-not-found': 404, 'link-revoked': 410, 'link-used': 410, 'mail-missing': 400, 'member-address-missing': 400,
-  'member-exists': 409, 'member-level-refused': 400, 'member-limit-reached': 409, 'member-missing': 400, 'one-time-link-forbidden': 403, 'owner-last': 400, 'photo-invalid': 400, 'photo-not-found': 404,
+  'member-exists': 409, 'member-level-refused': 403, 'member-limit-reached': 409, 'member-missing': 400, 'one-time-link-forbidden': 403, 'owner-last': 400, 'photo-invalid': 400, 'photo-not-found': 404,
   'photo-too-large': 413, 'sign-out-first': 409, 'way-in-missing': 400,
   // Federated ways in.
   'sign-in-proof-refused': 403, 'sign-in-try-invalid': 400, 'sign-in-cancelled': 400, 'sign-in-conflict': 409, 'sign-up-refused': 403, 'provider-unavailable': 503, 'way-not-found': 404, 'account-link-missing': 400,

@@ -90,7 +90,7 @@ describe('a link by hand', () => {
     held.stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) }]);
 
   it.each([
-    ['raised', { accessLevel: ACCESS_LEVELS.ownerAdministrator }], ['suspended', { state: 'suspended' }], ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }],
+    ['raised', { accessLevel: ACCESS_LEVELS.privilegeAdministrator }], ['suspended', { state: 'suspended' }], ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }],
   ] as const)('falls when its member is %s, for good', async (how, fields) => {
     const { userId } = await member(`link-${how}`, 2);
     const { token } = (await give(await manager(`link-giver-${how}`), userId)).json<{ token: string }>();
