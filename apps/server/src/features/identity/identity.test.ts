@@ -24,6 +24,7 @@ describe('sign-in', () => {
 
   it('opens a session with the member’s level and organisation, and closes it', async () => {
     const userId = await stage().addMember('open@example.jp', 'administrator', 'ward-open');
+    await storeDocument(stage().temporary.database, 'domain/ward-open', { kind: 'facility', ancestorIds: ['root'], rootDomainId: 'root' });
     await storeDocument(stage().temporary.database, 'domain/ward-below', { ancestorIds: ['root', 'ward-open'], rootDomainId: 'root' });
     await storeDocument(stage().temporary.database, 'domain/ward-beside', { ancestorIds: ['root'], rootDomainId: 'root' });
     const reply = await post('/api/session/sign-in', { email: 'Open@Example.jp', password: TEST_PASSWORD });

@@ -35,7 +35,7 @@ export function BoardBody({ view, data, list, filter }: BodyProps) {
   const onNearEnd = useCallback(() => {
     if (arrived === rows.count) readOn();
   }, [arrived, rows, readOn]);
-  if (view === 'index-list-blank') return <NoRooms />;
+  if (view === 'index-list-blank') return status.kind === 'loading' || rows.all().length > 0 ? <NoView /> : <NoRooms />;
   if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={retry} />;
   if (status.kind === 'loading' && list.ids.length === 0) return <BoardSkeleton view={view} />;
   if (list.ids.length === 0) return rows.all().length === 0 && asksNothing(filter) ? <NoRooms /> : <NoMatch />;
@@ -61,6 +61,12 @@ function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
 function Footer({ complete }: { complete: boolean }) {
   const { t } = useTranslation('home');
   return <output className={complete ? 'visually-hidden' : css['footer']}>{complete ? t('end') : <><Spinner size={16} />{t('more')}</>}</output>;
+}
+
+/** The empty list where there are rooms: it says so, and how to see them. */
+function NoView() {
+  const { t } = useTranslation('home');
+  return <EmptyState title={t('blank')} why={t('blankWhy')} next={<Link to="/index-list-smallcard">{t('blankDo')}</Link>} />;
 }
 
 function NoRooms() {

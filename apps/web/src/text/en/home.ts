@@ -20,6 +20,7 @@ export const home = {
   vacant: 'No occupant',
   more: 'Loading more',
   end: 'That is all',
+  blank: 'This view lists no rooms', blankWhy: 'Choose small cards, cards or a table above.', blankDo: 'See small cards',
   empty: 'There are no rooms to watch yet',
   emptyWhy: 'Register rooms and their state appears here.',
   emptyStaffWhy: 'Once rooms are registered their state appears here. Ask an administrator to register them.',
