@@ -7,7 +7,7 @@ import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing
 let stage: IdentityStage;
 beforeAll(async () => {
   stage = await openIdentityStage({ signInsPerAddress: 10_000 });
-  await storeDocument(stage.temporary.database, 'domain/strict', { mfaRequired: true, rootDomainId: 'strict', ancestorIds: [] });
+  await storeDocument(stage.temporary.database, 'domain/strict', { kind: 'facility', mfaRequired: true, rootDomainId: 'strict', ancestorIds: [] });
   await storeDocument(stage.temporary.database, 'domain/strict-below', { rootDomainId: 'strict', ancestorIds: ['strict'] });
 });
 afterAll(() => stage.close());
