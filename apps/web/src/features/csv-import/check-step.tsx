@@ -5,7 +5,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SegmentedField } from '../../ui/form/segmented-field.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
-import { useAsked } from './asked.ts';
+import { useAsked } from '../../client/use-asked.ts';
 import { CheckedRows } from './checked-rows.tsx';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';

@@ -8,7 +8,7 @@ import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { useAsked } from './asked.ts';
+import { useAsked } from '../../client/use-asked.ts';
 import { ColumnTable } from './column-table.tsx';
 import { rememberColumns, rememberedColumns } from './column-memory.ts';
 import { useCsvAccess } from './csv-access.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { useAsked } from './asked.ts';
+import { useAsked } from '../../client/use-asked.ts';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
 

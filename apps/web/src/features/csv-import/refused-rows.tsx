@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { useAsked } from './asked.ts';
+import { useAsked } from '../../client/use-asked.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import { useProblemReason } from './use-problem-reason.ts';

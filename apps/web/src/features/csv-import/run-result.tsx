@@ -5,7 +5,7 @@ import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { useAsked } from './asked.ts';
+import { useAsked } from '../../client/use-asked.ts';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { keepSecret } from '../../client/registration/kept-secret.ts';
+import { useAsked } from '../../client/use-asked.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -17,7 +18,7 @@ import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
-import { problemOf, useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { problemOf, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
 /** Asks for a mail that leads to a new password. */
 export function ForgottenScreen() {
@@ -44,13 +45,13 @@ export function ResetPasswordScreen() {
   const rules = useRules();
   const online = useOnline();
   const arrive = useArrival();
-  const link = useChecked(token, () => registration.mailedLink(token, 'resetPassword'));
+  const link = useAsked(token, () => registration.mailedLink(token, 'resetPassword'));
   const form = useForm({
     // The server knows whose password stands beside a second factor.
     initial: { password: '' }, rules: { password: [rules.required, rules.atLeast(LEAST_BESIDE_FACTOR)] },
     submit: ({ password }) => arrive('/api/registration/password-reset/complete', { token, password }),
   });
-  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
   return (
     <RegistrationPage title={t('reset.title')} lead={t('reset.lead', { email: link.value.email })}>
@@ -74,7 +75,7 @@ export function ChangeEmailScreen() {
   const navigate = useNavigate();
   const notifications = useNotifications();
   const online = useOnline();
-  const link = useChecked(token, () => registration.mailedLink(token, 'changeEmail'));
+  const link = useAsked(token, () => registration.mailedLink(token, 'changeEmail'));
   const form = useForm({
     initial: {},
     submit: async () => {
@@ -86,7 +87,7 @@ export function ChangeEmailScreen() {
       return null;
     },
   });
-  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
   if (user === null) {
     const next = '/handleauth?mode=changeEmail';

@@ -2,6 +2,7 @@ import type { InvitationView } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useAsked } from '../../client/use-asked.ts';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { DomainForm } from './domain-form.tsx';
@@ -9,7 +10,7 @@ import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
-import { useChecked, useRegistration, useSecrets } from './use-registration.ts';
+import { useRegistration, useSecrets } from './use-registration.ts';
 
 /** A new organisation and its first member: by an invitation, as the first of an empty server, or where everybody may. */
 export function RegisterDomainScreen() {
@@ -29,8 +30,8 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
   const { t } = useTranslation('registration');
   const registration = useRegistration();
   const moment = useMomentWords();
-  const seen = useChecked<InvitationView>(code, () => registration.viewInvitation(code, null));
-  if (seen.kind === 'checking') return <LinkChecking />;
+  const seen = useAsked<InvitationView>(code, () => registration.viewInvitation(code, null));
+  if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const { organisation, invitedBy, expiresAt, kind } = seen.value;
   // A code for staff: it opens another page.

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useAsked } from '../../client/use-asked.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
@@ -14,7 +15,7 @@ import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
-import { useChecked, useRegistration, useSecrets } from './use-registration.ts';
+import { useRegistration, useSecrets } from './use-registration.ts';
 
 /** An invitation: where it leads, as what, from whom, until when; and becoming a member by it. */
 export function RegisterUserScreen() {
@@ -36,8 +37,8 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   const navigate = useNavigate();
   const notifications = useNotifications();
   const [wantedWay, onWant] = useState<string | null>(null);
-  const seen = useChecked(code, () => registration.viewInvitation(code, domainId));
-  if (seen.kind === 'checking') return <LinkChecking />;
+  const seen = useAsked(code, () => registration.viewInvitation(code, domainId));
+  if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const invitation = seen.value;
   const organisation = invitation.organisation ?? '';

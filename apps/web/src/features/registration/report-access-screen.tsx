@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useAsked } from '../../client/use-asked.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -11,7 +12,7 @@ import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { Facts, Note, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
-import { useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
 /** A link that opens one report once, and the session that it opened. */
 export function ReportAccessScreen() {
@@ -30,7 +31,7 @@ function Closed({ token }: { readonly token: string }) {
   const language = useSpokenLanguage();
   const moment = useMomentWords();
   const online = useOnline();
-  const link = useChecked(token, () => registration.viewLink(token));
+  const link = useAsked(token, () => registration.viewLink(token));
   const form = useForm({
     initial: {},
     // The page stays: the session that is open then shows here what it opens.
@@ -39,7 +40,7 @@ function Closed({ token }: { readonly token: string }) {
       return entry.kind === 'refused' ? entry.problem : null;
     },
   });
-  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   const { organisation, label, expiresAt } = link.value;
   return (
@@ -60,8 +61,8 @@ function Opened() {
   const { signOut } = useEntry();
   const navigate = useNavigate();
   const moment = useMomentWords();
-  const link = useChecked('own', () => registration.currentLink());
-  if (link.kind === 'checking') return <LinkChecking />;
+  const link = useAsked('own', () => registration.currentLink());
+  if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   const { organisation, expiresAt } = link.value;
   const leave = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useAsked } from '../../client/use-asked.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -12,7 +13,7 @@ import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './new
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
-import { useChecked, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
 import { WaySignUp } from './way-sign-up.tsx';
 
 /** An account of one's own: an address, a mail, then name and password. Nothing is made before the address is proven. */
@@ -43,12 +44,12 @@ function CompleteSignup({ token }: { readonly token: string }) {
   const language = useSpokenLanguage();
   const online = useOnline();
   const arrive = useArrival();
-  const link = useChecked(token, () => registration.mailedLink(token, 'addressProof'));
+  const link = useAsked(token, () => registration.mailedLink(token, 'addressProof'));
   const form = useForm({
     initial: NO_NEWCOMER, rules: useNewcomerRules(false),
     submit: (values) => arrive('/api/registration/sign-up', { applicant: newcomerOf(values, token, language) }),
   });
-  if (link.kind === 'checking') return <LinkChecking />;
+  if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   return (
     <RegistrationPage title={t('signup.completeTitle')} lead={t('signup.completeLead', { email: link.value.email })}>

@@ -1,25 +1,26 @@
 import { ACCESS_LEVEL_WORDS, accessLevelName, type InvitationEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { DomainChoice } from '../../../client/registration/registration-client.ts';
+import type { Asked } from '../../../client/use-asked.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { EmptyState, Skeleton } from '../../../ui/pages/page-state.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useMomentWords } from '../use-moment-words.ts';
-import { problemOf, useRegistration, useSpokenLanguage, type Checked } from '../use-registration.ts';
+import { problemOf, useRegistration, useSpokenLanguage } from '../use-registration.ts';
 import css from './invitations.module.css';
 
-type ListProps = { readonly listed: Checked<readonly InvitationEntry[]>; readonly domains: readonly DomainChoice[]; readonly onChanged: () => void };
+type ListProps = { readonly listed: Asked<readonly InvitationEntry[]>; readonly domains: readonly DomainChoice[]; readonly onChanged: () => void };
 
 /** Every invitation that the actor could have made, the newest first, and what became of it. */
 export function InvitationList({ listed, domains, onChanged }: ListProps) {
   const { t } = useTranslation('invitations');
   if (listed.kind === 'refused') return null;
   return (
-    <section className={css['panel']} aria-labelledby="invitations-title" aria-busy={listed.kind === 'checking'}>
+    <section className={css['panel']} aria-labelledby="invitations-title" aria-busy={listed.kind === 'asking'}>
       <h2 id="invitations-title">{t('list')}</h2>
-      {listed.kind === 'checking' ? <Skeleton height={120} /> : null}
+      {listed.kind === 'asking' ? <Skeleton height={120} /> : null}
       {listed.kind === 'ready' && listed.value.length === 0 ? <EmptyState title={t('empty')} why={t('emptyWhy')} compact /> : null}
       {listed.kind === 'ready' && listed.value.length > 0 ? (
         <table className={css['table']}>

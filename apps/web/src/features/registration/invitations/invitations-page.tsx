@@ -1,9 +1,10 @@
 import type { Actor } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsked } from '../../../client/use-asked.ts';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
 import { LoadingState, PageHeader } from '../../../ui/pages/page-state.tsx';
-import { useChecked, useRegistration } from '../use-registration.ts';
+import { useRegistration } from '../use-registration.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import css from './invitations.module.css';
@@ -14,13 +15,13 @@ export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const client = useRegistration();
   const [round, setRound] = useState(0);
   const again = (): void => setRound((before) => before + 1);
-  const domains = useChecked('domains', () => client.domains());
-  const listed = useChecked(`list ${round}`, () => client.invitations());
+  const domains = useAsked('domains', () => client.domains());
+  const listed = useAsked(`list ${round}`, () => client.invitations());
   return (
     <div className={css['page']}>
       <PageHeader title={t('title')} />
       <p className={css['lead']}>{t('lead')}</p>
-      {domains.kind === 'checking' ? <LoadingState /> : null}
+      {domains.kind === 'asking' ? <LoadingState /> : null}
       {domains.kind === 'refused' ? <ProblemState problem={domains.problem} onRetry={domains.again} compact /> : null}
       {domains.kind === 'ready' ? <InvitationForm actor={actor} domains={domains.value} onMade={again} /> : null}
       {listed.kind === 'refused' ? <ProblemState problem={listed.problem} onRetry={again} compact /> : null}

@@ -1,13 +1,14 @@
 import type { Problem } from '@yamori/domain';
 import { useEffect, useState } from 'react';
-import { outcomeOf } from '../../client/call-outcome.ts';
+import { outcomeOf } from './call-outcome.ts';
 
-/** Something that was asked for: under way, there, or refused. */
-export type Asked<Value> = { readonly kind: 'asking' } | { readonly kind: 'ready'; readonly value: Value } | { readonly kind: 'refused'; readonly problem: Problem };
+type Answer<Value> = { readonly kind: 'asking' } | { readonly kind: 'ready'; readonly value: Value } | { readonly kind: 'refused'; readonly problem: Problem };
+/** Something that was asked for: under way, there, or refused; and again when somebody wants it. */
+export type Asked<Value> = Answer<Value> & { readonly again: () => void };
 
 /** Asks when the key changes; null asks for nothing. */
-export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): Asked<Value> & { readonly again: () => void } {
-  const [state, setState] = useState<Asked<Value>>({ kind: 'asking' });
+export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): Asked<Value> {
+  const [state, setState] = useState<Answer<Value>>({ kind: 'asking' });
   const [round, setRound] = useState(0);
   useEffect(() => {
     let left = false;
