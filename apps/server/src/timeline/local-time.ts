@@ -30,19 +30,28 @@ export const nightRange = (night: string, timeZone: string, startsAt: string): {
 /** What clocks there are ahead of UTC, in minutes. */
 export const utcOffsetMinutes = (atMs: number, timeZone: string): number => Math.round(offsetMs(atMs, timeZone) / 60_000);
 
-/** Local time minus UTC. An unknown zone counts as Japan's, the default of every organisation. */
-function offsetMs(atMs: number, timeZone: string): number {
-  const parts = new Map(formatOf(timeZone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+/** Writes all parts of a time as clocks of the zone show it. @throws RangeError for a zone that there is not */
+export const localFormat = (timeZone: string): Intl.DateTimeFormat => new Intl.DateTimeFormat('en-US', {
+  timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+});
+
+/** Local time minus UTC. @param format of `localFormat` */
+export function localOffsetMs(format: Intl.DateTimeFormat, atMs: number): number {
+  const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(atMs / 1000) * 1000;
 }
 
+/** An unknown zone counts as Japan's, the default of every organisation. */
+function offsetMs(atMs: number, timeZone: string): number {
+  return localOffsetMs(formatOf(timeZone), atMs);
+}
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const fields = { calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
   try {
-    return new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
+    return localFormat(timeZone);
   } catch (error) {
-    if (error instanceof RangeError) return new Intl.DateTimeFormat('en-US', { ...fields, timeZone: 'Asia/Tokyo' });
+    if (error instanceof RangeError) return localFormat('Asia/Tokyo');
     throw error;
   }
 }

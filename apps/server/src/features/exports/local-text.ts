@@ -1,6 +1,4 @@
-const formats = (timeZone: string): Intl.DateTimeFormat => new Intl.DateTimeFormat('en-US', {
-  timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
-});
+import { localFormat, localOffsetMs } from '../../timeline/local-time.ts';
 
 /** Writes moments as local times of one zone. The offset is looked up once a quarter of an hour: they change at none other. */
 export type LocalText = {
@@ -17,11 +15,11 @@ export type LocalText = {
 const QUARTER_US = 900 * 1e6;
 
 export function createLocalText(timeZone: string): LocalText {
-  const format = formats(timeZone);
+  const format = localFormat(timeZone);
   const known = { quarter: Number.NaN, offsetMs: 0 };
   const offsetMsAt = (timeUs: number): number => {
     const quarter = Math.floor(timeUs / QUARTER_US);
-    if (quarter !== known.quarter) Object.assign(known, { quarter, offsetMs: offsetMs(format, Math.floor(timeUs / 1000)) });
+    if (quarter !== known.quarter) Object.assign(known, { quarter, offsetMs: localOffsetMs(format, Math.floor(timeUs / 1000)) });
     return known.offsetMs;
   };
   const plain = (timeUs: number): string => {
@@ -36,11 +34,4 @@ export function createLocalText(timeZone: string): LocalText {
     return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
   };
   return { plain, offset, zoned: (timeUs) => `${plain(timeUs)}${offset(timeUs)}`, date: (timeUs) => plain(timeUs).slice(0, 10) };
-}
-
-/** Local time minus UTC. */
-function offsetMs(format: Intl.DateTimeFormat, atMs: number): number {
-  const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(atMs / 1000) * 1000;
 }
