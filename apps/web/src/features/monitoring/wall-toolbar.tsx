@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
+import { FacetChoice } from '../../ui/form/facet-choice.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { FullScreenIcon } from './full-screen-icon.tsx';
 import css from './monitoring.module.css';
@@ -31,8 +32,8 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
       <span className={css['count']}>{count}</span>
       <span className={css['reference']}>{t('reference')}</span>
       <div className={css['tools']}>
-        <Choice label={t('building')} value={filter.building} values={buildings} onChoose={(building) => change({ building, page: undefined })} />
-        <Choice label={t('floor')} value={filter.floor} values={floors} onChoose={(floor) => change({ floor, page: undefined })} />
+        <FacetChoice every={t('every')} className={css['choice']} label={t('building')} value={filter.building} values={buildings} onChoose={(building) => change({ building, page: undefined })} />
+        <FacetChoice every={t('every')} className={css['choice']} label={t('floor')} value={filter.floor} values={floors} onChoose={(floor) => change({ floor, page: undefined })} />
         <label className={css['choice']}>
           {t('sort')}
           <select value={filter.sort} onChange={(event) => change({ sort: event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value })}>
@@ -61,21 +62,5 @@ function Pages({ page, pages }: { page: number; pages: number }) {
       <span>{t('page', { page, pages })}</span>
       <button type="button" onClick={() => turn(page + 1)} disabled={page >= pages} aria-label={t('after')}><ToolIcon name="right" size={18} /></button>
     </span>
-  );
-}
-
-/** Left out while there is nothing to choose from. */
-function Choice({ label, value, values, onChoose }: { label: string; value: string; values: readonly string[]; onChoose: (value: string | undefined) => void }) {
-  const { t } = useTranslation('monitoring');
-  if (values.length < 2 && value === '') return null;
-  const options = value === '' || values.includes(value) ? values : [...values, value];
-  return (
-    <label className={css['choice']}>
-      {label}
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}>
-        <option value="">{t('every')}</option>
-        {options.map((option) => <option key={option} value={option}>{option}</option>)}
-      </select>
-    </label>
   );
 }

@@ -31,6 +31,9 @@ export function countedNight(night: Night, timeZone: string): CountedNight {
   };
 }
 
+/** Its figures alone: a night that nobody corrected is not unfolded for them. */
+export const countedMetrics = (night: Night, timeZone: string): CountedNight['metrics'] => (standingEdits(night).length === 0 ? night.metrics : countedNight(night, timeZone).metrics);
+
 function corrected(night: Night, presence: readonly Presence[], edits: Night['edits'], timeZone: string): CorrectedNight {
   const fromMs = night.from.getTime();
   const recorded: RecordedNight = {

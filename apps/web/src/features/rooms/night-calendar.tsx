@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { countedNight } from './counted-night.ts';
+import { countedMetrics } from './counted-night.ts';
 import { SmallHypnogram } from './night-strip.tsx';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
@@ -39,7 +39,7 @@ function Cell({ date, night, isChosen, isRunning, timeZone }: { date: string; ni
   const { t } = useTranslation('rooms');
   const length = useLength();
   const { weekday } = useMoments(timeZone);
-  const total = night === undefined ? null : (countedNight(night, timeZone).metrics['TST'] ?? null);
+  const total = night === undefined ? null : (countedMetrics(night, timeZone)['TST'] ?? null);
   const word = night?.state === 'done' ? (total === null ? t('noValue') : length(total * 60_000)) : t(`short.${night?.state ?? (isRunning ? 'running' : 'none')}`);
   return (
     <li>

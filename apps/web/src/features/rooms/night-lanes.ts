@@ -1,6 +1,6 @@
 import { SLEEP_STAGES, type SleepStage, type TimelineStream } from '@yamori/domain';
 import type { Course, CourseLane, Level, NightColour, NightLane, PostureWords, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
-import { bedExits, correctedStages, missingStretches, recordedStretch, type Stretch } from './night-stages.ts';
+import { bedExits, correctedStages, EPOCH_MS, missingStretches, recordedStretch, type Stretch } from './night-stages.ts';
 import type { Accident, Night } from './room-source.ts';
 
 export const LANE_IDS = ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'] as const;
@@ -44,7 +44,6 @@ export function nightLanes(parts: LaneParts): NightLane[] {
   return lanes.filter(({ id }) => !parts.hidden.has(id));
 }
 
-const EPOCH_MS = 30_000;
 const MINUTE_MS = 60_000;
 const LEVELS: Readonly<Record<SleepStage, { readonly colour: NightColour; readonly row: number }>> = {
   wake: { colour: 'wake', row: 0 }, rem: { colour: 'rem', row: 1 }, light: { colour: 'light', row: 2 }, asleep: { colour: 'light', row: 2 }, deep: { colour: 'deep', row: 3 }, missing: { colour: 'none', row: 4 },

@@ -1,8 +1,8 @@
-import type { SleepStage } from '@yamori/domain';
+import { EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
 import { correctEpochs, type NightCorrection } from '@yamori/signal';
 import type { Night } from './room-source.ts';
 
-const EPOCH_MS = 30_000;
+export const EPOCH_MS = 1000 * EPOCH_SECONDS;
 
 export type Stretch = { readonly fromMs: number; readonly toMs: number };
 

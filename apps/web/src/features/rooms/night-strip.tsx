@@ -1,11 +1,11 @@
 import type { SleepStage } from '@yamori/domain';
-import { correctedStages, recordedStretch, stageRuns } from './night-stages.ts';
+import { correctedStages, EPOCH_MS, recordedStretch, stageRuns } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 import css from './nights.module.css';
 
-const EPOCH_MS = 30_000;
-const DEPTH: Readonly<Record<SleepStage, number>> = { wake: 0, rem: 1, light: 2, asleep: 2, deep: 3, missing: 4 };
-const COLOURS: Readonly<Record<SleepStage, string>> = {
+/** How far below waking a stage is drawn, of four. */
+export const STAGE_DEPTHS: Readonly<Record<SleepStage, number>> = { wake: 0, rem: 1, light: 2, asleep: 2, deep: 3, missing: 4 };
+export const STAGE_COLOURS: Readonly<Record<SleepStage, string>> = {
   wake: 'var(--stage-wake)', rem: 'var(--stage-rem)', light: 'var(--stage-light)', asleep: 'var(--stage-light)', deep: 'var(--stage-deep)', missing: 'transparent',
 };
 
@@ -17,7 +17,7 @@ export function SmallHypnogram({ night }: { night: Night }) {
   const stages = correctedStages(night).slice(first, (whole.toMs - night.from.getTime()) / EPOCH_MS);
   return (
     <svg className={css['small']} viewBox={`0 0 ${stages.length} 4`} preserveAspectRatio="none" aria-hidden="true">
-      {stageRuns(stages).map(({ stage, from, length }) => (stage === 'missing' ? null : <rect key={from} x={from} width={length} y={DEPTH[stage]} height={4 - DEPTH[stage]} fill={COLOURS[stage]} shapeRendering="crispEdges" />))}
+      {stageRuns(stages).map(({ stage, from, length }) => (stage === 'missing' ? null : <rect key={from} x={from} width={length} y={STAGE_DEPTHS[stage]} height={4 - STAGE_DEPTHS[stage]} fill={STAGE_COLOURS[stage]} shapeRendering="crispEdges" />))}
     </svg>
   );
 }

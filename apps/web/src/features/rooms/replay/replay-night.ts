@@ -1,5 +1,5 @@
 import type { SleepStage } from '@yamori/domain';
-import { correctedEpochs } from '../night-stages.ts';
+import { correctedEpochs, EPOCH_MS } from '../night-stages.ts';
 import type { Accident, Night } from '../room-source.ts';
 
 /** What a replay needs of a night. */
@@ -24,7 +24,6 @@ export type RoomReplay = {
 export type MomentState = 'asleep' | 'awake' | 'outOfBed' | 'unknown';
 export type RoomMoment = { readonly state: MomentState; readonly heartRate: number | null; readonly respirationRate: number | null; readonly happening: Happening | null };
 
-const EPOCH_MS = 30_000;
 const MINUTE_MS = 60_000;
 /** What lasts shorter is shown so long, so that it can be seen in a minute for a night. */
 const LEAST_SHOWN_MS = 4 * MINUTE_MS;

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateIcon, type StateShape } from '../../../ui/icons/state-icon.tsx';
-import { stageRuns } from '../night-stages.ts';
+import { EPOCH_MS, stageRuns } from '../night-stages.ts';
 import type { ReplayClock } from './replay-clock.ts';
 import { momentOf, type MomentState, type RoomMoment, type RoomReplay } from './replay-night.ts';
 import css from './replay.module.css';
 
-const EPOCH_MS = 30_000;
 const SHAPES: Readonly<Record<MomentState, StateShape>> = { asleep: 'asleep', awake: 'awake', outOfBed: 'outOfBed', unknown: 'unknown' };
 const HAPPENING_SHAPES = { bedExit: 'outOfBed', call: 'call', accident: 'fall', apnea: 'asleep' } as const satisfies Record<string, StateShape>;
 

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { addDaysTo } from '../../../ui/clock/zone-time.ts';
+import { FacetChoice } from '../../../ui/form/facet-choice.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useMoments } from '../night-words.ts';
 import type { ReplayClock } from './replay-clock.ts';
@@ -38,24 +39,11 @@ export function ReplayTools({ night, newest, floor, timeZone, replay, range }: R
         <b>{nightName(night)}</b>
         <button type="button" onClick={() => turn(1)} disabled={night >= newest} aria-label={t('nextNight')}><ToolIcon name="right" size={18} /></button>
       </span>
-      <Choice label={wall('building')} value={values['building'] ?? ''} values={floor.buildings} onChoose={(building) => change({ building, at: undefined })} />
-      <Choice label={wall('floor')} value={values['floor'] ?? ''} values={floor.floors} onChoose={(chosen) => change({ floor: chosen, at: undefined })} />
+      <FacetChoice every={wall('every')} className={css['choice']} label={wall('building')} value={values['building'] ?? ''} values={floor.buildings} onChoose={(building) => change({ building, at: undefined })} />
+      <FacetChoice every={wall('every')} className={css['choice']} label={wall('floor')} value={values['floor'] ?? ''} values={floor.floors} onChoose={(chosen) => change({ floor: chosen, at: undefined })} />
       <Link to="." search={{}} className={css['leave']}>{t('leave')}</Link>
       {replay === null || range === null ? null : <Player replay={replay} range={range} floor={floor} timeZone={timeZone} />}
     </header>
-  );
-}
-
-function Choice({ label, value, values, onChoose }: { label: string; value: string; values: readonly string[]; onChoose: (value: string | undefined) => void }) {
-  const { t } = useTranslation('monitoring');
-  if (values.length < 2 && value === '') return null;
-  return (
-    <label className={css['choice']}>{label}
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}>
-        <option value="">{t('every')}</option>
-        {values.map((each) => <option key={each} value={each}>{each}</option>)}
-      </select>
-    </label>
   );
 }
 

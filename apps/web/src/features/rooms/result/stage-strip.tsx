@@ -3,7 +3,8 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import { useMoments } from '../night-words.ts';
-import { stageRuns } from '../night-stages.ts';
+import { EPOCH_MS, stageRuns } from '../night-stages.ts';
+import { STAGE_COLOURS, STAGE_DEPTHS } from '../night-strip.tsx';
 import type { CountedNight } from '../counted-night.ts';
 import css from './result.module.css';
 
@@ -16,12 +17,7 @@ type StageStripProps = {
   readonly onSelect: ((selected: TimeWindow) => void) | null;
 };
 
-const EPOCH_MS = 30_000;
 const HOUR_MS = 3_600_000;
-const LEVELS: Readonly<Record<SleepStage, number>> = { wake: 0, rem: 1, light: 2, asleep: 2, deep: 3, missing: -1 };
-const COLOURS: Readonly<Record<SleepStage, string>> = {
-  wake: 'var(--stage-wake)', rem: 'var(--stage-rem)', light: 'var(--stage-light)', asleep: 'var(--stage-light)', deep: 'var(--stage-deep)', missing: 'var(--stage-none)',
-};
 const WIDTH = 1000;
 const LEVEL_HEIGHT = 24;
 const HEIGHT = 4 * LEVEL_HEIGHT;
@@ -78,9 +74,9 @@ export function StageStrip({ counted, window, timeZone, selected, onSelect }: St
 }
 
 const StageBar = ({ stage, x, width }: { stage: SleepStage; x: number; width: number }) =>
-  (LEVELS[stage] < 0
-    ? <rect className={css['unknown']} x={x} width={width} y={HEIGHT - 3} height={3} fill={COLOURS.missing} />
-    : <rect x={x} width={width} y={LEVELS[stage] * LEVEL_HEIGHT} height={HEIGHT - LEVELS[stage] * LEVEL_HEIGHT} fill={COLOURS[stage]} />);
+  (stage === 'missing'
+    ? <rect className={css['unknown']} x={x} width={width} y={HEIGHT - 3} height={3} />
+    : <rect x={x} width={width} y={STAGE_DEPTHS[stage] * LEVEL_HEIGHT} height={HEIGHT - STAGE_DEPTHS[stage] * LEVEL_HEIGHT} fill={STAGE_COLOURS[stage]} />);
 
 /** Whole epochs, at least one, within what is seen. */
 function ofEpochs(nightMs: number, a: number, b: number, window: TimeWindow): TimeWindow {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
+import { EPOCH_MS } from '../night-stages.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
 import { useCorrectionWords } from './use-correction-words.ts';
@@ -7,7 +8,6 @@ import css from './result.module.css';
 
 type WhyProps = { readonly counted: CountedNight; readonly from: 'inBed' | 'night'; readonly known: boolean; readonly timeZone: string };
 
-const EPOCH_MS = 30_000;
 const SEGMENTS_SHOWN = 6;
 
 /** What a figure rests on: epochs, segments, devices and their firmware, the version of the analysis, and what staff corrected. */
