@@ -1,7 +1,8 @@
-import { CSV_SIGNALS, ProblemError, refuse, TUS_VERSION, UPLOAD_PART_BYTES, UPLOADS_PATH, type CsvRowOf } from '@yamori/domain';
+import { CSV_SIGNALS, ProblemError, UPLOAD_PART_BYTES, type CsvRowOf } from '@yamori/domain';
 import { writeCsv } from '@yamori/formats';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { failureOf, type HttpOptions } from '../../../client/http-call.ts';
+import type { HttpOptions } from '../../../client/http-call.ts';
+import { createUploadClient, type DeclaredUpload, type UploadClient, type UploadPlace } from '../../../client/imports/upload-client.ts';
 import type { MinuteUpload } from './csv-message.ts';
 import { again, type ServerWait } from './server-check.ts';
 
@@ -24,43 +25,33 @@ export function minuteFiles(rows: readonly MinuteRow[], rooms: Readonly<Record<s
   });
 }
 
+/** Nobody gives a room's table up half-way: the engine that sends it ends with its page. */
+const NEVER = new AbortController().signal;
+
 /** Uploads one room's table as any file of a recording. @throws ProblemError */
 export async function uploadMinutes(http: HttpOptions, { room, roomId, rows, bytes }: MinuteFile, fileName: string, wait: ServerWait): Promise<MinuteUpload> {
   const hash = [...sha256(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const path = `room/${roomId}/uploadHistory/${hash}`;
-  const metadata = Object.entries({ roomId, fileName: `${fileName.replace(/\.[^.]*$/, '').slice(0, 200)}.csv`, sha256: hash })
-    .map(([key, value]) => `${key} ${base64(value)}`).join(',');
+  const client = createUploadClient(http);
+  const declared: DeclaredUpload = { roomId, fileName: `${fileName.replace(/\.[^.]*$/, '').slice(0, 200)}.csv`, sizeBytes: bytes.length, sha256: hash, autoStart: true, settings: {} };
+  const state = { begun: false };
   try {
-    const created = await again(() => tus(http, UPLOADS_PATH, 'POST', { 'upload-length': String(bytes.length), 'upload-metadata': metadata }, null), wait);
-    const location = created.headers.get('location') ?? '';
-    let offset = Number(created.headers.get('upload-offset') ?? 0);
-    while (offset < bytes.length) offset = await again(() => sendPart(http, location, bytes, offset), wait);
-    return { room, path, rows, again: false };
+    let place = await again(() => client.begin(declared, NEVER), wait);
+    state.begun = true;
+    while (place.offset < bytes.length) place = await again(() => sendPart(client, declared, place, bytes), wait);
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'import-exists') return { room, path, rows, again: true };
-    throw error;
+    if (!(error instanceof ProblemError) || error.problem.code !== 'import-exists') throw error;
+    return { room, path, rows, again: !state.begun };
   }
+  return { room, path, rows, again: false };
 }
 
-async function sendPart(http: HttpOptions, location: string, bytes: Uint8Array<ArrayBuffer>, offset: number): Promise<number> {
-  const part = bytes.slice(offset, offset + UPLOAD_PART_BYTES);
+async function sendPart(client: UploadClient, declared: DeclaredUpload, place: UploadPlace, bytes: Uint8Array<ArrayBuffer>): Promise<UploadPlace> {
   try {
-    const sent = await tus(http, location, 'PATCH', { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, part);
-    return Number(sent.headers.get('upload-offset'));
+    return { ...place, offset: await client.send(place, bytes.slice(place.offset, place.offset + UPLOAD_PART_BYTES), NEVER) };
   } catch (error) {
     if (!(error instanceof ProblemError) || !['upload-offset-conflict', 'network-unreachable'].includes(error.problem.code)) throw error;
-    // Part of it may have come: the server says from where to go on.
-    const asked = await tus(http, location, 'HEAD', {}, null);
-    return Number(asked.headers.get('upload-offset'));
+    // Part of it may have come: to begin again is how to ask from where to go on.
+    return client.begin(declared, NEVER);
   }
 }
-
-async function tus(http: HttpOptions, path: string, method: string, headers: Readonly<Record<string, string>>, body: Uint8Array<ArrayBuffer> | null): Promise<Response> {
-  const response = await http.fetch(`${http.baseUrl ?? ''}${path}`, {
-    method, credentials: 'same-origin', headers: { 'tus-resumable': TUS_VERSION, ...headers, ...http.headers }, ...(body === null ? {} : { body }),
-  }).catch(() => { throw refuse('network-unreachable', { place: path }); });
-  if (response.ok) return response;
-  throw await failureOf(response);
-}
-
-const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
