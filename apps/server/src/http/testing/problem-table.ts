@@ -25,7 +25,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'provider-account-taken': 409, 'provider-account-exists': 409, 'provider-last': 400, 'provider-invalid': 400, 'saml-provider-not-found': 404, 'saml-provider-exists': 409, 'saml-certificate-invalid': 400, 'public-address-missing': 400,
   'organisation-full': 400, 'sign-in-methods-invalid': 400,
   // Nights. Some are told by the night's document only.
-  'analysis-forbidden': 403, 'night-memory': 400, 'night-timeout': 504, 'night-version-not-found': 404,
+  'analysis-forbidden': 403, 'limit-night-orders': 429, 'night-memory': 400, 'night-timeout': 504, 'night-version-not-found': 404,
   // Import of files. Some are told by the import's document only.
   'file-name-invalid': 400, 'import-empty': 400, 'import-exists': 409, 'import-forbidden': 403, 'import-format-unknown': 400, 'import-format-unsupported': 400, 'import-in-use': 409, 'import-memory': 400,
   'import-not-found': 404, 'import-original-missing': 400, 'import-rate-missing': 400, 'import-start-missing': 400, 'import-state-conflict': 409, 'import-timeout': 504,

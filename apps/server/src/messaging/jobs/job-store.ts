@@ -66,15 +66,31 @@ export async function holdJob(queries: Queries, lease: JobLease): Promise<void> 
   if (rows.length === 0) throw new JobLost(lease);
 }
 
-/** Takes the oldest job that waits, or whose run has not been heard of. The database's clock decides, the same for all servers. */
+/**
+ * Takes a job that waits, or whose run has not been heard of: the oldest of the organisation whose last turn is longest ago, so that one
+ * with many holds nobody up. The database's clock decides, the same for all servers.
+ */
 export async function claimJob(database: Database, kind: string, leaseMs: number): Promise<ClaimedJob | null> {
   const [row] = await database.query<JobRow>({
     name: 'job-claim',
-    text: `update jobs set state = 'running', lease_id = $2, leased_until = now() + $3 * interval '1 millisecond', attempt = attempt + 1
-      where (root_domain_id, job_id) = (
-        select root_domain_id, job_id from jobs
-        where kind = $1 and ((state = 'waiting' and run_after <= now()) or (state = 'running' and leased_until < now()))
-        order by run_after limit 1 for update skip locked)
+    // `trees` steps from one organisation to the next in the index, however many jobs each has.
+    text: `with recursive trees as (
+        (select root_domain_id from jobs where kind = $1 and state in ('waiting', 'running') order by root_domain_id limit 1)
+        union all
+        select (select jobs.root_domain_id from jobs where kind = $1 and state in ('waiting', 'running') and jobs.root_domain_id > trees.root_domain_id order by jobs.root_domain_id limit 1)
+        from trees where trees.root_domain_id is not null),
+      chosen as (
+        select job.root_domain_id, job.job_id from trees left join job_turns turn on turn.root_domain_id = trees.root_domain_id and turn.kind = $1
+        cross join lateral (
+          select root_domain_id, job_id, run_after from jobs
+          where kind = $1 and root_domain_id = trees.root_domain_id and ((state = 'waiting' and run_after <= now()) or (state = 'running' and leased_until < now()))
+          order by run_after limit 1 for update skip locked) job
+        order by turn.turned_at nulls first, job.run_after limit 1),
+      turned as (
+        insert into job_turns (root_domain_id, kind, turned_at) select root_domain_id, $1, clock_timestamp() from chosen
+        on conflict (root_domain_id, kind) do update set turned_at = excluded.turned_at)
+      update jobs set state = 'running', lease_id = $2, leased_until = now() + $3 * interval '1 millisecond', attempt = attempt + 1
+      where (root_domain_id, job_id) in (select root_domain_id, job_id from chosen)
       returning root_domain_id, job_id, lease_id, subject, parameters, attempt, cancel_requested`,
     values: [kind, randomUUID(), leaseMs],
   });

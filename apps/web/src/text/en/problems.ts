@@ -120,6 +120,7 @@ export const problems = {
   'export-range-too-long': 'At most {{limit}} days can be exported at once. Divide the range.',
   'export-rate-unsupported': 'These signals cannot stand in one EDF file. Choose fewer, or CSV.',
   'export-streams-too-many': 'At most {{limit}} signals can be exported at once.',
+  'limit-night-orders': 'Nearly {{limit}} nights of this organization are waiting to be analysed. Try again when they are done.',
   'limit-csv-drafts': 'You have {{limit}} tables that are not imported yet. Import one of them, or try again tomorrow.',
   'limit-size-table': 'The table holds too much. Split it into parts of up to {{limit}} MB.',
   'limit-exports': 'Many files are being made right now. Try again in a moment.',

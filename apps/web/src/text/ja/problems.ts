@@ -121,6 +121,7 @@ export const problems = {
   'export-range-too-long': '一度に書き出せるのは{{limit}}日までです。期間を分けてください。',
   'export-rate-unsupported': 'この組み合わせの信号はEDFに書き出せません。信号を減らすか、CSVを選んでください。',
   'export-streams-too-many': '一度に書き出せる信号は{{limit}}本までです。',
+  'limit-night-orders': 'この組織では、解析を待っている夜が{{limit}}件近くあります。終わってから、もう一度お試しください。',
   'limit-csv-drafts': '確認中の表が{{limit}}件あります。どれかの取り込みを始めるか、翌日にもう一度お試しください。',
   'limit-size-table': '表のデータが多すぎます。{{limit}}MBまでに分けてください。',
   'limit-exports': 'いま書き出しが混み合っています。少し待ってからもう一度お試しください。',

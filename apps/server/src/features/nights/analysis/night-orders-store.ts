@@ -47,6 +47,13 @@ export async function countOpenOrders(queries: Queries, rootDomainId: string, ro
   return row?.count ?? 0;
 }
 
+/** Nights that an organisation waits for. Others who ask for it wait until this transaction is over. */
+export async function countWaitingOrders(queries: Queries, rootDomainId: string): Promise<number> {
+  await queries.query({ name: 'night-orders-lock', text: `select pg_advisory_xact_lock(hashtextextended('night-orders ' || $1, 0))`, values: [rootDomainId] });
+  const [row] = await queries.query<{ count: number }>({ name: 'night-orders-waiting', text: 'select count(*)::int as count from night_orders where root_domain_id = $1 and done < asked', values: [rootDomainId] });
+  return row?.count ?? 0;
+}
+
 /** Orders for which no job lives: what was asked for in the moment in which a job ended. */
 export async function readForgottenOrders(queries: Queries, jobKind: string, atMost: number): Promise<NightOrder[]> {
   const rows = await queries.query<OrderRow>({

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { refuse } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { nightZoneOf } from '../../../documents/night-zone.ts';
 import { nightLater, nightOf, nightRange } from '../../../timeline/local-time.ts';
-import { countOpenOrders, putOrders } from './night-orders-store.ts';
+import { countOpenOrders, countWaitingOrders, putOrders } from './night-orders-store.ts';
 import { NIGHT_JOB, nightSubject, type NightParts } from './night-parts.ts';
 
 export type NightRoom = { readonly roomId: string; readonly domainId: string; readonly rootDomainId: string };
 export type Asked = { readonly nights: readonly string[]; /** They are looked at when they are over. */ readonly notOver: readonly string[] };
 
 export type NightOrders = {
-  /** Nights from one local date to another. */
+  /** Nights from one local date to another, for somebody who asks for them. @throws ProblemError `limit-night-orders` */
   readonly askNights: (room: NightRoom, from: string, to: string) => Promise<Asked>;
   /** Every night that a stretch of time touches. */
   readonly askRange: (room: NightRoom, fromMs: number, toMs: number) => Promise<Asked>;
@@ -25,6 +26,8 @@ const LOOK_MS = 250;
 const PATIENCE_MS = 30 * 60_000;
 /** A file of years has nobody waiting for its oldest nights first: more are asked for by hand. */
 const MOST_NIGHTS = 400;
+/** Nights that an organisation may wait for when somebody asks for more: a hundred rooms and a month of theirs. What the clock and files ask for is not refused. */
+export const MOST_WAITING_NIGHTS = 4_000;
 
 export function createNightOrders({ database, store, jobs, now }: Pick<NightParts, 'database' | 'store' | 'jobs' | 'now'>): NightOrders {
   const put: NightOrders['put'] = async (queries, { roomId, rootDomainId }, nights) => {
@@ -32,12 +35,15 @@ export function createNightOrders({ database, store, jobs, now }: Pick<NightPart
     for (const night of nights) await jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject: nightSubject({ roomId, night }), parameters: {} });
   };
 
-  async function ask(room: NightRoom, listed: (zone: Awaited<ReturnType<typeof nightZoneOf>>) => readonly string[]): Promise<Asked> {
+  async function ask(room: NightRoom, listed: (zone: Awaited<ReturnType<typeof nightZoneOf>>) => readonly string[], limit = Infinity): Promise<Asked> {
     const zone = await nightZoneOf(store, room.domainId);
     const all = listed(zone);
     const isOver = (night: string): boolean => nightRange(night, zone.timeZone, zone.nightStartsAt).toMs <= now().getTime();
     const nights = all.filter(isOver);
-    await database.transaction((queries) => put(queries, room, nights));
+    await database.transaction(async (queries) => {
+      if (limit < Infinity && nights.length > 0 && await countWaitingOrders(queries, room.rootDomainId) + nights.length > limit) throw refuse('limit-night-orders', { details: { limit } });
+      await put(queries, room, nights);
+    });
     jobs.wake(NIGHT_JOB);
     return { nights, notOver: all.filter((night) => !isOver(night)) };
   }
@@ -45,7 +51,7 @@ export function createNightOrders({ database, store, jobs, now }: Pick<NightPart
   return {
     put,
     wake: () => jobs.wake(NIGHT_JOB),
-    askNights: (room, from, to) => ask(room, () => nightsBetween(from, to)),
+    askNights: (room, from, to) => ask(room, () => nightsBetween(from, to), MOST_WAITING_NIGHTS),
     askRange: (room, fromMs, toMs) => ask(room, ({ timeZone, nightStartsAt }) => nightsBetween(nightOf(fromMs, timeZone, nightStartsAt), nightOf(Math.max(fromMs, toMs - 1), timeZone, nightStartsAt))),
     async untilDone({ roomId, rootDomainId }, nights, signal) {
       for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline;) {

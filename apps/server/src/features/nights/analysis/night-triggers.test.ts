@@ -9,6 +9,7 @@ import { nightDeviceWrites, stageNight } from '../../../testing/night-frames.ts'
 import { aNativeFile } from '../../../testing/recording-files.ts';
 import { startServerProcess, type ServerProcess } from '../../../testing/server-process.ts';
 import type { NightFields } from './night-fields.ts';
+import { MOST_WAITING_NIGHTS } from './night-orders.ts';
 
 const log = pino({ level: 'silent' });
 const SERIAL = 'akane-N';
@@ -131,6 +132,19 @@ describe('a night that is over', () => {
     await openSide().nights.scheduler.look();
     await idle(stage());
     expect((await seen(stage(), '2025-11-03'))?.resultVersion).toBe(1);
+  });
+
+  it('is refused to who asks while their organisation waits for thousands, and to no other organisation', async () => {
+    const { database } = stage().temporary;
+    const side = openSide();
+    await database.query({ text: `insert into night_orders (root_domain_id, room_id, night) select 'akane', 'waiting-' || n, '2025-01-01' from generate_series(1, $1::int) n`, values: [MOST_WAITING_NIGHTS - 2] });
+    const akane = { roomId: 'akane-1', domainId: 'akane', rootDomainId: 'akane' };
+    await expect(side.nights.orders.askNights(akane, '2025-10-01', '2025-10-03')).rejects.toMatchObject({ problem: { code: 'limit-night-orders', details: { limit: MOST_WAITING_NIGHTS } } });
+    expect((await orders(stage(), 'akane-1')).filter(({ night }) => night.startsWith('2025-10-0'))).toEqual([]);
+    expect((await side.nights.orders.askNights({ roomId: 'mizuki-1', domainId: 'mizuki', rootDomainId: 'mizuki' }, '2025-10-01', '2025-10-03')).nights).toHaveLength(3);
+    expect((await side.nights.orders.askNights(akane, '2025-10-01', '2025-10-02')).nights).toHaveLength(2);
+    await database.query({ text: `delete from night_orders where room_id like 'waiting-%'` });
+    await idle(stage());
   });
 
   it('of a room that is gone is nobody\'s', async () => {
