@@ -31,6 +31,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { openExports } from './features/exports/exports.ts';
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
+import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
@@ -88,7 +89,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, voidGivenLinks(now)], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, voidGivenLinks(now), keepNightFigures], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { openNights, type Nights } from './features/nights/analysis/nights.ts';
+import { registerFigureRoutes } from './features/nights/figures/figure-routes.ts';
+import { startNightFigures } from './features/nights/figures/fill-night-figures.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
 import type { Timeline } from './timeline/timeline.ts';
@@ -26,9 +28,12 @@ export function openNightSide(parts: NightSideParts): NightSide {
   const { database, bus, log } = parts;
   const jobs = createJobs({ database, bus, log });
   const nights = openNights({ ...parts, jobs, analyses: parts.analysesNights ?? false });
+  registerFigureRoutes(parts.server, parts);
+  const endFigures = startNightFigures(parts);
   return {
     jobs, nights,
     async close() {
+      await endFigures();
       await nights.close();
       await jobs.close();
     },

@@ -59,6 +59,7 @@ export * from './contract/registration-messages.ts';
 export * from './contract/federation-messages.ts';
 export * from './contract/profile-messages.ts';
 export * from './contract/usage-messages.ts';
+export * from './contract/night-figure-messages.ts';
 export * from './contract/night-messages.ts';
 export * from './contract/import-messages.ts';
 export * from './contract/export-messages.ts';

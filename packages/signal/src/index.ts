@@ -1,5 +1,6 @@
 export { type Estimator, isNotMeasured, noReading, type Reading, type Samples, surestReading, type UncertainReason, uncertainReading, valueReading } from './reading/reading.ts';
 export { type ChannelBlocks, createChannelBlocks } from './channels/channel-blocks.ts';
+export { type ClipWatch, createClipWatch, saturatedFrom, saturationHigh, saturationLow } from './channels/clip-watch.ts';
 export { createSampleClock, type SampleClock } from './reading/sample-clock.ts';
 export { type ClockFit, type ClockFitOptions, type EvenSeries, fitClock } from './clock/fit-clock.ts';
 
@@ -11,6 +12,7 @@ export { createHeartRate, type HeartRateOptions, meanHeartRate } from './beats/h
 export { createSignalQuality, type SignalQuality, type SignalQualityOptions } from './beats/signal-quality.ts';
 
 export { createRespirationRate, measureRespiration, type RespirationEstimator, type RespirationOptions } from './respiration/respiration-rate.ts';
+export { type BreathDoubt, breathDoubt } from './respiration/breath-doubt.ts';
 export { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
 export { flowBreathShare, respirationMinutes, type RespirationWindow, respirationWindows, type RespirationWindowsOptions } from './respiration/respiration-windows.ts';
 export { type BreathingEvent, breathingEventLimits, breathingEvents } from './respiration/breathing-events.ts';
@@ -61,6 +63,7 @@ export { type LinearModel, linearLogOdds } from './model/linear-model.ts';
 
 export { analyseNight, nightAlgorithm } from './night/analyse-night.ts';
 export { correctEpochs, correctNight, type CorrectedNight, type NightCorrection, type RecordedNight } from './night/correct-night.ts';
+export { correctionOf, correctStoredNight, stageMinutes, standingCorrections, type StoredCorrection, type StoredNight } from './night/stored-night.ts';
 export { labelsOf } from './night/night-figures.ts';
 export { openNight, type OpenChannel, type OpenNight, type OpenNightInput } from './night/open-night.ts';
 export type { NightAnalysis, NightBand, NightEvent, NightEventKind, NightPresence, NightProvenance, NightQuality, NightScore, NightSleep, NightStage, NightTrends } from './night/night-analysis.ts';

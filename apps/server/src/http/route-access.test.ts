@@ -185,6 +185,9 @@ const NIGHT_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/rooms/:roomId/nights/:night/versions/:version': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/nights/2026-01-01/versions/1` }), status: (visitor) => (visitor === 'signedOut' ? 401 : 404),
   },
+  'POST /api/nights/figures': {
+    call: (place) => ({ url: '/api/nights/figures', payload: { roomIds: [roomAt(place)], nights: { kind: 'newest', count: 2 }, figures: ['TST'] } }), status: signedIn(200), shows: seesRoom,
+  },
 };
 
 /** What somebody sees they may also take with them; the tree's rooms have nothing to take. */

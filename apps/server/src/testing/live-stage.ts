@@ -11,6 +11,7 @@ import { createDocumentStore } from '../documents/document-store.ts';
 import { keepOrganisationLimits } from '../documents/writing/organisation-limits.ts';
 import { voidGivenLinks } from '../features/identity/members/given-links.ts';
 import { keepMembership } from '../features/identity/registration/membership-rules.ts';
+import { keepNightFigures } from '../features/nights/figures/keep-night-figures.ts';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
 import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { hashOfDeviceKey } from '../features/devices/device-key.ts';
@@ -62,7 +63,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     limits: { ...limitsOf(readConfig({})), ...options.limits }, registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   // Every level stands in one facility here, so that the matrices compare them at one place: this alone is planted past `keepLevelsOfKind`.
-  const planting = createDocumentStore({ database: temporary.database, bus, collections: COLLECTIONS, clock: options.now ?? (() => new Date()), log, invariants: [keepMembership, keepOrganisationLimits, voidGivenLinks(options.now ?? (() => new Date()))] });
+  const planting = createDocumentStore({ database: temporary.database, bus, collections: COLLECTIONS, clock: options.now ?? (() => new Date()), log, invariants: [keepMembership, keepOrganisationLimits, voidGivenLinks(options.now ?? (() => new Date())), keepNightFigures] });
   const commit = async (writes: Write[]): Promise<void> => void await planting.commit(writes, { userId: null });
   await commit(organisationWrites());
   const addMember: LiveStage['addMember'] = async (email, domainId, accessLevel, rootDomainId = domainId) => {

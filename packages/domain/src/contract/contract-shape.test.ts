@@ -12,6 +12,7 @@ import * as importMessages from './import-messages.ts';
 import * as liveMessages from './live-messages.ts';
 import * as memberMessages from './member-messages.ts';
 import * as problems from './problem-schema.ts';
+import * as nightFigureMessages from './night-figure-messages.ts';
 import * as nightMessages from './night-messages.ts';
 import * as profileMessages from './profile-messages.ts';
 import * as registrationMessages from './registration-messages.ts';
@@ -20,7 +21,7 @@ import * as timelineMessages from './timeline-messages.ts';
 import * as usageMessages from './usage-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
-const MODULES: Readonly<Record<string, unknown>> = { ...accountMessages, ...callMessages, ...deviceMessages, ...documentMessages, ...liveMessages, ...memberMessages, ...problems, ...sessionMessages, ...registrationMessages, ...profileMessages, ...federationMessages, ...usageMessages, ...importMessages, ...exportMessages, ...csvImportMessages, ...timelineMessages, ...nightMessages };
+const MODULES: Readonly<Record<string, unknown>> = { ...accountMessages, ...callMessages, ...deviceMessages, ...documentMessages, ...liveMessages, ...memberMessages, ...problems, ...sessionMessages, ...registrationMessages, ...profileMessages, ...federationMessages, ...usageMessages, ...importMessages, ...exportMessages, ...csvImportMessages, ...timelineMessages, ...nightMessages, ...nightFigureMessages };
 
 /** Every message, and every constant that both sides must agree on, as text. */
 function contractText(parts: Readonly<Record<string, unknown>>): string {
@@ -36,6 +37,7 @@ const hashOf = (parts: Readonly<Record<string, unknown>>): string => createHash(
 const SHAPES: Readonly<Record<number, string>> = {
   1: 'c10f4169cc5ab00d393e225ae91cd394',
   2: '4ca3dcbaa58af09073be04aa799671cb',
+  3: 'ae7decb2f8fae5d0031948239bb1f301',
 };
 
 describe('the contract', () => {

@@ -27,7 +27,7 @@ export const importPath = (roomId: string, sha256: string): string => `/api/room
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024;
 
 /** How the names of files that are taken end, without the dot, in lower case. */
-export const IMPORT_FILE_ENDINGS = ['ymr', 'edf', 'rec', 'bdf', 'csv', 'txt', 'tsv', 'get', 'awd', 'mtn'] as const;
+export const IMPORT_FILE_ENDINGS = ['ymr', 'edf', 'rec', 'bdf', 'csv', 'txt', 'tsv', 'get', 'awd', 'mtn', 'cwa', 'zip'] as const;
 
 /** A file's name as a browser says it: no path in it, nothing that a name on a disk could not be. */
 export const importFileName = z.string().min(1).max(255).refine((name) => !UNSAFE_NAME.test(name) && name.trim() === name && name !== '.' && name !== '..');

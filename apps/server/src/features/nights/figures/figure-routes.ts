@@ -1,0 +1,16 @@
+import { NIGHT_FIGURES_PATH, nightFiguresCall, nightFiguresReply, roomsVisibleTo } from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Queries } from '../../../database/database.ts';
+import { requireActor } from '../../../http/request-actor.ts';
+import { readFigures } from './night-figures-store.ts';
+
+/** Figures of many nights (contract/night-figure-messages.ts), for exactly those who see the nights. */
+export function registerFigureRoutes(plain: FastifyInstance, { database }: { readonly database: Queries }): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.post(NIGHT_FIGURES_PATH, { schema: { body: nightFiguresCall, response: { 200: nightFiguresReply } } }, async (request) => {
+    const actor = requireActor(request);
+    return { rooms: await readFigures(database, request.body, roomsVisibleTo(actor)) };
+  });
+}
