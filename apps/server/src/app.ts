@@ -17,6 +17,7 @@ import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
 import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
+import type { PasswordHashing } from './features/identity/auth-engine.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
 import { voidGivenLinks } from './features/identity/members/given-links.ts';
@@ -30,8 +31,8 @@ import { registerRegistrationRoutes } from './features/identity/registration/reg
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { openExports } from './features/exports/exports.ts';
-import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
+import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
@@ -56,6 +57,8 @@ export type AppDependencies = {
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly trustedProxies: readonly string[];
   readonly secret: string | null;
+  /** How passwords are hashed; left out: at the full cost. */
+  readonly passwordHashing?: PasswordHashing;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
   /** OpenID providers that people may come by. */
   readonly oidcWays: readonly OidcWay[];

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
 import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
+import { CHEAP_HASHING } from './cheap-hashing.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
 
@@ -27,7 +28,7 @@ export async function openEmptyStage(options: Partial<RegistrationOptions> & { r
   for (let index = 0; index < servers; index += 1) {
     apps.push(await createApp({
       database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: `server-${index}`, webFolder: null, publicOrigin: 'https://ward.example',
-      secure: false, tls: null, trustedProxies: [], secret: 'a secret that all of these servers have', demonstrationAccounts: [], oidcWays: [], mail,
+      secure: false, tls: null, trustedProxies: [], secret: 'a secret that all of these servers have', demonstrationAccounts: [], passwordHashing: CHEAP_HASHING, oidcWays: [], mail,
       limits: limitsOf(readConfig({})), registration: { ...registrationOf(readConfig({})), ...registration },
     }));
   }

@@ -8,6 +8,7 @@ import { createIdentity, type Identity } from '../features/identity/identity.ts'
 import { registerIdentityRoutes } from '../features/identity/identity-routes.ts';
 import { createHttpServer, type HttpOptions } from '../http/http-server.ts';
 import { storeDocument } from './stored-document.ts';
+import { CHEAP_HASHING } from './cheap-hashing.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 
 export const TEST_PASSWORD = 'gecko beneath the eaves';
@@ -26,7 +27,7 @@ export type IdentityStage = {
   readonly close: () => Promise<void>;
 };
 
-export type StageOptions = Partial<HttpOptions> & { readonly signInsPerAccount?: number; readonly signInsPerAddress?: number; readonly sessionIdleSeconds?: number };
+export type StageOptions = Partial<HttpOptions> & { readonly signInsPerAccount?: number; readonly signInsPerAddress?: number; readonly sessionIdleSeconds?: number; /** Passwords hashed as in production. */ readonly fullCost?: boolean };
 
 export async function openIdentityStage(options: StageOptions = {}): Promise<IdentityStage> {
   const log = pino({ level: 'silent' });
@@ -37,6 +38,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
     database: temporary.database, pool: temporary.pool, bus, mail: NO_MAIL, log, now: () => clock.now, publicOrigin: null, secure: options.secure ?? false, secret: null,
     signInsPerAccount: options.signInsPerAccount ?? 20, signInsPerAddress: options.signInsPerAddress ?? 60,
     sessionIdleSeconds: options.sessionIdleSeconds ?? 24 * 60 * 60, demonstrationAccounts: [],
+    ...(options.fullCost === true ? {} : { passwordHashing: CHEAP_HASHING }),
   });
   const server = createHttpServer({
     log, lookupSession: identity.sessionOf, bodyLimitBytes: 64 * 1024, requestsPerMinutePerAddress: 1_000, trustedProxies: [],

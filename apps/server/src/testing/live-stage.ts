@@ -17,6 +17,7 @@ import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { hashOfDeviceKey } from '../features/devices/device-key.ts';
 import type { Bus } from '../messaging/bus.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
+import { CHEAP_HASHING } from './cheap-hashing.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 
 export const STREAMS: readonly StreamDeclaration[] = [
@@ -59,7 +60,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
   const bus = createInProcessBus(log);
   const app = await createApp({
     database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: 'server-1', webFolder: null, publicOrigin: null,
-    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], ...options, mail: options.mail?.(temporary.database) ?? NO_MAIL,
+    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], passwordHashing: CHEAP_HASHING, oidcWays: [], ...options, mail: options.mail?.(temporary.database) ?? NO_MAIL,
     limits: { ...limitsOf(readConfig({})), ...options.limits }, registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   // Every level stands in one facility here, so that the matrices compare them at one place: this alone is planted past `keepLevelsOfKind`.

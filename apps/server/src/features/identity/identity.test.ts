@@ -8,7 +8,7 @@ const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false,
 describe('sign-in', () => {
   const held: { stage?: IdentityStage } = {};
   const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
-  beforeAll(async () => { held.stage = await openIdentityStage(); });
+  beforeAll(async () => { held.stage = await openIdentityStage({ fullCost: true }); });
   afterAll(async () => { await held.stage?.close(); });
 
   const post = (url: string, payload: object, headers: Record<string, string> = {}) => stage().server.inject({ method: 'POST', url, payload, headers });

@@ -8,7 +8,7 @@ import { createTellOwner, type TellOwner } from './account-notices.ts';
 import { createAccountSecurity } from './account-security.ts';
 import { createAdmission, type Admission, type Admit } from './admission.ts';
 import type { Visit } from './proof.ts';
-import { createAuthEngine } from './auth-engine.ts';
+import { createAuthEngine, type PasswordHashing } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
 import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
@@ -82,6 +82,8 @@ export type IdentityDependencies = {
   readonly secure: boolean;
   /** Signs cookies; null: random, kept in the database. */
   readonly secret: string | null;
+  /** How passwords are hashed; left out: at the full cost. */
+  readonly passwordHashing?: PasswordHashing;
   readonly signInsPerAddress: number;
   readonly signInsPerAccount: number;
   /** A session that nobody used for so long ends. */

@@ -8,6 +8,7 @@ import type { Database } from '../../../../database/database.ts';
 import type { RegistrationOptions } from '../../registration/registration-parts.ts';
 import { createInProcessBus } from '../../../../messaging/in-process-bus.ts';
 import { freePort } from '../../../../testing/free-port.ts';
+import { CHEAP_HASHING } from '../../../../testing/cheap-hashing.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../../../testing/temporary-database.ts';
 import type { OidcWay } from '../oidc/oidc-way.ts';
 import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
@@ -55,7 +56,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
   const mail = options.mail?.(temporary.database, log) ?? NO_MAIL;
   const open = (serverId: string, publicOrigin: string | null) => createApp({
     database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => clock.now(), serverId, webFolder: null, publicOrigin,
-    secure: false, tls: null, trustedProxies: [], secret: 'a secret of two servers that stand together', demonstrationAccounts: [], oidcWays, mail,
+    secure: false, tls: null, trustedProxies: [], secret: 'a secret of two servers that stand together', demonstrationAccounts: [], passwordHashing: CHEAP_HASHING, oidcWays, mail,
     limits: limitsOf(readConfig({})), registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   // The second stands behind the first's address, as behind a balancer.
