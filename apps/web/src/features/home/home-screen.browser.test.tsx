@@ -64,6 +64,20 @@ describe('the board', () => {
     expect(document.querySelectorAll('aside li').length).toBe(50);
   });
 
+  it('reads last nights as figures, and whole nights only without a network', async () => {
+    const night = { night: '2026-01-01', from: '2026-01-01T03:00:00.000Z', to: '2026-01-02T03:00:00.000Z', version: 1, quality: 'good', coverage: 1, isCorrected: true, figures: { TST: 372 }, course: 'm10W20L40m30' } as const;
+    const asked: string[] = [];
+    const figures = { read: async () => [], newest: async (roomId: string) => { asked.push(roomId); return [{ ...night, state: 'analysing' as const }, { ...night, state: 'done' as const }]; } };
+    const stage = await stageBoard('/index-list-card', [aRoom('a', { name: '101号室' })], { kind: 'live' }, 3, 'ja', figures);
+    ends.push(() => stage.end());
+    await expect.poll(() => document.querySelector('[data-room="a"]')?.textContent).toContain('睡眠 6時間12分');
+    expect(asked).toEqual(['a']);
+    expect(document.querySelector('[role="img"][aria-label*="覚醒10分"]')?.querySelectorAll('rect').length).toBe(2);
+    const without = await stageBoard('/index-list-card', [aRoom('b', { name: '102号室' })]);
+    ends.push(() => without.end());
+    await expect.element(page.getByText('昨夜 記録なし')).toBeVisible();
+  });
+
   it('never shows an old figure', async () => {
     await board('/index-list-card', [aRoom('a', { live: aLive({ heartRate: { value: 62, at: new Date(NIGHT.getTime() - 60_000), certainty: 1 } }) })]);
     await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();

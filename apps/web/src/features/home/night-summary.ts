@@ -1,7 +1,7 @@
-import type { SleepStage } from '@yamori/domain';
+import { readCourse, writeCourse, type CourseRun, type SleepStage } from '@yamori/domain';
 
 /** Pieces of one stage in a row, for drawing: start and length in epochs. */
-export type StageRun = { readonly stage: SleepStage; readonly from: number; readonly length: number };
+export type StageRun = CourseRun;
 
 /** The last finished night of a room in small. */
 export type NightSummary = {
@@ -13,17 +13,16 @@ export type NightSummary = {
 };
 
 /** Runs of equal stages, without the missing epochs at both ends. */
-export function stageRuns(epochs: readonly SleepStage[]): { readonly runs: readonly StageRun[]; readonly epochs: number } {
-  const first = epochs.findIndex((stage) => stage !== 'missing');
+export const stageRuns = (epochs: readonly SleepStage[]): { readonly runs: readonly StageRun[]; readonly epochs: number } => shownRuns(readCourse(writeCourse(epochs)));
+
+/** Runs without those at both ends of which nothing is known, counted from the first that is. */
+export function shownRuns(all: readonly StageRun[]): { readonly runs: readonly StageRun[]; readonly epochs: number } {
+  const first = all.findIndex(({ stage }) => stage !== 'missing');
   if (first < 0) return { runs: [], epochs: 0 };
-  const last = epochs.findLastIndex((stage) => stage !== 'missing');
-  const runs: { stage: SleepStage; from: number; length: number }[] = [];
-  epochs.slice(first, last + 1).forEach((stage, index) => {
-    const run = runs.at(-1);
-    if (run?.stage === stage) run.length += 1;
-    else runs.push({ stage, from: index, length: 1 });
-  });
-  return { runs, epochs: last + 1 - first };
+  const known = all.slice(first, all.findLastIndex(({ stage }) => stage !== 'missing') + 1);
+  const begin = all[first]?.from ?? 0;
+  const runs = known.map((run) => ({ ...run, from: run.from - begin }));
+  return { runs, epochs: runs.reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** Minutes of a stage; an epoch is half a minute. */

@@ -1,8 +1,10 @@
-import { ProblemError } from '@yamori/domain';
+import { ProblemError, readCourse } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
-import { stageRuns, type NightSummary } from './night-summary.ts';
+import { useNightFigures, type NightFiguresClient } from '../../client/night-figures-client.ts';
+import { isPassing } from '../../client/offline/passing-problem.ts';
+import { shownRuns, stageRuns, type NightSummary } from './night-summary.ts';
 import { useSeen } from './scroll-rest.ts';
 
 export type LastNight = { readonly kind: 'found'; readonly night: NightSummary } | { readonly kind: 'none' | 'computing' | 'loading' | 'unreadable' };
@@ -17,6 +19,7 @@ const NIGHTS_ASKED = 2;
 /** The newest finished night of a room, for its card. */
 export function useLastNight(roomId: string): LastNight {
   const documents = useDocuments();
+  const figures = useNightFigures();
   const seen = useSeen(SEEN_AFTER_MS);
   const { data, isPending, isError } = useQuery({
     queryKey: ['last-night', roomId],
@@ -24,12 +27,31 @@ export function useLastNight(roomId: string): LastNight {
     enabled: seen,
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<LastNight> => {
-      const nights = (await documents.collection(`room/${roomId}/sleep`).orderBy('night', 'desc').limit(NIGHTS_ASKED).get()).filter(isWhole);
-      const done = nights.find(({ state }) => state === 'done');
-      if (done === undefined) return { kind: nights.some(({ state }) => state === 'analysing' || state === 'waiting') ? 'computing' : 'none' };
-      return { kind: 'found', night: { night: done.night, totalSleepMinutes: done.metrics['TST'] ?? null, ...stageRuns(done.epochs) } };
+      try {
+        return await fromFigures(figures, roomId);
+      } catch (error) {
+        if (!(error instanceof ProblemError) || !isPassing(error.problem)) throw error;
+        // What this browser keeps for a night without a network are whole nights.
+        return fromDocuments(documents, roomId);
+      }
     },
   });
   if (isPending) return { kind: 'loading' };
   return isError ? { kind: 'unreadable' } : data;
+}
+
+type Told = { readonly state: string };
+const withoutResult = (nights: readonly Told[]): LastNight => ({ kind: nights.some(({ state }) => state === 'analysing' || state === 'waiting') ? 'computing' : 'none' });
+
+async function fromFigures(client: NightFiguresClient, roomId: string): Promise<LastNight> {
+  const nights = await client.newest(roomId);
+  const done = nights.find(({ state }) => state === 'done');
+  if (done === undefined) return withoutResult(nights);
+  return { kind: 'found', night: { night: done.night, totalSleepMinutes: done.figures['TST'] ?? null, ...shownRuns(readCourse(done.course ?? '')) } };
+}
+
+async function fromDocuments(documents: ReturnType<typeof useDocuments>, roomId: string): Promise<LastNight> {
+  const nights = (await documents.collection(`room/${roomId}/sleep`).orderBy('night', 'desc').limit(NIGHTS_ASKED).get()).filter(isWhole);
+  const done = nights.find(({ state }) => state === 'done');
+  return done === undefined ? withoutResult(nights) : { kind: 'found', night: { night: done.night, totalSleepMinutes: done.metrics['TST'] ?? null, ...stageRuns(done.epochs) } };
 }

@@ -1,5 +1,5 @@
 import { EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
-import { correctEpochs, type NightCorrection } from '@yamori/signal';
+import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
 import type { Night } from './room-source.ts';
 
 export const EPOCH_MS = 1000 * EPOCH_SECONDS;
@@ -10,9 +10,7 @@ type Edit = Night['edits'][number];
 type Presence = Night['presence'][number]['state'];
 
 /** Corrections that nobody has taken back, in the order in which they were made. */
-export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] => edits.filter(({ undone }) => !undone).toSorted((a, b) => a.editedAt.getTime() - b.editedAt.getTime());
-
-export const correctionOf = ({ from, to, change }: Edit): NightCorrection => ({ fromMs: from.getTime(), toMs: to.getTime(), change });
+export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] => standingCorrections(edits);
 
 /** Epoch by epoch where somebody was, as the analysis has it. */
 export const presenceEpochs = ({ presence }: Pick<Night, 'presence'>): Presence[] => presence.flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state));

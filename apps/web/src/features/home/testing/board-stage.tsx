@@ -1,4 +1,4 @@
-import { COLLECTIONS, type AccessLevel, type StoredDocument, type UserInfo } from '@yamori/domain';
+import { COLLECTIONS, ProblemError, type AccessLevel, type StoredDocument, type UserInfo } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
 import type { LiveLink } from '../../../client/live-link.ts';
+import { NightFiguresContext, type NightFiguresClient } from '../../../client/night-figures-client.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
 import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
@@ -31,8 +32,11 @@ const USER: UserInfo = {
   loginProviders: [], accessLevel: 3, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: NIGHT.toISOString(),
 };
 
+/** A server of figures that is not to be reached: the board falls back on whole nights. */
+const NO_FIGURES: NightFiguresClient = { read: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), newest: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })) };
+
 /** The board on real documents in memory. `put` stores a room; what is shown follows. */
-export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel: AccessLevel = 3, language: 'ja' | 'en' = 'ja') {
+export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel: AccessLevel = 3, language: 'ja' | 'en' = 'ja', figures = NO_FIGURES) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = ({ documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room): void => {
     // A room is made of document values only; its type comes from the schema.
@@ -55,7 +59,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
               <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport, () => { wakes.count += 1; })}>
                 <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
                   <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
-                    <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId: null }}><DialogsProvider dialogs={createDialogs()}><RouterProvider router={router} /></DialogsProvider></ViewerContext>
+                    <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId: null }}><DialogsProvider dialogs={createDialogs()}><NightFiguresContext value={figures}><RouterProvider router={router} /></NightFiguresContext></DialogsProvider></ViewerContext>
                   </ClockProvider>
                 </LinkContext>
               </DocumentsProvider>

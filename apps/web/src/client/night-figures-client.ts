@@ -1,0 +1,46 @@
+import { FIGURES_MOST_ROOMS, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall } from '@yamori/domain';
+import { createContext, useContext } from 'react';
+import { callJson, type HttpOptions } from './http-call.ts';
+
+/** Figures of nights for lists. Every call rejects with a ProblemError. */
+export type NightFiguresClient = {
+  /** Any number of rooms; those that are not seen or have no night are left out. */
+  readonly read: (call: NightFiguresCall) => Promise<readonly FiguresOfRoom[]>;
+  /** The newest nights of one room with their course. Cards that ask in the same moment share a call. */
+  readonly newest: (roomId: string) => Promise<readonly FiguresOfNight[]>;
+};
+
+/** The newest may still be running, so the one before is asked for as well. */
+const NEWEST_NIGHTS = 2;
+const TOGETHER_MS = 40;
+
+export function createNightFiguresClient(options: HttpOptions): NightFiguresClient {
+  const read = async (call: NightFiguresCall): Promise<readonly FiguresOfRoom[]> => {
+    const parts = Array.from({ length: Math.ceil(call.roomIds.length / FIGURES_MOST_ROOMS) }, (_, index) => call.roomIds.slice(index * FIGURES_MOST_ROOMS, (index + 1) * FIGURES_MOST_ROOMS));
+    const replies = await Promise.all(parts.map((roomIds) => callJson(options, 'POST', NIGHT_FIGURES_PATH, { ...call, roomIds }, nightFiguresReply)));
+    return replies.flatMap(({ rooms }) => rooms);
+  };
+  let gathering: { readonly roomIds: Set<string>; readonly answer: Promise<readonly FiguresOfRoom[]> } | null = null;
+  return {
+    read,
+    async newest(roomId) {
+      gathering ??= gather((roomIds) => {
+        gathering = null;
+        return read({ roomIds, nights: { kind: 'newest', count: NEWEST_NIGHTS }, figures: ['TST'], course: true });
+      });
+      gathering.roomIds.add(roomId);
+      return (await gathering.answer).find((room) => room.roomId === roomId)?.nights ?? [];
+    },
+  };
+}
+
+function gather(ask: (roomIds: string[]) => Promise<readonly FiguresOfRoom[]>) {
+  const roomIds = new Set<string>();
+  const answer = new Promise<void>((resolve) => { setTimeout(resolve, TOGETHER_MS); }).then(() => ask([...roomIds]));
+  return { roomIds, answer };
+}
+
+/** The server of the page, unless somebody hands in another. */
+export const NightFiguresContext = createContext<NightFiguresClient>(createNightFiguresClient({ fetch: (url, init) => fetch(url, init) }));
+
+export const useNightFigures = (): NightFiguresClient => useContext(NightFiguresContext);
