@@ -40,5 +40,5 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
 async function openRun(parts: CsvImportParts, stored: StoredImport, job: RunningJob): Promise<CsvRun> {
   const actor = await parts.actorOf(stored.ownerId);
   if (actor === null) throw refuse('csv-import-forbidden');
-  return { parts, stored, actor, job, place: await requirePlace(parts, actor, stored.kind, stored.domainId) };
+  return { parts, stored, actor, job, place: await requirePlace(parts, actor, stored.kind, stored.domainId), moved: new Map() };
 }

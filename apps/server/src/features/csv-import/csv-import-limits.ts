@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { CSV_IMPORT_KEPT_DAYS, refuse } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { ImportKey } from './csv-import-store.ts';
 
@@ -7,8 +7,10 @@ export type CsvImportLimits = {
   readonly drafts: number;
   /** Of the cells of one table as they are kept: a whole file of 64 MiB with the names of its fields. */
   readonly bytes: number;
+  /** Of all tables that an organisation with those below it keeps. */
+  readonly organisationBytes: number;
 };
-const CSV_IMPORT_LIMITS: CsvImportLimits = { drafts: 20, bytes: 128 * 1024 * 1024 };
+const CSV_IMPORT_LIMITS: CsvImportLimits = { drafts: 20, bytes: 128 * 1024 * 1024, organisationBytes: 1024 * 1024 * 1024 };
 
 /** A draft of yesterday was left: it makes place for a new one. */
 const DRAFT_LEFT_MS = 86_400_000;
@@ -27,10 +29,14 @@ export async function requirePlaceForDraft(queries: Queries, { ownerId, createdA
   if ((row?.count ?? 0) >= limits.drafts) throw refuse('limit-csv-drafts', { details: { limit: limits.drafts } });
 }
 
-/** @throws ProblemError `limit-size-table` where the rows that are kept are more than a table may hold */
+/** @throws ProblemError `limit-size-table`, `limit-csv-kept` where the rows that are kept are more than a table, or its organisation, may hold */
 export async function requireBytesInLimit(queries: Queries, key: ImportKey, limits = CSV_IMPORT_LIMITS): Promise<void> {
-  const [row] = await queries.query<{ bytes: number }>({
-    name: 'csv-rows-bytes', text: 'select coalesce(sum(pg_column_size(cells)), 0)::float8 as bytes from csv_rows where root_domain_id = $1 and import_id = $2', values: [key.rootDomainId, key.importId],
+  const [row] = await queries.query<{ table: number; all: number }>({
+    name: 'csv-bytes', text: `select coalesce(sum(bytes) filter (where import_id = $2), 0)::float8 as table, coalesce(sum(bytes), 0)::float8 as all from csv_imports where root_domain_id = $1`,
+    values: [key.rootDomainId, key.importId],
   });
-  if ((row?.bytes ?? 0) > limits.bytes) throw refuse('limit-size-table', { details: { limit: Math.round(limits.bytes / 1024 / 1024) } });
+  if ((row?.table ?? 0) > limits.bytes) throw refuse('limit-size-table', { details: { limit: mebibytes(limits.bytes) } });
+  if ((row?.all ?? 0) > limits.organisationBytes) throw refuse('limit-csv-kept', { details: { limit: mebibytes(limits.organisationBytes), days: CSV_IMPORT_KEPT_DAYS } });
 }
+
+const mebibytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);

@@ -1,6 +1,7 @@
 import { CSV_IMPORT_KEPT_DAYS, CSV_OUTCOMES, csvImportReply, type BeginCsvImportCall, type CsvCells, type CsvImport, type CsvOutcome, type Problem } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../database/database.ts';
+import { decodeChanges, encodeChanges, type FieldChange } from './field-changes.ts';
 
 /** An import of a table as it is kept. */
 export type StoredImport = {
@@ -77,12 +78,14 @@ export async function presentImport(queries: Queries, stored: StoredImport): Pro
 export type StoredRow = { readonly row: number; readonly cells: CsvCells };
 export type NewRow = StoredRow & { readonly key: string | null };
 
-/** Keeps rows of the file; those that are there already stay as they are. */
+/** Keeps rows of the file and counts their bytes; those that are there already stay as they are. */
 export async function insertRows(queries: Queries, key: ImportKey, rows: readonly NewRow[]): Promise<void> {
   await queries.query({
     name: 'csv-rows-insert',
-    text: `insert into csv_rows (root_domain_id, import_id, row_number, cells, row_key)
-      select $1, $2, row, cells, key from jsonb_to_recordset($3::jsonb) as fresh (row int, cells jsonb, key text) on conflict do nothing`,
+    text: `with kept as (
+        insert into csv_rows (root_domain_id, import_id, row_number, cells, row_key)
+        select $1, $2, row, cells, key from jsonb_to_recordset($3::jsonb) as fresh (row int, cells jsonb, key text) on conflict do nothing returning pg_column_size(cells) as size)
+      update csv_imports set bytes = bytes + (select coalesce(sum(size), 0) from kept) where root_domain_id = $1 and import_id = $2`,
     values: [key.rootDomainId, key.importId, JSON.stringify(rows)],
   });
 }
@@ -115,26 +118,31 @@ export async function leaveOut(queries: Queries, key: ImportKey, rows: readonly 
   });
 }
 
-export type Became = { readonly row: number; readonly outcome: CsvOutcome; readonly problem?: Problem; readonly made?: string; readonly secret?: Buffer };
+export type Became = { readonly row: number; readonly outcome: CsvOutcome; readonly problem?: Problem; readonly made?: string; readonly changes?: readonly FieldChange[]; readonly secret?: Buffer };
 
 /** What became of rows; in the transaction that did it. */
 export async function putOutcomes(queries: Queries, key: ImportKey, became: readonly Became[]): Promise<void> {
   if (became.length === 0) return;
   await queries.query({
     name: 'csv-rows-became',
-    text: `update csv_rows set outcome = b.outcome, problem = b.problem, made = coalesce(b.made, csv_rows.made), secret = decode(b.secret, 'base64')
-      from jsonb_to_recordset($3::jsonb) as b (row int, outcome text, problem jsonb, made text, secret text)
+    text: `update csv_rows set outcome = b.outcome, problem = b.problem, made = coalesce(b.made, csv_rows.made), changes = coalesce(b.changes, csv_rows.changes), secret = decode(b.secret, 'base64')
+      from jsonb_to_recordset($3::jsonb) as b (row int, outcome text, problem jsonb, made text, changes jsonb, secret text)
       where root_domain_id = $1 and import_id = $2 and row_number = b.row`,
-    values: [key.rootDomainId, key.importId, JSON.stringify(became.map((one) => ({ ...one, secret: one.secret?.toString('base64') ?? null })))],
+    values: [key.rootDomainId, key.importId, JSON.stringify(became.map(({ changes, secret, ...one }) => ({ ...one, ...(changes === undefined ? {} : { changes: encodeChanges(changes) }), secret: secret?.toString('base64') ?? null })))],
   });
 }
 
-export type MadeRow = StoredRow & { readonly made: string };
-/** Rows that made something and are not undone yet. */
-export const madeRows = (queries: Queries, key: ImportKey, limit: number): Promise<MadeRow[]> => queries.query<MadeRow>({
-  name: 'csv-rows-made', text: `select row_number as row, cells, made from csv_rows where root_domain_id = $1 and import_id = $2 and outcome = 'new' and made is not null order by row_number limit $3`,
-  values: [key.rootDomainId, key.importId, limit],
-});
+/** `made`: path of what it made or changed, or the id of an invitation. `changes` null: it made it. */
+export type MadeRow = StoredRow & { readonly made: string; readonly changes: readonly FieldChange[] | null };
+/** Rows that made or changed something and are not undone yet. */
+export async function madeRows(queries: Queries, key: ImportKey, limit: number): Promise<MadeRow[]> {
+  const rows = await queries.query<StoredRow & { made: string; changes: unknown }>({
+    name: 'csv-rows-made', text: `select row_number as row, cells, made, changes from csv_rows
+      where root_domain_id = $1 and import_id = $2 and outcome in ('new', 'changed') and made is not null order by row_number limit $3`,
+    values: [key.rootDomainId, key.importId, limit],
+  });
+  return rows.map((row) => ({ ...row, changes: row.changes === null ? null : decodeChanges(row.changes) }));
+}
 
 /** Invitations that earlier imports of an organisation made for these addresses. */
 export async function invitationsFor(queries: Queries, rootDomainId: string, domainId: string, emails: readonly string[]): Promise<{ email: string; invitationId: string }[]> {

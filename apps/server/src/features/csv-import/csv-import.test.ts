@@ -99,22 +99,48 @@ describe('rooms from a table', () => {
 
   it('are undone as far as nobody has touched them since', async () => {
     await bring('room', rowsOf({ name: '500', floor: '5' }));
-    const begun = await bring('room', rowsOf({ name: '501' }, { name: '502' }, { name: '503' }, { name: '504' }, { name: '500', floor: '6' }));
+    await bring('room', rowsOf({ name: '505', floor: '5' }, { name: '506', building: '東館', floor: '5', tags: 'a' }));
+    const begun = await bring('room', rowsOf({ name: '501' }, { name: '502' }, { name: '503' }, { name: '504' }, { name: '500', floor: '6' }, { name: '505', floor: '6' }, { name: '506', floor: '6', tags: 'b' }));
     await stage().stage.commit([
       { kind: 'update', path: (await room('502'))?.path ?? '', fields: [{ field: ['building'], value: '別館' }] },
+      { kind: 'update', path: (await room('505'))?.path ?? '', fields: [{ field: ['floor'], value: '7' }] },
+      { kind: 'update', path: (await room('506'))?.path ?? '', fields: [{ field: ['floor'], value: '8' }] },
       { kind: 'set', path: 'device/in-503', data: { serial: 'in-503', typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: (await room('503'))?.id ?? '', connection: 'network' } },
     ]);
     expect((await manager.post(at(begun, '/undo'))).statusCode).toBe(200);
     await until(begun, 'undone');
-    expect(await outcomes(begun)).toEqual({ undone: 2, kept: 2, changed: 1 });
-    expect([await room('501'), await room('504'), (await room('502'))?.data['building'], (await room('503'))?.data['name'], (await room('500'))?.data['floor']]).toEqual([null, null, '別館', '503', '6']);
+    expect(await outcomes(begun)).toEqual({ undone: 3, kept: 4 });
+    expect((await pageOf(begun, 'kept')).map(({ cells, problem }) => [cells.name, (problem as Problem).code])).toEqual([['502', 'csv-kept-changed'], ['503', 'csv-kept-used'], ['505', 'csv-kept-changed'], ['506', 'csv-kept-part']]);
+    expect([(await room('505'))?.data['floor'], (await room('506'))?.data['floor'], (await room('506'))?.data['tags']]).toEqual(['7', '8', ['a']]);
+    expect([await room('501'), await room('504'), (await room('502'))?.data['building'], (await room('503'))?.data['name'], (await room('500'))?.data['floor']]).toEqual([null, null, '別館', '503', '5']);
     expect((await manager.post(at(begun, '/undo'))).statusCode).toBe(200);
+  });
+
+  it('that somebody changes between the look and the write are looked at again, and undoing goes back to what they wrote', async () => {
+    await bring('room', rowsOf({ name: '520', floor: '5' }));
+    const { app, temporary } = stage().stage;
+    const holding = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const writing = app.store.commit([{ kind: 'update', path: (await room('520'))?.path ?? '', fields: [{ field: ['floor'], value: '7' }] }], { userId: null, alongside: async () => { holding.resolve(); await letGo.promise; } });
+    await holding.promise;
+    const begun = await begin('room');
+    expect(told(await check(begun, rowsOf({ name: '520', floor: '6' })))).toEqual(['2 changed']);
+    await start(begun);
+    await expect.poll(async () => (await temporary.database.query({ text: `select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())` })).length).toBeGreaterThan(0);
+    letGo.resolve();
+    await writing;
+    await until(begun, 'done');
+    expect([await outcomes(begun), (await room('520'))?.data['floor']]).toEqual([{ changed: 1 }, '6']);
+    await manager.post(at(begun, '/undo'));
+    await until(begun, 'undone');
+    expect([await outcomes(begun), (await room('520'))?.data['floor']]).toEqual([{ undone: 1 }, '7']);
   });
 });
 
 describe('devices from a table', () => {
   it('find their type by code and their room by name, and take nothing from another organisation', async () => {
     await bring('room', rowsOf({ name: '601' }));
+    const changedBefore = (await stage().stage.app.store.read(['device/akane-A']))[0]?.data['note'];
     const begun = await begin('device');
     const rows = rowsOf({ serial: 'N-1', typeCode: 'bed', roomName: '601', deviceName: 'ベッド' }, { serial: 'N-2', typeCode: 'nothing' }, { serial: 'N-3', typeCode: 'bed', roomName: '999' }, { serial: 'mizuki-A', typeCode: 'bed' }, { serial: 'akane-A', typeCode: 'bed', note: '点検済み' });
     expect(told(await check(begun, rows))).toEqual(['2 new', '3 refused csv-type-unknown', '4 refused csv-room-unknown', '5 refused document-forbidden', '6 changed']);
@@ -125,7 +151,8 @@ describe('devices from a table', () => {
     expect(changed?.data).toMatchObject({ roomId: 'akane-1', note: '点検済み' });
     await manager.post(at(begun, '/undo'));
     await until(begun, 'undone');
-    expect((await stage().stage.app.store.read(['device/N-1']))[0]).toBeNull();
+    const [gone, restored] = await stage().stage.app.store.read(['device/N-1', 'device/akane-A']);
+    expect([gone, restored?.data['note']]).toEqual([null, changedBefore]);
   });
 });
 
@@ -261,8 +288,13 @@ describe('a table that would have no end', () => {
     const [kept] = await database.query<{ cells: CsvCells }>({ text: 'select cells from csv_rows where import_id = $1', values: [begun.importId] });
     expect(kept?.cells).toEqual({ name: '900', occupantNote: 'n' });
     const key = { rootDomainId: 'akane', importId: begun.importId };
-    await requireBytesInLimit(database, key, { drafts: 1, bytes: 1000 });
-    await expect(requireBytesInLimit(database, key, { drafts: 1, bytes: 10 })).rejects.toMatchObject({ problem: { code: 'limit-size-table' } });
+    const [{ bytes } = { bytes: 0 }] = await database.query<{ bytes: number }>({ text: 'select bytes::int as bytes from csv_imports where import_id = $1', values: [begun.importId] });
+    expect(bytes).toBeGreaterThan(20);
+    await check(begun, [{ row: 2, cells: { name: 'the same line again', occupantNote: 'n' } }]);
+    await requireBytesInLimit(database, key, { drafts: 1, bytes, organisationBytes: 1_000_000 });
+    await expect(requireBytesInLimit(database, key, { drafts: 1, bytes: bytes - 1, organisationBytes: 1_000_000 })).rejects.toMatchObject({ problem: { code: 'limit-size-table' } });
+    // Of others of the organisation too; what is thrown away counts no more.
+    await expect(requireBytesInLimit(database, key, { drafts: 1, bytes, organisationBytes: bytes })).rejects.toMatchObject({ problem: { code: 'limit-csv-kept', details: { limit: 0, days: 14 } } });
   });
 
   it('whoever may no longer bring in such a table does not see its rows, and no line lies beyond the last', async () => {

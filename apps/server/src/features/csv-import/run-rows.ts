@@ -3,18 +3,26 @@ import { createRuleGuard } from '../../documents/rule-guard.ts';
 import { holdJob } from '../../messaging/jobs/job-store.ts';
 import type { RunningJob } from '../../messaging/jobs/job-kind.ts';
 import type { CsvImportParts, Invited } from './csv-import-parts.ts';
+import { requireUnmoved, type FieldChange } from './field-changes.ts';
 import { putOutcomes, waitingRows, type Became, type StoredImport } from './csv-import-store.ts';
 import { planRows } from './plans/plan-rows.ts';
 import type { PlanPlace, RowPlan } from './plans/row-plan.ts';
 
-export type CsvRun = { readonly parts: CsvImportParts; readonly stored: StoredImport; readonly actor: Actor; readonly place: PlanPlace; readonly job: RunningJob };
+export type CsvRun = {
+  readonly parts: CsvImportParts; readonly stored: StoredImport; readonly actor: Actor; readonly place: PlanPlace; readonly job: RunningJob;
+  /** Rows that met something that had moved since they were looked at, and how often. */
+  readonly moved: Map<number, number>;
+};
 
 /** Rows of one look; of one transaction too, unless one of them is refused by its write. */
 const ROWS_AT_ONCE = 250;
 /** An organisation is full: no row after this one will find a place. */
 const FULL = new Set(['room-limit-reached', 'device-limit-reached']);
+/** Somebody wrote between the look and the write: the row is looked at again, and becomes what it would be now. */
+const MOVED = new Set(['document-conflict', 'document-not-found', 'document-exists', 'document-key-taken']);
+const LOOKS = 3;
 
-type Writing = { readonly row: number; readonly write: Write; readonly outcome: 'new' | 'changed'; readonly made?: string };
+type Writing = { readonly row: number; readonly write: Write; readonly outcome: 'new' | 'changed'; readonly path: string; readonly changes?: readonly FieldChange[] };
 
 /** Does the rows that nothing has become of yet, some at a time, until none is left or the run is stopped. */
 export async function runRows(run: CsvRun): Promise<void> {
@@ -41,8 +49,8 @@ async function settlePlain({ stored, job }: CsvRun, plans: ReadonlyMap<number, R
 
 function writings(plans: ReadonlyMap<number, RowPlan>, { existing }: StoredImport): Writing[] {
   return [...plans].flatMap(([row, plan]): Writing[] => {
-    if (plan.kind === 'create') return [{ row, write: plan.write, outcome: 'new', made: plan.path }];
-    return plan.kind === 'change' && existing === 'update' ? [{ row, write: plan.write, outcome: 'changed' }] : [];
+    if (plan.kind === 'create') return [{ row, write: plan.write, outcome: 'new', path: plan.path }];
+    return plan.kind === 'change' && existing === 'update' ? [{ row, write: plan.write, outcome: 'changed', path: plan.path, changes: plan.changes }] : [];
   });
 }
 
@@ -59,11 +67,18 @@ async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
     const problem = rest.length === 0 ? null : await writeSome(run, rest);
     if (problem === null) continue;
     if (rest.length > 1) left.unshift(rest.slice(0, rest.length >> 1), rest.slice(rest.length >> 1));
-    else {
+    else if (!looksAgain(run, rest[0]?.row ?? 0, problem)) {
       await refuseRows(run, rest, problem);
       if (FULL.has(problem.code)) full = problem;
     }
   }
+}
+
+/** Whether a row is left for another look; it is not for ever. */
+export function looksAgain({ moved }: CsvRun, row: number, problem: Problem): boolean {
+  const looks = (moved.get(row) ?? 0) + 1;
+  moved.set(row, looks);
+  return MOVED.has(problem.code) && looks < LOOKS;
 }
 
 async function writeSome({ parts, stored, actor, job }: CsvRun, rows: readonly Writing[]): Promise<Problem | null> {
@@ -75,7 +90,8 @@ async function writeSome({ parts, stored, actor, job }: CsvRun, rows: readonly W
       ...(guarded ? { guard: createRuleGuard(RULES, actor, () => true) } : {}),
       alongside: async (queries) => {
         await holdJob(queries, job.lease);
-        await putOutcomes(queries, stored, rows.map(({ row, outcome, made }) => ({ row, outcome, ...(made === undefined ? {} : { made }) })));
+        await requireUnmoved(parts, queries, rows.flatMap(({ path, changes }) => (changes === undefined ? [] : [{ path, changes }])));
+        await putOutcomes(queries, stored, rows.map(({ row, outcome, path, changes }) => ({ row, outcome, made: path, ...(changes === undefined ? {} : { changes }) })));
       },
     });
     return null;

@@ -31,7 +31,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'import-not-found': 404, 'import-original-missing': 400, 'import-rate-missing': 400, 'import-start-missing': 400, 'import-state-conflict': 409, 'import-timeout': 504,
   'import-too-large': 413, 'import-unreadable': 400, 'job-failed': 400, 'limit-uploads': 429, 'precondition-tus-version': 412, 'upload-checksum-invalid': 400,
   'upload-empty': 400, 'upload-expired': 410, 'upload-forbidden': 403, 'upload-header-invalid': 400, 'upload-length-invalid': 400, 'upload-metadata-invalid': 400,
-  'export-empty': 400, 'export-names-forbidden': 403, 'export-range-invalid': 400, 'export-range-too-long': 400, 'export-rate-unsupported': 400, 'export-streams-too-many': 400, 'limit-exports': 429, 'limit-exports-own': 429, 'limit-csv-drafts': 429, 'limit-size-table': 413,
+  'export-empty': 400, 'export-names-forbidden': 403, 'export-range-invalid': 400, 'export-range-too-long': 400, 'export-rate-unsupported': 400, 'export-streams-too-many': 400, 'limit-exports': 429, 'limit-exports-own': 429, 'limit-csv-drafts': 429, 'limit-csv-kept': 429, 'csv-kept-accepted': 400, 'csv-kept-changed': 409, 'csv-kept-part': 400, 'csv-kept-used': 410, 'limit-size-table': 413,
   'upload-not-found': 404, 'upload-offset-conflict': 409, 'upload-quota-reached': 409, 'upload-too-large': 413,
 };
 

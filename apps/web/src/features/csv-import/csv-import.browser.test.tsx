@@ -41,9 +41,12 @@ describe('a table of rooms', () => {
     await expect.element(button('別のファイルを取り込む')).toBeVisible();
     expect(server.state.started).toEqual({ existing: 'skip', leftOut: [5] });
     expect(staged.at()).toContain(`run=`);
-    await button('新規の 2件を取り消す').click();
+    await button('3件を取り消す').click();
+    await expect.element(page.getByText('新しく作った 2件を削除し、更新した 1件をもとの値に戻します。', { exact: false })).toBeVisible();
     await button('取り消す').click();
     await expect.element(page.getByRole('heading', { name: 'rooms.csv — 取り消しました' })).toBeVisible();
+    await expect.element(page.getByText('この部屋に機器が置かれています。（1件）')).toBeVisible();
+    await expect.element(button('残した行を保存')).toBeVisible();
     await button('別のファイルを取り込む').click();
     await expect.element(button('rooms.csvの結果を見る')).toBeVisible();
   });
@@ -88,7 +91,7 @@ describe('a table of rooms', () => {
     server.rows.set(2, { cells: { name: '202' }, outcome: 'new', problem: null });
     await open(server, { search: '?run=0f8fad5b-d9cb-469f-a165-70867728950e' });
     await expect.element(page.getByRole('heading', { name: 'rooms.csv — 終わりました' })).toBeVisible();
-    await expect.element(button('新規の 1件を取り消す')).toBeVisible();
+    await expect.element(button('1件を取り消す')).toBeVisible();
   });
 });
 

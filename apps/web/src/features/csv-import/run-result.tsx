@@ -22,9 +22,10 @@ export function RunResult({ found, host, onUndo, onAnother }: RunResultProps) {
   const dialogs = useDialogs();
   const { counts: { outcomes }, state, error } = found;
   const figure = new Intl.NumberFormat(i18n.language);
-  const undoable = (state === 'done' || state === 'cancelled' || state === 'failed') && outcomes.new > 0;
+  const done = outcomes.new + outcomes.changed;
+  const undoable = (state === 'done' || state === 'cancelled' || state === 'failed') && done > 0;
   const undo = async (): Promise<void> => {
-    if (await dialogs.confirm({ title: t('undoTitle'), message: t('undoMessage', { count: outcomes.new }), ok: t('undoOk'), kind: 'danger' })) onUndo();
+    if (await dialogs.confirm({ title: t('undoTitle'), message: t('undoMessage', { made: figure.format(outcomes.new), changed: figure.format(outcomes.changed) }), ok: t('undoOk'), kind: 'danger' })) onUndo();
   };
   return (
     <>
@@ -34,14 +35,30 @@ export function RunResult({ found, host, onUndo, onAnother }: RunResultProps) {
         <ul className={css['outcomes']}>
           {CSV_OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) => <li key={outcome}><OutcomeSign outcome={outcome} /><strong>{figure.format(outcomes[outcome])}</strong></li>)}
         </ul>
-        {outcomes.kept > 0 ? <p className={css['note']}>{t('keptHint', { count: outcomes.kept })}</p> : null}
+        {outcomes.kept > 0 ? <KeptReasons importId={found.importId} count={outcomes.kept} /> : null}
         <Downloads found={found} host={host} />
       </section>
       <div className={css['actions']}>
-        {undoable ? <Button onClick={() => void undo()}>{t('undo', { count: outcomes.new })}</Button> : null}
+        {undoable ? <Button onClick={() => void undo()}>{t('undo', { count: done })}</Button> : null}
         <Button kind="primary" onClick={onAnother}>{t('another')}</Button>
       </div>
     </>
+  );
+}
+
+/** Why rows were not undone, each reason with how many. */
+function KeptReasons({ importId, count }: { readonly importId: string; readonly count: number }) {
+  const { t } = useTranslation('csvImport');
+  const { client } = useCsvAccess();
+  const reason = useProblemReason();
+  const rows = useAsked(importId, () => client.rowsOf(importId, 'kept'));
+  const counted = new Map<string, number>();
+  for (const { problem } of rows.kind === 'ready' ? rows.value : []) if (problem !== null) counted.set(reason(problem), (counted.get(reason(problem)) ?? 0) + 1);
+  return (
+    <div className={css['note']}>
+      <p>{t('keptHint', { count })}</p>
+      <ul className={css['reasons']}>{[...counted].map(([words, times]) => <li key={words}>{t('keptReason', { words, count: times })}</li>)}</ul>
+    </div>
   );
 }
 
@@ -73,10 +90,12 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
     const written = host === null ? table(t('reason'), told) : await host.refusedFile(t('reason'), told.map(({ line, last }) => ({ line, words: last })));
     return [t('refusedName', { file }), written];
   };
+  const keptRows = async (): Promise<readonly [string, WrittenTable]> => [t('keptName', { file }), table(t('reason'), (await client.rowsOf(importId, 'kept')).map(({ cells, problem }) => ({ cells, last: problem === null ? '' : reason(problem) })))];
   const links = async (): Promise<readonly [string, WrittenTable]> => [t('linksName', { file }), table(t('link'), linked.map(({ cells, link }) => ({ cells, last: link ?? '' })))];
   return (
     <div className={css['downloads']}>
       {outcomes.refused > 0 ? <Button busy={busy} onClick={() => void save(refused)}>{t('downloadRefused')}</Button> : null}
+      {outcomes.kept > 0 ? <Button busy={busy} onClick={() => void save(keptRows)}>{t('downloadKept')}</Button> : null}
       {linked.length > 0 ? <><Button busy={busy} onClick={() => void save(links)}>{t('downloadLinks')}</Button><p className={css['quiet']}>{t('linksHint')}</p></> : null}
       {other ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
     </div>

@@ -128,6 +128,7 @@ export const problems = {
   'import-exists': 'This room has a file with the same content already. Look at its history.',
   'import-forbidden': 'You may not import data into this room.',
   'import-format-unknown': 'The format of the file is not known. Check that it is supported.',
+  'limit-csv-kept': 'The tables that this organization keeps have reached {{limit}} MB. Tables go after {{days}} days; try again then.',
   'import-format-unsupported': 'This format cannot be imported. Export it as EDF or CSV and try again.',
   'import-in-use': 'This import is being worked on. Try again when it is done.',
   'import-memory': 'Reading the file would need too much memory and was stopped. Divide the file and try again.',
@@ -165,4 +166,8 @@ export const problems = {
   'csv-row-invalid': 'Some values are not valid.',
   'csv-row-repeated': 'The same as line {{row}}. Please keep one of the two.',
   'csv-type-unknown': 'Device type "{{code}}" was not found. Please check its code.',
+  'csv-kept-accepted': 'The invitation was used or withdrawn already.',
+  'csv-kept-changed': 'It was changed after the import.',
+  'csv-kept-part': 'Some of it was changed after the import. The rest is as it was before.',
+  'csv-kept-used': 'A device stands in this room.',
 } as const;

@@ -129,6 +129,7 @@ export const problems = {
   'import-exists': '同じ内容のファイルが、この部屋にすでにあります。履歴で確認してください。',
   'import-forbidden': 'この部屋にデータを取り込む権限がありません。',
   'import-format-unknown': 'ファイルの形式が分かりません。対応している形式か確認してください。',
+  'limit-csv-kept': 'この組織が保存している表が{{limit}}MBになりました。表は{{days}}日たつと消えます。そのあとで、もう一度お試しください。',
   'import-format-unsupported': 'この形式は取り込めません。EDF または CSV に書き出して、もう一度お試しください。',
   'import-in-use': 'この取り込みは処理中です。終わってから、もう一度お試しください。',
   'import-memory': 'ファイルの読み取りに必要なメモリーが多すぎるため、中止しました。ファイルを分けてお試しください。',
@@ -166,4 +167,8 @@ export const problems = {
   'csv-row-invalid': '正しくない値があります。',
   'csv-row-repeated': '{{row}}行目と同じものの行です。どちらか一方にしてください。',
   'csv-type-unknown': '機種「{{code}}」が見つかりません。機種のコードを確認してください。',
+  'csv-kept-accepted': '招待がすでに使われたか、取り消されています。',
+  'csv-kept-changed': '取り込んだあとに変更されています。',
+  'csv-kept-part': '取り込んだあとに変更された項目があります。それ以外はもとの値に戻しました。',
+  'csv-kept-used': 'この部屋に機器が置かれています。',
 } as const;

@@ -1,6 +1,7 @@
 import { changedFields, CSV_NIGHT_METRICS, encodeFields, isDocumentMap, isVisible, mayImport, roomsVisibleTo, sleepCollection, type CsvRowOf, type DocumentMap } from '@yamori/domain';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import { fromLocalTime } from '../../../timeline/local-time.ts';
+import { changesOf } from '../field-changes.ts';
 import { documentsByKey, readInParts, refused, refusedField, type PlanContext, type PlanRows, type RowPlan } from './row-plan.ts';
 
 /** Says of a night that somebody brought it in, so that it is told from what the analysis found. */
@@ -46,7 +47,7 @@ function planNight({ place }: PlanContext, path: string, { roomName: _roomName, 
   const changed = Object.entries(fields).filter(([name]) => differing.includes(name));
   if (changed.length === 0) return { kind: 'same' };
   const encoded = encodeFields(Object.fromEntries(changed), false);
-  return { kind: 'change', write: { kind: 'update', path, fields: Object.entries(encoded).map(([name, value]) => ({ field: [name], value })) } };
+  return { kind: 'change', path, changes: changesOf(before.data, changed.map(([name]) => name), fields), write: { kind: 'update', path, fields: Object.entries(encoded).map(([name, value]) => ({ field: [name], value })) } };
 }
 
 const minutesOf = ({ from, to }: { readonly from: Date; readonly to: Date }): number => Math.round((to.getTime() - from.getTime()) / 60_000);

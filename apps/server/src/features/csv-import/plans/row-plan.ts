@@ -2,13 +2,14 @@ import { changedFields, placementOf, refuse, RULES, type Actor, type CsvKind, ty
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import { keyText } from '../../../documents/writing/unique-keys.ts';
 import type { CsvImportParts, Invited } from '../csv-import-parts.ts';
+import { changesOf, type FieldChange } from '../field-changes.ts';
 
 /** What a row would do, as everything stands now. */
 export type RowPlan =
   | { readonly kind: 'refuse'; readonly problem: Problem }
   | { readonly kind: 'same' }
   | { readonly kind: 'create'; readonly path: string; readonly write: Write }
-  | { readonly kind: 'change'; readonly write: Write }
+  | { readonly kind: 'change'; readonly write: Write; readonly path: string; readonly changes: readonly FieldChange[] }
   | { readonly kind: 'invite'; readonly invited: Invited };
 
 export type PlanPlace = { readonly domainId: string; readonly rootDomainId: string; readonly kindOfDomain: 'facility' | 'agency' | 'developer' | 'individual'; readonly timeZone: string };
@@ -60,5 +61,7 @@ export function planChange({ actor }: PlanContext, before: ReadDocument, fields:
   if (changed.some(([name]) => hidden.includes(name))) return refused('field-refused');
   const after = { ...before, data: { ...before.data, ...Object.fromEntries(changed) } };
   if (!RULES[collection].mayUpdate(actor, before, after)) return refused('document-forbidden');
-  return { kind: 'change', write: { kind: 'update', path: before.path, fields: changed.map(([name, value]) => ({ field: [name], value })) } };
+  return {
+    kind: 'change', path: before.path, changes: changesOf(before.data, differing, fields), write: { kind: 'update', path: before.path, fields: changed.map(([name, value]) => ({ field: [name], value })) },
+  };
 }

@@ -43,7 +43,7 @@ export function playServer() {
     if (pathname === '/api/csv-imports') { state.importId = String(body['importId']); return told(); }
     if (pathname.endsWith('/rows')) return method === 'POST' ? takeRows(body) : page(searchParams.get('outcome'));
     if (pathname.endsWith('/start')) { state.import = 'running'; state.started = body; setTimeout(() => { state.import = 'done'; }, 300); }
-    if (pathname.endsWith('/undo')) { state.import = 'undone'; for (const row of rows.values()) if (row.outcome === 'new') row.outcome = 'undone'; }
+    if (pathname.endsWith('/undo')) { state.import = 'undone'; for (const row of rows.values()) if (row.outcome === 'new' || row.outcome === 'changed') Object.assign(row, row.cells.name === '204' ? { outcome: 'kept', problem: { code: 'csv-kept-used' } } : { outcome: 'undone' }); }
     return told();
   };
   const fetch = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
