@@ -11,6 +11,11 @@ export {
   recordingSeconds,
 } from './recording.ts';
 export { type FileContent, type FileToRead, readFileContent } from './read-file.ts';
+export { type ArchiveContent, openArchive } from './archive/open-archive.ts';
+export { readArchive } from './archive/read-archive.ts';
+export { bundleFiles, type NamedBytes } from './archive/bundle-files.ts';
+export { groupWfdbFiles, isWfdbPart, type WfdbRecordFiles } from './wfdb/wfdb-record-files.ts';
+export { type UnreadableCode, whyUnreadable } from './why-unreadable.ts';
 export { type FileFormat, detectFormat } from './detect-format.ts';
 export { laterBy } from './local-time.ts';
 export { type DecodedText, type TextEncodingName, decodeTextFile } from './byte-text.ts';

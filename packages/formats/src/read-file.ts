@@ -52,7 +52,7 @@ export function readFileContent(file: FileToRead): FileContent {
     case 'csv': return tableContent(file, content);
     case 'axivity': return content('Axivity CWA', readAxivity(file.bytes));
     case 'geneActiv': return refused('GENEActiv', 'unsupported', 'GENEActiv .bin files are not read; export them as CSV');
-    case 'archive': return refused('archive', 'unsupported', 'this is an archive (ZIP, gzip, .gt3x …); unpack it, or export it as CSV');
+    case 'archive': return refused('archive', 'unsupported', 'this is an archive (ZIP, gzip, .gt3x …); unpack it, or import it as it is');
     case 'unknown': return refused('unknown', 'unknownFormat', 'the file begins like none of the formats that are read');
   }
 }
@@ -125,7 +125,7 @@ function annotationRecording(file: FileToRead): Recording {
   const parsed = headerBytes === null ? null : parseWfdbHeader(decodeText(headerBytes, 'windows-1252'));
   const header = parsed?.kind === 'header' ? parsed.header : null;
   const read = parseWfdbAnnotations(file.bytes);
-  const missing: FormatProblem[] = header !== null ? [] : [{ code: 'missingFile', message: `${recordName(file.name)}.hea is not there; ${DEFAULT_RATE_HZ} ticks a second are taken`, byteOffset: 0 }];
+  const missing: FormatProblem[] = header !== null ? [] : [{ code: 'missingFile', message: `${recordName(file.name)}.hea is not there; ${DEFAULT_RATE_HZ} ticks a second are taken`, byteOffset: 0, file: `${recordName(file.name)}.hea` }];
   return {
     startedAt: header?.startedAt ?? null, streams: [], annotations: toRecordingAnnotations(read.annotations, header?.frameRateHz ?? DEFAULT_RATE_HZ), gaps: [], problems: [...missing, ...read.problems],
   };

@@ -63,6 +63,11 @@ export type FormatProblemCode =
   | 'badHeader'
   | 'unsupported'
   | 'missingFile'
+  | 'encrypted'
+  | 'unsafeName'
+  | 'expandsTooFar'
+  | 'severalRecordings'
+  | 'nestedArchive'
   | 'noSignals'
   | 'truncated'
   | 'trailingBytes'
@@ -80,8 +85,11 @@ export type FormatProblemCode =
   | 'mixedLineEnds'
   | 'unclosedQuote';
 
-/** What is wrong, in English for logs, and the byte of the file where it shows; of a table's cells the name of their column too. */
-export type FormatProblem = { readonly code: FormatProblemCode; readonly message: string; readonly byteOffset: number; readonly column?: string };
+/**
+ * What is wrong, in English for logs, and the byte of the file where it shows; of a table's cells the name of their column too, and
+ * of a recording of several files the name of the one that it is about.
+ */
+export type FormatProblem = { readonly code: FormatProblemCode; readonly message: string; readonly byteOffset: number; readonly column?: string; readonly file?: string };
 
 /** The stream's values in its unit; a fresh array unless the stream holds just that. */
 export function physicalSamples(stream: RecordingStream): Float32Array {

@@ -30,8 +30,8 @@ export const uploadedStream = z.strictObject({
 });
 export type UploadedStream = z.infer<typeof uploadedStream>;
 
-/** What is wrong with the file, and where; the complete part is kept all the same. */
-export const uploadFault = z.strictObject({ code: z.string().max(60), byteOffset: z.int().min(0), count: z.int().min(1) });
+/** What is wrong with the file, and where; the complete part is kept all the same. `file`: of a recording of several, the one that it is about. */
+export const uploadFault = z.strictObject({ code: z.string().max(60), byteOffset: z.int().min(0), count: z.int().min(1), file: z.string().max(255).optional() });
 export type UploadFault = z.infer<typeof uploadFault>;
 
 /** One imported file of a room; the same bytes twice are the same document, whose id is their SHA-256. */

@@ -1,3 +1,5 @@
+import { bundleFiles } from '../archive/bundle-files.ts';
+import { readZipDirectory } from '../archive/zip-directory.ts';
 import { readAxivity } from '../accelerometer/axivity.ts';
 import { actiwareNights } from '../actigraphy/actiware-nights.ts';
 import { readActiware } from '../actigraphy/actiware.ts';
@@ -92,6 +94,11 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
     const read = readGoeMf(bytes);
     if (read.voltages.length !== read.frameCount * 208) throw new Error('a cut frame was kept');
     checkProblems(read.problems, bytes);
+  } },
+  { name: 'zip-directory', wholes: [bundleFiles([{ name: 'x.hea', bytes: WFDB_HEADER }, { name: 'x.dat', bytes: MARKS }])], parse: (bytes) => {
+    const read = readZipDirectory(bytes);
+    if (read.kind === 'refused') return checkProblems([read.problem], bytes);
+    for (const { dataAt, packedBytes } of read.entries) if (dataAt + packedBytes > bytes.length) throw new Error('a file behind the end of the archive');
   } },
   recordingParser('csv-found', [...csvs, cp932], (bytes) => readCsv(bytes, { rate: { kind: 'found' } })),
   recordingParser('csv-rate', [...csvs, cp932], (bytes) => readCsv(bytes, { rate: { kind: 'fixed', sampleRateHz: 10 } })),

@@ -33,7 +33,7 @@ describe('readWfdb', () => {
   it('names missing and cut files, strange formats, and keeps whole frames', () => {
     const cut = readOne('x 2 10 3\nx.dat 16\nx.dat 16', [1, 0, 2, 0, 3, 0]);
     expect(values(cut)).toEqual([[1], [2]]);
-    expect(cut.problems).toEqual([{ code: 'truncated', message: 'x.dat holds 1 of 3 frames', byteOffset: 6 }]);
+    expect(cut.problems).toEqual([{ code: 'truncated', message: 'x.dat holds 1 of 3 frames', byteOffset: 6, file: 'x.dat' }]);
     expect(readOne('x 1 10 3\ny.dat 16', []).problems.map((problem) => problem.code)).toEqual(['missingFile']);
     expect(readOne('x 1 10 3\nx.dat 516', []).problems.map((problem) => problem.code)).toEqual(['unsupported']);
     expect(readOne('x 0', []).problems.map((problem) => problem.code)).toEqual(['noSignals']);

@@ -53,7 +53,7 @@ function readSignals(header: WfdbHeader, files: WfdbFiles, problems: FormatProbl
     const bytes = files.signalFiles.get(fileName);
     // The layout of a record of segments names no file.
     if (fileName === '~') streams.push(...signals.map((signal) => emptyStream(header, signal)));
-    else if (bytes === undefined) problems.push({ code: 'missingFile', message: `signal file ${fileName} is not there`, byteOffset: 0 });
+    else if (bytes === undefined) problems.push({ code: 'missingFile', message: `signal file ${fileName} is not there`, byteOffset: 0, file: fileName });
     else streams.push(...readSignalFile(header, signals, bytes, problems));
   }
   return streams;
@@ -83,7 +83,7 @@ function readSignalFile(
   const format = wfdbSampleFormat(first.format);
   if (format === undefined || signals.some((signal) => signal.format !== first.format)) {
     const message = `signal format ${first.format} of ${first.fileName} is not read, or is mixed`;
-    problems.push({ code: 'unsupported', message, byteOffset: 0 });
+    problems.push({ code: 'unsupported', message, byteOffset: 0, file: first.fileName });
     return [];
   }
   const bytes = file.subarray(first.fileOffsetBytes);
@@ -91,14 +91,14 @@ function readSignalFile(
   const available = Math.floor(format.sampleCount(bytes.length) / samplesPerFrame);
   const frameCount = Math.min(header.frameCount ?? available, available);
   if (header.frameCount !== null && available < header.frameCount) {
-    problems.push({ code: 'truncated', message: `${first.fileName} holds ${available} of ${header.frameCount} frames`, byteOffset: file.length });
+    problems.push({ code: 'truncated', message: `${first.fileName} holds ${available} of ${header.frameCount} frames`, byteOffset: file.length, file: first.fileName });
   }
   let firstSample = 0;
   return signals.map((signal) => {
     const values = readSignal(bytes, format, { frameCount, samplesPerFrame, firstSample, own: signal.samplesPerFrame, initialValue: signal.initialValue });
     firstSample += signal.samplesPerFrame;
     if (frameCount === header.frameCount && signal.checksum !== null && checksum(values) !== signal.checksum) {
-      problems.push({ code: 'badChecksum', message: `the samples of ${signal.label} do not add up to the header's checksum`, byteOffset: 0 });
+      problems.push({ code: 'badChecksum', message: `the samples of ${signal.label} do not add up to the header's checksum`, byteOffset: 0, file: first.fileName });
     }
     return streamOf(header, signal, { values, notMeasured: format.notMeasured });
   });

@@ -13,6 +13,7 @@ import { takeAway } from './import-undo.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
 import type { ReadingStart } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';
+import { cleanText } from './reading/stream-naming.ts';
 import { findUpload, type Upload } from './uploads/upload-store.ts';
 import { nightZoneOf } from '../../documents/night-zone.ts';
 
@@ -102,12 +103,21 @@ async function check(work: ImportWork): Promise<ImportPlan> {
   await work.write({ state: 'checking', progress: 0, error: null });
   const progress = pacedProgress((fraction) => work.write({ progress: fraction }));
   const start = await startOf(work, { kind: 'check', sha256: upload.sha256 });
-  const result = await readTelling(work, start, progress);
+  const result = await readTelling(work, start, progress).catch((error: unknown) => tellPlace(work, error));
   if (result.kind !== 'checked') throw new Error('the check of a file told nothing');
   const { plan } = result;
   await job.effect((queries) => putPlan(queries, upload, plan));
   return plan;
 }
+
+/** A file of which nothing can be kept: its place and, of several, the file that is at fault stay beside the problem's code. */
+async function tellPlace({ write }: ImportWork, error: unknown): Promise<never> {
+  const place = error instanceof ProblemError ? refusedPlace.safeParse(error.problem.details).data : undefined;
+  if (place !== undefined) await write({ faults: [{ code: place.reason, byteOffset: place.byteOffset, count: 1, ...(place.file === undefined ? {} : { file: cleanText(place.file, 255) }) }] });
+  throw error;
+}
+
+const refusedPlace = z.object({ reason: z.string().max(60), byteOffset: z.int().min(0), file: z.string().optional() });
 
 /** Also of a plan that an earlier run found, which may have ended before it said so. */
 async function tellPlan(work: ImportWork, plan: ImportPlan): Promise<void> {

@@ -234,7 +234,7 @@ describe('files of other formats', () => {
     ['a native header that is damaged', 'd.ymr', Uint8Array.from(aNativeFile({ serial: 'x', startUs: 0, seconds: 1 }).bytes, (byte, index) => (index === 30 ? byte ^ 1 : byte)), {}, 'import-unreadable'],
     ['a page behind a table\'s name', 'e.csv', new TextEncoder().encode('<html><body>hello</body></html>'), {}, 'import-format-unknown'],
     ['a table of zero bytes', 'f.csv', Uint8Array.of(1, 0, 2, 0), {}, 'import-rate-missing'],
-    ['an archive', 'j.csv', Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0), {}, 'import-format-unsupported'],
+    ['a cut archive', 'j.csv', Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0), {}, 'import-unreadable'],
     ['a table without times', 'g.csv', new TextEncoder().encode('flow\n1\n2\n3\n'), {}, 'import-rate-missing'],
     ['a table that does not say when', 'h.csv', new TextEncoder().encode('time,flow\n0,1\n1,2\n2,3\n'), {}, 'import-start-missing'],
     ['a million columns', 'i.csv', new TextEncoder().encode(`${'a,'.repeat(1_000_000)}\n${'1\n'.repeat(1_000)}`), {}, 'import-too-large'],

@@ -17,7 +17,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   // Registration and one's own account.
   'account-forbidden': 403, 'address-unproven': 400, 'anonymous-refused': 403, 'domain-not-found': 404, 'domain-registration-refused': 403, 'domain-suspended': 403,
   'invitation-elsewhere': 400, 'invitation-expired': 410, 'invitation-forbidden': 403, 'invitation-not-found': 404, 'invitation-revoked': 410, 'invitation-used': 410,
-  'limit-registration': 429, 'link-expired': 410, 'link-forbidden': 403, 'link-not-found': 404, 'link-revoked': 410, 'link-used': 410, 'mail-missing': 400, 'member-address-missing': 400,
+  'limit-registration': 429, 'link-expired': 410, 'link-forbidden': 403, 'link-not-found': 404, 'link-revoked': 410, 'link-used': 410, 'mail-missing': 400, 'member-address-missing': 400, 'member-equal-by-mail': 409, 'member-manager-new': 403,
   'member-exists': 409, 'member-level-refused': 403, 'member-limit-reached': 409, 'member-missing': 400, 'one-time-link-forbidden': 403, 'owner-last': 400, 'photo-invalid': 400, 'photo-not-found': 404,
   'photo-too-large': 413, 'sign-out-first': 409, 'way-in-missing': 400,
   // Federated ways in.
@@ -27,7 +27,8 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   // Nights. Some are told by the night's document only.
   'analysis-forbidden': 403, 'limit-night-orders': 429, 'night-memory': 400, 'night-timeout': 504, 'night-version-not-found': 404,
   // Import of files. Some are told by the import's document only.
-  'file-name-invalid': 400, 'import-empty': 400, 'import-exists': 409, 'import-forbidden': 403, 'import-format-unknown': 400, 'import-format-unsupported': 400, 'import-in-use': 409, 'import-memory': 400,
+  'file-name-invalid': 400, 'import-archive-encrypted': 400, 'import-archive-expands': 400, 'import-archive-nested': 400, 'import-archive-several': 400, 'import-archive-unsafe': 400, 'import-file-missing': 400,
+  'import-empty': 400, 'import-exists': 409, 'import-forbidden': 403, 'import-format-unknown': 400, 'import-format-unsupported': 400, 'import-in-use': 409, 'import-memory': 400,
   'import-not-found': 404, 'import-original-missing': 400, 'import-rate-missing': 400, 'import-start-missing': 400, 'import-state-conflict': 409, 'import-timeout': 504,
   'import-too-large': 413, 'import-unreadable': 400, 'job-failed': 400, 'limit-uploads': 429, 'precondition-tus-version': 412, 'upload-checksum-invalid': 400,
   'upload-empty': 400, 'upload-expired': 410, 'upload-forbidden': 403, 'upload-header-invalid': 400, 'upload-length-invalid': 400, 'upload-metadata-invalid': 400,

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { forgetMember } from '../../client/offline/kept-member.ts';
 import { storedIn } from '../../client/offline/testing/offline-stage.ts';
 import { anUpload, stageImports } from './testing/import-stage.tsx';
-import { edfFile, nativeFile } from './testing/recorded-files.ts';
+import { edfFile, nativeFile, wfdbFiles } from './testing/recorded-files.ts';
 
 type Stage = Awaited<ReturnType<typeof stageImports>>;
 const held: { stage: Stage | null } = { stage: null };
@@ -78,7 +78,7 @@ describe('/data-import', () => {
     expect(card(opened.place, 'minutes.csv')?.textContent).toContain('数字でない値があります3 行目「breath」列');
     expect(card(opened.place, 'minutes.csv')?.textContent).toContain('壊れていない部分は、すべて取り込めます。');
     await expect.poll(() => stageOf(opened.place, 'night.zip')).toBe('refused');
-    expect(card(opened.place, 'night.zip')?.textContent).toContain('EDF または CSV に書き出して');
+    expect(card(opened.place, 'night.zip')?.textContent).toContain('壊れているか、形式が違います。');
     await expect.poll(() => stageOf(opened.place, 'empty.edf')).toBe('refused');
     expect(card(opened.place, 'empty.edf')?.textContent).toContain('ファイルが空です。');
   });
@@ -97,6 +97,25 @@ describe('/data-import', () => {
     await userEvent.keyboard('201{Enter}');
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
     await expect.poll(() => [...opened.shelf.uploads.values()].map(({ declared }) => declared['settings'])).toEqual([JSON.stringify({ sampleRateHz: 2, startedAt: '2026-11-20T13:00:05.000Z' })]);
+  });
+
+  it('takes the files of a record as one, says which is missing, and lets it join', async () => {
+    const opened = await open({ address: '/room/r1/import' });
+    await isReady(opened);
+    const [header, samples, notes] = wfdbFiles('n1');
+    drop(opened.place, header, edfFile('sleep.edf'), notes);
+    await expect.poll(() => stageOf(opened.place, 'n1.zip')).toBe('refused');
+    expect(card(opened.place, 'n1.zip')?.textContent).toContain('n1.dat が足りません。');
+    expect(opened.place.querySelectorAll('[data-import-file]')).toHaveLength(2);
+    drop(opened.place, samples);
+    await expect.poll(() => stageOf(opened.place, 'n1.zip')).toBe('checked');
+    expect(opened.place.querySelectorAll('[data-import-file]')).toHaveLength(2);
+    const text = card(opened.place, 'n1.zip')?.textContent ?? '';
+    for (const words of ['1つの記録として扱います', 'n1.atr', 'n1.dat', 'WFDB (ZIP)', '2026/11/20 22:00']) expect(text).toContain(words);
+    card(opened.place, 'n1.zip')?.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
+    await expect.poll(() => [...opened.shelf.uploads.values()].map(({ state }) => state)).toEqual(['checking']);
+    const [sent] = opened.shelf.uploads.values();
+    expect(new TextDecoder('latin1').decode(sent?.bytes.slice(30, 36))).toBe('n1.atr');
   });
 
   it('goes on after a reload with the same file only, and sends the rest only', async () => {

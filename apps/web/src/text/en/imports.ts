@@ -1,7 +1,7 @@
 /** Import of files: choosing, sending, and the history of a room. */
 export const imports = {
   desk: {
-    drop: 'Drop files here', choose: 'Choose files', formats: 'Yamori (.ymr), EDF, EDF+, BDF, Goe-MF, and CSV of Actiware, AWD, MotionWare, ActiGraph and others. Several at once, up to 2 GB each.',
+    drop: 'Drop files here', choose: 'Choose files', formats: 'Yamori (.ymr), EDF, EDF+, BDF, Goe-MF, WFDB (.hea with .dat and so on), Axivity (.cwa), ZIP, and CSV of Actiware, AWD, MotionWare, ActiGraph and others. Several at once, up to 2 GB each.',
     list: 'Chosen files', startAll: 'Import {{count}} files', emptyTitle: 'No files yet', emptyWhy: 'Chosen files are checked on this device and are not sent before you press Import.', tidy: 'Tidy away finished files',
     keepsGoing: 'Sending goes on while you look at other screens. If you close the browser, it continues the next time you open it.',
     toHistory: 'History of this room', toAll: 'Import into another room',
@@ -13,13 +13,14 @@ export const imports = {
   item: {
     start: 'Import', remove: 'Take {{name}} off the list', giveUp: 'Stop sending {{name}}', progress: 'Progress of {{name}}', sent: '{{sent}} of {{size}}', held: 'It continues by itself when the network is back.', heldByTab: 'Another tab is sending the same file. The result will show here too.',
     permission: 'The file that you chose before can be sent on from where it stopped.', resume: 'Continue sending', choice: 'Sending stopped halfway. Choose the same file to continue from there.', wasOther: 'The file you chose has other content than before. Choose the same file.', chooseAgain: 'Choose the same file',
+    parts: 'Taken as one recording: {{names}}', missing_one: '{{files}} is missing.', missing_other: '{{files}} are missing.', addMissing: ' Choose it, and it joins this recording.',
     wasThere: 'This room already has a file with the same content. It is not stored twice.',
   },
   check: {
     format: 'Format', device: 'Device', period: 'Period', length: 'Length', streams: 'Signals', streamCount: '{{count}}', gaps: 'Gaps', gapCount: '{{count}}', noGaps: 'None', annotations: 'Annotations', annotationCount: '{{count}}',
     range: '{{from}} – {{to}}', unknownStart: 'Not stated', streamNames: '{{count}} ({{names}})',
     pictures: 'Outline of the signals', noPicture: 'No outline', signal: '{{label}}, {{rate}}, {{samples}} samples', rate: '{{rate}} Hz', perMinute: '{{count}} a minute', everySeconds: 'every {{seconds}} s', events: 'events', channels: '{{count}} channels', more: '{{count}} more',
-    good: 'Nothing is damaged', faults: 'Findings', faultCount: '{{count}} places', atByte: 'byte {{byte}}', atRow: 'row {{row}}', atRowColumn: 'row {{row}}, column “{{column}}”', atField: '{{field}} (byte {{byte}})', keptRest: 'Everything that is not damaged can be imported.',
+    good: 'Nothing is damaged', faults: 'Findings', faultCount: '{{count}} places', atByte: 'byte {{byte}}', inFile: '{{file}}, {{place}}', atRow: 'row {{row}}', atRowColumn: 'row {{row}}, column “{{column}}”', atField: '{{field}} (byte {{byte}})', keptRest: 'Everything that is not damaged can be imported.',
   },
   choose: {
     room: 'Room', roomPlaceholder: 'Choose a room', proposedThen: 'The device stood in this room when this was recorded.', proposedNow: 'The device stands in this room now.', elsewhere: 'When this was recorded the device stood in another room: {{room}}', night: 'Night of {{night}}',
@@ -48,7 +49,7 @@ export const imports = {
     did: { uploaded: 'Sent', started: 'Storing begun', rerun: 'Imported again', undone: 'Undone', cancelled: 'Stopped', discarded: 'Original deleted', downloaded: 'Original fetched' },
   },
   fault: {
-    emptyFile: 'The file is empty', unknownFormat: 'Unknown format', badMagic: 'It does not begin like this format', badHeader: 'A mistake in the header', unsupported: 'A format that is not read', missingFile: 'A file that belongs to it is missing', noSignals: 'There are no signals', truncated: 'It ends halfway',
+    emptyFile: 'The file is empty', unknownFormat: 'Unknown format', badMagic: 'It does not begin like this format', badHeader: 'A mistake in the header', unsupported: 'A format that is not read', missingFile: 'A file that belongs to it is missing', encrypted: 'It is encrypted', unsafeName: 'A file has a name that cannot be used', expandsTooFar: 'It becomes too large when unpacked', severalRecordings: 'It holds several recordings', nestedArchive: 'There is another archive in it', noSignals: 'There are no signals', truncated: 'It ends halfway',
     trailingBytes: 'Data behind the last record', recordCountUnknown: 'The number of records is not stated', digitalRange: 'A range of values is wrong', badRate: 'The rate is unknown', badChecksum: 'A checksum does not fit', badNumber: 'A value is no number', badAnnotation: 'An annotation cannot be read', badTime: 'A mistake in a time', overlap: 'Records overlap',
     overLimit: 'Over the limit; the rest is left out', badEncoding: 'Wrong encoding', nulByte: 'Data that is no text', mixedLineEnds: 'Mixed line ends', unclosedQuote: 'A quote never closes', noSync: 'Data that is no record', badVersion: 'Another version', badLength: 'A wrong length', badCrc: 'Damaged (the checksum does not fit)',
     badText: 'Text that cannot be read', badStream: 'A mistake in a signal’s description', unknownStream: 'A signal that the header does not name', wrongChannels: 'Another number of channels than the header says', tooManyStreams: 'Too many signals; the rest is left out', other: 'A problem ({{code}})',

@@ -1,7 +1,7 @@
 /** Import of files: choosing, sending, and the history of a room. */
 export const imports = {
   desk: {
-    drop: 'ここにファイルをドロップ', choose: 'ファイルを選ぶ', formats: 'やもり（.ymr）、EDF・EDF+・BDF、Goe-MF、Actiware・AWD・MotionWare・ActiGraph などの CSV。一度に複数、1つ2GBまで。',
+    drop: 'ここにファイルをドロップ', choose: 'ファイルを選ぶ', formats: 'やもり（.ymr）、EDF・EDF+・BDF、Goe-MF、WFDB（.hea と .dat など一式）、Axivity（.cwa）、ZIP、Actiware・AWD・MotionWare・ActiGraph などの CSV。一度に複数、1つ2GBまで。',
     list: '選んだファイル', startAll: '{{count}}件を取り込む', emptyTitle: 'まだファイルがありません', emptyWhy: '選んだファイルはこの端末の中で確認し、「取り込む」を押すまで送りません。', tidy: '済んだものを片づける',
     keepsGoing: 'ほかの画面へ移っても送信は続きます。ブラウザーを閉じたときは、次に開いたときに続きから送ります。',
     toHistory: 'この部屋の履歴', toAll: 'ほかの部屋へ取り込む',
@@ -13,13 +13,14 @@ export const imports = {
   item: {
     start: '取り込む', remove: '{{name}} を一覧から外す', giveUp: '{{name}} の送信をやめる', progress: '{{name}} の進み', sent: '{{sent}} / {{size}}', held: '通信が戻ると、続きから自動で送ります。', heldByTab: '別のタブが同じファイルを送っています。終わるとここにも結果が出ます。',
     permission: '前に選んだファイルを、続きから送れます。', resume: '続きを送る', choice: '送信が途中で終わっています。同じファイルを選ぶと、続きから送ります。', wasOther: '選んだファイルは、前のものと内容が違います。同じファイルを選んでください。', chooseAgain: '同じファイルを選ぶ',
+    parts: '1つの記録として扱います：{{names}}', missing_one: '{{files}} が足りません。', missing_other: '{{files}} が足りません。', addMissing: '足りないファイルを選ぶと、この記録に加わります。',
     wasThere: 'この部屋に同じ内容のファイルがすでにあります。もう一度は保存しません。',
   },
   check: {
     format: '形式', device: '機器', period: '期間', length: '長さ', streams: '信号', streamCount: '{{count}}本', gaps: '途切れ', gapCount: '{{count}}か所', noGaps: 'なし', annotations: '注記', annotationCount: '{{count}}件',
     range: '{{from}} – {{to}}', unknownStart: '記載なし', streamNames: '{{count}}本（{{names}}）',
     pictures: '信号の概形', noPicture: '形なし', signal: '{{label}}、{{rate}}、{{samples}}点', rate: '{{rate}} Hz', perMinute: '毎分 {{count}}', everySeconds: '{{seconds}}秒ごと', events: '出来事', channels: '{{count}}チャンネル', more: 'ほか{{count}}本',
-    good: '壊れているところはありません', faults: '確認の結果', faultCount: '{{count}}か所', atByte: '{{byte}} バイト目', atRow: '{{row}} 行目', atRowColumn: '{{row}} 行目「{{column}}」列', atField: '{{field}}（{{byte}} バイト目）', keptRest: '壊れていない部分は、すべて取り込めます。',
+    good: '壊れているところはありません', faults: '確認の結果', faultCount: '{{count}}か所', atByte: '{{byte}} バイト目', inFile: '{{file}}、{{place}}', atRow: '{{row}} 行目', atRowColumn: '{{row}} 行目「{{column}}」列', atField: '{{field}}（{{byte}} バイト目）', keptRest: '壊れていない部分は、すべて取り込めます。',
   },
   choose: {
     room: '部屋', roomPlaceholder: '部屋を選ぶ', proposedThen: 'この記録のとき、機器はこの部屋にありました。', proposedNow: '機器は今、この部屋にあります。', elsewhere: 'この記録のとき、機器は別の部屋にありました：{{room}}', night: '{{night}}の夜',
@@ -48,7 +49,7 @@ export const imports = {
     did: { uploaded: '送信', started: '保存を開始', rerun: '再取り込み', undone: '取り消し', cancelled: '中止', discarded: '元のファイルを削除', downloaded: '元のファイルを取得' },
   },
   fault: {
-    emptyFile: 'ファイルが空です', unknownFormat: '形式が分かりません', badMagic: '先頭がこの形式ではありません', badHeader: '見出しに誤りがあります', unsupported: '対応していない形式です', missingFile: '一緒に使うファイルがありません', noSignals: '信号がありません', truncated: '途中で切れています',
+    emptyFile: 'ファイルが空です', unknownFormat: '形式が分かりません', badMagic: '先頭がこの形式ではありません', badHeader: '見出しに誤りがあります', unsupported: '対応していない形式です', missingFile: '一緒に使うファイルがありません', encrypted: '暗号化されています', unsafeName: '使えない名前のファイルがあります', expandsTooFar: '展開すると大きくなりすぎます', severalRecordings: '複数の記録が入っています', nestedArchive: '中にさらに圧縮ファイルがあります', noSignals: '信号がありません', truncated: '途中で切れています',
     trailingBytes: '最後の記録のあとに余分なデータがあります', recordCountUnknown: '記録の数が書かれていません', digitalRange: '値の範囲が正しくありません', badRate: '速さが分かりません', badChecksum: '検査の値が合いません', badNumber: '数字でない値があります', badAnnotation: '注記を読み取れません', badTime: '時刻に誤りがあります', overlap: '記録が重なっています',
     overLimit: '上限を超えたため、残りを省きました', badEncoding: '文字コードまたは符号化が正しくありません', nulByte: '文字でないデータが含まれています', mixedLineEnds: '改行の種類が混ざっています', unclosedQuote: '引用符が閉じていません', noSync: '記録でないデータが挟まっています', badVersion: '版が違います', badLength: '長さが正しくありません', badCrc: '壊れています（検査の値が合いません）',
     badText: '文字を読み取れません', badStream: '信号の定義に誤りがあります', unknownStream: '見出しにない信号です', wrongChannels: 'チャンネルの数が見出しと違います', tooManyStreams: '信号が多すぎるため、残りを省きました', other: '問題があります（{{code}}）',

@@ -57,7 +57,7 @@ async function lookThrough(source: SampleSource, faults: ReturnType<typeof creat
   let gaps = 0;
   let endSeconds = 0;
   for await (const part of source.parts()) {
-    for (const problem of part.problems) faults.add(problem.code, problem.byteOffset);
+    for (const { code, byteOffset, file } of part.problems) faults.add(code, byteOffset, file === undefined ? {} : { file });
     part.streams.forEach((stream, index) => {
       const signal = signals[index] ?? { label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: 0, range: createValueRange() };
       signals[index] = signal;
@@ -91,7 +91,7 @@ function planStreams(source: SampleSource, { signals }: Found, faults: ReturnTyp
     if (!usable) faults.add('badRate', 0);
     return usable && members.every((member) => (signals[member]?.samples ?? 0) > 0);
   });
-  if (groups.length > MOST_STREAMS) faults.add('tooManyStreams', 0, groups.length - MOST_STREAMS);
+  if (groups.length > MOST_STREAMS) faults.add('tooManyStreams', 0, { count: groups.length - MOST_STREAMS });
   return groups.slice(0, MOST_STREAMS).map((group, index) => {
     const own = group.members.flatMap((member) => signals[member] ?? []);
     const [first] = own;

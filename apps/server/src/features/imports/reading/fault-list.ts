@@ -1,18 +1,20 @@
 import type { UploadFault } from '@yamori/domain';
+import { cleanText } from './stream-naming.ts';
 
-/** Faults by code: where the first of each lies, and how many there are. Fixed memory, whatever a file holds. */
-export type FaultList = { readonly add: (code: string, byteOffset: number, count?: number) => void; readonly list: () => UploadFault[] };
+/** Faults by code, and by file where there are several: where the first of each lies, and how many there are. Fixed memory, whatever a file holds. */
+export type FaultList = { readonly add: (code: string, byteOffset: number, more?: { readonly count?: number; readonly file?: string }) => void; readonly list: () => UploadFault[] };
 
 const MOST_CODES = 50;
 
 export function createFaultList(): FaultList {
-  const found = new Map<string, { byteOffset: number; count: number }>();
+  const found = new Map<string, UploadFault>();
   return {
-    add(code, byteOffset, count = 1) {
-      const known = found.get(code);
+    add(code, byteOffset, { count = 1, file } = {}) {
+      const key = `${code} ${file ?? ''}`;
+      const known = found.get(key);
       if (known !== undefined) known.count += count;
-      else if (found.size < MOST_CODES) found.set(code, { byteOffset: Math.max(0, Math.floor(byteOffset)), count });
+      else if (found.size < MOST_CODES) found.set(key, { code, byteOffset: Math.max(0, Math.floor(byteOffset)), count, ...(file === undefined ? {} : { file: cleanText(file, 255) }) });
     },
-    list: () => [...found].map(([code, { byteOffset, count }]) => ({ code, byteOffset, count })),
+    list: () => [...found.values()],
   };
 }

@@ -19,13 +19,13 @@ type Options = { readonly settings: ImportSettings; readonly wholeFileBytes: num
 
 /**
  * The reader for a format, all but the native one. @throws ProblemError those of the readers, and `import-format-unsupported`
- * for what is known and not read: other devices' binary files, archives, and WFDB records, which are several files
+ * for what is known and not read: other devices' binary files
  */
 export function openSamples(original: Original, format: Exclude<FileFormat, 'native'>, { settings, wholeFileBytes }: Options): Promise<SampleSource> {
   switch (format) {
     case 'edf': case 'bdf': return openEdf(original, format);
-    case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': return openWhole(original, format, settings, wholeFileBytes);
-    case 'wfdb': case 'wfdbAnnotations': case 'axivity': case 'geneActiv': case 'archive': throw refuse('import-format-unsupported', { details: { format } });
+    case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': case 'axivity': case 'archive': case 'wfdb': case 'wfdbAnnotations': return openWhole(original, format, settings, wholeFileBytes);
+    case 'geneActiv': throw refuse('import-format-unsupported', { details: { format } });
     case 'unknown': throw refuse('import-format-unknown');
   }
 }

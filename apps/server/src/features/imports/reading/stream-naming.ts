@@ -7,6 +7,8 @@ export type StreamGroup = { readonly kind: string; readonly label: string; reado
 /** What a label says is measured, as the timeline calls it; the rules are tried in turn. */
 const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^(ecg|ekg)\b/i, 'ecg'],
+  // Leads of the heart by their own names, as WFDB records and monitors write them.
+  [/^(mli{1,3}|mcl[1-6]|v[1-6]|i{1,3}|av[rlf])$/i, 'ecg'],
   [/^(temp|temperature)\b|^\u4f53\u6e29/i, 'temperature'],
   [/^(imp|impe|impedance)\b/i, 'impe'],
   [/^(flow|airflow|nasal|nasal pressure|flow\.\w+|cannula)\b/i, 'flow'],

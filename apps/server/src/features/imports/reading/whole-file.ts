@@ -1,5 +1,5 @@
 import { refuse, type ImportSettings } from '@yamori/domain';
-import { GOE_MF_MEASUREMENTS, readFileContent, type FileFormat, type GoeMfRecording, type Recording, type RecordingStream } from '@yamori/formats';
+import { GOE_MF_MEASUREMENTS, openArchive, readArchive, readFileContent, whyUnreadable, type FileContent, type FileFormat, type GoeMfRecording, type Recording, type RecordingStream } from '@yamori/formats';
 import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
 import { tableCells } from './table-cells.ts';
@@ -9,12 +9,13 @@ const MOST_CELLS = 40_000_000;
 /** Texts of rows and columns. */
 const TABLES: readonly FileFormat[] = ['csv', 'actiware'];
 
-/** Files that can only be read whole. @throws ProblemError `import-too-large`, `import-rate-missing`, `import-unreadable` */
+/** Files that can only be read whole. @throws ProblemError `import-too-large`, `import-rate-missing`, those of `whyUnreadable` */
 export async function openWhole(original: Original, format: FileFormat, settings: ImportSettings, mostBytes: number): Promise<SampleSource> {
   if (original.sizeBytes > mostBytes) throw refuse('import-too-large', { details: { limit: mostBytes } });
   const bytes = await original.read(0, original.sizeBytes);
-  if (TABLES.includes(format) && tableCells(bytes) > MOST_CELLS) throw refuse('import-too-large', { details: { limit: MOST_CELLS, unit: 'cells' } });
-  const content = readFileContent({ name: original.fileName, bytes, ...(settings.sampleRateHz === undefined ? {} : { sampleRateHz: settings.sampleRateHz }) });
+  if (TABLES.includes(format)) refuseManyCells(bytes);
+  const told = settings.sampleRateHz === undefined ? {} : { sampleRateHz: settings.sampleRateHz };
+  const content = format === 'archive' ? await inArchive(bytes, told) : readFileContent({ name: original.fileName, bytes, ...told });
   switch (content.kind) {
     case 'recording': return ofRecording(content.format, content.recording, null);
     case 'eit': return ofTomograph(content.eit);
@@ -22,9 +23,23 @@ export async function openWhole(original: Original, format: FileFormat, settings
   }
 }
 
+/** What an archive becomes is bound by its directory; its tables have cells like any other. */
+async function inArchive(bytes: Uint8Array, told: { readonly sampleRateHz?: number }): Promise<FileContent> {
+  const opened = await openArchive(bytes);
+  if (opened.kind === 'files') for (const [name, own] of opened.files) if (/\.(csv|tsv|txt)$/i.test(name)) refuseManyCells(own);
+  return readArchive(opened, told);
+}
+
+function refuseManyCells(bytes: Uint8Array): void {
+  if (tableCells(bytes) > MOST_CELLS) throw refuse('import-too-large', { details: { limit: MOST_CELLS, unit: 'cells' } });
+}
+
 function ofRecording(format: string, recording: Recording, groups: SampleSource['groups']): SampleSource {
   const { streams, problems } = recording;
-  if (streams.length === 0) throw refuse('import-unreadable', { details: { reason: problems[0]?.code ?? 'noSignals', byteOffset: problems[0]?.byteOffset ?? 0 } });
+  if (streams.length === 0) {
+    const { code, problem } = whyUnreadable(recording);
+    throw refuse(code, { details: { reason: problem?.code ?? 'noSignals', byteOffset: problem?.byteOffset ?? 0, ...(problem?.file === undefined ? {} : { file: problem.file }) } });
+  }
   if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0))) throw refuse('import-rate-missing');
   return {
     format, startedAt: recording.startedAt, groups,

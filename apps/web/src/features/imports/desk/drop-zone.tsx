@@ -30,7 +30,9 @@ export function DropZone({ onFiles, isSmall }: { onFiles: (files: readonly Chose
 
 type FileButtonProps = { readonly words: string; readonly multiple: boolean; readonly kind?: 'primary' | 'plain'; readonly onFiles: (files: readonly ChosenFile[]) => void };
 
-const ACCEPT = IMPORT_FILE_ENDINGS.map((ending) => `.${ending}`).join(',');
+/** Parts of a record are chosen too, and go up as one (decision 036). */
+const RECORD_PARTS = ['hea', 'dat', 'atr', 'apn', 'qrs', 'st', 'ecg'];
+const ACCEPT = [...IMPORT_FILE_ENDINGS, ...RECORD_PARTS].map((ending) => `.${ending}`).join(',');
 
 /** The browser's dialog that also gives handles, where there is one; else the plain field's. */
 export function FileButton({ words, multiple, kind = 'plain', onFiles }: FileButtonProps) {

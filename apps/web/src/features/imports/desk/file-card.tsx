@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { listWords } from '../../../text/list-words.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
@@ -19,7 +20,7 @@ type FileCardProps = { readonly item: ImportItem; readonly queue: ImportQueue; r
 
 /** One chosen file on its way into a room. */
 export function FileCard({ item, queue, isRoomFixed, isPrimary }: FileCardProps) {
-  const { t } = useTranslation('imports');
+  const { t, i18n } = useTranslation('imports');
   const size = useSizeWords();
   const clock = useRoomClock(item.roomId);
   const isUnusable = item.stage.kind === 'checked' && item.check?.problem !== null && item.check?.problem !== undefined && !canBeTold(item.check.problem);
@@ -36,6 +37,7 @@ export function FileCard({ item, queue, isRoomFixed, isPrimary }: FileCardProps)
           : <span className={css['chip']} data-tone={TONES[look]}><ToolIcon name={ICONS[look]} size={16} />{t(`stage.${look}`)}</span>}
         <button type="button" className={css['remove']} aria-label={t(isGivenUp ? 'item.giveUp' : 'item.remove', { name: item.fileName })} title={t(isGivenUp ? 'item.giveUp' : 'item.remove', { name: item.fileName })} onClick={() => queue.remove(item.id)}><ToolIcon name="close" size={18} /></button>
       </header>
+      {item.partNames.length === 0 ? null : <p className={css['note']}>{t('item.parts', { names: listWords(i18n.language, item.partNames) })}</p>}
       <CardBody item={item} queue={queue} isUnusable={isUnusable} />
       {item.check === null || item.stage.kind !== 'checked' ? null : <CheckReport check={item.check} timeZone={clock.timeZone} />}
       {item.check === null || item.stage.kind !== 'checked' || isUnusable ? null : <SendForm item={item} check={item.check} queue={queue} clock={clock} isRoomFixed={isRoomFixed} isPrimary={isPrimary} />}
@@ -52,7 +54,12 @@ function CardBody({ item, queue, isUnusable }: Pick<FileCardProps, 'item' | 'que
   switch (stage.kind) {
     case 'waiting': case 'queued': return <ProgressBar label={label} fraction={stage.kind === 'queued' ? 0 : null} />;
     case 'checking': return <ProgressBar label={label} fraction={stage.fraction} />;
-    case 'checked': return isUnusable && item.check?.problem ? <p className={css['trouble']}>{problemWords(item.check.problem)}</p> : null;
+    case 'checked': return (
+      <>
+        {isUnusable && item.check?.problem && item.check.problem.code !== 'import-file-missing' ? <p className={css['trouble']}>{problemWords(item.check.problem)}</p> : null}
+        <MissingFiles item={item} isUnusable={isUnusable} />
+      </>
+    );
     case 'sending': return (
       <>
         <ProgressBar label={label} fraction={stage.sentBytes / Math.max(1, item.sizeBytes)} words={t('item.sent', { sent: size(stage.sentBytes), size: size(item.sizeBytes) })} isHeld={stage.held !== 'no'} />
@@ -70,14 +77,22 @@ function CardBody({ item, queue, isUnusable }: Pick<FileCardProps, 'item' | 'que
   }
 }
 
+/** Of a record of several files: which are not there yet. */
+function MissingFiles({ item, isUnusable }: Pick<FileCardProps, 'item'> & { isUnusable: boolean }) {
+  const { t, i18n } = useTranslation('imports');
+  const files = (item.check?.faults ?? []).flatMap(({ code, file }) => (code === 'missingFile' && file !== undefined ? [file] : []));
+  if (files.length === 0) return null;
+  return <p className={css[isUnusable ? 'trouble' : 'warning']}>{t('item.missing', { count: files.length, files: listWords(i18n.language, files) })}{item.partNames.length === 0 ? '' : t('item.addMissing')}</p>;
+}
+
 function FileNeeded({ item, queue, by, wasOther }: Pick<FileCardProps, 'item' | 'queue'> & { by: 'permission' | 'choice'; wasOther: boolean }) {
   const { t } = useTranslation('imports');
   return (
     <div className={css['needed']}>
       <p className={wasOther ? css['trouble'] : css['note']} role={wasOther ? 'alert' : undefined}>{t(wasOther ? 'item.wasOther' : by === 'permission' ? 'item.permission' : 'item.choice')}</p>
       {by === 'permission'
-        ? <Button kind="primary" onClick={() => void queue.resume(item.id, null)}>{t('item.resume')}</Button>
-        : <FileButton words={t('item.chooseAgain')} multiple={false} onFiles={([file]) => { if (file !== undefined) void queue.resume(item.id, file); }} />}
+        ? <Button kind="primary" onClick={() => void queue.resume(item.id, [])}>{t('item.resume')}</Button>
+        : <FileButton words={t('item.chooseAgain')} multiple={item.partNames.length > 0} onFiles={(files) => { if (files.length > 0) void queue.resume(item.id, files); }} />}
     </div>
   );
 }

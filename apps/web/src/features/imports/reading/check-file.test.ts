@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { writeEdf } from '@yamori/formats';
+import { bundleFiles, writeEdf } from '@yamori/formats';
 import { encodeFileHeader, encodeFrame, loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { describe, expect, it } from 'vitest';
@@ -119,10 +119,17 @@ describe('a table', () => {
   });
 });
 
+it('a record of several files is one recording, and says which of them is missing', async () => {
+  const header = { name: 'n1.hea', bytes: text('n1 2 100 4 22:00:00 20/11/2026\nn1.dat 16 200/mV 16 0 0 - 0 MLII\nn2.dat 16 100 16 0 0 - 0 Resp\n') };
+  const found = await check('n1.zip', bundleFiles([header, { name: 'n1.dat', bytes: new Uint8Array(Int16Array.of(1, 2, 3, 4).buffer) }]));
+  expect(found).toMatchObject({ formatName: 'WFDB (ZIP)', problem: null, start: { kind: 'local', text: '2026-11-20T22:00:00' }, streams: [{ label: 'MLII', samples: 4 }], faults: [{ code: 'missingFile', file: 'n2.dat' }] });
+});
+
 describe('what is not imported', () => {
   it.each([
     ['empty.edf', new Uint8Array(), 'upload-empty'], ['picture.png', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0), 'import-format-unknown'],
-    ['night.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'import-format-unsupported'], ['100.hea', text('100 1 360 1000\n100.dat 212 200 11 1024 995 0 0 MLII\n'), 'import-format-unsupported'],
+    ['cut.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'import-unreadable'], ['100.zip', bundleFiles([{ name: '100.hea', bytes: text('100 1 360 1000\n100.dat 212 200 11 1024 995 0 0 MLII\n') }]), 'import-file-missing'],
+    ['climb.zip', bundleFiles([{ name: '../a.csv', bytes: text('1,2\n') }]), 'import-archive-unsafe'], ['two.zip', bundleFiles([{ name: 'a.csv', bytes: text('1,2\n') }, { name: 'b.csv', bytes: text('1,2\n') }]), 'import-archive-several'],
     ['night.dat', joined(header, frame(0)), 'media-type-refused'],
   ])('%s has a named reason', async (name, bytes, code) => {
     expect((await check(name, bytes)).problem?.code).toBe(code);

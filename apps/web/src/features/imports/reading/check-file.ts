@@ -3,7 +3,7 @@ import { detectFormat } from '@yamori/formats';
 import type { FrameDecoder } from '@yamori/frames';
 import { checkEdf } from './check-edf.ts';
 import { checkNative } from './check-native.ts';
-import { checkWfdbHeader, checkWhole } from './check-whole.ts';
+import { checkWhole } from './check-whole.ts';
 import { nothingFound, type FileCheck, type Found } from './file-check.ts';
 import { openPassage, type FileSource, type Passage } from './file-source.ts';
 
@@ -33,9 +33,8 @@ async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckPart
     switch (format) {
       case 'native': return await checkNative(passage, await loadDecoder());
       case 'edf': case 'bdf': return await checkEdf(passage);
-      case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': return await checkWhole(passage, format, sampleRateHz);
-      case 'wfdb': return await checkWfdbHeader(passage);
-      case 'wfdbAnnotations': case 'axivity': case 'geneActiv': case 'archive': return nothingFound(FORMAT_NAMES[format], { code: 'import-format-unsupported' });
+      case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': case 'axivity': case 'archive': case 'wfdb': case 'wfdbAnnotations': return await checkWhole(passage, format, sampleRateHz);
+      case 'geneActiv': return nothingFound('GENEActiv', { code: 'import-format-unsupported' });
       case 'unknown': return nothingFound('', { code: 'import-format-unknown' });
     }
   } catch (error) {
@@ -45,8 +44,6 @@ async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckPart
     throw error;
   }
 }
-
-const FORMAT_NAMES = { wfdbAnnotations: 'WFDB', axivity: 'Axivity CWA', geneActiv: 'GENEActiv', archive: 'ZIP' } as const;
 
 /** The server takes files by their ending. */
 function problemOfName(name: string): Problem | null {

@@ -1,18 +1,22 @@
 import type { Problem } from '@yamori/domain';
 import type { FileCheck } from './file-check.ts';
 
-/** To a worker that checks one file (`import-worker.ts`), which is ended afterwards. */
-export type CheckOrder = { readonly type: 'check-file'; readonly file: File; readonly sampleRateHz: number | null };
+/** To a worker that works at one file (`import-worker.ts`), which is ended afterwards. */
+export type CheckOrder =
+  | { readonly type: 'check-file'; readonly file: File; readonly sampleRateHz: number | null }
+  /** Several files of one recording become one. */
+  | { readonly type: 'bundle-files'; readonly files: readonly File[]; readonly name: string };
 
 /** From it. */
 export type CheckNotice =
   | { readonly type: 'check-progress'; readonly fraction: number }
   | { readonly type: 'check-done'; readonly check: FileCheck }
+  | { readonly type: 'bundle-done'; readonly file: File }
   | { readonly type: 'check-failed'; readonly problem: Problem };
 
 // Both sides are of one build: that a message is one of these is told by its type.
-export const isCheckOrder = (data: unknown): data is CheckOrder => isMessage(data, ['check-file']);
-export const isCheckNotice = (data: unknown): data is CheckNotice => isMessage(data, ['check-progress', 'check-done', 'check-failed']);
+export const isCheckOrder = (data: unknown): data is CheckOrder => isMessage(data, ['check-file', 'bundle-files']);
+export const isCheckNotice = (data: unknown): data is CheckNotice => isMessage(data, ['check-progress', 'check-done', 'bundle-done', 'check-failed']);
 
 const isMessage = (data: unknown, types: readonly string[]): boolean =>
   typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' && types.includes(data.type);

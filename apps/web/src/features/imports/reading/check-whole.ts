@@ -1,5 +1,5 @@
 import type { Problem } from '@yamori/domain';
-import { GOE_MF_MEASUREMENTS, parseWfdbHeader, readFileContent, recordingSeconds, type FileFormat, type GoeMfRecording, type Recording } from '@yamori/formats';
+import { GOE_MF_MEASUREMENTS, openArchive, readArchive, readFileContent, recordingSeconds, whyUnreadable, type FileContent, type FileFormat, type GoeMfRecording, type Recording } from '@yamori/formats';
 import { MOST_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { rowOf } from './fault-place.ts';
@@ -17,17 +17,26 @@ export async function checkWhole(passage: Passage, format: FileFormat, sampleRat
   if (sizeBytes > WHOLE_FILE_BYTES) return nothingFound(format, { code: 'import-too-large' });
   const bytes = await passage.next(sizeBytes);
   if (TABLES.has(format) && cellsAtMost(bytes) > MOST_CELLS) return nothingFound(format, { code: 'import-too-large' });
-  const content = readFileContent({ name, bytes, ...(sampleRateHz === null ? {} : { sampleRateHz }) });
+  const told = sampleRateHz === null ? {} : { sampleRateHz };
+  const content = format === 'archive' ? await inArchive(bytes, told) : readFileContent({ name, bytes, ...told });
+  if (content === 'manyCells') return nothingFound(format, { code: 'import-too-large' });
   switch (content.kind) {
     case 'native': return nothingFound('Yamori', { code: 'import-format-unknown' });
     case 'eit': return foundIn('Goe-MF', recordingOfTomograph(content.eit), bytes, false, GOE_MF_MEASUREMENTS);
-    case 'recording': return foundIn(content.formatName, content.recording, bytes, TABLES.has(format), 1);
+    case 'recording': return foundIn(format === 'archive' && content.format !== 'archive' ? `${content.formatName} (ZIP)` : content.formatName, content.recording, bytes, TABLES.has(format), 1);
   }
+}
+
+/** What an archive becomes is bound by its directory; its tables have cells like any other. */
+async function inArchive(bytes: Uint8Array, told: { readonly sampleRateHz?: number }): Promise<FileContent | 'manyCells'> {
+  const opened = await openArchive(bytes);
+  const tables = opened.kind === 'files' ? [...opened.files].filter(([name]) => /\.(csv|tsv|txt)$/i.test(name)) : [];
+  return tables.some(([, own]) => cellsAtMost(own) > MOST_CELLS) ? 'manyCells' : readArchive(opened, told);
 }
 
 function foundIn(formatName: string, recording: Recording, bytes: Uint8Array, isTable: boolean, channels: number): Found {
   const faults = createFaultList();
-  for (const { code, byteOffset, column } of recording.problems) faults.add(code, byteOffset, isTable ? { row: rowOf(bytes, byteOffset), ...(column === undefined ? {} : { column }) } : {});
+  for (const { code, byteOffset, column, file } of recording.problems) faults.add(code, byteOffset, file !== undefined ? { file } : isTable ? { row: rowOf(bytes, byteOffset), ...(column === undefined ? {} : { column }) } : {});
   const traces = createSignalTraces();
   traces.add({ startSeconds: 0, streams: recording.streams, gaps: recording.gaps });
   return {
@@ -38,8 +47,9 @@ function foundIn(formatName: string, recording: Recording, bytes: Uint8Array, is
   };
 }
 
-function problemOf({ streams, startedAt }: Recording): Problem | null {
-  if (streams.length === 0) return { code: 'import-unreadable' };
+function problemOf(recording: Recording): Problem | null {
+  const { streams, startedAt } = recording;
+  if (streams.length === 0) return { code: whyUnreadable(recording).code };
   if (streams.every(({ samples }) => samples.values.length === 0)) return { code: 'import-empty' };
   if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0))) return { code: 'import-rate-missing' };
   return startedAt === null ? { code: 'import-start-missing' } : null;
@@ -54,19 +64,6 @@ function recordingOfTomograph(eit: GoeMfRecording): Recording {
   });
   const streams = eit.frameCount === 0 ? [] : [{ label: 'EIT', unit: 'V', sampleRateHz: eit.frameRateHz, samples: { kind: 'physical' as const, values: mean } }];
   return { startedAt: null, streams, annotations: [], gaps: [], problems: eit.problems };
-}
-
-/** A WFDB record is several files: its header says what is in them. */
-export async function checkWfdbHeader(passage: Passage): Promise<Found> {
-  const unsupported = nothingFound('WFDB', { code: 'import-format-unsupported' });
-  if (passage.source.sizeBytes > WHOLE_FILE_BYTES) return unsupported;
-  const parsed = parseWfdbHeader(new TextDecoder('windows-1252').decode(await passage.next(passage.source.sizeBytes)));
-  if (parsed.kind === 'refused') return { ...unsupported, faults: [{ code: parsed.problem.code, byteOffset: parsed.problem.byteOffset, count: 1 }] };
-  const { startedAt, frameRateHz, frameCount, signals } = parsed.header;
-  return {
-    ...unsupported, start: startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: startedAt }, seconds: (frameCount ?? 0) / frameRateHz,
-    streams: signals.map(({ label, unit, samplesPerFrame }) => ({ label, unit, channels: 1, sampleRateHz: frameRateHz * samplesPerFrame, samples: (frameCount ?? 0) * samplesPerFrame, traces: [] })),
-  };
 }
 
 const LINES_LOOKED_AT = 200;

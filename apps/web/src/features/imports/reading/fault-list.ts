@@ -1,8 +1,8 @@
 import type { FileFault } from './file-check.ts';
 
-/** Faults by their code: the first place of each, and how many. Fixed memory, whatever a file holds. */
+/** Faults by their code, and by their file where they are of several: the first place of each, and how many. Fixed memory, whatever a file holds. */
 export type FaultList = {
-  readonly add: (code: string, byteOffset: number, place?: Pick<FileFault, 'row' | 'column' | 'field'>) => void;
+  readonly add: (code: string, byteOffset: number, place?: Pick<FileFault, 'row' | 'column' | 'field' | 'file'>) => void;
   readonly list: () => readonly FileFault[];
 };
 
@@ -12,9 +12,10 @@ export function createFaultList(): FaultList {
   const found = new Map<string, FileFault>();
   return {
     add(code, byteOffset, place = {}) {
-      const known = found.get(code);
-      if (known !== undefined) found.set(code, { ...known, count: known.count + 1 });
-      else if (found.size < MOST_CODES) found.set(code, { code, byteOffset, count: 1, ...place });
+      const key = `${code} ${place.file ?? ''}`;
+      const known = found.get(key);
+      if (known !== undefined) found.set(key, { ...known, count: known.count + 1 });
+      else if (found.size < MOST_CODES) found.set(key, { code, byteOffset, count: 1, ...place });
     },
     list: () => [...found.values()],
   };

@@ -24,6 +24,8 @@ export type FileFault = {
   /** Of a table: the row, counted from 1 with the lines of names, and the column's name. */
   readonly row?: number;
   readonly column?: string;
+  /** Of a recording of several files: the one that it is about. */
+  readonly file?: string | undefined;
   /** Of a header: a key of `imports.field` of the text. */
   readonly field?: string;
 };

@@ -22,3 +22,12 @@ export function edfFile(name: string): File {
   if (!('bytes' in edf)) throw new Error('the writer refused its own file');
   return new File([new Uint8Array(edf.bytes)], name);
 }
+
+/** The files of a WFDB record of ten seconds: header, samples, annotations. */
+export function wfdbFiles(record: string): readonly [header: File, samples: File, notes: File] {
+  const samples = Int16Array.from({ length: 2500 }, (_, index) => Math.round(200 * Math.sin(index / 20)));
+  return [
+    new File([`${record} 1 250 2500 22:00:00 20/11/2026\n${record}.dat 16 200/mV 16 0 0 - 0 MLII\n`], `${record}.hea`),
+    new File([samples], `${record}.dat`), new File([Uint8Array.of(0, 0)], `${record}.atr`),
+  ];
+}

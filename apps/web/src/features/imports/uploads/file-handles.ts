@@ -1,5 +1,12 @@
-/** A file that somebody chose or dropped, with the browser's handle on it where there is one. */
-export type ChosenFile = { readonly file: File; readonly handle: FileSystemFileHandle | null };
+/**
+ * A file that somebody chose or dropped, with the browser's handle on it where there is one. `record`: it is several files of one
+ * recording, of which `file` is the first until they are bundled.
+ */
+export type ChosenFile = {
+  readonly file: File;
+  readonly handle: FileSystemFileHandle | null;
+  readonly record?: { readonly name: string; readonly parts: readonly File[] };
+};
 
 /** What browsers that keep handles can be asked; the type library knows nothing of it yet. */
 type Askable = FileSystemFileHandle & {

@@ -22,6 +22,8 @@ export type ImportItem = {
   readonly id: string;
   readonly fileName: string;
   readonly sizeBytes: number;
+  /** Of a recording of several files: their names. */
+  readonly partNames: readonly string[];
   readonly check: FileCheck | null;
   /** Known before a check too, of a file that is kept from before. */
   readonly sha256: string | null;

@@ -1,17 +1,20 @@
 import { ProblemError, type ImportSettings } from '@yamori/domain';
 import type { ImportClient } from '../../../client/imports/import-client.ts';
 import type { UploadClient } from '../../../client/imports/upload-client.ts';
-import type { CheckFile } from '../reading/check-in-worker.ts';
+import type { BundleFiles, CheckFile } from '../reading/check-in-worker.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 import { sourceOfFile } from '../reading/file-source.ts';
+import { isWfdbPart } from '@yamori/formats';
 import { askToRead, fileOf, readingOf, type ChosenFile } from './file-handles.ts';
 import { createItemList, importKey, missingFor, type ImportItem, type ImportStage } from './import-item.ts';
 import type { KeptUpload, KeptUploads } from './kept-uploads.ts';
 import { sendFile } from './send-file.ts';
+import { groupChosen } from './record-groups.ts';
 import { createWorkLanes, type Running } from './work-lanes.ts';
 
 export type QueueParts = {
   readonly checkFile: CheckFile;
+  readonly bundleFiles: BundleFiles;
   readonly uploads: UploadClient;
   readonly imports: ImportClient;
   readonly kept: KeptUploads;
@@ -29,8 +32,8 @@ export type ImportQueue = {
   readonly add: (files: readonly ChosenFile[], roomId: string | null) => void;
   readonly change: (id: string, change: { readonly roomId?: string | null; readonly settings?: ImportSettings; readonly waitsForReview?: boolean }) => void;
   readonly start: (id: string) => void;
-  /** With a file that was chosen again, or the browser's leave to read the one that is kept. */
-  readonly resume: (id: string, file: ChosenFile | null) => Promise<void>;
+  /** With what was chosen again, or, without, the browser's leave to read the one that is kept. */
+  readonly resume: (id: string, files: readonly ChosenFile[]) => Promise<void>;
   /** Takes it from the list; what was sent of it is given up. */
   readonly remove: (id: string) => void;
   readonly close: () => void;
@@ -42,11 +45,24 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
   const handles = new Map<string, FileSystemFileHandle>();
   const closed = new AbortController();
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
-  const { hold, enqueue, drop } = createWorkLanes(closed.signal, (id, problem) => stage(id, { kind: 'refused', problem }));
+  const { hold, enqueue, drop, replace } = createWorkLanes(closed.signal, (id, problem) => stage(id, { kind: 'refused', problem }));
 
-  const checkedBy = ({ chosen, work }: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
+  /** Of a choice of several files, so that one that is missing can still be added. */
+  const records = new Map<string, readonly File[]>();
+
+  /** The files of a record become one first. */
+  async function wholeFile({ chosen, work }: Running, id: string): Promise<File> {
+    if (chosen.record === undefined) return chosen.file;
+    const file = await parts.bundleFiles(chosen.record.parts, chosen.record.name, work.signal);
+    replace(id, { file, handle: null });
+    list.change(id, { fileName: file.name, sizeBytes: file.size });
+    return file;
+  }
+
+  const checkedBy = async (own: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
     stage(id, { kind: 'checking', fraction: 0 });
-    return parts.checkFile(chosen.file, { sampleRateHz, signal: work.signal, onProgress: (fraction) => stage(id, { kind: 'checking', fraction }) });
+    const { work } = own;
+    return parts.checkFile(await wholeFile(own, id), { sampleRateHz, signal: work.signal, onProgress: (fraction) => stage(id, { kind: 'checking', fraction }) });
   };
 
   async function checkNew(own: Running, id: string): Promise<void> {
@@ -114,19 +130,44 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     enqueue('check', id, (own) => checkAgain(own, id));
   }
 
+  function addChosen(files: readonly ChosenFile[], roomId: string | null): void {
+    for (const chosen of files) {
+      const id = parts.newId();
+      hold(id, chosen);
+      const own = chosen.record?.parts ?? [];
+      if (own.length > 0) records.set(id, own);
+      list.add({
+        id, fileName: chosen.record?.name ?? chosen.file.name, sizeBytes: own.length > 0 ? own.reduce((sum, { size }) => sum + size, 0) : chosen.file.size, partNames: own.map(({ name }) => name),
+        check: null, sha256: null, roomId, proposals: [], settings: {}, waitsForReview: false, stage: { kind: 'waiting' },
+      });
+      enqueue('check', id, (held) => checkNew(held, id));
+    }
+  }
+
+  /** Files of a record come together, and to what waits for one of them. */
+  async function addRecords(files: readonly ChosenFile[], roomId: string | null): Promise<void> {
+    const waiting = list.all().filter((item) => lacksFile(item) && (roomId === null || item.roomId === roomId));
+    const earlier = waiting.flatMap(({ id }) => (records.get(id) ?? []).map((file): ChosenFile => ({ file, handle: null })));
+    const names = new Set(files.map(({ file }) => file.name));
+    const groups = (await groupChosen([...earlier, ...files])).filter(({ file, record }) => (record?.parts ?? [file]).some(({ name }) => names.has(name)));
+    const joined = new Set(groups.flatMap(({ record }) => record?.parts ?? []));
+    for (const { id } of waiting) if ((records.get(id) ?? []).some((file) => joined.has(file))) remove(id);
+    addChosen(groups, roomId);
+  }
+
+  function remove(id: string): void {
+    drop(id);
+    list.remove(id);
+    records.delete(id);
+  }
+
   void load().catch(() => undefined);
   return {
     items: list.all,
     subscribe: list.subscribe,
     add(files, roomId) {
-      for (const chosen of files) {
-        const id = parts.newId();
-        hold(id, chosen);
-        list.add({
-          id, fileName: chosen.file.name, sizeBytes: chosen.file.size, check: null, sha256: null, roomId, proposals: [], settings: {}, waitsForReview: false, stage: { kind: 'waiting' },
-        });
-        enqueue('check', id, (own) => checkNew(own, id));
-      }
+      if (files.some(({ file }) => isWfdbPart(file.name))) void addRecords(files, roomId);
+      else addChosen(files, roomId);
     },
     change(id, change) {
       const before = list.find(id);
@@ -141,11 +182,12 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       stage(id, { kind: 'queued' });
       enqueue('send', id, (own) => send(own, id));
     },
-    async resume(id, file) {
+    async resume(id, files) {
       const item = list.find(id);
       if (item?.stage.kind !== 'fileNeeded') return;
       const handle = handles.get(id) ?? null;
-      const kept = file === null && handle !== null ? await askToRead(handle) : null;
+      const [file] = await groupChosen(files);
+      const kept = file === undefined && handle !== null ? await askToRead(handle) : null;
       const chosen = file ?? (kept === null ? null : { file: kept, handle });
       if (chosen === null) stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: false });
       else again(id, chosen);
@@ -172,9 +214,12 @@ async function propose(imports: ImportClient, { serial, start, seconds }: FileCh
 }
 
 const keptOf = (item: ImportItem, roomId: string, sha256: string, handle: FileSystemFileHandle | null): KeptUpload => ({
-  id: importKey(roomId, sha256), roomId, sha256, fileName: item.fileName, sizeBytes: item.sizeBytes, waitsForReview: item.waitsForReview, settings: item.settings, handle,
+  id: importKey(roomId, sha256), roomId, sha256, fileName: item.fileName, sizeBytes: item.sizeBytes, partNames: [...item.partNames], waitsForReview: item.waitsForReview, settings: item.settings, handle,
 });
 
-const itemOf = (id: string, { fileName, sizeBytes, sha256, roomId, settings, waitsForReview }: KeptUpload, by: 'permission' | 'choice'): ImportItem => ({
-  id, fileName, sizeBytes, check: null, sha256, roomId, proposals: [], settings, waitsForReview, stage: { kind: 'fileNeeded', by, wasOther: false },
+const itemOf = (id: string, { fileName, sizeBytes, partNames, sha256, roomId, settings, waitsForReview }: KeptUpload, by: 'permission' | 'choice'): ImportItem => ({
+  id, fileName, sizeBytes, partNames, check: null, sha256, roomId, proposals: [], settings, waitsForReview, stage: { kind: 'fileNeeded', by, wasOther: false },
 });
+
+/** Read, and without a file that it names: it may still come. */
+const lacksFile = ({ stage, check }: ImportItem): boolean => stage.kind === 'checked' && check !== null && check.faults.some(({ code }) => code === 'missingFile');

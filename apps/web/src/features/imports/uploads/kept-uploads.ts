@@ -14,6 +14,7 @@ const keptUpload = z.object({
   sha256: z.string(),
   fileName: z.string(),
   sizeBytes: z.int(),
+  partNames: z.array(z.string()).default([]),
   waitsForReview: z.boolean(),
   settings: importSettings,
   /** Null where the browser gives none. */

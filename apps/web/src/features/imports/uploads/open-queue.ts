@@ -2,7 +2,7 @@ import { createImportClient } from '../../../client/imports/import-client.ts';
 import { createUploadClient } from '../../../client/imports/upload-client.ts';
 import type { HttpOptions } from '../../../client/http-call.ts';
 import type { OfflineDatabase } from '../../../client/offline/offline-database.ts';
-import { checkIn } from '../reading/check-in-worker.ts';
+import { checkIn, type StartWorker } from '../reading/check-in-worker.ts';
 import { createImportQueue, type ImportQueue, type QueueParts } from './import-queue.ts';
 import { createKeptUploads } from './kept-uploads.ts';
 
@@ -10,10 +10,12 @@ export type QueueOpening = { readonly http: HttpOptions; readonly database: Offl
 
 /** The queue of a page, with the browser's workers, locks and network. */
 export const openImportQueue = (view: Window, { http, database, memberId }: QueueOpening): ImportQueue => createImportQueue({
-  checkFile: checkIn(() => new Worker(new URL('../../../import-worker.ts', import.meta.url), { type: 'module', name: 'import' })),
+  ...checkIn(startImportWorker),
   uploads: createUploadClient(http), imports: createImportClient(http), kept: createKeptUploads(database, memberId),
   alone: aloneAmongTabs(view.navigator), pause: pauseOf(view), now: () => performance.now(), newId: () => crypto.randomUUID(),
 });
+
+const startImportWorker: StartWorker = () => new Worker(new URL('../../../import-worker.ts', import.meta.url), { type: 'module', name: 'import' });
 
 /** Without locks (an address that is not secure) the server's offset decides between tabs. */
 function aloneAmongTabs(navigator: Partial<Pick<Navigator, 'locks'>>): QueueParts['alone'] {

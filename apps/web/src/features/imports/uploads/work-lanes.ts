@@ -10,6 +10,8 @@ export type WorkLanes = {
   readonly hold: (id: string, chosen: ChosenFile) => void;
   readonly enqueue: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;
   readonly drop: (id: string) => void;
+  /** The files of a record have become one. */
+  readonly replace: (id: string, chosen: ChosenFile) => void;
 };
 
 export function createWorkLanes(closed: AbortSignal, onRefused: (id: string, problem: Problem) => void): WorkLanes {
@@ -35,6 +37,10 @@ export function createWorkLanes(closed: AbortSignal, onRefused: (id: string, pro
       const work = new AbortController();
       closed.addEventListener('abort', () => work.abort(), { once: true });
       running.set(id, { chosen, work });
+    },
+    replace(id, chosen) {
+      const own = running.get(id);
+      if (own !== undefined) running.set(id, { ...own, chosen });
     },
     enqueue: (lane, id, run) => { lanes[lane] = lanes[lane].then(() => runOne(id, run)); },
     drop(id) {

@@ -1,0 +1,37 @@
+import { type FormatProblem, physicalSamples, type Recording, type RecordingAnnotation, type RecordingStream, refusedRecording } from '../recording.ts';
+import { empaticaFile, readEmpatica } from './empatica.ts';
+
+const startMs = ({ startedAt }: Recording): number => (startedAt === null ? Number.NaN : Date.parse(`${startedAt}Z`));
+
+/**
+ * All files of an Empatica E4 session as one recording. Its signals begin some seconds apart: what a later one lacks before its
+ * first sample is not measured. Intervals between beats come without a rate and are left out by name.
+ */
+export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Recording {
+  const read = [...files].flatMap(([name, bytes]) => {
+    const kind = empaticaFile(name);
+    return kind === null ? [] : [{ name, kind, recording: readEmpatica(bytes, kind) }];
+  });
+  const problems = read.flatMap(({ name, recording }): FormatProblem[] => recording.problems.map((problem) => ({ ...problem, file: name })));
+  const sampled = read.filter(({ kind, recording }) => kind !== 'tags' && kind !== 'IBI' && recording.streams.length > 0);
+  const [earliest] = sampled.toSorted((one, other) => startMs(one.recording) - startMs(other.recording));
+  if (earliest === undefined) return { ...refusedRecording({ code: 'noSignals', message: 'no file of the session has samples', byteOffset: 0 }), problems: [...problems, { code: 'noSignals', message: 'no file of the session has samples', byteOffset: 0 }] };
+  const originMs = startMs(earliest.recording);
+  const marks = read.flatMap(({ kind, recording }): RecordingAnnotation[] => (kind !== 'tags' ? [] : recording.annotations.map((mark) => ({ ...mark, onsetSeconds: mark.onsetSeconds + (startMs(recording) - originMs) / 1000 }))));
+  const leftOut = read.filter(({ kind }) => kind === 'IBI').map(({ name }): FormatProblem => ({ code: 'unsupported', message: 'intervals between beats have no rate and are left out', byteOffset: 0, file: name }));
+  return {
+    startedAt: earliest.recording.startedAt, gaps: [], annotations: marks, problems: [...problems, ...leftOut],
+    streams: sampled.flatMap(({ recording }) => recording.streams.map((stream) => delayed(stream, (startMs(recording) - originMs) / 1000))),
+  };
+}
+
+const MOST_DELAY_SECONDS = 86_400;
+
+function delayed(stream: RecordingStream, seconds: number): RecordingStream {
+  const missing = Math.round(Math.min(seconds, MOST_DELAY_SECONDS) * stream.sampleRateHz);
+  if (!(missing > 0)) return stream;
+  const own = physicalSamples(stream);
+  const values = new Float32Array(missing + own.length).fill(Number.NaN);
+  values.set(own, missing);
+  return { ...stream, samples: { kind: 'physical', values } };
+}
