@@ -19,9 +19,9 @@ describe('what is known of a room', () => {
     },
   );
 
-  it('is without a call and an accident where nobody said anything of them', () => {
-    const { call: _call, openAccidents: _accidents, ...measured } = live ?? {};
-    expect(roomLive.parse(measured)).toEqual({ ...measured, call: null, openAccidents: 0 });
+  it('is without a call, an accident and a doubt where nobody said anything of them', () => {
+    const { call: _call, openAccidents: _accidents, doubts: _doubts, ...measured } = live ?? {};
+    expect(roomLive.parse(measured)).toEqual({ ...measured, call: null, openAccidents: 0, doubts: { heartRate: null, respirationRate: null } });
     expect(takes({ call: { state: 'ringing' } })).toBe(false);
   });
 
@@ -38,6 +38,7 @@ describe('what is known of a room', () => {
     expect(takes({ sleepState: 'rem' })).toBe(false);
     expect(takes({ fault: 'broken' })).toBe(false);
     expect(takes({ posture: 'standing' })).toBe(false);
+    expect(takes({ doubts: { heartRate: null, respirationRate: 'odd' } })).toBe(false);
   });
 
   it('a figure of the heart grows old first, one of the skin last', () => {

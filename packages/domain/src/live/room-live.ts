@@ -7,6 +7,10 @@ export const SLEEP_STATES = ['asleep', 'awake', 'dozing', 'unknown'] as const;
 export const FAULTS = ['none', 'deviceOffline', 'sensorOff', 'noisy', 'batteryLow', 'undeployed'] as const;
 export const POSTURES = ['supine', 'left', 'right', 'prone', 'upright', 'unknown'] as const;
 
+/** Why a rate is not shown although its sensor sends: the wearer moves, the trace is cut off, flat, or full of noise. */
+export const DOUBTS = ['movement', 'saturated', 'flat', 'noisy'] as const;
+export type Doubt = (typeof DOUBTS)[number];
+
 export type Presence = (typeof PRESENCES)[number];
 export type SleepState = (typeof SLEEP_STATES)[number];
 export type Fault = (typeof FAULTS)[number];
@@ -27,6 +31,7 @@ export const roomLive = z.strictObject({
   heartRate: reading.nullable(),
   respirationRate: reading.nullable(),
   temperature: reading.nullable(),
+  doubts: z.strictObject({ heartRate: z.enum(DOUBTS).nullable(), respirationRate: z.enum(DOUBTS).nullable() }).default({ heartRate: null, respirationRate: null }),
   posture: z.enum(POSTURES),
   postureAt: z.date().nullable(),
   /** The last call; null before the first. Calls and accidents are decided apart from what is measured. */

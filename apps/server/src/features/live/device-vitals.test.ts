@@ -91,6 +91,21 @@ describe('vitals of a device', () => {
     expect(vitals.update(60_000).vitals.respirationRate).toMatchObject({ kind: 'value', value: expect.closeTo(18, 0) });
   });
 
+  it.each([
+    ['flat for fifteen seconds', 'flat', (breath: number, second: number) => (second < 60 ? 60 * breath : 0)],
+    ['cut off at both ends', 'saturated', (breath: number) => Math.max(-32_767, Math.min(32_767, 60_000 * breath))],
+  ] as const)('shows no breathing over a trace that is %s, while somebody still lies there', async (_what, reason, shape) => {
+    const vitals = createDeviceVitals([impe], await newDecoder());
+    for (let second = 0; second < 75; second++) {
+      const samples = seconds(50, second, (time) => shape(Math.sin((2 * Math.PI * 15 * time) / 60), second));
+      vitals.push(encodeFrame({ streamId: 2, sequence: second, deviceTimeUs: second * 1e6, channels: [samples] }), 1000 * (second + 1));
+      vitals.update(1000 * (second + 1));
+    }
+    const { vitals: read } = vitals.update(75_000);
+    expect(read.respirationRate).toMatchObject({ kind: 'uncertain', reason });
+    expect(read.presence).toMatchObject({ kind: 'value', value: 'inBed' });
+  });
+
   it('notes when the button was pressed, not when it was let go', async () => {
     const vitals = createDeviceVitals([button], await newDecoder());
     const press = (value: number, atMs: number): void => vitals.push(encodeFrame({ streamId: 3, sequence: value, deviceTimeUs: atMs * 1000, channels: [Int16Array.of(value)] }), atMs);

@@ -1,6 +1,6 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
-import { createPresence, createSleepState, noReading, surestReading, type Reading } from '@yamori/signal';
+import { createPresence, createSleepState, noReading, surestReading, uncertainReading, type Reading } from '@yamori/signal';
 import type { DeviceVitals } from './room-live-rules.ts';
 import { createStreamVitals, type StreamReadings, type StreamVitals } from './stream-vitals.ts';
 
@@ -93,10 +93,12 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     const posture = readings.find((reading) => reading.posture !== undefined)?.posture ?? noReading;
     const respirationRate = surestReading(readings.map((reading) => reading.respirationRate));
     const heartRate = surestReading(readings.map((reading) => reading.heartRate));
+    // Breath that may not be counted is breath still: presence and sleep go by all of it.
     const present = presence.update({ movement, posture, respiration: respirationRate, heartRate }, deviceNowMs);
     return {
       heartRate,
-      respirationRate,
+      respirationRate: surestReading(readings.map(shownRespiration)),
+      movement,
       temperature: surestReading(readings.map((reading) => reading.temperature)),
       posture,
       presence: present,
@@ -104,6 +106,10 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     };
   }
 }
+
+/** What may be shown of a stream's breathing. */
+const shownRespiration = ({ respirationRate, respirationDoubt = null }: StreamReadings): Reading | undefined =>
+  (respirationDoubt === null || respirationRate === undefined || respirationRate.kind === 'none' ? respirationRate : uncertainReading(respirationDoubt, respirationRate.atMs));
 
 function countUncertain(readings: readonly StreamReadings[], matches: (reason: string) => boolean): number {
   return readings.filter(({ heartRate }) => heartRate?.kind === 'uncertain' && matches(heartRate.reason)).length;
@@ -114,6 +120,7 @@ function inServerTime(vitals: DeviceVitals, toServerMs: (deviceMs: number) => nu
   return {
     heartRate: shift(vitals.heartRate),
     respirationRate: shift(vitals.respirationRate),
+    movement: shift(vitals.movement),
     temperature: shift(vitals.temperature),
     posture: shift(vitals.posture),
     presence: shift(vitals.presence),

@@ -9,7 +9,8 @@ export const REFRESH_AFTER_MS = 5_000;
 export function isRoomWorthWriting(written: MeasuredLive | null, next: MeasuredLive, writtenAtMs: number, nowMs: number): boolean {
   if (written === null) return true;
   const sameState = written.presence === next.presence && written.sleepState === next.sleepState && written.posture === next.posture
-    && written.fault === next.fault && written.faultSerial === next.faultSerial;
+    && written.fault === next.fault && written.faultSerial === next.faultSerial
+    && written.doubts.heartRate === next.doubts.heartRate && written.doubts.respirationRate === next.doubts.respirationRate;
   if (!sameState) return true;
   if (moved(written.heartRate, next.heartRate, 1) || moved(written.respirationRate, next.respirationRate, 0.5) || moved(written.temperature, next.temperature, 0.1)) return true;
   return nowMs - writtenAtMs >= REFRESH_AFTER_MS && written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime();

@@ -5,7 +5,7 @@ import { isRoomWorthWriting, REFRESH_AFTER_MS } from './live-writes.ts';
 import { nextRoomLive, type DeviceVitals, type RoomDevice } from './room-live-rules.ts';
 
 const silent: DeviceVitals = {
-  heartRate: noReading, respirationRate: noReading, temperature: noReading, posture: noReading, presence: noReading, sleepState: noReading,
+  heartRate: noReading, respirationRate: noReading, movement: noReading, temperature: noReading, posture: noReading, presence: noReading, sleepState: noReading,
 };
 const nowMs = 1_800_000_000_000;
 const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}): RoomDevice => ({
@@ -29,6 +29,20 @@ describe('live state of a room', () => {
     expect(live.heartRate).toBeNull();
     expect(live.respirationRate).toBeNull();
     expect(live.temperature?.value).toBe(36.5);
+  });
+
+  it('shows no breathing while somebody moves, whichever device counts it, and says why; the heart stands', () => {
+    const rates = { heartRate: valueReading(75, 0.9, nowMs), respirationRate: valueReading(16, 0.9, nowMs) };
+    const moved = (milliG: number, ageMs = 0) => nextRoomLive(null, [aDevice(rates), aDevice({ movement: valueReading(1, 1, nowMs) }), aDevice({ movement: valueReading(milliG, 0.4, nowMs - ageMs) })], nowMs);
+    expect(moved(20)).toMatchObject({ heartRate: { value: 75 }, respirationRate: null, doubts: { heartRate: null, respirationRate: 'movement' } });
+    expect(moved(19)).toMatchObject({ respirationRate: { value: 16 }, doubts: { respirationRate: null } });
+    expect(moved(200, 10_001).respirationRate?.value).toBe(16);
+  });
+
+  it('says why there is no figure, and doubts none that another device is sure of', () => {
+    const clipped = aDevice({ respirationRate: uncertainReading('saturated', nowMs), heartRate: uncertainReading('settling', nowMs) });
+    expect(nextRoomLive(null, [clipped], nowMs).doubts).toEqual({ heartRate: null, respirationRate: 'saturated' });
+    expect(nextRoomLive(null, [clipped, aDevice({ respirationRate: valueReading(14, 0.6, nowMs) })], nowMs)).toMatchObject({ respirationRate: { value: 14 }, doubts: { respirationRate: null } });
   });
 
   it('keeps since while a state lasts and moves it when the state changes', () => {
@@ -78,6 +92,7 @@ describe('what is worth a write', () => {
   it.each([
     ['the first state', null, live, 0, true],
     ['nothing new', live, live, 60_000, false],
+    ['a doubt', live, { ...live, doubts: { heartRate: null, respirationRate: 'flat' as const } }, 0, true],
     ['a heart rate that moved by less than shows', live, { ...live, heartRate: { value: 70.6, at: new Date(nowMs), certainty: 1 } }, 1000, false],
     ['a heart rate that moved', live, { ...live, heartRate: { value: 71, at: new Date(nowMs), certainty: 1 } }, 1000, true],
     ['a heart rate that went', live, { ...live, heartRate: null }, 1000, true],

@@ -1,11 +1,13 @@
-import { VITAL_MAXIMUM_AGE_SECONDS, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
-import type { Reading } from '@yamori/signal';
+import { DOUBTS, VITAL_MAXIMUM_AGE_SECONDS, type Doubt, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
+import { uncertainReading, type Reading } from '@yamori/signal';
 import { roomFault } from './device-fault.ts';
 
 /** What one device of the room says about the person in it, as of now. */
 export type DeviceVitals = {
   readonly heartRate: Reading;
   readonly respirationRate: Reading;
+  /** Activity in mg over the last seconds. */
+  readonly movement: Reading;
   readonly temperature: Reading;
   readonly posture: Reading<Posture>;
   readonly presence: Reading<Presence>;
@@ -30,14 +32,17 @@ export function nextRoomLive(previous: MeasuredLive | null, devices: readonly Ro
   const sleepState = sleepStateOf(presence, heard, nowMs);
   const posture = presence === 'outOfBed' ? null : surest(heard.map((vitals) => vitals.posture), nowMs, VITAL_MAXIMUM_AGE_SECONDS.posture);
   const { fault, serial } = roomFault(devices);
+  const heartRates = heard.map((vitals) => vitals.heartRate);
+  const respirationRates = isMoving(heard, nowMs) ? heard.map((vitals) => buried(vitals.respirationRate)) : heard.map((vitals) => vitals.respirationRate);
   return {
     presence,
     presenceSince: previous?.presence === presence ? previous.presenceSince : now,
     sleepState,
     sleepStateSince: previous?.sleepState === sleepState ? previous.sleepStateSince : now,
-    heartRate: figure(heard.map((vitals) => vitals.heartRate), nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
-    respirationRate: figure(heard.map((vitals) => vitals.respirationRate), nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
+    heartRate: figure(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
+    respirationRate: figure(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
     temperature: figure(heard.map((vitals) => vitals.temperature), nowMs, VITAL_MAXIMUM_AGE_SECONDS.temperature),
+    doubts: { heartRate: doubtOf(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate), respirationRate: doubtOf(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate) },
     posture: posture?.value ?? 'unknown',
     postureAt: posture === null ? null : new Date(posture.atMs),
     lastFrameAt: latest(devices, previous),
@@ -69,6 +74,27 @@ function surest<V>(readings: readonly Reading<V>[], nowMs: number, maximumAgeSec
 function figure(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: number): VitalReading | null {
   const best = surest(readings, nowMs, maximumAgeSeconds);
   return best === null ? null : { value: Math.round(best.value * 10) / 10, at: new Date(best.atMs), certainty: Math.round(best.certainty * 100) / 100 };
+}
+
+/** Turning over moves a sensor by 20 mg and more, breath and heart by 3 at most (packages/signal, `createMovement`). */
+const MOVING_MG = 20;
+const MOVEMENT_MAXIMUM_AGE_SECONDS = 10;
+
+/** Whether somebody moves, whichever device tells: what another one counts meanwhile is not breath. */
+const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
+  heard.some(({ movement }) => movement.kind === 'value' && movement.value >= MOVING_MG && nowMs - movement.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000);
+
+/** The heart is left alone: its estimator finds the beats in movement, or says itself that it does not. */
+const buried = (reading: Reading): Reading => (reading.kind === 'none' ? reading : uncertainReading('movement', reading.atMs));
+
+/** Why there is no figure although its sensor sends; null where there is one, or where nothing is to be said against it but time. */
+function doubtOf(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: number): Doubt | null {
+  if (surest(readings, nowMs, maximumAgeSeconds) !== null) return null;
+  for (const reading of readings) {
+    const doubt = reading.kind === 'uncertain' ? DOUBTS.find((known) => known === reading.reason) : undefined;
+    if (doubt !== undefined) return doubt;
+  }
+  return null;
 }
 
 function latest(devices: readonly RoomDevice[], previous: MeasuredLive | null): Date | null {

@@ -1,7 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import {
-  createAccelerometerRespiration, createChannelBlocks, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, isNotMeasured, noReading,
-  valueReading, type Posture, type Reading,
+  breathDoubt, createAccelerometerRespiration, createChannelBlocks, createClipWatch, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, isNotMeasured,
+  noReading, valueReading, type BreathDoubt, type Posture, type Reading, type RespirationEstimator, type Samples,
 } from '@yamori/signal';
 
 /** What one stream of a device can say; the device puts its streams together. Times are the device's own. */
@@ -14,6 +14,8 @@ export type StreamVitals = {
 export type StreamReadings = {
   readonly heartRate?: Reading;
   readonly respirationRate?: Reading;
+  /** What stands against showing that rate, though it tells that somebody breathes. */
+  readonly respirationDoubt?: BreathDoubt | null;
   readonly temperature?: Reading;
   readonly posture?: Reading<Posture>;
   readonly movement?: Reading;
@@ -45,36 +47,53 @@ function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
 
 /** One channel that rises and falls with the breath: impedance of the chest, or air flow. */
 function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = createRespirationRate({ sampleRateHz, scale });
+  const respiration = watchedRespiration(createRespirationRate({ sampleRateHz, scale }));
   return {
-    push: (samples, sampleCount, timeMs) => respiration.push(samples.subarray(0, sampleCount), timeMs),
-    read: (nowMs) => ({ respirationRate: respiration.read(nowMs) }),
+    push(samples, sampleCount, timeMs) {
+      const taken = samples.subarray(0, sampleCount);
+      respiration.push(taken, taken, timeMs);
+    },
+    read: respiration.read,
+  };
+}
+
+/** A rate with what stands against it: the estimator looks back half a minute, `sent` tells whether the converter is at its end. */
+function watchedRespiration(estimator: RespirationEstimator) {
+  const clips = createClipWatch();
+  return {
+    push(sent: Int16Array, taken: Samples, timeMs: number): void {
+      clips.push(sent, timeMs);
+      estimator.push(taken, timeMs);
+    },
+    read(nowMs: number): Pick<StreamReadings, 'respirationRate' | 'respirationDoubt'> {
+      const respirationRate = estimator.read(nowMs);
+      return { respirationRate, respirationDoubt: breathDoubt(respirationRate, estimator.lastBreathMs(), clips.share()) };
+    },
   };
 }
 
 /** Breathing moves the mean of all readings; the image itself is made where it is looked at. */
 function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = createRespirationRate({ sampleRateHz, scale });
+  const respiration = watchedRespiration(createRespirationRate({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
-    push(samples, sampleCount, timeMs) {
-      respiration.push(blocks.mean(samples, sampleCount), timeMs);
-    },
-    read: (nowMs) => ({ respirationRate: respiration.read(nowMs) }),
+    push: (samples, sampleCount, timeMs) => respiration.push(samples, blocks.mean(samples, sampleCount), timeMs),
+    read: respiration.read,
   };
 }
 
 function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const movement = createMovement({ sampleRateHz, scale });
   const posture = createPosture({ sampleRateHz, scale });
-  const respiration = createAccelerometerRespiration({ sampleRateHz, scale });
+  const respiration = watchedRespiration(createAccelerometerRespiration({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
     push(samples, sampleCount, timeMs) {
       const block = blocks.interleave(samples, sampleCount, 3);
-      for (const estimator of [movement, posture, respiration]) estimator.push(block, timeMs);
+      for (const estimator of [movement, posture]) estimator.push(block, timeMs);
+      respiration.push(block, block, timeMs);
     },
-    read: (nowMs) => ({ movement: movement.read(nowMs), posture: posture.read(nowMs), respirationRate: respiration.read(nowMs) }),
+    read: (nowMs) => ({ movement: movement.read(nowMs), posture: posture.read(nowMs), ...respiration.read(nowMs) }),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { StreamDeclaration } from '@yamori/domain';
-import { createAccelerometerRespiration, createChannelBlocks, createHeartRate, createRespirationRate, type Estimator, type Reading, surestReading } from '@yamori/signal';
+import {
+  breathDoubt, createAccelerometerRespiration, createChannelBlocks, createClipWatch, createHeartRate, createRespirationRate, type Reading, type RespirationEstimator, type Samples,
+  surestReading, uncertainReading,
+} from '@yamori/signal';
 import type { TraceFrame } from '../traces/stream-trace.ts';
 import type { EstimateReport } from './chart-report.ts';
 
@@ -15,40 +18,54 @@ export type RateEstimator = {
 export function createRateEstimator(stream: StreamDeclaration): RateEstimator | null {
   const { sampleRateHz, scale, channels } = stream;
   switch (stream.kind) {
-    case 'ecg': return singleChannel('heartRate', createHeartRate({ sampleRateHz, scale }));
-    case 'impe': case 'flow': return singleChannel('respirationRate', createRespirationRate({ sampleRateHz, scale }));
-    case 'eit': return meanOfChannels(createRespirationRate({ sampleRateHz, scale }));
-    case 'eit-curves': return singleChannel('respirationRate', createRespirationRate({ sampleRateHz }));
-    case 'respi-axl': return channels === 3 ? accelerometer(createAccelerometerRespiration({ sampleRateHz, scale })) : null;
+    case 'ecg': return heart(stream);
+    case 'impe': case 'flow': return breath(createRespirationRate({ sampleRateHz, scale }), asItIs);
+    case 'eit': return breath(createRespirationRate({ sampleRateHz, scale }), meanOfChannels());
+    case 'eit-curves': return breath(createRespirationRate({ sampleRateHz }), asItIs);
+    case 'respi-axl': return channels === 3 ? breath(createAccelerometerRespiration({ sampleRateHz, scale }), interleaved()) : null;
     case 'respihr': return null;
     default: return null;
   }
 }
 
-function singleChannel(rate: RateEstimator['rate'], estimator: Estimator): RateEstimator {
+function heart({ sampleRateHz, scale }: StreamDeclaration): RateEstimator {
+  const estimator = createHeartRate({ sampleRateHz, scale });
   return {
-    rate,
+    rate: 'heartRate',
     push: (frame) => estimator.push(frame.samples.subarray(0, frame.sampleCount), frame.deviceTimeMs),
     read: (nowMs) => estimator.read(nowMs),
   };
 }
 
+/** What of a frame its estimator looks at. */
+type Taken = (frame: TraceFrame) => Samples;
+const asItIs: Taken = ({ samples, sampleCount }) => samples.subarray(0, sampleCount);
+
 /** Breathing moves the mean of all readings, also where the image drifts. */
-function meanOfChannels(estimator: Estimator): RateEstimator {
+function meanOfChannels(): Taken {
   const blocks = createChannelBlocks();
-  return {
-    rate: 'respirationRate',
-    push: ({ samples, sampleCount, deviceTimeMs }) => estimator.push(blocks.mean(samples, sampleCount), deviceTimeMs),
-    read: (nowMs) => estimator.read(nowMs),
-  };
+  return ({ samples, sampleCount }) => blocks.mean(samples, sampleCount);
 }
 
-function accelerometer(estimator: Estimator): RateEstimator {
+function interleaved(): Taken {
   const blocks = createChannelBlocks();
+  return ({ samples, sampleCount }) => blocks.interleave(samples, sampleCount, 3);
+}
+
+/** A rate over a trace that is flat by now, or cut off at the converter's end, is none. */
+function breath(estimator: RespirationEstimator, taken: Taken): RateEstimator {
+  const clips = createClipWatch();
   return {
     rate: 'respirationRate',
-    push: ({ samples, sampleCount, deviceTimeMs }) => estimator.push(blocks.interleave(samples, sampleCount, 3), deviceTimeMs),
-    read: (nowMs) => estimator.read(nowMs),
+    push(frame) {
+      clips.push(frame.samples, frame.deviceTimeMs);
+      estimator.push(taken(frame), frame.deviceTimeMs);
+    },
+    read(nowMs) {
+      const reading = estimator.read(nowMs);
+      const doubt = breathDoubt(reading, estimator.lastBreathMs(), clips.share());
+      return doubt === null || reading.kind === 'none' ? reading : uncertainReading(doubt, reading.atMs);
+    },
   };
 }
 

@@ -93,11 +93,19 @@ function qualityOf(trace: StreamTrace): StreamQuality | null {
   let missing = 0;
   let saturated = 0;
   let noisy = 0;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
   for (let index = from; index < ring.end; index++) {
     const mark = ring.markAt(index);
-    if (mark === MARK_GAP || mark === MARK_NOT_MEASURED) missing += 1;
-    else if (mark === MARK_SATURATED) saturated += 1;
+    if (mark === MARK_GAP || mark === MARK_NOT_MEASURED) {
+      missing += 1;
+      continue;
+    }
+    const value = ring.valueAt(index);
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+    if (mark === MARK_SATURATED) saturated += 1;
     else if (mark === MARK_NOISY) noisy += 1;
   }
-  return { measured: 1 - missing / count, saturated: saturated / count, noisy: noisy / count };
+  return { measured: 1 - missing / count, saturated: saturated / count, noisy: noisy / count, swing: Math.max(0, high - low) };
 }

@@ -23,7 +23,7 @@ const MARK_CSS_PX = 3;
 /**
  * Draws samples `from` to `to` (not included) joined to the one before. A gap stays empty; "not measured" is a dotted
  * line at the lane's foot; a saturated run has a bar at the edge that it ran into; a noisy one is drawn pale over a
- * dotted foot. Values beyond the range run along the lane's edge.
+ * dotted foot. Values beyond the range run along the lane's edge, on a bar of another colour: nobody measured that shape.
  */
 export function strokeTrace(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
   let index = Math.max(from, ring.start);
@@ -48,10 +48,12 @@ function drawRun(stroke: PenStroke, ring: SampleRing, mark: SampleMark, from: nu
       edgeBar(stroke, ring, from, to);
       return;
     case MARK_NOISY:
+      barBeyond(stroke, ring, from, to);
       strokeLine(stroke, ring, from, to, stroke.palette.text2);
       dotFoot(stroke, from, to, stroke.palette.warning);
       return;
     case MARK_MEASURED:
+      barBeyond(stroke, ring, from, to);
       strokeLine(stroke, ring, from, to, stroke.colour);
   }
 }
@@ -86,15 +88,25 @@ function strokeLine({ context, axis, box, range, pixelRatio, timeMsOf }: PenStro
   context.stroke();
 }
 
-function edgeBar({ context, axis, box, range, palette, pixelRatio, timeMsOf }: PenStroke, ring: SampleRing, from: number, to: number): void {
-  context.fillStyle = palette.danger;
-  const thick = MARK_CSS_PX * pixelRatio;
-  const middle = (range.low + range.high) / 2;
+/** What ran into the end of the sensor's converter. */
+function edgeBar(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
+  const middle = (stroke.range.low + stroke.range.high) / 2;
+  for (let index = from; index < to; index++) barAt(stroke, index, ring.valueAt(index) >= middle, stroke.palette.danger);
+}
+
+/** What was measured and is larger than the lane. */
+function barBeyond(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
+  const { low, high } = stroke.range;
   for (let index = from; index < to; index++) {
-    const x = Math.floor(axis.xOf(timeMsOf(index)));
-    const y = ring.valueAt(index) >= middle ? box.y : box.y + box.height - thick;
-    context.fillRect(x, y, Math.max(1, Math.ceil(pixelRatio)), thick);
+    const value = ring.valueAt(index);
+    if (value > high || value < low) barAt(stroke, index, value > high, stroke.palette.warning);
   }
+}
+
+function barAt({ context, axis, box, pixelRatio, timeMsOf }: PenStroke, index: number, atTop: boolean, colour: string): void {
+  const thick = MARK_CSS_PX * pixelRatio;
+  context.fillStyle = colour;
+  context.fillRect(Math.floor(axis.xOf(timeMsOf(index))), atTop ? box.y : box.y + box.height - thick, Math.max(1, Math.ceil(pixelRatio)), thick);
 }
 
 /** Dots three pixels apart, placed by column so that they do not depend on how the run was cut into frames. */

@@ -1,4 +1,5 @@
 import type { StreamDeclaration } from '@yamori/domain';
+import { saturationHigh, saturationLow } from '@yamori/signal';
 import { MARK_MEASURED, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED, SampleRing, type SampleMark } from './sample-ring.ts';
 
 /**
@@ -15,9 +16,6 @@ export type TraceFrame = {
 export type FrameFate = 'first' | 'appended' | 'afterGap' | 'late' | 'restarted';
 
 const NOT_MEASURED = -32_768;
-/** Signed 16-bit ends; one step inside counts too, as some converters stop there. */
-const SATURATION_LOW = -32_767;
-const SATURATION_HIGH = 32_766;
 /** Clock jitter up to this is taken up slowly, as drift; beyond it the device was silent. */
 const JITTER_MS = 250;
 const DRIFT_SHARE = 0.05;
@@ -98,7 +96,7 @@ export class StreamTrace {
 
   #markOf(digital: number): SampleMark {
     if (digital === NOT_MEASURED) return MARK_NOT_MEASURED;
-    if (digital <= SATURATION_LOW || digital >= SATURATION_HIGH) return MARK_SATURATED;
+    if (digital <= saturationLow || digital >= saturationHigh) return MARK_SATURATED;
     return this.noisy ? MARK_NOISY : MARK_MEASURED;
   }
 

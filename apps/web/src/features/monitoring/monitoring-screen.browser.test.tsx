@@ -62,6 +62,21 @@ describe('the wall', () => {
     await expect.poll(() => document.querySelector('article[data-urgency="information"]')?.textContent).toMatch(/対応中 佐藤 茜5秒前.*対応を終える/);
   });
 
+  it('says beside a call whether somebody is in bed, and since when', async () => {
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ call: aRing(), presence: 'outOfBed', fault: 'batteryLow' }) })]);
+    await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/呼び出し5秒前離床5秒前から電池残量低下/);
+    const link = page.getByRole('link', { name: '101号室のライブを開く' }).element();
+    const told = (link.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+    expect(told).toContain('離床');
+  });
+
+  it.each([['体動', '体が動いているため呼吸は表示しません', 'movement'], ['振り切れ', '波形が振り切れているため呼吸は表示しません', 'saturated'], ['平坦', '波形が平坦なため呼吸は表示しません', 'flat']] as const)(
+    'writes %s where breathing is held back', async (word, label, doubt) => {
+      await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ respirationRate: null, doubts: { heartRate: null, respirationRate: doubt } }) })]);
+      await expect.element(page.getByTitle(label)).toHaveTextContent(`呼吸${word}--${label}`);
+    },
+  );
+
   it('changes places although a pointer was left lying on it', async () => {
     await userEvent.hover(document.body, { position: { x: 683, y: 500 } });
     const live = await wall(four);

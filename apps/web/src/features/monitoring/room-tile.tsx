@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { RoomLive } from '@yamori/domain';
+import { DOUBTS, type RoomLive } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartCanvas } from '../../chart/chart-canvas.tsx';
 import { useChartPart } from '../../chart/chart-context.tsx';
 import { type ChartPalette, CSS_PX_PER_MM, type TraceViewSpec } from '../../chart/chart-spec.ts';
+import type { ChartReport } from '../../chart/engine/chart-report.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useRow } from '../../client/documents-context.tsx';
 import { CallActions } from '../../ui/calls/call-actions.tsx';
@@ -12,10 +13,11 @@ import { Age } from '../../ui/clock/age.tsx';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../ui/room-state/attention.ts';
-import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
+import { laneMark } from './lane-mark.ts';
 import css from './tile.module.css';
 import { TileNumber } from './tile-number.tsx';
 import type { RoomStore } from './use-wall-order.ts';
@@ -41,13 +43,13 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
       <div className={css['head']}>
         <Link
           to="/monitoring-room/raw-multi" search={{ room: room.documentReferenceId }} preload={false} className={css['name']} data-index={index}
-          tabIndex={isCurrent ? 0 : -1} onFocus={() => onFocus(path)} aria-label={t('open', { room: room.name })} aria-describedby={`${id}-state ${id}-numbers`}
+          tabIndex={isCurrent ? 0 : -1} onFocus={() => onFocus(path)} aria-label={t('open', { room: room.name })} aria-describedby={`${id}-state ${id}-mark ${id}-numbers`}
         >
           {room.name}
         </Link>
         <TileState room={room} id={`${id}-state`} />
       </div>
-      <TileMark live={room.live} />
+      <TileMark live={room.live} id={`${id}-mark`} />
       <TileTraces room={room} />
       <div className={css['call']}><CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={room.live?.call ?? null} /></div>
       <div className={css['numbers']} id={`${id}-numbers`}>
@@ -74,35 +76,59 @@ function TileState({ room, id }: { room: Room; id: string }) {
   );
 }
 
-/** A fault that leaves the rest readable, over the traces and not on them. */
-function TileMark({ live }: { live: RoomLive | null }) {
+/** In bed or not beside a call, and a fault that leaves the rest readable: over the traces and not on them. */
+function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   const { t } = useTranslation('states');
-  const mark = sideMarkOf(live);
-  return mark === null ? null : <p className={css['mark']}><StateIcon shape={mark.shape} size={16} />{t(mark.word)}</p>;
+  const bed = bedBesideLead(live);
+  const fault = sideMarkOf(live);
+  if (bed === null && fault === null) return null;
+  return (
+    <p className={css['mark']} id={id} data-fault={fault !== null}>
+      {bed === null ? null : <span data-tone={bed.tone}><StateIcon shape={bed.shape} size={16} />{t(bed.word)}{bed.since === null ? null : <Age at={bed.since} kind="since" className={css['age']} />}</span>}
+      {fault === null ? null : <span data-tone="technical"><StateIcon shape={fault.shape} size={16} />{t(fault.word)}</span>}
+    </p>
+  );
 }
 
 function TileTraces({ room }: { room: Room }) {
   const { t } = useTranslation('monitoring');
   const [viewId, setViewId] = useState<number | null>(null);
-  const lanes = useChartPart((report) => report.views.find((view) => view.viewId === viewId)?.lanes.map((lane) => lane.stream).join(' ') ?? '');
+  const lanes = useChartPart((report) => lanesOf(report, viewId, room.live));
   const refused = useChartPart((report) => room.deviceSerials.length > 0 && room.deviceSerials.every((serial) => report.devices.some((device) => device.serial === serial && device.state.kind === 'refused')));
-  const words = useTimed((nowMs) => t('trace', { room: room.name, heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs), respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs) }));
+  const { t: states } = useTranslation('states');
+  const figures = useTimed((nowMs) => t('trace', { room: room.name, heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs), respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs) }));
   const serials = room.deviceSerials.join(' ');
   const view = (palette: ChartPalette): TraceViewSpec => ({
     kind: 'traces', lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2 }, mode: 'sweep', time: { kind: 'window', seconds: TILE_SECONDS },
     pxPerMm: CSS_PX_PER_MM, frozen: false, palette, watchAll: [], estimates: false, headPx: LABEL_PX,
   });
-  const kinds = lanes === '' ? [] : lanes.split(' ');
+  const shown = lanes === '' ? [] : lanes.split(' ').map(parsedLane);
+  const nameOf = (kind: string): string => t(`streams.${kind}` as 'streams.ecg', { defaultValue: kind });
+  const marks = shown.flatMap(({ kind, mark }) => (mark === null ? [] : t('traceMarked', { trace: nameOf(kind), mark: states(`doubt.${mark}`) })));
   const silent = room.live?.fault === 'deviceOffline';
   return (
     <div className={css['traces']} data-silent={silent}>
-      <ChartCanvas view={view} className={css['canvas']} label={words} onAttached={setViewId} />
+      <ChartCanvas view={view} className={css['canvas']} label={[figures, ...marks].join('')} onAttached={setViewId} />
       <ul className={css['labels']}>
-        {kinds.map((kind) => <li key={kind}><span>{t(`streams.${kind}` as 'streams.ecg', { defaultValue: kind })}</span></li>)}
+        {shown.map(({ kind, mark }) => <li key={kind}><span>{nameOf(kind)}</span>{mark === null ? null : <strong>{states(`doubt.${mark}`)}</strong>}</li>)}
       </ul>
-      <TileNote room={room} silent={silent} refused={refused} hasLanes={kinds.length > 0} />
+      <TileNote room={room} silent={silent} refused={refused} hasLanes={shown.length > 0} />
     </div>
   );
+}
+
+/** The traces that a tile draws with what stands against each, as one text: it changes only when they do. */
+function lanesOf(report: ChartReport, viewId: number | null, live: RoomLive | null): string {
+  const lanes = report.views.find((view) => view.viewId === viewId)?.lanes ?? [];
+  return lanes.map(({ serial, stream }) => {
+    const drawn = report.devices.find((device) => device.serial === serial)?.streams.find(({ kind }) => kind === stream);
+    return `${stream}/${laneMark(drawn ?? { kind: stream, quality: null }, live?.doubts) ?? ''}`;
+  }).join(' ');
+}
+
+function parsedLane(text: string) {
+  const [kind = '', mark = ''] = text.split('/');
+  return { kind, mark: DOUBTS.find((known) => known === mark) ?? null };
 }
 
 function TileNote({ room, silent, refused, hasLanes }: { room: Room; silent: boolean; refused: boolean; hasLanes: boolean }) {

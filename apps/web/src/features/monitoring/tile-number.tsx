@@ -2,7 +2,7 @@ import { VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { isDoubtful, isFigure, useVitalWords, vitalText } from '../../ui/room-state/vital-number.tsx';
-import type { RoomReading } from '../../ui/room-state/vital-reading.ts';
+import { doubtOf, type RoomReading } from '../../ui/room-state/vital-reading.ts';
 import css from './tile.module.css';
 
 /** A fresh number needs no age beside it. */
@@ -17,9 +17,10 @@ export function TileNumber({ kind, reading }: TileNumberProps) {
   const text = useTimed((nowMs) => vitalText(kind, reading, nowMs));
   const age = useTimed((nowMs) => ageSeconds(kind, reading, nowMs));
   const words = useVitalWords(kind, reading);
+  const doubt = doubtOf(reading);
   return (
     <div className={css['number']} data-kind={kind} data-missing={text === '--'} data-doubtful={text !== '--' && isDoubtful(reading)} title={words}>
-      <span className={css['numberLabel']} aria-hidden="true"><span>{states(kind)}</span><span>{age === 0 ? states('perMinute') : t('ago', { count: age })}</span></span>
+      <span className={css['numberLabel']} aria-hidden="true"><span>{states(kind)}</span>{doubt === null ? <span>{age === 0 ? states('perMinute') : t('ago', { count: age })}</span> : <span data-doubt="true">{states(`doubt.${doubt}`)}</span>}</span>
       <span className={css['numberValue']} aria-hidden="true">{text}</span>
       <span className="visually-hidden">{words}</span>
     </div>

@@ -95,7 +95,7 @@ function MarkLegend() {
   const { t } = useTranslation('raw');
   return (
     <ul className={css['legend']} aria-label={t('legend.label')}>
-      {(['gap', 'off', 'saturated', 'noisy'] as const).map((mark) => <li key={mark} data-mark={mark}>{t(`legend.${mark}`)}</li>)}
+      {(['gap', 'off', 'saturated', 'beyond', 'noisy'] as const).map((mark) => <li key={mark} data-mark={mark}>{t(`legend.${mark}`)}</li>)}
     </ul>
   );
 }

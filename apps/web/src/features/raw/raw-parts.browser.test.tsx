@@ -12,7 +12,7 @@ import { NumberPanel } from './number-panel.tsx';
 import { RulerOverlay } from './ruler-overlay.tsx';
 
 const aStream = (more: Partial<StreamReport> = {}): StreamReport => ({
-  streamId: 6, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, latest: [36.42], ageSeconds: 3, quality: { measured: 1, saturated: 0, noisy: 0 },
+  streamId: 6, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, latest: [36.42], ageSeconds: 3, quality: { measured: 1, saturated: 0, noisy: 0, swing: 0.1 },
   gaps: 0, lostFrames: 0, lateFrames: 0, ...more,
 });
 const aDevice = (more: Partial<DeviceReport> = {}): DeviceReport => ({

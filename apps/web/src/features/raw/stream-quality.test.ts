@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { qualityWord } from './stream-quality-word.ts';
 
-const stream = (measured: number, saturated = 0, noisy = 0, ageSeconds: number | null = 0.2) => ({ ageSeconds, sampleRateHz: 250, quality: { measured, saturated, noisy } });
+const stream = (measured: number, saturated = 0, noisy = 0, ageSeconds: number | null = 0.2) => ({ ageSeconds, sampleRateHz: 250, quality: { measured, saturated, noisy, swing: 1 } });
 
 describe('qualityWord', () => {
   it('says the worst that holds', () => {

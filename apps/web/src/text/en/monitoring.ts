@@ -19,6 +19,7 @@ export const monitoring = {
   silentWhy: 'Check power and fit',
   refused: 'You may not see these traces',
   trace: 'Traces of {{room}}. Heart {{heartRate}}, respiration {{respirationRate}}.',
+  traceMarked: ' Trace {{trace}}: {{mark}}.',
   streams: { 'ecg': 'ECG', 'impe': 'Resp.', 'respi-axl': 'Accel.', 'eit-curves': 'EIT', 'respihr': 'Resp. rate', 'temperature': 'Temp.', 'button': 'Button' },
   drawing: { decoder: 'Traces cannot be shown', decoderWhy: 'This browser could not load the decoder (WebAssembly). Reload the page; if that does not help, tell your administrator.', reload: 'Reload' },
   empty: 'There are no rooms to watch yet',

@@ -18,6 +18,7 @@ export const states = {
   celsius: '°C',
   measured: '{{label}} {{value}}{{unit}}, measured {{age}} (for reference)',
   notMeasured: '{{label}}: no recent value',
-  withheld: { silent: '{{label}}: not shown without a signal', outOfBed: '{{label}}: not shown while out of bed', noisy: '{{label}}: not shown because of noise' },
+  withheld: { silent: '{{label}}: not shown without a signal', outOfBed: '{{label}}: not shown while out of bed', noisy: '{{label}}: not shown because of noise', movement: '{{label}}: not shown while the body moves', saturated: '{{label}}: not shown because the trace is clipped', flat: '{{label}}: not shown because the trace is flat' },
+  doubt: { movement: 'Moving', saturated: 'Clipped', flat: 'Flat', noisy: 'Noisy' },
   reference: 'for reference',
 } as const;

@@ -20,6 +20,7 @@ export const monitoring = {
   silentWhy: '電源と装着を確認してください',
   refused: '波形を見る権限がありません',
   trace: '{{room}}の波形。心拍 {{heartRate}}、呼吸 {{respirationRate}}。',
+  traceMarked: '{{trace}}の波形は{{mark}}。',
   streams: { 'ecg': '心電', 'impe': '呼吸', 'respi-axl': '加速度', 'eit-curves': 'EIT', 'respihr': '呼吸数', 'temperature': '温度', 'button': 'ボタン' },
   drawing: { decoder: '波形を表示できません', decoderWhy: 'このブラウザーでは解析部品（WebAssembly）を読み込めませんでした。ページを再読み込みし、続くときは管理者に知らせてください。', reload: '再読み込み' },
   empty: '見守る部屋がまだありません',

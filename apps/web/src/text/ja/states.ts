@@ -19,6 +19,7 @@ export const states = {
   celsius: '℃',
   measured: '{{label}} {{value}}{{unit}}、{{age}}に測定（参考値）',
   notMeasured: '{{label}}の新しい値はありません',
-  withheld: { silent: '信号がないため{{label}}は表示しません', outOfBed: '離床中のため{{label}}は表示しません', noisy: '雑音のため{{label}}は表示しません' },
+  withheld: { silent: '信号がないため{{label}}は表示しません', outOfBed: '離床中のため{{label}}は表示しません', noisy: '雑音のため{{label}}は表示しません', movement: '体が動いているため{{label}}は表示しません', saturated: '波形が振り切れているため{{label}}は表示しません', flat: '波形が平坦なため{{label}}は表示しません' },
+  doubt: { movement: '体動', saturated: '振り切れ', flat: '平坦', noisy: '雑音' },
   reference: '参考値',
 } as const;

@@ -28,6 +28,13 @@ export function leadOf(live: RoomLive | null): Standing {
   return standingOf(live);
 }
 
+/** In bed or out of it, beside what leads over it: whoever goes to a call takes other things along when somebody is up. */
+export function bedBesideLead(live: RoomLive | null): Standing | null {
+  if (live === null || leadOf(live).word === standingOf(live).word) return null;
+  if (live.fault === 'deviceOffline' || live.fault === 'undeployed') return standingOf(live);
+  return live.presence === 'inBed' ? { shape: 'inBed', tone: 'good', word: 'presence.inBed', since: live.presenceSince } : presenceStanding(live);
+}
+
 function sleepStanding(live: RoomLive): Standing {
   switch (live.sleepState) {
     case 'asleep': return { shape: 'asleep', tone: 'good', word: 'sleep.asleep', since: live.sleepStateSince };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aGoing, aLive, aRing, NIGHT } from './testing/live-builder.ts';
-import { leadOf, sideMarkOf, standingOf } from './room-standing.ts';
+import { bedBesideLead, leadOf, sideMarkOf, standingOf } from './room-standing.ts';
 import { vitalText } from './vital-number.tsx';
-import { readingOf } from './vital-reading.ts';
+import { doubtOf, readingOf } from './vital-reading.ts';
 
 describe('standing of a room', () => {
   it.each([
@@ -27,6 +27,13 @@ describe('standing of a room', () => {
     expect(leadOf(aLive()).word).toBe('sleep.asleep');
   });
 
+  it('has the bed beside it where something else leads', () => {
+    const beside = (change: Parameters<typeof aLive>[0]) => bedBesideLead(aLive(change))?.word ?? null;
+    expect([{}, { call: aRing() }, { call: aRing(), presence: 'outOfBed' as const }, { call: aGoing('佐藤'), presence: 'unknown' as const }, { openAccidents: 1 }].map(beside))
+      .toEqual([null, 'presence.inBed', 'presence.outOfBed', 'presence.unknown', 'presence.inBed']);
+    expect([beside({ call: aRing(), fault: 'deviceOffline', presence: 'outOfBed' }), bedBesideLead(null)]).toEqual(['fault.deviceOffline', null]);
+  });
+
   it('has a mark beside it for faults that leave the rest readable', () => {
     expect([sideMarkOf(aLive({ fault: 'batteryLow' }))?.shape, sideMarkOf(aLive({ fault: 'deviceOffline' })), sideMarkOf(null)]).toEqual(['battery', null, null]);
   });
@@ -47,6 +54,18 @@ describe('a reading', () => {
     const live = aLive({ ...measured, ...change });
     expect(KINDS.map((kind) => readingOf(live, kind))).toEqual([{ withheld }, { withheld }, { withheld }]);
     expect(KINDS.map((kind) => vitalText(kind, readingOf(live, kind), at(16).getTime()))).toEqual(['--', '--', '--']);
+  });
+
+  it.each(['movement', 'saturated', 'flat', 'noisy'] as const)('that the server holds back is not there, and why is said: %s', (doubt) => {
+    const doubts = { heartRate: null, respirationRate: doubt };
+    expect(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate')).toEqual({ withheld: doubt });
+    expect([readingOf(aLive({ heartRate: null, doubts }), 'heartRate'), readingOf(aLive({ doubts }), 'temperature')]).toEqual([null, null]);
+    expect(doubtOf(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate'))).toBe(doubt);
+    expect(readingOf(aLive({ presence: 'outOfBed', respirationRate: null, doubts }), 'respirationRate')).toEqual({ withheld: 'outOfBed' });
+  });
+
+  it('has nothing to be said of its trace where the bed is empty or the device silent', () => {
+    expect([readingOf(aLive(), 'heartRate'), { withheld: 'silent' } as const, { withheld: 'outOfBed' } as const, null].map(doubtOf)).toEqual([null, null, null, null]);
   });
 
   it.each(['none', 'sensorOff', 'batteryLow'] as const)('stands beside the fault %s', (fault) => {

@@ -3,24 +3,25 @@ import { useTranslation } from 'react-i18next';
 import { agoWords } from '../../text/age-words.ts';
 import { useTimed } from '../clock/clock-context.tsx';
 import css from './room-state.module.css';
-import { isWithheld, type RoomReading, type VitalKind } from './vital-reading.ts';
+import { doubtOf, isWithheld, type RoomReading, type VitalKind } from './vital-reading.ts';
 
 type VitalProps = { readonly kind: VitalKind; readonly reading: RoomReading; readonly size?: 'table' | 'small' | 'large' };
 
 /** A reading less certain than this is shown as doubtful. */
 const CERTAIN_FROM = 0.5;
 
-/** A number with its unit; never an old one: "--" once it is past its maximum age. Why it is missing is in its label. */
+/** A number with its unit; never an old one: "--" once it is past its maximum age. What stands against it takes the unit's place. */
 export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const { t } = useTranslation('states');
   const shown = useTimed((nowMs) => vitalText(kind, reading, nowMs));
   const words = useVitalWords(kind, reading);
+  const doubt = doubtOf(reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (
     <span className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubtful={shown !== MISSING && isDoubtful(reading)} title={words}>
       {size === 'table' ? null : <span className={css['vitalLabel']} aria-hidden="true">{t(kind)}</span>}
       <span className={css['vitalValue']} aria-hidden="true">{shown}</span>
-      {size === 'table' ? null : <span className={css['vitalUnit']} aria-hidden="true">{unit}</span>}
+      {size === 'table' ? null : <span className={css['vitalUnit']} data-doubt={doubt !== null} aria-hidden="true">{doubt === null ? unit : t(`doubt.${doubt}`)}</span>}
       <span className="visually-hidden">{words}</span>
     </span>
   );

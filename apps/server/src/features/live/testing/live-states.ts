@@ -4,7 +4,7 @@ const since = new Date('2026-01-01T00:00:00Z');
 
 /** A quiet room with nothing to tell. */
 export const aRoomLive = (more: Partial<MeasuredLive> = {}): MeasuredLive => ({
-  presence: 'unknown', presenceSince: since, sleepState: 'unknown', sleepStateSince: since, heartRate: null, respirationRate: null, temperature: null,
+  presence: 'unknown', presenceSince: since, sleepState: 'unknown', sleepStateSince: since, heartRate: null, respirationRate: null, temperature: null, doubts: { heartRate: null, respirationRate: null },
   posture: 'unknown', postureAt: null, lastFrameAt: null, fault: 'none', faultSince: since, faultSerial: null, ...more,
 });
 

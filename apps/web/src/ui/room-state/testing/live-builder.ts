@@ -13,6 +13,7 @@ export const aGoing = (name: string, at: Date = NIGHT, userId = name) => ({ ...a
 export const aLive = (change: Partial<RoomLive> = {}): RoomLive => ({
   presence: 'inBed', presenceSince: NIGHT, sleepState: 'asleep', sleepStateSince: NIGHT,
   heartRate: { value: 62, at: NIGHT, certainty: 1 }, respirationRate: { value: 14, at: NIGHT, certainty: 1 }, temperature: null,
+  doubts: { heartRate: null, respirationRate: null },
   posture: 'supine', postureAt: NIGHT, call: null, openAccidents: 0, lastFrameAt: NIGHT, fault: 'none', faultSince: NIGHT, faultSerial: null,
   ...change,
 });
