@@ -30,6 +30,7 @@ export { pickLevel, type PixelColumns, pixelColumns } from './pyramid/pixel-colu
 export { drivePair, eitElectrodes, eitImagePixels, eitImageWidth, eitReadings, eitReceivesPerDrive, readingIndex, receivePair, reciprocalReading, usesElectrode } from './eit/measurement-order.ts';
 export { decodeEitModel, EitModelError, type EitModel, encodeEitModel } from './eit/eit-model.ts';
 export { createEitImager, type EitImager } from './eit/eit-imager.ts';
+export { createGlobalTrace, type GlobalTrace } from './eit/global-trace.ts';
 export { createElectrodeWatch, type EitQuality, type ElectrodeWatch } from './eit/electrode-watch.ts';
 export { createReferenceTracker, type ReferenceOptions, type ReferenceTracker } from './eit/reference-tracker.ts';
 export { type EitRegions, eitRegions, globalImpedance, regionImpedance } from './eit/eit-regions.ts';

@@ -55,6 +55,16 @@ describe('reference tracker', () => {
     expect(tracker.reference()?.[3]).toBeCloseTo(expired[3] ?? 0, 6);
   });
 
+  it('forgets over a reset also what the first frame behind it does not measure', () => {
+    const tracker = createReferenceTracker({ frameRateHz: 20, kind: 'mean' });
+    tracker.push(expired.map((value) => 9 * value));
+    tracker.reset();
+    tracker.push(expired.map((value, i) => (i === 3 ? Number.NaN : value)));
+    expect(tracker.reference()?.[3]).toBeNaN();
+    tracker.push(expired);
+    expect(tracker.reference()?.[3]).toBe(expired[3]);
+  });
+
   it('starts anew after a reset', () => {
     const tracker = breathe('endExpiration', 20);
     tracker.reset();

@@ -27,9 +27,9 @@ const TURN_SHARE = 0.4;
  * air in the lungs raises every voltage on the whole.
  */
 export function createReferenceTracker({ frameRateHz, kind, seconds = 20 }: ReferenceOptions): ReferenceTracker {
-  const mean = new Float32Array(eitReadings);
+  const mean = new Float32Array(eitReadings).fill(Number.NaN);
   const lowest = new Float32Array(eitReadings);
-  const expired = new Float32Array(eitReadings);
+  const expired = new Float32Array(eitReadings).fill(Number.NaN);
   const share = 1 - Math.exp(-1 / (seconds * frameRateHz));
   let frames = 0;
   let breaths = 0;
@@ -69,6 +69,8 @@ export function createReferenceTracker({ frameRateHz, kind, seconds = 20 }: Refe
       return kind === 'endExpiration' && breaths > 0 ? expired : mean;
     },
     reset() {
+      mean.fill(Number.NaN);
+      expired.fill(Number.NaN);
       frames = breaths = swing = 0;
       lowestLevel = Infinity;
       highestLevel = -Infinity;
@@ -76,11 +78,13 @@ export function createReferenceTracker({ frameRateHz, kind, seconds = 20 }: Refe
   };
 }
 
-/** Moves `target` towards `values`; what is not measured stays. */
+/** Moves `target` towards `values`; what is not measured stays, and what was never measured before begins with its first value. */
 function blend(target: Float32Array, values: Samples, share: number): void {
   for (let i = 0; i < eitReadings; i++) {
     const value = values[i] ?? Number.NaN;
-    if (!isNotMeasured(value)) target[i] = (target[i] ?? 0) + share * (value - (target[i] ?? 0));
+    if (isNotMeasured(value)) continue;
+    const before = target[i] ?? Number.NaN;
+    target[i] = Number.isNaN(before) ? value : before + share * (value - before);
   }
 }
 
@@ -88,9 +92,10 @@ function relativeLevel(frame: Samples, mean: Float32Array): number {
   let [now, usual] = [0, 0];
   for (let i = 0; i < eitReadings; i++) {
     const value = frame[i] ?? Number.NaN;
-    if (isNotMeasured(value)) continue;
+    const before = mean[i] ?? Number.NaN;
+    if (isNotMeasured(value) || Number.isNaN(before)) continue;
     now += value;
-    usual += mean[i] ?? 0;
+    usual += before;
   }
   return usual === 0 ? 0 : now / usual - 1;
 }

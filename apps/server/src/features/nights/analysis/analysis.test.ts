@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { sleepCollection } from '@yamori/domain';
+import { encodeFrame } from '@yamori/frames';
+import { decodeThoraxModel, eitReadings, simulateThorax } from '@yamori/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStage } from '../../../testing/device-frames.ts';
 import { nightDeviceWrites, stageNight, type NightPart } from '../../../testing/night-frames.ts';
 import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
 import type { NightFields } from './night-fields.ts';
@@ -151,5 +155,34 @@ describe('a night', () => {
     await stage.temporary.database.query({ text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters, attempt) values ('akane', gen_random_uuid(), 'analyse-night', $1, '{}', 4)`, values: [`akane-1/${night}`] });
     await idle();
     expect(await seen(night)).toMatchObject({ state: 'done', resultVersion: 2, problem: 'job-failed' });
+  });
+});
+
+describe('a night of a tomograph', () => {
+  it('has its breathing from the impedance of the whole image, and says so', async () => {
+    const [night, fromMs, RATE_HZ, SCALE] = ['2025-10-09', bedtimeMs('2025-10-09'), 10, 1e-4];
+    const thorax = decodeThoraxModel(Uint8Array.from(readFileSync(new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax-simulator.bin')))).buffer);
+    const eit = { streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 };
+    await stage.commit([
+      { kind: 'set', path: 'deviceType/eit-night', data: { code: 'eit-night', name: 'EIT', streams: [eit] } },
+      { kind: 'set', path: 'device/akane-E', data: { serial: 'akane-E', typeId: 'eit-night', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network', firmware: '1.0' } },
+    ]);
+    await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-E', roomId: 'akane-1', atUs: fromMs * 1000 });
+    const readings = new Float32Array(eitReadings);
+    for (let minute = 0; minute < 10; minute++) {
+      await stage.app.devices.timeline.stage(Array.from({ length: 60 }, (_, second) => {
+        const channels = Array.from({ length: eitReadings }, () => new Int16Array(RATE_HZ));
+        for (let at = 0; at < RATE_HZ; at++) {
+          const seconds = 60 * minute + second + at / RATE_HZ;
+          simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * 13 * seconds) / 60) }, readings);
+          for (const [reading, values] of channels.entries()) values[at] = Math.round((readings[reading] ?? 0) / SCALE);
+        }
+        return toStage('akane-E', RATE_HZ, encodeFrame({ streamId: 5, sequence: 60 * minute + second, deviceTimeUs: (fromMs + 1000 * (60 * minute + second)) * 1000, channels }));
+      }));
+    }
+    const found = await analysed(night);
+    expect(found.provenance?.signals).toEqual(['eitSum']);
+    expect(found.provenance?.devices).toMatchObject([{ serial: 'akane-E', streams: [{ streamId: 5, signal: 'eitSum', sampleRateHz: RATE_HZ }] }]);
+    expect(found.trends?.respirationRate.slice(10 * 60 + 2, 10 * 60 + 9)).toEqual(Array.from({ length: 7 }, () => expect.closeTo(13, 0)));
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nightAlgorithm } from '@yamori/signal';
+import { eitReadings, nightAlgorithm } from '@yamori/signal';
 import { nightZoneOf } from '../../../documents/night-zone.ts';
 import type { Interval } from '../../../timeline/coverage.ts';
 import { nightRange, utcOffsetMinutes } from '../../../timeline/local-time.ts';
@@ -43,7 +43,7 @@ export async function planNight(parts: RoomStreamParts, { roomId, domainId, root
   const { fromMs, toMs } = nightRange(night, timeZone, nightStartsAt);
   const range = { roomId, rootDomainId, fromUs: fromMs * 1000, toUs: toMs * 1000 };
   const stays = await parts.timeline.assignments.ofRoom(rootDomainId, roomId, range.fromUs, range.toUs);
-  const found = await readRoomStreams(parts, range);
+  const found = await readRoomStreams(parts, range, eitReadings);
   const streams = found.flatMap(({ stream, stays: own }): PlannedStream[] => {
     const signal = nightSignalOf(stream);
     return signal === null ? [] : [{ serial: stream.serial, streamId: stream.streamId, sampleRateHz: stream.sampleRateHz, ...signal, stays: own }];

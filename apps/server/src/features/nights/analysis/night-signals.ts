@@ -1,5 +1,5 @@
 import type { TimelineStream } from '@yamori/domain';
-import type { NightChannelKind } from '@yamori/signal';
+import { eitReadings, type NightChannelKind } from '@yamori/signal';
 
 /** What a stream of a room is to the analysis; `button` is no signal but tells of calls. */
 export type NightSignal = NightChannelKind | 'button';
@@ -16,6 +16,8 @@ const WANTED: Readonly<Record<string, Wanted>> = {
   'respi-axl': { signal: 'accelerometer', channels: 3, leastHz: QUICK_HZ },
   'impe': breath, 'thorax': breath, 'abdomen': breath, 'respiration': breath,
   'flow': { signal: 'flow', channels: 1, leastHz: QUICK_HZ },
+  // A frame of a tomograph becomes one value: the impedance of its whole image (eit-runs.ts).
+  'eit': { signal: 'eitSum', channels: eitReadings, leastHz: QUICK_HZ },
   'temperature': { signal: 'temperature', channels: 1, leastHz: 0 },
   'respihr': { signal: 'rates', channels: 2, leastHz: 0 },
   'button': { signal: 'button', channels: 1, leastHz: 0 },

@@ -1,5 +1,6 @@
 import { openNight, type NightAnalysis, type NightChannelKind, type OpenChannel } from '@yamori/signal';
 import type { Timeline } from '../../../timeline/timeline.ts';
+import { createEitRuns, type EitRuns } from './eit-runs.ts';
 import type { NightPlan, PlannedStream } from './night-plan.ts';
 import { inOneLine, nightRunOf, type NightRun } from './night-runs.ts';
 import { createNightSegments } from './night-segments.ts';
@@ -24,10 +25,11 @@ export async function readNight(timeline: Pick<Timeline, 'read'>, plan: NightPla
   const lines = linesOf(plan);
   const night = openNight({ ...plan, channels: lines.map(({ channel }) => channel) });
   const used = createNightSegments();
+  const eit = createEitRuns();
   for (let atMs = plan.fromMs; atMs < plan.toMs; atMs += WINDOW_MS) {
     const untilMs = Math.min(plan.toMs, atMs + WINDOW_MS);
     for (const [index, { channel, streams }] of lines.entries()) {
-      const runs = await Promise.all(streams.map((stream) => readRuns(timeline, stream, atMs, untilMs)));
+      const runs = await Promise.all(streams.map((stream) => readRuns(timeline, stream, atMs, untilMs, eit)));
       for (const run of inOneLine(runs, channel.sampleRateHz)) {
         night.add(index, run);
         used.note(run.source, run.fromMs, run.toMs);
@@ -49,10 +51,10 @@ function linesOf({ streams }: NightPlan): Line[] {
   });
 }
 
-async function readRuns(timeline: Pick<Timeline, 'read'>, stream: PlannedStream, fromMs: number, toMs: number): Promise<NightRun[]> {
+async function readRuns(timeline: Pick<Timeline, 'read'>, stream: PlannedStream, fromMs: number, toMs: number, eit: EitRuns): Promise<NightRun[]> {
   const found: NightRun[] = [];
   for (const { fromUs, toUs } of within(stream, fromMs, toMs)) {
-    for (const run of await timeline.read({ serial: stream.serial, streamId: stream.streamId, fromUs, toUs })) found.push(nightRunOf(run, stream));
+    for (const run of await timeline.read({ serial: stream.serial, streamId: stream.streamId, fromUs, toUs })) found.push(stream.signal === 'eitSum' ? eit.runOf(run, stream) : nightRunOf(run, stream));
   }
   return found;
 }
