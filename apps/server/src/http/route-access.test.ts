@@ -230,7 +230,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/account/backup-codes': { call: () => ({ url: '/api/account/backup-codes' }), status: signedIn(404) },
   'GET /api/staff': { call: (place) => ({ url: `/api/staff?domainId=${place}` }), status: listsMembers },
   // Whoever manages general staff there; agencies manage their own people only. The tree's staff have no accounts to sign in to.
-  'POST /api/staff/:userId/factors/reset': { call: (place) => ({ url: `/api/staff/staff-${place}/factors/reset` }), status: managesMember(204) },
+  'POST /api/staff/:userId/factors/reset': { call: (place) => ({ url: `/api/staff/staff-${place}/factors/reset`, payload: { language: 'ja' } }), status: managesMember(200) },
   'POST /api/staff/:userId/password/give': { call: (place) => ({ url: `/api/staff/staff-${place}/password/give`, payload: { by: 'hand', language: 'ja' } }), status: managesMember(400) },
   'POST /api/documents/read': {
     call: (place) => ({ url: '/api/documents/read', payload: { paths: [`room/${roomAt(place)}`] } }), status: signedIn(200), shows: seesRoom,

@@ -10,18 +10,18 @@ import css from './staff.module.css';
 
 export type PasswordWay = 'mail' | 'hand';
 
-type ChooseProps = { readonly member: MemberEntry; readonly mailable: boolean; readonly onAnswer: (way: PasswordWay | null) => void };
+type ChooseProps = { readonly member: MemberEntry; readonly mailable: boolean; readonly isPeer: boolean; readonly onAnswer: (way: PasswordWay | null) => void };
 
 /** What a new password means for its member, and how the link to it reaches them. */
-export function ChoosePasswordWay({ member, mailable, onAnswer }: ChooseProps) {
+export function ChoosePasswordWay({ member, mailable, isPeer, onAnswer }: ChooseProps) {
   const { t } = useTranslation('staff');
   return (
     <DialogBody>
       <DialogText>{t('password.why')}</DialogText>
-      <DialogText>{mailable ? t('password.mailTo', { email: member.email ?? '' }) : t('password.handOnly')}</DialogText>
+      <DialogText>{isPeer ? t(mailable ? 'password.peerMail' : 'password.peerTwo', { email: member.email ?? '' }) : mailable ? t('password.mailTo', { email: member.email ?? '' }) : t('password.handOnly')}</DialogText>
       <DialogFoot>
         <Button startsHere onClick={() => onAnswer(null)}>{t('cancel')}</Button>
-        <Button kind={mailable ? 'plain' : 'danger'} onClick={() => onAnswer('hand')}>{t('password.byHand')}</Button>
+        {isPeer && mailable ? null : <Button kind={mailable ? 'plain' : 'danger'} onClick={() => onAnswer('hand')}>{t(isPeer ? 'password.ask' : 'password.byHand')}</Button>}
         {mailable ? <Button kind="danger" onClick={() => onAnswer('mail')}>{t('password.byMail')}</Button> : null}
       </DialogFoot>
     </DialogBody>

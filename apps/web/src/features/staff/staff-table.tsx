@@ -61,9 +61,12 @@ function Acts({ member, security, onChanged }: { readonly member: MemberEntry; r
   const acts = useMemberActs(onChanged);
   const { name } = member;
   return (
-    <span className={css['buttons']}>
-      {member.email === null ? null : <Button disabled={!online} label={t('password.ofNamed', { name })} onClick={() => void acts.givePassword(member, security.mailable)}>{t('password.of')}</Button>}
-      {security.hasSecondFactor ? <Button disabled={!online} label={t('reset.ofNamed', { name })} onClick={() => void acts.resetFactors(member)}>{t('reset.of')}</Button> : null}
-    </span>
+    <>
+      <span className={css['buttons']}>
+        {member.email === null ? null : <Button disabled={!online} label={t('password.ofNamed', { name })} onClick={() => void acts.givePassword(member, security)}>{t('password.of')}</Button>}
+        {security.hasSecondFactor ? <Button disabled={!online} label={t('reset.ofNamed', { name })} onClick={() => void acts.resetFactors(member, security)}>{t('reset.of')}</Button> : null}
+      </span>
+      {security.requests.map((request) => <small key={request.act} className={css['asked']}>{t(request.isMine ? 'askedMine' : 'askedOther', { act: t(`acted.${request.act}`) })}</small>)}
+    </>
   );
 }

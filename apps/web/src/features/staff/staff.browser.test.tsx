@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const NOW = Date.parse('2026-11-22T03:00:00.000Z');
-const SAFE = { hasPassword: true, hasSecondFactor: true, lastSignInAt: '2026-11-22T02:42:00.000Z', sessions: 2, mailable: true };
+const SAFE = { hasPassword: true, hasSecondFactor: true, lastSignInAt: '2026-11-22T02:42:00.000Z', sessions: 2, mailable: true, isPeer: false, requests: [] };
 const member = (userId: string, name: string, more: Partial<MemberEntry> = {}): MemberEntry =>
   ({ userId, name, nameKana: '', email: `${userId}@akane.example`, accessLevel: 2, state: 'active', security: SAFE, ...more });
 const MEMBERS = [
@@ -75,7 +75,7 @@ describe('the staff of an organisation', () => {
   it('get a new password in person: after a question, as a link that is shown once', async () => {
     const written: string[] = [];
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => { written.push(text); });
-    const { calls } = await open({ [LIST]: listed, '/api/staff/suzuki/password/give': () => ({ body: { token: 'SECRET', expiresAt: '2026-11-23T03:00:00.000Z' } }) });
+    const { calls } = await open({ [LIST]: listed, '/api/staff/suzuki/password/give': () => ({ body: { token: 'SECRET', awaits: false, expiresAt: '2026-11-23T03:00:00.000Z' } }) });
     await page.getByRole('button', { name: '新しいパスワード（鈴木 次子）' }).click();
     await expect.element(page.getByRole('alertdialog').getByText('メールでは送れません。', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('heading', { name: '鈴木 次子さんの新しいパスワード' })).toBeVisible();
@@ -92,7 +92,7 @@ describe('the staff of an organisation', () => {
   });
 
   it('get it by mail where they have proved an address; leaving the question does nothing', async () => {
-    const { calls } = await open({ [LIST]: listed, '/api/staff/sato/password/give': () => ({ body: { token: null, expiresAt: '2026-11-23T03:00:00.000Z' } }) });
+    const { calls } = await open({ [LIST]: listed, '/api/staff/sato/password/give': () => ({ body: { token: null, awaits: false, expiresAt: '2026-11-23T03:00:00.000Z' } }) });
     const ask = page.getByRole('button', { name: '新しいパスワード（佐藤 一郎）' });
     await ask.click();
     await userEvent.keyboard('{Escape}');
@@ -105,7 +105,7 @@ describe('the staff of an organisation', () => {
   });
 
   it('lose their second factors after a question, and a refusal is said in words', async () => {
-    const turns: Answer[] = [{ status: 403, body: { code: 'member-forbidden' } }, { status: 204 }];
+    const turns: Answer[] = [{ status: 403, body: { code: 'member-forbidden' } }, { body: { outcome: 'done', expiresAt: null } }];
     const { calls } = await open({ [LIST]: listed, '/api/staff/sato/factors/reset': () => turns.shift() ?? {} });
     for (const words of ['この職員の設定を変える権限がありません。', '佐藤 一郎さんの2段階認証を外しました。']) {
       await page.getByRole('button', { name: '2段階認証を外す（佐藤 一郎）' }).click();
@@ -114,6 +114,30 @@ describe('the staff of an organisation', () => {
       await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
     }
     expect(calls('factors')).toHaveLength(2);
+  });
+
+  it('of one\'s own level are helped through their mail, or by two: nothing is handed over by one alone', async () => {
+    const peers = [member('mailed', '青木 五月', { accessLevel: 5, security: { ...SAFE, isPeer: true } }),
+      member('unmailed', '森 六子', { accessLevel: 5, security: { ...SAFE, isPeer: true, mailable: false, requests: [{ act: 'passwordGiven', isMine: false, expiresAt: '2026-11-23T03:00:00.000Z' }] } })];
+    const until = '2026-11-23T03:00:00.000Z';
+    await open({
+      [LIST]: () => ({ body: { members: peers, complete: true } }), '/api/staff/mailed/factors/reset': () => ({ body: { outcome: 'mailed', expiresAt: null } }),
+      '/api/staff/unmailed/factors/reset': () => ({ body: { outcome: 'awaits', expiresAt: until } }), '/api/staff/unmailed/password/give': () => ({ body: { token: null, awaits: true, expiresAt: until } }),
+    }, viewerAt(5));
+    await expect.element(page.getByText('新しいパスワード：ほかの管理者が依頼しています。', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '新しいパスワード（青木 五月）' }).click();
+    await expect.element(page.getByRole('button', { name: 'メールで送る' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'その場で渡す' })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'やめる' }).click();
+    await page.getByRole('button', { name: '2段階認証を外す（青木 五月）' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '2段階認証を外す' }).click();
+    await expect.element(page.getByText('新しいパスワードを決めるためのメールを本人に送りました。', { exact: false })).toBeVisible();
+    for (const name of ['2段階認証を外す（森 六子）', '新しいパスワード（森 六子）']) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('button', { name: '依頼する' }).click();
+      await expect.element(page.getByText('森 六子さんについて依頼しました。', { exact: false }).first()).toBeVisible();
+      await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    }
   });
 
   it.each([

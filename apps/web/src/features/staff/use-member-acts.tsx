@@ -1,4 +1,4 @@
-import type { GivenPassword, MemberEntry } from '@yamori/domain';
+import type { FactorReset, GivenPassword, MemberEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
@@ -6,15 +6,18 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
 import { useStaffSide } from './staff-context.ts';
 
+type Security = NonNullable<MemberEntry['security']>;
+
 export type MemberActs = {
-  readonly givePassword: (member: MemberEntry, mailable: boolean) => Promise<void>;
-  readonly resetFactors: (member: MemberEntry) => Promise<void>;
+  readonly givePassword: (member: MemberEntry, security: Security) => Promise<void>;
+  readonly resetFactors: (member: MemberEntry, security: Security) => Promise<void>;
 };
 
 /** What may be done for a member who cannot come in: each says first what it does, and the server may ask who does it. */
 export function useMemberActs(onChanged: () => void): MemberActs {
   const { t, i18n } = useTranslation('staff');
   const { client, act } = useStaffSide();
+  const language = i18n.language === 'en' ? 'en' : 'ja';
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -28,21 +31,25 @@ export function useMemberActs(onChanged: () => void): MemberActs {
   };
 
   return {
-    givePassword: async (member, mailable) => {
+    givePassword: async (member, { mailable, isPeer }) => {
       const title = t('password.title', { name: member.name });
-      const way = await dialogs.open<PasswordWay | null>({ title, size: 'small', kind: 'danger' }, null, (answer) => <ChoosePasswordWay member={member} mailable={mailable} onAnswer={answer} />);
+      const way = await dialogs.open<PasswordWay | null>({ title, size: 'small', kind: 'danger' }, null, (answer) => <ChoosePasswordWay member={member} mailable={mailable} isPeer={isPeer} onAnswer={answer} />);
       if (way === null) return;
-      const given: GivenPassword | null = await done(() => client.givePassword(member.userId, way, i18n.language === 'en' ? 'en' : 'ja'));
+      const given: GivenPassword | null = await done(() => client.givePassword(member.userId, way, language));
       if (given === null) return;
+      if (given.awaits) return void notifications.show({ type: 'info', message: t('awaits', { name: member.name }) });
       const { token } = given;
       if (token === null) notifications.show({ type: 'positive', message: t('password.mailed', { name: member.name }) });
       else await dialogs.open<void>({ title, size: 'medium' }, undefined, (answer) => <GivenPasswordBody token={token} expiresAt={given.expiresAt} onClose={() => answer()} />);
     },
-    resetFactors: async (member) => {
+    resetFactors: async (member, { mailable, isPeer }) => {
       const { name } = member;
-      if (!(await dialogs.confirm({ title: t('reset.title', { name }), message: t('reset.why'), ok: t('reset.of'), kind: 'danger' }))) return;
-      const reset = await done(async () => { await client.resetFactors(member.userId); return true; });
-      if (reset === true) notifications.show({ type: 'positive', message: t('reset.done', { name }) });
+      const why = isPeer ? t(mailable ? 'reset.peerMail' : 'reset.peerTwo') : t('reset.why');
+      if (!(await dialogs.confirm({ title: t('reset.title', { name }), message: why, ok: t(isPeer && !mailable ? 'reset.ask' : 'reset.of'), kind: 'danger' }))) return;
+      const reset: FactorReset | null = await done(() => client.resetFactors(member.userId, language));
+      if (reset === null) return;
+      if (reset.outcome === 'awaits') notifications.show({ type: 'info', message: t('awaits', { name }) });
+      else notifications.show({ type: 'positive', message: t(reset.outcome === 'mailed' ? 'reset.mailed' : 'reset.done', { name }) });
     },
   };
 }

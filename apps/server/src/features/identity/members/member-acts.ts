@@ -1,15 +1,16 @@
-import { GIVEN_PASSWORD_MINUTES, isVisible, mayManageStaff, refuse, STAFF_RULE, type Actor, type Language } from '@yamori/domain';
+import { GIVEN_PASSWORD_MINUTES, isVisible, mayManageStaff, refuse, STAFF_RULE, type Actor, type FactorReset, type Language } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
-import { lockUser } from '../account-owner.ts';
-import { dropSessions, findAccount, type Account } from '../registration/accounts.ts';
-import { createMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
+import { findAccount, type Account } from '../registration/accounts.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
-import type { Giver } from './given-links.ts';
+import { isSecond, putRequest, takeRequest, type JointAct } from './act-requests.ts';
+import { standsLevel } from './equals.ts';
+import { giverOf, putGivenLink } from './put-given-link.ts';
 
 /** Who does it, from where. */
 export type Manager = { readonly actor: Actor; readonly address: string };
-export type GivenPassword = { readonly token: string | null; readonly expiresAt: Date };
+/** `awaits`: nothing has happened yet; another manager has until then to do the same. */
+export type GivenPassword = { readonly token: string | null; readonly awaits: boolean; readonly expiresAt: Date };
 
 /**
  * A member whom somebody manages, as they are now. One's own account is changed on the account page, where what is there already is asked for.
@@ -31,56 +32,70 @@ const act = async (parts: RegistrationParts, { actor, address }: Manager, member
   await parts.store.commit([{ kind: 'verify', path: member.path, version: member.version }], { userId: actor.userId, address, acts: [{ action, path: member.path }], alongside });
 };
 
-/** All second factors of somebody who lost them; their sessions end. @throws ProblemError `member-not-found`, `member-forbidden` */
-export async function resetMemberFactors(parts: RegistrationParts, manager: Manager, userId: string, confirmed: () => Promise<void>): Promise<void> {
+/** How something may be done: to those below by the manager alone; to an equal through the owner's own mail, or by two (decision 032). */
+type Way = 'alone' | 'mail' | 'second' | 'first';
+
+async function wayOf(parts: RegistrationParts, actor: Actor, member: ReadDocument, account: Account | null, joint: JointAct): Promise<Way> {
+  if (!(await standsLevel(parts, actor, member))) return 'alone';
+  if (isMailable(parts, account)) return 'mail';
+  return await isSecond(parts, actor, member, joint) ? 'second' : 'first';
+}
+
+const isMailable = ({ letters }: RegistrationParts, account: Account | null): account is Account & { readonly email: string } => account !== null && account.email !== null && letters.available && account.isEmailVerified;
+
+/** Says what is wanted, for another manager. */
+async function ask(parts: RegistrationParts, manager: Manager, member: ReadDocument, joint: JointAct): Promise<Date> {
+  const held = { expiresAt: parts.now() };
+  await act(parts, manager, member, `${joint}Asked`, async (queries) => { held.expiresAt = await putRequest(queries, { userId: member.id, act: joint, askedBy: manager.actor.userId }, parts.now()); });
+  return held.expiresAt;
+}
+
+/**
+ * All second factors of somebody who lost them; their sessions end. An equal's go together with the password, and the link to a new one goes
+ * to their own address: whoever took them away cannot come in by it.
+ * @throws ProblemError `member-not-found`, `member-forbidden`, `manager-new-forbidden`
+ */
+export async function resetMemberFactors(parts: RegistrationParts, manager: Manager, userId: string, language: Language, confirmed: () => Promise<void>): Promise<FactorReset> {
   const member = await managedMember(parts, manager.actor, userId);
   await confirmed();
+  const way = await wayOf(parts, manager.actor, member, await findAccount(parts.database, userId), 'factorsReset');
+  if (way === 'first') return { outcome: 'awaits', expiresAt: (await ask(parts, manager, member, 'factorsReset')).toISOString() };
   const { factors } = parts.identity;
-  await act(parts, manager, member, 'factorsReset', (queries) => factors.reset(queries, userId));
+  const sent = { link: false };
+  await act(parts, manager, member, 'factorsReset', async (queries) => {
+    if (way === 'second') await takeRequest(queries, userId, 'factorsReset', manager.actor.userId, parts.now());
+    await factors.reset(queries, userId);
+    const left = way === 'mail' ? await findAccount(queries, userId) : null;
+    // Who comes by a provider of their own needs no password; who had a passkey alone does by now.
+    sent.link = isMailable(parts, left) && (left.hasPasswordWay || !left.hasWayIn);
+    if (sent.link && isMailable(parts, left)) await putGivenLink(parts, queries, { account: left, email: left.email, by: 'mail', language, giver: giverOf(manager.actor, member) });
+  });
   await factors.forgiveTries(userId);
   parts.identity.announceChange(userId);
+  return { outcome: sent.link ? 'mailed' : 'done', expiresAt: null };
 }
 
 /**
  * A new password for a member: theirs opens nothing from now on, their sessions end, and a link lets them choose another, once. Nobody
  * but them ever knows it. The link is gone through as any way in, so a second factor is asked for after it.
- * @throws ProblemError `member-not-found`, `member-forbidden`, `member-address-missing`, `mail-missing`
+ * @throws ProblemError `member-not-found`, `member-forbidden`, `member-address-missing`, `mail-missing`, `member-equal-by-mail`, `manager-new-forbidden`
  */
 export async function giveMemberPassword(parts: RegistrationParts, manager: Manager, userId: string, call: { by: 'mail' | 'hand'; language: Language }, confirmed: () => Promise<void>): Promise<GivenPassword> {
   const member = await managedMember(parts, manager.actor, userId);
   await confirmed();
   const account = await findAccount(parts.database, userId);
   if (account === null || account.email === null) throw refuse('member-address-missing');
-  const isMailed = call.by === 'mail';
-  if (isMailed && !(parts.letters.available && account.isEmailVerified)) throw refuse('mail-missing');
+  const { email } = account;
+  if (call.by === 'mail' && !isMailable(parts, account)) throw refuse('mail-missing');
+  const way = call.by === 'mail' ? 'mail' : await wayOf(parts, manager.actor, member, account, 'passwordGiven');
+  if (call.by === 'hand' && way === 'mail') throw refuse('member-equal-by-mail');
+  if (way === 'first') return { token: null, awaits: true, expiresAt: await ask(parts, manager, member, 'passwordGiven') };
   const expiresAt = new Date(parts.now().getTime() + GIVEN_PASSWORD_MINUTES[call.by] * 60_000);
   const given = { token: '' };
-  await act(parts, manager, member, 'passwordGiven', async (queries) => { given.token = await putLink(parts, queries, { account, email: account.email ?? '', by: call.by, language: call.language, giver: giverOf(manager.actor, member) }); });
+  await act(parts, manager, member, 'passwordGiven', async (queries) => {
+    if (way === 'second') await takeRequest(queries, userId, 'passwordGiven', manager.actor.userId, parts.now());
+    given.token = await putGivenLink(parts, queries, { account, email, by: call.by, language: call.language, giver: giverOf(manager.actor, member) });
+  });
   parts.identity.announceChange(userId);
-  return { token: isMailed ? null : given.token, expiresAt };
-}
-
-type NewLink = { readonly account: Account; readonly email: string; readonly by: 'mail' | 'hand'; readonly language: Language; readonly giver: Giver };
-
-/** A managed member has both: the rule asked for them. */
-const giverOf = ({ userId }: Actor, { data: { accessLevel, domainId } }: ReadDocument): Giver =>
-  ({ userId, accessLevel: typeof accessLevel === 'number' ? accessLevel : 0, domainId: typeof domainId === 'string' ? domainId : '' });
-
-async function putLink(parts: RegistrationParts, queries: Queries, { account, email, by, language, giver }: NewLink): Promise<string> {
-  const isMailed = by === 'mail';
-  const { userId } = account;
-  const { letters } = parts;
-  const at = parts.now();
-  await lockUser(queries, userId);
-  await parts.identity.passwords.takeAway(queries, userId);
-  await dropSessions(queries, userId, null, { reason: 'endedByManager', at });
-  await voidMailedLinks(queries, { userId, email }, at);
-  const token = await createMailedLink(queries, { kind: 'resetPassword', email, userId, lastsMs: GIVEN_PASSWORD_MINUTES[by] * 60_000, provesAddress: isMailed, giver }, at);
-  if (isMailed) {
-    const link = letters.address('/handleauth?mode=resetPassword', token);
-    await letters.send(email, account.language ?? language, 'givePassword', (words) => words.givePassword({ link, minutes: GIVEN_PASSWORD_MINUTES.mail }), queries);
-  } else {
-    await parts.identity.tellOwner(queries, userId, { kind: 'passwordGiven' });
-  }
-  return token;
+  return { token: call.by === 'mail' ? null : given.token, awaits: false, expiresAt };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { givePasswordCall, givePasswordReply, memberListReply } from '@yamori/domain';
+import { factorResetCall, factorResetReply, givePasswordCall, givePasswordReply, memberListReply } from '@yamori/domain';
 import { requireActor, requireSession } from '../../../http/request-actor.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { visitOf } from '../session-reply.ts';
@@ -21,15 +21,14 @@ export function registerMemberRoutes(plain: FastifyInstance, parts: Registration
   server.get('/api/staff', { schema: { querystring: z.strictObject({ domainId: id }), response: { 200: memberListReply } } }, async (request) =>
     listMembers(parts, requireActor(request), request.query.domainId));
 
-  server.post('/api/staff/:userId/factors/reset', { schema: { params: z.strictObject({ userId: id }) } }, async (request, reply) => {
+  server.post('/api/staff/:userId/factors/reset', { schema: { params: z.strictObject({ userId: id }), body: factorResetCall, response: { 200: factorResetReply } } }, async (request) => {
     const { manager, confirmed } = managing(request);
-    await resetMemberFactors(parts, manager, request.params.userId, confirmed);
-    return reply.code(204).send();
+    return resetMemberFactors(parts, manager, request.params.userId, request.body.language, confirmed);
   });
 
   server.post('/api/staff/:userId/password/give', { schema: { params: z.strictObject({ userId: id }), body: givePasswordCall, response: { 200: givePasswordReply } } }, async (request) => {
     const { manager, confirmed } = managing(request);
-    const { token, expiresAt } = await giveMemberPassword(parts, manager, request.params.userId, request.body, confirmed);
-    return { token, expiresAt: expiresAt.toISOString() };
+    const { token, awaits, expiresAt } = await giveMemberPassword(parts, manager, request.params.userId, request.body, confirmed);
+    return { token, awaits, expiresAt: expiresAt.toISOString() };
   });
 }

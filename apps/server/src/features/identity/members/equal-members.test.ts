@@ -1,0 +1,129 @@
+import { ACCESS_LEVELS, type MemberEntry } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+import { NEW_PASSWORD, openRegistrationStage, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import { registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const OWNER = ACCESS_LEVELS.ownerAdministrator;
+const reset = async (by: TestBrowser, userId: string) => (await by.post(`/api/staff/${userId}/factors/reset`, { language: 'ja' })).json<{ outcome?: string; code?: string }>();
+const give = async (by: TestBrowser, userId: string, way: 'hand' | 'mail') => (await by.post(`/api/staff/${userId}/password/give`, { by: way, language: 'ja' })).json<{ token?: string | null; awaits?: boolean; code?: string }>();
+const addressOf = (name: string): string => `${name}@akane.example`;
+
+function on(held: { stage?: RegistrationStage }) {
+  const stage = (): RegistrationStage => held.stage ?? expect.fail('no stage');
+  return {
+    stage,
+    add: (name: string, level: number = OWNER): Promise<string> => stage().stage.addMember(addressOf(name), 'akane', level),
+    as: (name: string): Promise<TestBrowser> => stage().browser(addressOf(name)),
+    entry: async (by: TestBrowser, userId: string): Promise<MemberEntry['security']> =>
+      (await by.get('/api/staff?domainId=akane')).json<{ members: MemberEntry[] }>().members.find((one) => one.userId === userId)?.security ?? null,
+    acts: async (userId: string): Promise<string[]> => (await stage().stage.temporary.database.query<{ action: string }>({
+      text: `select data->>'action' as action from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'changes' = '[]' order by created_at, data->>'at'`, values: [`staff/${userId}`],
+    })).map(({ action }) => action),
+  };
+}
+
+describe('owners of one organisation, where there are mails', () => {
+  const held: { stage?: RegistrationStage } = {};
+  const { stage, add, as, entry } = on(held);
+  beforeAll(async () => { held.stage = await openRegistrationStage(); });
+  afterAll(() => stage().close());
+
+  it('cannot get at each other\'s account: the link goes to its owner, and taking the factor away takes the password with it', async () => {
+    const userId = await add('peer');
+    await add('taker');
+    await registerApp(await as('peer'), stage().clock.now());
+    const taker = await as('taker');
+    expect(await entry(taker, userId)).toMatchObject({ isPeer: true, mailable: true });
+    expect(await give(taker, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
+    expect(await reset(taker, userId)).toEqual({ outcome: 'mailed', expiresAt: null });
+    expect((await (await stage().browser()).signIn(addressOf('peer'), MEMBER_PASSWORD)).statusCode).toBe(401);
+    expect((await stage().mail.next(addressOf('peer'), 1)).subject).toContain('2段階認証');
+    const token = (await stage().linkTo(addressOf('peer'), 2)).hash.slice(1);
+    expect((await (await stage().browser()).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })).json()).toMatchObject({ user: { uid: userId, mfas: [] } });
+    expect(await give(taker, userId, 'mail')).toMatchObject({ token: null, awaits: false });
+  });
+
+  it('gain nothing by lowering or moving the other first, for a week', async () => {
+    for (const [name, fields] of [['lowered-peer', { accessLevel: ACCESS_LEVELS.administrator }], ['moved-peer', { domainId: 'akane-east' }]] as const) {
+      const userId = await add(name);
+      await add(`by-${name}`);
+      const by = await as(`by-${name}`);
+      if (name === 'moved-peer') await stage().stage.commit([{ kind: 'set', path: 'domain/akane-east', data: { code: 'east', name: 'east', kind: 'facility', parentDomainId: 'akane', rootDomainId: 'akane', ancestorIds: ['akane'] } }]);
+      const writes = [{ kind: 'update', path: `staff/${userId}`, fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) }];
+      const moved = await by.post('/api/documents/commit', { writes });
+      expect(moved.statusCode, moved.body).toBe(200);
+      expect(await give(by, userId, 'hand'), name).toEqual({ code: 'member-equal-by-mail' });
+      expect(await reset(by, userId), name).toMatchObject({ outcome: 'mailed' });
+    }
+  });
+
+  it('do by hand what they do to those below them', async () => {
+    const userId = await add('below', ACCESS_LEVELS.privilegeAdministrator);
+    await add('above');
+    expect(await reset(await as('above'), userId)).toEqual({ outcome: 'done', expiresAt: null });
+    expect(await give(await as('above'), userId, 'hand')).toMatchObject({ token: expect.any(String), awaits: false });
+  });
+
+  it('take a factor away without a link from who comes by a provider of their own', async () => {
+    const userId = await add('by-line');
+    await add('line-taker');
+    const { database } = stage().stage.temporary;
+    await database.query({ text: `delete from auth_account where "userId" = $1`, values: [userId] });
+    await database.query({ text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-peer', 'line-peer', 'line', $1, now(), now())`, values: [userId] });
+    expect(await reset(await as('line-taker'), userId)).toEqual({ outcome: 'done', expiresAt: null });
+  });
+});
+
+describe('owners of one organisation, where there are no mails', () => {
+  const held: { stage?: RegistrationStage } = {};
+  const { stage, add, as, entry, acts } = on(held);
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    held.stage = await openRegistrationStage({ withoutMail: true });
+    for (const name of ['lost', 'first', 'second']) ids[name] = await add(name);
+    stage().clock.pass(8 * DAY_MS);
+    ids['new'] = await add('new');
+  });
+  afterAll(() => stage().close());
+
+  it('need a second one: what one asks for is done when another does it, and both stand in the history', async () => {
+    const lost = ids['lost'] ?? '';
+    await registerApp(await as('lost'), stage().clock.now());
+    const [first, second] = [await as('first'), await as('second')];
+    expect(await reset(first, lost)).toMatchObject({ outcome: 'awaits' });
+    // Asking again makes nobody two.
+    expect(await reset(first, lost)).toMatchObject({ outcome: 'awaits' });
+    expect(await entry(first, lost)).toMatchObject({ hasSecondFactor: true, requests: [{ act: 'factorsReset', isMine: true }] });
+    expect((await entry(second, lost))?.requests).toEqual([{ act: 'factorsReset', isMine: false, expiresAt: expect.any(String) }]);
+    expect(await reset(second, lost)).toEqual({ outcome: 'done', expiresAt: null });
+    expect(await entry(second, lost)).toMatchObject({ hasSecondFactor: false, requests: [] });
+    expect(await acts(lost)).toEqual(['factorsResetAsked', 'factorsResetAsked', 'factorsReset']);
+  });
+
+  it('give a new password the same way: the link is shown to the second, once', async () => {
+    const lost = ids['lost'] ?? '';
+    const [first, second] = [await as('first'), await as('second')];
+    expect(await give(first, lost, 'hand')).toMatchObject({ token: null, awaits: true });
+    expect((await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode).toBe(200);
+    const { token } = await give(second, lost, 'hand');
+    expect((await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode).toBe(401);
+    expect((await (await stage().browser()).post('/api/registration/password-reset/complete', { token, password: MEMBER_PASSWORD })).json()).toMatchObject({ user: { uid: lost } });
+    expect(await give(second, lost, 'hand')).toMatchObject({ awaits: true });
+  });
+
+  it('wait a day for the other, and no longer; who asked and manages nobody any more counts for nothing', async () => {
+    const lost = ids['lost'] ?? '';
+    expect(await reset(await as('first'), lost)).toMatchObject({ outcome: 'awaits' });
+    stage().clock.pass(DAY_MS + 1_000);
+    expect(await reset(await as('second'), lost)).toMatchObject({ outcome: 'awaits' });
+    await stage().stage.commit([{ kind: 'update', path: `staff/${ids['second'] ?? ''}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    expect(await reset(await as('first'), lost)).toMatchObject({ outcome: 'awaits' });
+  });
+
+  it('are no second one in their first week, so that nobody invites their own', async () => {
+    const lost = ids['lost'] ?? '';
+    for (const act of [reset(await as('new'), lost), give(await as('new'), lost, 'hand')]) expect(await act).toEqual({ code: 'manager-new-forbidden' });
+  });
+});
