@@ -30,7 +30,7 @@ import type { RegistrationOptions } from './features/identity/registration/regis
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
-import { openExports } from './features/exports/exports.ts';
+import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts';
 import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
@@ -112,7 +112,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
-  openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range) });
+  openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
   registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
   await registerWebFiles(server, dependencies.webFolder);
 

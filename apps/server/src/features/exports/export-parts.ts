@@ -15,6 +15,9 @@ export type ExportParts = {
   readonly limits: ExportLimits;
 };
 
+/** Of a stream: a tomograph of 16 electrodes has 208 readings a frame. */
+export const EXPORT_MOST_CHANNELS = 208;
+
 export type ExportLimits = {
   /** `limit-exports`: files that one server makes at one time. */
   readonly exportsAtOnce: number;

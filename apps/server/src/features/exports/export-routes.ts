@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, hiddenRoomFields, isVisible, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
+import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, TIMELINE_MOST_CHANNELS, hiddenRoomFields, isVisible, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { attachmentHeader } from '../../http/attachment-header.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { exportSamples } from './csv-export.ts';
 import { exportEdf } from './edf-export.ts';
-import type { ExportedFile, ExportParts, ExportSubject, ExportTask } from './export-parts.ts';
+import { EXPORT_MOST_CHANNELS, type ExportedFile, type ExportParts, type ExportSubject, type ExportTask } from './export-parts.ts';
 import { createExportPlaces } from './export-places.ts';
 import { createLocalText } from './local-text.ts';
 import { exportMinutes } from './minutes-export.ts';
@@ -79,7 +79,9 @@ async function taskOf(parts: ExportParts, room: ReadDocument, call: ExportCall, 
   const { domainId, rootDomainId } = placeOf(room);
   const range = { roomId: room.path.slice('room/'.length), rootDomainId, fromUs: call.from * 1000, toUs: call.to * 1000 };
   const named = call.streams === undefined ? null : new Set(call.streams.split(','));
-  const found = (await parts.readStreams(range)).filter(({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true);
+  // The readings of a tomograph have no minutes of their own: they leave as samples.
+  const mostChannels = call.format === 'edf' || call.format === 'csv' ? EXPORT_MOST_CHANNELS : TIMELINE_MOST_CHANNELS;
+  const found = (await parts.readStreams(range)).filter(({ stream }) => stream.channels <= mostChannels && (named?.has(`${stream.serial}:${stream.streamId}`) ?? true));
   if (found.length > EXPORT_MOST_STREAMS) throw refuse('export-streams-too-many', { details: { limit: EXPORT_MOST_STREAMS } });
   return { ...range, ...whose, streams: found, timeZone: (await nightZoneOf(parts.store, domainId)).timeZone };
 }

@@ -285,3 +285,36 @@ describe('an export', () => {
     await expect.poll(async () => (await ask(`${RANGE}&format=csv`)).status).toBe(200);
   });
 });
+
+describe('a tomograph', () => {
+  const [RATE_HZ, EIT_SECONDS] = [20, 6];
+  beforeAll(async () => {
+    await stage.commit([
+      { kind: 'set', path: 'room/akane-3', data: { domainId: 'akane', rootDomainId: 'akane', name: '203' } },
+      { kind: 'set', path: 'deviceType/tomograph', data: { code: 'tomograph', name: 'EIT', streams: [{ streamId: 5, kind: 'eit', channels: 208, unit: 'V', sampleRateHz: RATE_HZ, scale: 0.0001, offset: 0 }] } },
+      { kind: 'set', path: 'device/akane-E', data: { serial: 'akane-E', typeId: 'tomograph', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' } },
+    ]);
+    await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-E', roomId: 'akane-3', atUs: START_US - 1e6 });
+    const random = createRandom(11);
+    await stage.app.devices.timeline.stage(Array.from({ length: EIT_SECONDS }, (_, second) => toStage('akane-E', RATE_HZ, encodeFrame({
+      streamId: 5, sequence: second, deviceTimeUs: START_US + second * 1e6, channels: Array.from({ length: 208 }, () => Int16Array.from({ length: RATE_HZ }, () => Math.round(60_000 * (random() - 0.5)))),
+    }))));
+  });
+
+  it('leaves as 208 signals of EDF+, and comes back as the one stream that it was', async () => {
+    const reply = await ask(`${RANGE}&format=edf`, carer, 'akane-3');
+    const bytes = new Uint8Array(await reply.arrayBuffer());
+    const parsed = parseEdfHeader(bytes);
+    expect(parsed.kind === 'header' ? parsed.header.signals.filter(({ label }) => label.startsWith('eit ')).map(({ label }) => label) : []).toEqual(Array.from({ length: 208 }, (_, reading) => `eit ${reading + 1}`));
+    await stage.uploader.upload({ roomId: 'akane-2', fileName: 'eit.edf', bytes });
+    expect(await stage.until(bytes, ['done', 'failed'], 'akane-2')).toMatchObject({ state: 'done', streamTable: [{ kind: 'eit', label: 'EIT', channels: 208, sampleRateHz: RATE_HZ }] });
+    const serial = serialOfUpload((await findUploadOfFile(stage.temporary.database, 'akane-2', sha256Of(bytes)))?.uploadId ?? '');
+    expect(measured(await timelineOf(serial, 1))).toEqual(measured(await timelineOf('akane-E', 5)));
+  });
+
+  it('leaves as a table too, and has no minutes', async () => {
+    const table = parseTextTable(new Uint8Array(await (await ask(`${RANGE}&format=csv`, carer, 'akane-3')).arrayBuffer()));
+    expect([table.rows.length, table.rows[0]?.length, table.rows[0]?.[208]]).toEqual([1 + RATE_HZ * EIT_SECONDS, 209, 'eit 208 [V]']);
+    expect(await codeOf(ask(`${RANGE}&format=minutes`, carer, 'akane-3'))).toEqual([400, 'export-empty']);
+  });
+});

@@ -14,6 +14,8 @@ export type PlacedRecords = { readonly firstRecord: number; readonly count: numb
 export type LeftOut = Int32Array;
 
 const WINDOW_SECONDS = 600;
+/** Of many channels or high rates a window is shorter. */
+const WINDOW_SAMPLES = 20_000_000;
 /** Samples by which a device may miss its rate before it is placed anew, as where runs are joined (timeline/sample-runs.ts). */
 const TOLERANCE_SAMPLES = 1.5;
 /** A run may reach so far beyond its window. */
@@ -24,7 +26,8 @@ const SPARE_SAMPLES = 16;
  * whenever it is read, unless more arrived meanwhile. Holds one window.
  */
 export async function* placedRecords(timeline: Timeline, streams: readonly ExportedStream[], grid: RecordGrid, signal: AbortSignal, leftOut: LeftOut): AsyncGenerator<PlacedRecords> {
-  const perWindow = Math.max(1, Math.floor(WINDOW_SECONDS / grid.recordSeconds));
+  const samplesPerSecond = streams.reduce((sum, { stream }) => sum + stream.sampleRateHz * stream.channels, 0);
+  const perWindow = Math.max(1, Math.floor(Math.min(WINDOW_SECONDS, WINDOW_SAMPLES / Math.max(1, samplesPerSecond)) / grid.recordSeconds));
   const windowUs = perWindow * grid.recordSeconds * 1e6;
   const placings = streams.map(({ stream }) => createPlacing(stream.sampleRateHz, stream.channels, Math.round(stream.sampleRateHz * grid.recordSeconds) * perWindow));
   for await (const window of readWindows(timeline, streams, { fromUs: grid.startUs, toUs: grid.toUs, windowUs }, signal)) {

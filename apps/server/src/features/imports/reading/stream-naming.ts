@@ -37,7 +37,22 @@ export const publicUnit = (unit: string): string => (PUBLIC_UNITS.has(unit) ? un
 const AXES = ['x', 'y', 'z'];
 const AXIS = /^(?:acc(?:el(?:eration|erometer)?)?[ _.-]?)?([xyz])$/i;
 
-/** Streams of a recording: x, y and z of one accelerometer together, every other signal by itself. In the file's order. */
+/** Readings of a tomograph of 16 electrodes, as our own exports name them. */
+const EIT_READINGS = 208;
+const EIT_READING = /^eit (\d{1,3})$/i;
+
+/** Where all readings of a tomograph are there at one rate: their places, in its order. */
+function eitMembers(streams: readonly Pick<RecordingStream, 'label' | 'sampleRateHz'>[]): readonly number[] {
+  const places = new Map(streams.flatMap((stream, index): [number, number][] => {
+    const reading = Number(EIT_READING.exec(stream.label.trim())?.[1] ?? 0);
+    return reading >= 1 && reading <= EIT_READINGS ? [[reading, index]] : [];
+  }));
+  const members = Array.from({ length: EIT_READINGS }, (_, reading) => places.get(reading + 1) ?? -1);
+  const rates = new Set(members.map((index) => streams[index]?.sampleRateHz));
+  return rates.size === 1 && !rates.has(undefined) ? members : [];
+}
+
+/** Streams of a recording: x, y and z of one accelerometer together, the readings of a tomograph too, every other signal by itself. In the file's order. */
 export function groupStreams(streams: readonly Pick<RecordingStream, 'label' | 'unit' | 'sampleRateHz'>[]): StreamGroup[] {
   const axes = AXES.map((axis) => streams.findIndex((stream) => AXIS.exec(stream.label.trim())?.[1]?.toLowerCase() === axis));
   const [first] = axes.flatMap((index) => streams[index] ?? []);
@@ -46,8 +61,12 @@ export function groupStreams(streams: readonly Pick<RecordingStream, 'label' | '
     return stream !== undefined && first !== undefined && stream.sampleRateHz === first.sampleRateHz && stream.unit === first.unit;
   });
   const groups: StreamGroup[] = [];
+  const eit = eitMembers(streams);
+  const ofEit = new Set(eit);
   streams.forEach((stream, index) => {
-    if (!together || !axes.includes(index)) groups.push({ kind: kindOf(stream.label), label: cleanText(stream.label, 120), members: [index] });
+    if (ofEit.has(index)) {
+      if (index === Math.min(...eit)) groups.push({ kind: 'eit', label: 'EIT', members: eit });
+    } else if (!together || !axes.includes(index)) groups.push({ kind: kindOf(stream.label), label: cleanText(stream.label, 120), members: [index] });
     else if (index === Math.min(...axes)) groups.push({ kind: 'respi-axl', label: axes.map((member) => cleanText(streams[member]?.label ?? '', 30)).join(' '), members: axes });
   });
   return groups;

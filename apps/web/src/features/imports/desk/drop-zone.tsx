@@ -30,7 +30,7 @@ export function DropZone({ onFiles, isSmall }: { onFiles: (files: readonly Chose
 
 type FileButtonProps = { readonly words: string; readonly multiple: boolean; readonly kind?: 'primary' | 'plain'; readonly onFiles: (files: readonly ChosenFile[]) => void };
 
-/** Parts of a record are chosen too, and go up as one (decision 036). */
+/** Parts of a record are chosen too, and go up as one (decision 037). */
 const RECORD_PARTS = ['hea', 'dat', 'atr', 'apn', 'qrs', 'st', 'ecg'];
 const ACCEPT = [...IMPORT_FILE_ENDINGS, ...RECORD_PARTS].map((ending) => `.${ending}`).join(',');
 
