@@ -76,6 +76,19 @@ describe('yamori import FILE… --room ID --server URL', () => {
     expect([short?.state, short?.problems]).toEqual(['done', [{ code: 'truncated', byteOffset: expect.any(Number) }]]);
   });
 
+  it('takes a WFDB record by its header, with the files beside it, as one; what is missing is named before anything is sent', async () => {
+    aFile('n1.hea', Buffer.from('n1 2 100 500 22:00:00 18/11/2026\nn1.dat 16 200/mV 16 0 0 - 0 MLII\nn2.dat 16 100/Ohm 16 0 0 - 0 Resp\n'));
+    aFile('n1.dat', new Uint8Array(Int16Array.from({ length: 500 }, (_, index) => index % 90).buffer));
+    const missing = await yamori(['import', 'n1.hea', '--room', 'akane-1']);
+    expect([missing.exitCode, problems(missing.value)]).toEqual([2, [{ code: 'file-missing', place: 'n2.dat' }]]);
+    aFile('n2.dat', new Uint8Array(Int16Array.from({ length: 500 }, (_, index) => index % 70).buffer));
+    const { exitCode, value } = await yamori(['import', 'n1.hea', '--room', 'akane-1']);
+    expect([exitCode, uploads.parse(value).uploads.map(({ fileName, state, night }) => [fileName, state, night])]).toEqual([0, [['n1.zip', 'done', '2026-11-18']]]);
+    const pieces = await stage.rows('upload_pieces');
+    const again = await yamori(['import', 'n1.dat', 'n1.hea', '--room', 'akane-1']);
+    expect([again.exitCode, uploads.parse(again.value).uploads, await stage.rows('upload_pieces')]).toEqual([0, uploads.parse(value).uploads, pieces]);
+  });
+
   it('goes on where the line broke, and ends byte-equal (T27)', async () => {
     const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 11 });
     const sha256 = aFile('long.edf', bytes);

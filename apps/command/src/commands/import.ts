@@ -5,6 +5,7 @@ import { type ImportSettings, proposalReply } from '@yamori/domain';
 import { type Command, CommandProblem, numberOption, readWords, type Surroundings } from '../command.ts';
 import { isoTime } from '../iso-time.ts';
 import { expectReply, jsonPost, openServerSession, patiently, SERVER_OPTIONS, SERVER_USAGE, type ServerSession } from '../server/server-session.ts';
+import { recordingsOf, type RecordingToUpload } from '../server/recording-files.ts';
 import { type ImportFields, readImport, uploadFile } from '../server/upload-file.ts';
 
 /** What became of a file: the contract of the command. */
@@ -18,7 +19,7 @@ export type ImportedFile = {
   readonly gaps: number;
   /** Local date of the night in which the recording begins; null where nobody can say. */
   readonly night: string | null;
-  readonly problems: readonly { readonly code: string; readonly byteOffset: number | null; readonly count: number }[];
+  readonly problems: readonly { readonly code: string; readonly byteOffset: number | null; readonly count: number; readonly file?: string }[];
 };
 
 const WATCH_MS = 400;
@@ -35,11 +36,11 @@ export const importFiles: Command = {
       ...(values.rate === undefined ? {} : { sampleRateHz: numberOption('rate', values.rate, [1e-6, 100_000]) }),
       ...(values.start === undefined ? {} : { startedAt: new Date(isoTime('start', values.start)).toISOString() }),
     };
-    const paths = positionals.map((name) => existingFile(surroundings.folder, name));
+    const recordings = recordingsOf(positionals.map((name) => existingFile(surroundings.folder, name)));
     const session = await openServerSession(values, surroundings);
     try {
       const uploads: ImportedFile[] = [];
-      for (const path of paths) uploads.push(await importFile(session, { path, roomId: values.room, settings }, surroundings));
+      for (const recording of recordings) uploads.push(await importFile(session, { recording, roomId: values.room, settings }, surroundings));
       return { value: { uploads }, text: `${uploads.map(line).join('\n')}\n`, isRefused: uploads.some(({ state }) => state !== 'done') };
     } finally {
       await session.close();
@@ -55,13 +56,14 @@ function existingFile(folder: string, name: string): string {
   return path;
 }
 
-type Importing = { readonly path: string; readonly roomId: string; readonly settings: ImportSettings };
+type Importing = { readonly recording: RecordingToUpload; readonly roomId: string; readonly settings: ImportSettings };
 
-async function importFile(session: ServerSession, { path, roomId, settings }: Importing, { progress }: Surroundings): Promise<ImportedFile> {
-  const { fileName, sha256 } = await uploadFile(session, { path, roomId, settings, onProgress: (share) => progress(0.5 * share, path) });
+async function importFile(session: ServerSession, { recording, roomId, settings }: Importing, { progress }: Surroundings): Promise<ImportedFile> {
+  const { path } = recording;
+  const { fileName, sha256 } = await uploadFile(session, { recording, roomId, settings, onProgress: (share) => progress(0.5 * share, path) });
   const fields = await whenOver(session, roomId, sha256, (share) => progress(0.5 + 0.5 * share, path));
   progress(1, path);
-  const faults = fields.faults.map(({ code, byteOffset, count }) => ({ code, byteOffset, count }));
+  const faults = fields.faults.map(({ code, byteOffset, count, file }) => ({ code, byteOffset, count, ...(file === undefined ? {} : { file }) }));
   return {
     fileName, sha256, state: fields.state, frames: fields.frames, addedFrames: fields.addedFrames, repeatedFrames: fields.repeatedFrames, gaps: fields.gaps,
     night: await nightOf(session, roomId, fields), problems: fields.error === null ? faults : [{ code: fields.error, byteOffset: null, count: 1 }, ...faults],
@@ -87,4 +89,4 @@ async function nightOf(session: ServerSession, roomId: string, { deviceSerial, f
 }
 
 const line = ({ fileName, state, frames, addedFrames, gaps, night, problems }: ImportedFile): string =>
-  `${state.padEnd(8)} ${fileName}  ${frames} frames, ${addedFrames} new, ${gaps} gaps${night === null ? '' : `, night of ${night}`}${problems.map(({ code, byteOffset }) => `\n         ${code}${byteOffset === null ? '' : ` at byte ${byteOffset}`}`).join('')}`;
+  `${state.padEnd(8)} ${fileName}  ${frames} frames, ${addedFrames} new, ${gaps} gaps${night === null ? '' : `, night of ${night}`}${problems.map(({ code, byteOffset, file }) => `\n         ${code}${byteOffset === null ? '' : ` at byte ${byteOffset}`}${file === undefined ? '' : ` of ${file}`}`).join('')}`;

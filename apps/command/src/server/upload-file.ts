@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { decodeDocument, type ImportSettings, importPath, TUS_VERSION, UPLOAD_PART_BYTES, uploadHistoryCollection, UPLOADS_PATH, wireDocument } from '@yamori/domain';
 import { z } from 'zod';
+import type { RecordingToUpload } from './recording-files.ts';
 import { expectReply, jsonPost, patiently, problemOf, problemToCommand, type ServerSession } from './server-session.ts';
 
-export type FileToUpload = { readonly path: string; readonly roomId: string; readonly settings: ImportSettings; readonly onProgress: (share: number) => void };
+export type FileToUpload = { readonly recording: RecordingToUpload; readonly roomId: string; readonly settings: ImportSettings; readonly onProgress: (share: number) => void };
 export type UploadedFile = { readonly fileName: string; readonly sha256: string };
 
 const READ_BYTES = 1024 * 1024;
@@ -17,12 +18,12 @@ const PART_SECONDS = 5;
  * Sends a file to a room, going on where it was left: by an earlier run too. A file that the room has already is not sent
  * again; one that failed or was undone is run again.
  */
-export async function uploadFile(session: ServerSession, { path, roomId, settings, onProgress }: FileToUpload): Promise<UploadedFile> {
-  const file = await open(path, 'r');
+export async function uploadFile(session: ServerSession, { recording, roomId, settings, onProgress }: FileToUpload): Promise<UploadedFile> {
+  const file = await openBytes(recording);
   try {
-    const { size } = await file.stat();
+    const { size } = file;
     const sha256 = await hashOf(file);
-    const fileName = basename(path);
+    const fileName = recording.kind === 'file' ? basename(recording.path) : recording.fileName;
     const location = await begin(session, { roomId, fileName, sha256, size, settings });
     if (location !== null) await send(session, file, { location, size, onProgress });
     return { fileName, sha256 };
@@ -31,14 +32,31 @@ export async function uploadFile(session: ServerSession, { path, roomId, setting
   }
 }
 
-async function hashOf(file: FileHandle): Promise<string> {
+/** Bytes that are read from anywhere, on a disk or in memory. */
+type Bytes = { readonly size: number; readonly read: (at: number, length: number) => Promise<Uint8Array>; readonly close: () => Promise<void> };
+
+async function openBytes(recording: RecordingToUpload): Promise<Bytes> {
+  if (recording.kind === 'bundle') return { size: recording.bytes.length, read: async (at, length) => recording.bytes.slice(at, at + length), close: async () => undefined };
+  const file = await open(recording.path, 'r');
+  const { size } = await file.stat();
+  return {
+    size,
+    async read(at, length) {
+      const part = new Uint8Array(length);
+      const { bytesRead } = await file.read(part, 0, length, at);
+      return part.subarray(0, bytesRead);
+    },
+    close: () => file.close(),
+  };
+}
+
+async function hashOf(file: Bytes): Promise<string> {
   const hash = createHash('sha256');
-  const part = new Uint8Array(READ_BYTES);
   for (let at = 0; ;) {
-    const { bytesRead } = await file.read(part, 0, READ_BYTES, at);
-    if (bytesRead === 0) return hash.digest('hex');
-    hash.update(part.subarray(0, bytesRead));
-    at += bytesRead;
+    const part = await file.read(at, READ_BYTES);
+    if (part.length === 0) return hash.digest('hex');
+    hash.update(part);
+    at += part.length;
   }
 }
 
@@ -66,7 +84,7 @@ async function begin(session: ServerSession, { roomId, fileName, sha256, size, s
 type Sending = { readonly location: string; readonly size: number; readonly onProgress: (share: number) => void };
 
 /** Asks how far it is, sends a part, and again. */
-async function send(session: ServerSession, file: FileHandle, { location, size, onProgress }: Sending): Promise<void> {
+async function send(session: ServerSession, file: Bytes, { location, size, onProgress }: Sending): Promise<void> {
   const state = { offset: await offsetOf(session, location), furthest: -1, partBytes: READ_BYTES, isSure: true };
   while (state.offset < size) {
     onProgress(state.offset / size);
@@ -93,14 +111,13 @@ async function offsetOf(session: ServerSession, location: string): Promise<numbe
 type Part = { readonly location: string; readonly offset: number; readonly bytes: number };
 
 /** As much in a part as a few seconds carry, so that a slow line ends each request in time. */
-async function sendPart(session: ServerSession, file: FileHandle, { location, offset, bytes }: Part): Promise<{ readonly offset: number; readonly partBytes: number }> {
-  const part = new Uint8Array(bytes);
-  const { bytesRead } = await file.read(part, 0, bytes, offset);
+async function sendPart(session: ServerSession, file: Bytes, { location, offset, bytes }: Part): Promise<{ readonly offset: number; readonly partBytes: number }> {
+  const body = new Uint8Array(await file.read(offset, bytes));
   const startedMs = performance.now();
   const reply = await expectReply(await session.fetch(location, {
-    method: 'PATCH', headers: { 'tus-resumable': TUS_VERSION, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body: part.subarray(0, bytesRead),
+    method: 'PATCH', headers: { 'tus-resumable': TUS_VERSION, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body,
   }));
-  const carried = (bytesRead * PART_SECONDS) / Math.max(0.001, (performance.now() - startedMs) / 1000);
+  const carried = (body.length * PART_SECONDS) / Math.max(0.001, (performance.now() - startedMs) / 1000);
   return { offset: headerNumber(reply, 'upload-offset'), partBytes: Math.round(Math.max(LEAST_PART_BYTES, Math.min(UPLOAD_PART_BYTES, carried))) };
 }
 
