@@ -20,6 +20,7 @@ import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts'
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
+import { checkHistory } from './features/update-history/check-history.ts';
 import { ownNames } from './http/origin-check.ts';
 import { listen } from './listen.ts';
 import { NO_MAIL, type Mail } from './mail/mail.ts';
@@ -42,9 +43,9 @@ const createLog = (level: string): Logger => pino({ level, redact: { paths: NEVE
 /** What was opened, in order; closed in reverse. */
 type Opened = { readonly name: string; readonly close: () => Promise<void> };
 
-async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
-  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'help': { type: 'boolean', default: false } } });
-  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too.\n\n${helpText()}\n`);
+async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: number) => void): Promise<void> {
+  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'check-history': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false } } });
+  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --check-history looks at the update history and ends.\n\n${helpText()}\n`);
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) throw refuse('node-too-old', { details: { version: process.versions.node, advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start` } });
   const config = readConfig(process.env);
   const log = createLog(config.YAMORI_LOG);
@@ -54,6 +55,7 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
 
   const database = await openDatabase(config.DATABASE_URL === undefined ? { dataFolder } : { url: config.DATABASE_URL }, log);
   opened.push({ name: 'database', close: database.close });
+  if (values['check-history']) return tellOfHistory(database, end);
   const bus = config.NATS_URL === undefined ? createInProcessBus(log) : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
   opened.push({ name: 'bus', close: bus.close });
   const secret = config.YAMORI_SECRET ?? (await createSecretStore(database).shared('session-cookies'));
@@ -81,6 +83,13 @@ async function boot(opened: Opened[], state: { log: Logger }): Promise<void> {
   process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
 }
 
+/** For a timer of the operator's: its words, and 1 where a chain does not hold. */
+async function tellOfHistory(database: Database, end: (exitCode: number) => void): Promise<void> {
+  const { words, holds } = await checkHistory(database);
+  process.stdout.write(`${words}\n`);
+  end(holds ? 0 : 1);
+}
+
 function openMail(config: Config, database: Database, secret: string, log: Logger): Mail {
   const smtp = smtpOf(config);
   return smtp === null ? NO_MAIL : createMailQueue({ database, box: createSecretBox(secret, 'mail'), transport: createSmtpTransport(smtp), log });
@@ -98,7 +107,7 @@ async function demonstrate(app: App, { dataFolder, nights, log, opened }: { read
   await seed(app, dataFolder, log);
   if (!(nights > 0)) return;
   const filling = startDemonstrationNights({
-    nights, log, now: () => new Date(), simulator: createNightSimulator(), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
+    nights, log, now: () => new Date(), simulator: createNightSimulator({ onEnd: (end) => log.warn(end, 'the program of simulated nights ended') }), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
   });
   opened.push({ name: 'nights of the demonstration', close: filling.close });
 }
@@ -156,7 +165,7 @@ function run(): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { state.log.info({ signal }, 'stopping'); end(0); });
   process.on('uncaughtException', (error) => { state.log.fatal({ err: error }, 'a fault of ours'); end(1); });
-  boot(opened, state).catch((error: unknown) => {
+  boot(opened, state, end).catch((error: unknown) => {
     const words = startWords(error);
     if (words === null) state.log.fatal({ err: error }, 'Yamori cannot start');
     else process.stderr.write(`${words}\n`);

@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nightZoneOf } from '../../documents/night-zone.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { startDemonstrationNights, type DemonstrationNightsParts } from './demonstration-nights.ts';
-import { createNightSimulator, type NightSimulator } from './night-simulator.ts';
+import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './night-simulator.ts';
 
 /** Noon and two hours in Tokyo: the night of the 4th is over. */
 const NOW = new Date('2025-11-05T05:00:00Z');
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNightsParts => {
-  const simulator = createNightSimulator(0);
+  const simulator = createNightSimulator({ niceness: 0 });
   simulators.push(simulator);
   return {
     nights: 2, now: () => NOW, log: pino({ level: 'silent' }), simulator, waitMs: 0, hours: 3, write: stage.app.nights.nights.writeSimulated,
@@ -67,13 +68,23 @@ describe('the nights of the demonstration', () => {
     expect(after?.version).toBe(before?.version);
   });
 
-  it('end with a simulator that dies', async () => {
-    const dying: NightSimulator = { ...createNightSimulator(), live: async () => { throw new Error('died'); } };
-    expect(await startDemonstrationNights(partsOf({ nights: 3, simulator: dying })).filled).toBe(0);
+  it('go on after a simulator that died, which is told aloud, and end where it dies again and again', async () => {
+    const ends: SimulatorEnd[] = [];
+    // A real program that ends with its first message.
+    const dying = createNightSimulator({ niceness: 0, program: fileURLToPath(new URL('./testing/dying-simulator.ts', import.meta.url)), onEnd: (end) => ends.push(end) });
+    const sound = createNightSimulator({ niceness: 0 });
+    simulators.push(dying, sound);
+    let asked = 0;
+    const recovering: NightSimulator = { live: (request) => ((asked += 1) <= 2 ? dying : sound).live(request), close: () => undefined };
+    expect(await startDemonstrationNights(partsOf({ nights: 3, hours: 1, retryMs: 1, simulator: recovering })).filled).toBe(1);
+    expect(asked).toBe(3);
+    await expect.poll(() => ends).toEqual([{ code: 7, signal: null, said: 'no more nights' }, { code: 7, signal: null, said: 'no more nights' }]);
+    expect(await startDemonstrationNights(partsOf({ nights: 4, retryMs: 1, simulator: dying })).filled).toBe(0);
+    await expect.poll(() => ends).toHaveLength(6);
   });
 
   it('are refused by the simulator aloud where they are none, and the next is lived through', async () => {
-    const simulator = createNightSimulator(0);
+    const simulator = createNightSimulator({ niceness: 0 });
     simulators.push(simulator);
     const night = { person: 'a', night: '2025-11-04', fromMs: 0, toMs: 86_400_000, utcOffsetMinutes: 540, startMs: 0, hours: 1, devices: [] };
     await expect(simulator.live({ ...night, hours: 25 })).rejects.toThrow('hours');

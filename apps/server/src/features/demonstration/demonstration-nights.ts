@@ -27,6 +27,8 @@ export type DemonstrationNightsParts = {
   readonly write: (key: { readonly rootDomainId: string; readonly roomId: string; readonly night: string }, bounds: { readonly fromMs: number; readonly toMs: number }, night: WrittenNight) => Promise<boolean>;
   /** The ward comes first. */
   readonly waitMs?: number;
+  /** Before a night is tried again, the first time; then twice as long. */
+  readonly retryMs?: number;
   /** For how long the sensors of a night are on. */
   readonly hours?: number;
 };
@@ -40,6 +42,8 @@ const HOURS = 12;
 /** So long after its end a night is the simulation's: until then the real one may still come. */
 const SETTLED_MS = 3_600_000;
 const FIRMWARE = '1.4.2';
+const TRIES = 4;
+const RETRY_MS = 5_000;
 
 /**
  * Fills what is missing of the last nights of the demonstration, newest first, one after the other: simulated people, the real
@@ -69,7 +73,7 @@ async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promi
     for (const room of rooms) {
       if (signal.aborted) return made;
       const beganMs = performance.now();
-      if (!await fillNight(parts, room, back)) continue;
+      if (!await persistently(parts, signal, () => fillNight(parts, room, back))) continue;
       made += 1;
       await pause(REST_SHARE * (performance.now() - beganMs), undefined, { signal });
     }
@@ -78,6 +82,19 @@ async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promi
   parts.simulator.close();
   parts.log.info({ made }, 'the nights of the demonstration are there');
   return made;
+}
+
+/** A simulator that ended, or a database that was busy, is no reason to be without nights. @throws after the last try */
+async function persistently({ log, retryMs = RETRY_MS }: DemonstrationNightsParts, signal: AbortSignal, work: () => Promise<boolean>): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted || attempt === TRIES) throw error;
+      log.warn({ err: error, attempt, tries: TRIES }, 'a night of the demonstration failed, and is tried again');
+      await pause(retryMs * 2 ** (attempt - 1), undefined, { signal });
+    }
+  }
 }
 
 async function fillNight({ now, namesOf, zoneOf, simulator, write, hours = HOURS }: DemonstrationNightsParts, { roomId, fields, devices }: DemonstrationRoom, back: number): Promise<boolean> {

@@ -33,11 +33,24 @@ export type NightSimulator = {
   readonly close: () => void;
 };
 
-/** Starts with its first night. `niceness`: 19 takes only what nobody else wants. */
-export function createNightSimulator(niceness = 19): NightSimulator {
-  const state: { child?: ChildProcess; last: number } = { last: 0 };
+/** How it ended, when nobody ended it. */
+export type SimulatorEnd = { readonly code: number | null; readonly signal: string | null; /** The end of what it said. */ readonly said: string };
+export type NightSimulatorOptions = { /** 19 takes only what nobody else wants. */ readonly niceness?: number; readonly program?: string; readonly onEnd?: (end: SimulatorEnd) => void };
+
+const SAID_CHARACTERS = 2_000;
+
+/** Starts with its first night, and again with the next one after it ended. */
+export function createNightSimulator({ niceness = 19, program = PROGRAM, onEnd }: NightSimulatorOptions = {}): NightSimulator {
+  const state: { child?: ChildProcess; last: number; isClosed: boolean } = { last: 0, isClosed: false };
+  const start = (): ChildProcess => {
+    const child = fork(program, [String(niceness)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced' });
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => { said = (said + text).slice(-SAID_CHARACTERS); });
+    child.once('close', (code, signal) => { if (!state.isClosed) onEnd?.({ code, signal, said: said.trim() }); });
+    return child;
+  };
   const childOf = (): ChildProcess => {
-    if (state.child?.connected !== true) state.child = fork(PROGRAM, [String(niceness)], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' });
+    if (state.child?.connected !== true) state.child = start();
     return state.child;
   };
   return {
@@ -63,6 +76,7 @@ export function createNightSimulator(niceness = 19): NightSimulator {
       child.send({ id, ...request });
     }),
     close: () => {
+      state.isClosed = true;
       state.child?.removeAllListeners('message');
       state.child?.kill('SIGTERM');
     },
