@@ -4,6 +4,7 @@ import type { Shot } from './camera.ts';
 
 const OWNER = 'owner@demo.example';
 const AGENT = 'agency-admin@demo.example';
+const SENIOR = 'senior-developer@demo.example';
 
 /** Screens of the demonstration ward, with its devices at work. */
 export const WARD_SHOTS: readonly Shot[] = [
@@ -27,6 +28,10 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'room-result-figure', path: '/room/demo-akane-201/result?figure=TST', as: OWNER, settleMs: 4000, act: (page) => page.getByText('なぜこの値?').scrollIntoViewIfNeeded() },
   { name: 'room-result-actogram', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000, act: (page) => page.getByText('規則性 SRI').scrollIntoViewIfNeeded() },
   { name: 'night-replay', path: '/monitoring?replay=last', as: OWNER, settleMs: 4000, act: playForAWhile },
+  { name: 'master-domain-sleep', path: '/master/domain/demo-akane/sleep', as: SENIOR, settleMs: 2500 },
+  { name: 'master-domain-sleep-cell', path: '/master/domain/demo-akane/sleep?nights=14&figure=WASO', as: SENIOR, settleMs: 2500, act: pointAtCell },
+  { name: 'master-domain-sleep-90', path: '/master/domain/demo-akane/sleep?nights=90', as: SENIOR, settleMs: 2500 },
+  { name: 'master-domain-sleep-table', path: '/master/domain/demo-akane/sleep?as=table&nights=14', as: SENIOR, settleMs: 2500 },
   { name: 'csv-import', path: '/csv-import', as: OWNER, settleMs: 1200 },
   { name: 'domain-config', path: '/domain-config', as: OWNER, settleMs: 2000 },
   { name: 'room-panel', path: '/index-list-card', as: 'staff@demo.example', settleMs: 2500, act: (page) => page.getByRole('button', { name: /203/ }).first().click() },
@@ -62,6 +67,12 @@ export const updateShot = (bringNewBuild: () => void): Shot => ({
     await page.locator('[data-position="top"] [data-type="info"]').waitFor();
   },
 });
+
+/** The night of a room in words, beside its cell. */
+async function pointAtCell(page: Page): Promise<void> {
+  await page.locator('[data-place="2:9"]').focus();
+  await page.waitForTimeout(300);
+}
 
 /** The network goes, and the link has noticed. */
 async function cutOff(page: Page): Promise<void> {

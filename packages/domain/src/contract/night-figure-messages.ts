@@ -25,7 +25,7 @@ export const nightFiguresCall = z.strictObject({
   nights,
   /** Names of metrics (`TST`), and `light`, `deep`, `rem` for minutes of a stage. */
   figures: z.array(z.string().min(1).max(40)).max(60),
-  /** Least and most of each as well. */
+  /** Least and most as well, of each figure that is not certain. */
   bounds: z.boolean().default(false),
   /** The stages from beginning to end as well: `readCourse`. */
   course: z.boolean().default(false),

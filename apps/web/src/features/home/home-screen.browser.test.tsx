@@ -40,8 +40,8 @@ describe('the board', () => {
 
   it('says outside the team that somebody goes to a call, where it is not told who', async () => {
     await board('/index-list-smallcard', [aRoom('a', { name: '101号室', live: aLive({ call: aGoing('') }) })]);
-    await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('101号室対応中ほかの職員5秒前から');
-    await expect.poll(() => document.body.textContent).toContain('対応中 ほかの職員');
+    await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('101号室対応中在床5秒前から');
+    await expect.poll(() => document.body.textContent).not.toContain('ほかの職員');
   });
 
   it('leaves the entries of the rail in their places while a hand is there, and orders them again afterwards', async () => {

@@ -4,6 +4,7 @@ import { calls } from './calls.ts';
 import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
 import { dialogs } from './dialogs.ts';
+import { domainNights } from './domain-nights.ts';
 import { federation } from './federation.ts';
 import { form } from './form.ts';
 import { frame } from './frame.ts';
@@ -29,6 +30,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  account, age, calls, csvImport, dates, dialogs, federation, form, frame, help, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  account, age, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
   raw, replay, results, rooms, routes, staff, states, validation,
 } as const;

@@ -75,7 +75,11 @@ function told(row: FigureRow, { figures, bounds, course }: NightFiguresCall): Fi
     state: SLEEP_RESULT_STATES.find((state) => state === row.state) ?? 'failed', version: row.result_version,
     quality: NIGHT_QUALITIES.find((code) => code === row.quality) ?? null, coverage: row.coverage, isCorrected: row.is_corrected,
     figures: Object.fromEntries(names.map((name) => [name, row.figures[name] ?? null])),
-    ...(bounds === true ? { bounds: Object.fromEntries(names.flatMap((name) => (row.bounds[name] === undefined ? [] : [[name, row.bounds[name]]]))) } : {}),
+    ...(bounds === true ? { bounds: openBounds(row.bounds, names) } : {}),
     ...(course === true ? { course: row.course } : {}),
   };
 }
+
+/** Of figures that are not certain. */
+const openBounds = (bounds: FigureRow['bounds'], names: readonly string[]) =>
+  Object.fromEntries(Object.entries(bounds).filter(([name, { least, most }]) => names.includes(name) && most > least));

@@ -1,0 +1,45 @@
+import type { FiguresOfNight } from '@yamori/domain';
+import type { FigureKind } from '../result/figures.ts';
+
+/**
+ * What the colour of a cell can stand for, as amounts and not as a judgement: more colour is more of it. Four bounds make five steps,
+ * the same for every organisation, so that two of them can be compared.
+ */
+export const HEAT_FIGURES = [
+  { id: 'TST', kind: 'minutes', hue: 'sleep', bounds: [300, 360, 420, 480] },
+  { id: 'SE', kind: 'percent', hue: 'sleep', bounds: [65, 75, 85, 92] },
+  { id: 'WASO', kind: 'minutes', hue: 'wake', bounds: [20, 40, 60, 90] },
+  { id: 'outOfBedCount', kind: 'times', hue: 'wake', bounds: [1, 2, 3, 5] },
+  { id: 'coverage', kind: 'percent', hue: 'record', bounds: [50, 70, 85, 95] },
+] as const satisfies readonly { readonly id: string; readonly kind: FigureKind; readonly hue: 'sleep' | 'wake' | 'record'; readonly bounds: readonly [number, number, number, number] }[];
+
+export type HeatFigure = (typeof HEAT_FIGURES)[number];
+export type HeatFigureId = HeatFigure['id'];
+
+/** What the server is asked for; coverage comes with every night. */
+export const ASKED_FIGURES = HEAT_FIGURES.flatMap(({ id }) => (id === 'coverage' ? [] : [id]));
+
+export const heatFigureOf = (id: string | undefined): HeatFigure => HEAT_FIGURES.find((figure) => figure.id === id) ?? HEAT_FIGURES[0];
+
+/** Null: cannot be said of this night. */
+export const figureOfNight = (night: FiguresOfNight, id: HeatFigureId): number | null =>
+  (id === 'coverage' ? (night.coverage === null ? null : night.coverage * 100) : (night.figures[id] ?? null));
+
+export type HeatStep = 1 | 2 | 3 | 4 | 5;
+export const HEAT_STEPS: readonly HeatStep[] = [1, 2, 3, 4, 5];
+
+/** The step that a value falls into; a bound belongs to the step above it. */
+export function stepOf({ bounds }: Pick<HeatFigure, 'bounds'>, value: number): HeatStep {
+  const above = bounds.findIndex((bound) => value < bound);
+  return HEAT_STEPS[above < 0 ? 4 : above] ?? 5;
+}
+
+/** From where to where a step goes; null at its open end. */
+export const rangeOfStep = ({ bounds }: Pick<HeatFigure, 'bounds'>, step: HeatStep): { readonly from: number | null; readonly to: number | null } =>
+  ({ from: bounds[step - 2] ?? null, to: bounds[step - 1] ?? null });
+
+/** A value where there is room for four letters. */
+export function shortValue(kind: HeatFigure['kind'], value: number): string {
+  const rounded = Math.round(value);
+  return kind === 'minutes' ? `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')}` : String(rounded);
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useFigureWords } from '../result/use-figure-words.ts';
+import type { HeatFigure } from './heat-figures.ts';
+import type { HeatCell } from './heat-rows.ts';
+
+export type HeatWords = {
+  readonly name: (figure: HeatFigure) => string;
+  readonly value: (figure: HeatFigure, value: number | null) => string;
+  /** What a cell says, in words: the value and what is to be known about it, or why there is none. */
+  readonly cell: (cell: HeatCell, figure: HeatFigure) => string;
+  /** What the night of a cell rests on. */
+  readonly quality: (cell: HeatCell) => string | null;
+  readonly place: (building: string, floor: string) => string;
+};
+
+/** Cells in the reader's language. */
+export function useHeatWords(): HeatWords {
+  const { t } = useTranslation('domainNights');
+  const { t: results } = useTranslation('results');
+  const figures = useFigureWords();
+  const value = (figure: HeatFigure, of: number | null): string => figures.value(figure.kind, of);
+  return {
+    value,
+    name: ({ id }) => (id === 'coverage' ? t('coverage') : results(`figure.${id}`)),
+    cell: (cell, figure) => {
+      if (cell.kind !== 'value') return t(`cell.${cell.kind}`);
+      return [value(figure, cell.value), ...(cell.isDoubtful ? [t('cell.doubtful')] : []), ...(cell.night.isCorrected ? [t('cell.corrected')] : [])].join(t('and'));
+    },
+    quality: (cell) => {
+      if (cell.kind !== 'value' && cell.kind !== 'unknown') return null;
+      const { quality, coverage } = cell.night;
+      return quality === null ? null : results(`quality.${quality}`, { percent: coverage === null ? '--' : `${Math.round(coverage * 100)}%` });
+    },
+    place: (building, floor) => [building, floor].filter((part) => part !== '').join(' ') || t('noPlace'),
+  };
+}

@@ -1,0 +1,21 @@
+/** The nights of a whole organisation, rooms × nights. */
+export const domainNights = {
+  title: 'Sleep at {{name}}',
+  count: '{{rooms}} rooms · {{nights}} nights · {{found}} results',
+  label: '{{name}}, {{from}} to {{to}}, room by room',
+  organisation: 'Organisation', choose: 'Choose an organisation',
+  unknown: 'There is no such organisation', unknownWhy: 'It was removed, or the address is wrong. Choose an organisation.',
+  noRooms: 'This organisation has no rooms', noRoomsWhy: 'Rooms may belong to the organisations below it. Choose another one.',
+  noNights: 'No nights were recorded in this period', noNightsWhy: 'Nights stand here once they are over and analysed. You can choose another period.',
+  stale: 'Newer values cannot be read. These are as of {{time}}.', again: 'Read again',
+  tools: 'What is shown', figure: 'Shown', span: 'Length', nights: '{{count}} nights', period: 'Period', earlier: 'Earlier', later: 'Later', table: 'As a table', csv: 'Save as CSV',
+  legend: 'Colours and patterns of {{name}}', below: 'under {{to}}', from: '{{from}} or more', between: '{{from}}–{{to}}',
+  room: 'Room', mean: 'Mean', month: 'M{{month}}', noPlace: 'No floor given', and: ', ',
+  coverage: 'Recorded',
+  cell: { none: 'No record', running: 'Being analysed', failed: 'Not analysed', unknown: 'No value', doubtful: 'Little recorded', corrected: 'Corrected' },
+  hint: 'Touch a square to read about that room and night here.',
+  open: 'Open the result', enter: 'Enter opens the result',
+  csvColumn: { night: 'Night', building: 'Building', floor: 'Floor', state: 'State', quality: 'Quality code', corrected: 'Corrected', version: 'Version of the result' },
+  csvUnit: { minutes: '{{name}} (min)', percent: '{{name}} (%)', times: '{{name}} (count)' },
+  done: 'Analysed', yes: 'Yes', no: 'No',
+} as const;

@@ -1,0 +1,21 @@
+/** The nights of a whole organisation, rooms × nights. */
+export const domainNights = {
+  title: '{{name}}の睡眠',
+  count: '{{rooms}}部屋 · {{nights}}夜 · 結果 {{found}}件',
+  label: '{{name}}、{{from}}から{{to}}まで、部屋ごと',
+  organisation: '組織', choose: '組織を選ぶ',
+  unknown: 'この組織は見つかりません', unknownWhy: '削除されたか、アドレスが違います。組織を選び直してください。',
+  noRooms: 'この組織に部屋はありません', noRoomsWhy: '部屋は、下の組織にあることがあります。ほかの組織を選んでください。',
+  noNights: 'この期間に夜の記録はありません', noNightsWhy: '夜が終わって解析が済むと、ここに並びます。ほかの期間を選ぶこともできます。',
+  stale: '新しい値を読めません。{{time}}の値を表示しています。', again: '読み直す',
+  tools: '表示の選択', figure: '表示する値', span: '期間の長さ', nights: '{{count}}夜', period: '期間', earlier: '前の期間', later: '次の期間', table: '表で見る', csv: 'CSVを保存する',
+  legend: '{{name}}の色と模様の意味', below: '{{to}}未満', from: '{{from}}以上', between: '{{from}}〜{{to}}',
+  room: '部屋', mean: '平均', month: '{{month}}月', noPlace: '階の指定なし', and: '、',
+  coverage: '記録の割合',
+  cell: { none: '記録なし', running: '解析中', failed: '解析できず', unknown: '値なし', doubtful: '記録が少ない', corrected: '修正あり' },
+  hint: '部屋と夜のます目に触れると、ここに内容が出ます。',
+  open: '結果を開く', enter: 'Enterで結果を開く',
+  csvColumn: { night: '夜', building: '建物', floor: '階', state: '状態', quality: '品質コード', corrected: '修正', version: '結果の版' },
+  csvUnit: { minutes: '{{name}}（分）', percent: '{{name}}（%）', times: '{{name}}（回）' },
+  done: '解析済み', yes: 'あり', no: 'なし',
+} as const;
