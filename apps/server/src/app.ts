@@ -37,6 +37,8 @@ import { openNightSide, type NightSide } from './night-side.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
+import { redactHistory } from './features/update-history/redact-history.ts';
+import { registerUpdateHistoryRoutes } from './features/update-history/update-history-routes.ts';
 import type { Bus } from './messaging/bus.ts';
 
 /** What the application is made of; opened and closed by whoever calls. No environment and no port in here. */
@@ -107,6 +109,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
+  await redactHistory({ database, now });
+  registerUpdateHistoryRoutes(server, { database, now });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { encodeFields, equalValues, placementOf, SYSTEM_PLACEMENT, type DocumentMap, type DocumentValue, type WireMap, type WireValue } from '@yamori/domain';
+import { encodeFields, equalValues, isDocumentMap, placementOf, SYSTEM_PLACEMENT, type DocumentMap, type DocumentValue, type WireMap, type WireValue } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { placeOf, type PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
@@ -21,13 +21,19 @@ const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Of one value; a longer one is named without it, so that an entry stays smaller than a document may be. */
 const MOST_VALUE_CHARACTERS = 20_000;
 const MOST_FIELDS = 40;
+/** Values were taken out of earlier entries: each is a change with its path, the hash that it had and the one that its words give now. */
+export const REDACTED_ACTION = 'historyRedacted';
 
 /**
  * The entries of one commit, chained to those before them in their tree of organisations. Trees are locked in the order of
  * their ids and last of all that a commit locks, so that no two wait for each other.
  */
 export async function historyOf(queries: Queries, changes: readonly RowChange[], current: ReadonlyMap<string, PlacedRow>, recording: Recording): Promise<RowChange[]> {
-  const drafts = [...changes.flatMap((change) => draftOfChange(change)), ...recording.acts.map((act) => draftOfAct(act, current))];
+  return chainEntries(queries, [...changes.flatMap((change) => draftOfChange(change)), ...recording.acts.map((act) => draftOfAct(act, current))], recording);
+}
+
+/** Puts entries at the ends of their chains, to be stored in the same transaction. */
+export async function chainEntries(queries: Queries, drafts: readonly Draft[], recording: Omit<Recording, 'acts'>): Promise<RowChange[]> {
   const rootDomainIds = [...new Set(drafts.map(({ rootDomainId }) => rootDomainId))].toSorted();
   const entries: RowChange[] = [];
   for (const rootDomainId of rootDomainIds) {
@@ -47,7 +53,7 @@ export const hashOfEntry = (entry: DocumentMap): string => createHash('sha256').
 
 const withoutHash = (entry: DocumentMap): DocumentMap => Object.fromEntries(Object.entries(entry).filter(([field]) => field !== 'hash'));
 
-type Draft = { readonly action: string; readonly path: string; readonly domainId: string; readonly rootDomainId: string; readonly changes: readonly FieldChange[] };
+export type Draft = { readonly action: string; readonly path: string; readonly domainId: string; readonly rootDomainId: string; readonly changes: readonly FieldChange[] };
 type FieldChange = { readonly field: string; readonly before: DocumentValue; readonly after: DocumentValue };
 
 function draftOfChange({ before, after }: RowChange): Draft[] {
@@ -73,6 +79,14 @@ function fieldChanges(collection: string, before: DocumentMap, after: DocumentMa
     const isSaid = WITHOUT_VALUES[collection]?.has(field) !== true;
     return { field, before: isSaid ? shortOf(before[field]) : null, after: isSaid ? shortOf(after[field]) : null };
   });
+}
+
+/** An entry that was written before its values were left out, without them. */
+export function withoutValues(entry: DocumentMap): DocumentMap {
+  const { path, changes } = entry;
+  const left = WITHOUT_VALUES[typeof path === 'string' ? (path.split('/').at(-2) ?? '') : ''];
+  if (left === undefined || !Array.isArray(changes)) return entry;
+  return { ...entry, changes: changes.map((change) => (isDocumentMap(change) && typeof change['field'] === 'string' && left.has(change['field']) ? { ...change, before: null, after: null } : change)) };
 }
 
 const shortOf = (value: DocumentValue | undefined): DocumentValue =>

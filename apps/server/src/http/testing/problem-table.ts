@@ -17,7 +17,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   // Registration and one's own account.
   'account-forbidden': 403, 'address-unproven': 400, 'anonymous-refused': 403, 'domain-not-found': 404, 'domain-registration-refused': 403, 'domain-suspended': 403,
   'invitation-elsewhere': 400, 'invitation-expired': 410, 'invitation-forbidden': 403, 'invitation-not-found': 404, 'invitation-revoked': 410, 'invitation-used': 410,
-  'limit-registration': 429, 'link-expired': 410, 'link-forbidden': 403, 'link-not-found': 404, 'link-revoked': 410, 'link-used': 410, 'mail-missing': 400, 'member-address-missing': 400, 'member-equal-by-mail': 400, 'manager-new-forbidden': 403,
+  'limit-registration': 429, 'link-expired': 410, 'link-forbidden': 403, 'link-not-found': 404, 'link-revoked': 410, 'link-used': 410, 'mail-missing': 400, 'member-address-missing': 400, 'member-equal-by-mail': 400, 'manager-new-forbidden': 403, 'history-check-forbidden': 403,
   'member-exists': 409, 'member-level-refused': 403, 'member-limit-reached': 409, 'member-missing': 400, 'one-time-link-forbidden': 403, 'owner-last': 400, 'photo-invalid': 400, 'photo-not-found': 404,
   'photo-too-large': 413, 'sign-out-first': 409, 'way-in-missing': 400,
   // Federated ways in.

@@ -81,6 +81,7 @@ export const problems = {
   'sign-out-first': 'You are signed in already. Sign out and open this again.',
   'way-in-missing': 'You would have no way to sign in again. Set up a password, LINE or Google first.',
   'member-not-found': 'This member cannot be found: they were removed, or you may not see them.',
+  'history-check-forbidden': 'You may not check the change history.',
   'member-equal-by-mail': 'A member of your own level cannot be handed a password. Send it by e-mail.',
   'manager-new-forbidden': 'For seven days after becoming a manager you cannot do this to a member of your own level. Ask another manager.',
   'member-forbidden': 'You may not change this member.',

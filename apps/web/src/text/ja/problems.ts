@@ -82,6 +82,7 @@ export const problems = {
   'sign-out-first': 'すでにサインインしています。サインアウトしてから、もう一度開いてください。',
   'way-in-missing': '次にサインインする方法がありません。先にパスワード、LINE、Google のいずれかを設定してください。',
   'member-not-found': 'この職員は見つかりません。削除されたか、見る権限がない可能性があります。',
+  'history-check-forbidden': '変更の履歴を点検する権限がありません。',
   'member-equal-by-mail': '同じ権限の職員には、その場で渡せません。メールで送ってください。',
   'manager-new-forbidden': '管理者になってから7日間は、同じ権限の職員に対してこの操作ができません。ほかの管理者に頼んでください。',
   'member-forbidden': 'この職員の設定を変える権限がありません。',

@@ -10,4 +10,7 @@ export function updateHistoryVisibleTo(actor: Actor): Visibility {
   return isPrivileged(actor) ? withinReach(actor) : NOTHING;
 }
 
+/** Whether the chains hold is looked at over all organisations. */
+export const mayCheckHistory = (actor: Actor): boolean => hasDataAccess(actor) && isSeniorDeveloper(actor);
+
 export const UPDATE_HISTORY_RULE = readOnlyRule(updateHistoryVisibleTo);

@@ -1,0 +1,124 @@
+import { ACCESS_LEVELS, encodeFields, type ChainReport, type DocumentMap, type HistoryCheck } from '@yamori/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { change } from '../../documents/testing/test-documents.ts';
+import { hashOfEntry } from '../../documents/writing/update-history.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { checkHistory } from './check-history.ts';
+import { redactHistory } from './redact-history.ts';
+
+const held: { stage?: LiveStage; cookie: string } = { cookie: '' };
+const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+const database = () => stage().temporary.database;
+beforeAll(async () => {
+  held.stage = await openLiveStage();
+  await stage().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
+  held.cookie = await stage().signIn('maker@maker.example');
+});
+afterAll(() => stage().close());
+
+const write = (room: string, building: string) => stage().app.store.commit([change(`room/${room}`, { building })], { userId: 'own', address: '10.0.0.0/24' });
+const ask = async (): Promise<ChainReport> => {
+  const reply = await fetch(`${stage().address}/api/update-history/check`, { method: 'POST', headers: { cookie: held.cookie, origin: stage().address } });
+  expect(reply.status).toBe(200);
+  // The reply's schema is checked by the server on its way out.
+  const { chains } = (await reply.json()) as HistoryCheck;
+  return chains.find(({ rootDomainId }) => rootDomainId === 'akane') ?? expect.fail('no chain');
+};
+type Entry = { path: string; data: Record<string, unknown> };
+const entries = () => database().query<Entry>({ text: `select path, data from documents where collection = 'updateHistory' and data->>'rootDomainId' = 'akane' order by data->'at'->>'$date', created_at, version` });
+const put = (path: string, data: object) => database().query({ text: 'update documents set data = $2 where path = $1', values: [path, JSON.stringify(data)] });
+const kinds = async (): Promise<unknown[]> => (await ask()).faults.map(({ kind, path }) => [kind, path]);
+
+describe('the chain of the update history', () => {
+  const kept: { rows: Entry[]; head: string } = { rows: [], head: '' };
+  beforeEach(async () => {
+    await database().query({ text: `delete from documents where collection = 'updateHistory'` });
+    await database().query({ text: 'delete from update_history_head' });
+    for (const building of ['a', 'b', 'c', 'd', 'e']) await write('akane-1', building);
+    kept.rows = await entries();
+    kept.head = (await ask()).head;
+  });
+  const entryAt = (index: number): Entry => kept.rows[index] ?? expect.fail('no entry');
+
+  it('holds as it was written, and while more is written', async () => {
+    expect(await ask()).toMatchObject({ entries: 5, redacted: 0, faultCount: 0, faults: [], head: entryAt(4).data['hash'] });
+    const [checked] = await Promise.all([ask(), ...Array.from({ length: 8 }, (_unused, n) => write('akane-1', `w${n}`))]);
+    expect(checked.faults).toEqual([]);
+    expect(await checkHistory(database())).toMatchObject({ holds: true, words: expect.stringContaining('akane: 13 entries, 0 redacted') });
+  });
+
+  it('shows a changed row at its place, whatever of it was changed', async () => {
+    for (const [field, value] of [['actorId', 'somebody-else'], ['address', ''], ['changes', []], ['at', { $date: '2026-01-01T00:00:00.000Z' }]] as const) {
+      const { path, data } = entryAt(2);
+      await put(path, { ...data, [field]: value });
+      expect(await kinds(), field).toEqual([['changed', path]]);
+      await put(path, data);
+    }
+    expect(await checkHistory(database())).toMatchObject({ holds: true });
+  });
+
+  it('shows an entry whose hash was made to fit: the next one stands on nothing', async () => {
+    const { path, data } = entryAt(2);
+    const forged = { ...data, actorId: 'somebody-else' };
+    // Strings, lists and dates encode to what they were read from.
+    await put(path, { ...forged, hash: hashOfEntry({ ...forged, at: new Date((data['at'] as { $date: string }).$date) } as DocumentMap) });
+    expect(await kinds()).toEqual([['missing', entryAt(3).path]]);
+    expect(await checkHistory(database())).toMatchObject({ holds: false, words: expect.stringContaining('does NOT hold: 1 faults') });
+  });
+
+  it.each([[0, 1], [2, 3]])('shows that entry %i is gone at the place of the next', async (gone, next) => {
+    await database().query({ text: 'delete from documents where path = $1', values: [entryAt(gone).path] });
+    expect(await kinds()).toEqual([['missing', entryAt(next).path]]);
+  });
+
+  it('shows that its end is gone, and a second entry at one place', async () => {
+    await database().query({ text: 'delete from documents where path = $1', values: [entryAt(4).path] });
+    expect(await kinds()).toEqual([['end', entryAt(3).path]]);
+    const { data } = entryAt(3);
+    const twin: DocumentMap = { ...data, actorId: 'twin', at: new Date('2027-01-01T00:00:00.000Z') } as DocumentMap;
+    await database().query({
+      text: `insert into documents select root_domain_id, 'updateHistory/twin', collection, parent_path, 'twin', $2, domain_ids, shared_with, holder_path, created_at, updated_at, version from documents where path = $1`,
+      values: [entryAt(3).path, JSON.stringify(encodeFields({ ...twin, hash: hashOfEntry(twin) }, false))],
+    });
+    expect((await ask()).faults.map(({ kind }) => kind)).toEqual(['doubled', 'end']);
+  });
+
+  it('holds after words of residents were taken out, and says of how many; nothing else can be taken out so', async () => {
+    const { path, data } = entryAt(1);
+    // As it was written before such values were left out: with its own hash, and what follows on it.
+    const full = { ...data, changes: [{ field: 'occupant', before: null, after: { alias: 'Alias', note: 'takes medicine' } }] };
+    const hash = hashOfEntry({ ...full, at: new Date((data['at'] as { $date: string }).$date) } as DocumentMap);
+    await database().query({ text: 'delete from documents where path = any($1)', values: [kept.rows.slice(2).map((row) => row.path)] });
+    await put(path, { ...full, hash });
+    await database().query({ text: `update update_history_head set hash = $1 where root_domain_id = 'akane'`, values: [hash] });
+    await write('akane-1', 'after it');
+    expect(await ask()).toMatchObject({ entries: 3, faults: [] });
+    await database().query({ text: `insert into update_history_redaction values ('akane', $1)`, values: [path] });
+
+    expect(await redactHistory({ database: database(), now: () => new Date() })).toBe(1);
+    expect(await redactHistory({ database: database(), now: () => new Date() })).toBe(0);
+    expect(JSON.stringify(await entries())).not.toMatch(/Alias|medicine/);
+    expect(await database().query({ text: `select 1 from document_changes where path = $1 and (before::text like '%medicine%' or after::text like '%medicine%')`, values: [path] })).toEqual([]);
+    expect(await ask()).toMatchObject({ entries: 4, redacted: 1, faults: [] });
+    const [redacted] = (await entries()).filter((row) => row.path === path);
+    await put(path, { ...redacted?.data, actorId: 'somebody-else' });
+    expect(await kinds()).toEqual([['changed', path]]);
+  });
+});
+
+it('what earlier versions kept of residents is found by the migration', async () => {
+  const { readFile } = await import('node:fs/promises');
+  const text = await readFile(new URL('../../database/migrations/114-history-redaction.sql', import.meta.url), 'utf8');
+  await database().query({ text: `delete from documents where collection = 'updateHistory'` });
+  await database().query({ text: 'drop table update_history_redaction' });
+  await stage().app.store.commit([change('room/akane-1', { tags: ['x'], building: 'y' })], { userId: 'own' });
+  const [entry] = await entries();
+  for (const [id, path, field, after] of [['a', 'room/akane-1', 'occupant', { alias: 'x' }], ['b', 'room/akane-1/accident/fell', 'note', 'wrist'], ['c', 'room/akane-1', 'name', '101'], ['d', 'staff/m', 'phone', '03']] as const) {
+    await database().query({
+      text: `insert into documents select root_domain_id, 'updateHistory/' || $2, collection, parent_path, $2, $3, domain_ids, shared_with, holder_path, created_at, updated_at, version from documents where path = $1`,
+      values: [entry?.path, id, JSON.stringify({ ...entry?.data, path, changes: [{ field, before: null, after }] })],
+    });
+  }
+  await database().query({ text });
+  expect(await database().query({ text: 'select path from update_history_redaction order by path' })).toEqual(['a', 'b', 'd'].map((id) => ({ path: `updateHistory/${id}` })));
+});
