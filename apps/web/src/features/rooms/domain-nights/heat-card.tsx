@@ -41,7 +41,7 @@ function OtherFigures({ cell, figure }: { cell: Extract<HeatCell, { kind: 'value
   const range = cell.night.bounds?.[figure.id];
   return (
     <>
-      {range === undefined ? null : <p className={css['cardRange']}>{figures.between(figure.kind, range)}</p>}
+      {range === undefined || words.value(figure, range.least) === words.value(figure, range.most) ? null : <p className={css['cardRange']}>{figures.between(figure.kind, range)}</p>}
       <dl>
         {HEAT_FIGURES.filter(({ id }) => id !== figure.id).map((other) => <div key={other.id}><dt>{words.name(other)}</dt><dd>{words.value(other, figureOfNight(cell.night, other.id))}</dd></div>)}
       </dl>

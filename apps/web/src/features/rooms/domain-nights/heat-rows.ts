@@ -39,7 +39,8 @@ export function cellOf(night: FiguresOfNight | undefined, figure: HeatFigure): H
   if (night.state !== 'done') return { kind: 'running' };
   const value = figureOfNight(night, figure.id);
   if (value === null) return { kind: 'unknown', night };
-  return { kind: 'value', night, value, step: stepOf(figure, value), isDoubtful: night.quality === 'poor' || (night.coverage !== null && night.coverage < LEAST_COVERAGE) };
+  // By what stands in the cell: 6:59.6 is shown as 7:00.
+  return { kind: 'value', night, value, step: stepOf(figure, Math.round(value)), isDoubtful: night.quality === 'poor' || (night.coverage !== null && night.coverage < LEAST_COVERAGE) };
 }
 
 function meanOf(cells: readonly HeatCell[]): number | null {
