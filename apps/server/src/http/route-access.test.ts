@@ -251,6 +251,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/rooms/:roomId/call/finish': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/finish` }), status: commands([...CARE, ...MAKER]),
   },
+  'POST /api/rooms/:roomId/call/reopen': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/reopen` }), status: commands([...CARE, ...MAKER]),
+  },
   'POST /api/update-history/check': { call: () => ({ url: '/api/update-history/check' }), status: (visitor) => (visitor === 'signedOut' ? 401 : visitor === 'seniorDeveloper' ? 200 : 403) },
   'POST /api/usage': { call: () => ({ url: '/api/usage', payload: { views: [], vitals: [] } }), status: signedIn(204) },
   'GET /api/usage': { call: () => ({ url: '/api/usage' }), status: (visitor) => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? 200 : 403) },

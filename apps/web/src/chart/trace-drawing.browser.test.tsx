@@ -3,7 +3,6 @@ import { aView, type ChartBench, chartBench, columnsOf, ecgLane } from './testin
 
 const GREEN = [0, 255, 0] as const;
 const RED = [255, 0, 0] as const;
-const YELLOW = [255, 255, 0] as const;
 const PURPLE = [255, 0, 255] as const;
 const SIZE = { cssWidth: 500, cssHeight: 100, pixelRatio: 1 };
 const FRAME_MS = 100;
@@ -58,8 +57,8 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
   it('marks what is larger than its lane at the edge that it left by, in another colour than saturation', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 8, (second) => (second >= 2 && second < 4 ? -4000 : 0));
-    expect(columnsOf(canvas, YELLOW, [96, 100]).size).toBeGreaterThan(70);
-    expect(columnsOf(canvas, YELLOW, [0, 4]).size).toBe(0);
+    expect(columnsOf(canvas, PURPLE, [96, 100]).size).toBeGreaterThan(70);
+    expect(columnsOf(canvas, PURPLE, [0, 4]).size).toBe(0);
     expect(columnsOf(canvas, RED).size).toBe(0);
     bench.engine.close();
   });

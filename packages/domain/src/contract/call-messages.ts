@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What somebody says of a call of a room: `POST /api/rooms/{roomId}/call/{verb}`. */
-export const CALL_VERBS = ['answer', 'withdraw', 'finish'] as const;
+export const CALL_VERBS = ['answer', 'withdraw', 'finish', 'reopen'] as const;
 export type CallVerb = (typeof CALL_VERBS)[number];
 
 /** `calledAt`: the last press that was seen. What was said without a network does not touch a newer one. */

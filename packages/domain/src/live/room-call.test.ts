@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answeredCall, finishedCall, isAheadOf, pressedCall, roomCall, withdrawnCall, type RoomCall } from './room-call.ts';
+import { answeredCall, finishedCall, isAheadOf, pressedCall, REOPEN_WITHIN_SECONDS, reopenedCall, roomCall, withdrawnCall, type RoomCall } from './room-call.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const sato = { userId: 'sato', name: '佐藤' };
@@ -56,6 +56,14 @@ describe('a call', () => {
   it('ends when somebody was there, and keeps who went and who says so', () => {
     expect(finishedCall(answering, at(5), kato, at(60))).toEqual(answered);
     for (const call of [ringing, answered, null]) expect(finishedCall(call, null, kato, at(60))).toBeNull();
+  });
+
+  it('that was ended too soon is open again for a minute, as if nobody had ended it', () => {
+    const late = 60 + REOPEN_WITHIN_SECONDS;
+    expect(reopenedCall(answered, at(5), at(late))).toEqual(answering);
+    expect(reopenedCall(answered, at(5), at(late + 1))).toBeNull();
+    expect(reopenedCall(answered, at(4), at(61))).toBeNull();
+    for (const call of [ringing, answering, null]) expect(reopenedCall(call, null, at(61))).toBeNull();
   });
 
   it.each(ALL)('has a shape of its own: $state', (call) => {

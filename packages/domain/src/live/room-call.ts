@@ -26,6 +26,7 @@ export const roomCall = z.discriminatedUnion('state', [
 ]);
 export type RoomCall = z.infer<typeof roomCall>;
 export type AnsweringCall = Extract<RoomCall, { state: 'answering' }>;
+export type AnsweredCall = Extract<RoomCall, { state: 'answered' }>;
 
 export type Press = { readonly serial: string; readonly deviceAt: Date; readonly at: Date };
 
@@ -60,4 +61,15 @@ export function withdrawnCall(call: RoomCall | null, seen: Date | null): RoomCal
 export function finishedCall(call: RoomCall | null, seen: Date | null, endedBy: Carer, at: Date): RoomCall | null {
   if (call === null || call.state !== 'answering' || !isMeant(call, seen)) return null;
   return { ...call, state: 'answered', endedAt: at, endedBy };
+}
+
+/** How long a call that is over can be opened again: long enough for a wrong press to be seen, and its undoing to get through. */
+export const REOPEN_WITHIN_SECONDS = 60;
+
+/** It was not over: who went still goes, since then. Later than that a call is history, and a new press is a new call. */
+export function reopenedCall(call: RoomCall | null, seen: Date | null, at: Date): RoomCall | null {
+  if (call === null || call.state !== 'answered' || !isMeant(call, seen)) return null;
+  if (at.getTime() - call.endedAt.getTime() > REOPEN_WITHIN_SECONDS * 1000) return null;
+  const { endedAt: _endedAt, endedBy: _endedBy, ...going } = call;
+  return { ...going, state: 'answering' };
 }

@@ -1,4 +1,4 @@
-import { CALL_VERBS, callReply, callRequest, domainCollection, mayAnswerCall, mayFinishCall, mayWithdrawAnswer, refuse, seesCarers, type Actor, type CallPlace, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
+import { CALL_VERBS, callReply, callRequest, domainCollection, mayAnswerCall, mayFinishCall, mayReopenCall, mayWithdrawAnswer, refuse, seesCarers, type Actor, type CallPlace, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
@@ -14,7 +14,7 @@ const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) })
 
 /**
  * `POST /api/rooms/{roomId}/call/{verb}`: somebody goes to see why the room called (`answer`), does not after all (`withdraw`),
- * or was there (`finish`).
+ * was there (`finish`), or was not after all (`reopen`, for a minute).
  */
 export function registerLiveRoutes(server: FastifyInstance, parts: LiveRouteParts): void {
   for (const verb of CALL_VERBS) {
@@ -33,7 +33,7 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
 }
 
 /** Asked before a call is looked at; whose answer is taken back is asked of the call as it stands. */
-const MAY: Readonly<Record<CallVerb, (actor: Actor, place: CallPlace) => boolean>> = { answer: mayAnswerCall, withdraw: mayAnswerCall, finish: mayFinishCall };
+const MAY: Readonly<Record<CallVerb, (actor: Actor, place: CallPlace) => boolean>> = { answer: mayAnswerCall, withdraw: mayAnswerCall, finish: mayFinishCall, reopen: mayFinishCall };
 
 async function placeOf(store: DocumentStore, value: unknown): Promise<CallPlace> {
   const domainId = typeof value === 'string' ? value : null;
@@ -54,6 +54,10 @@ async function ask({ calls, store }: LiveRouteParts, { actor, place }: Asking, v
       });
     case 'finish':
       return calls.finish(asked, await carerOf(store, actor));
+    case 'reopen':
+      return calls.reopen(asked, (call) => {
+        if (!mayReopenCall(actor, call, place)) throw refuse('document-forbidden');
+      });
   }
 }
 

@@ -100,6 +100,11 @@ describe('from a device to a browser', () => {
     expect((await say('withdraw', second)).status).toBe(403);
     expect(await (await say('finish', second)).json()).toEqual({ state: 'answered' });
     expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'answered' });
+    // A wrong press: whoever made it takes it back, and the one who went still goes.
+    expect(await (await say('reopen', second)).json()).toEqual({ state: 'answering', by: 'Somebody', own: false });
+    expect(await (await say('reopen', second)).json()).toEqual({ state: 'answering', by: 'Somebody', own: false });
+    await say('finish', carer);
+    expect((await say('reopen', second)).status).toBe(403);
     viewer.socket.close();
     await device.endAsync();
   });

@@ -56,6 +56,18 @@ describe('the call of a room', () => {
     expect(await stands()).toMatchObject({ state: 'answering', by: sato });
   });
 
+  it('that was ended too soon goes on as it was, within a minute', async () => {
+    await measured();
+    await press(1);
+    const going = await aServer().answer(asked(at(1)), sato);
+    const ended = await aServer().finish(asked(at(1)), kato);
+    expect(await aServer().reopen(asked(at(1)), anybody)).toEqual(going);
+    await aServer().finish(asked(at(1)), kato);
+    clock.atMs += 60_001;
+    expect(await aServer().reopen(asked(), anybody)).toEqual(ended);
+    clock.atMs -= 60_001;
+  });
+
   it('comes back with its first time when it is taken back, and can be answered by another', async () => {
     await measured();
     await press(1);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  answeredCall, encodeValue, finishedCall, isAheadOf, pressedCall, ProblemError, refuse, roomCollection, withdrawnCall,
-  type AnsweringCall, type Carer, type DocumentMap, type Press, type RoomCall, type Write,
+  answeredCall, encodeValue, finishedCall, isAheadOf, pressedCall, ProblemError, refuse, reopenedCall, roomCollection, withdrawnCall,
+  type AnsweredCall, type AnsweringCall, type Carer, type DocumentMap, type Press, type RoomCall, type Write,
 } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
@@ -20,12 +20,14 @@ export type RoomCalls = {
   /** `may`: refuses for whose answer it is. */
   readonly withdraw: (asked: AskedOfCall, may: (call: AnsweringCall) => void) => Promise<RoomCall | null>;
   readonly finish: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
+  /** `may`: refuses for who said that it was over. */
+  readonly reopen: (asked: AskedOfCall, may: (call: AnsweredCall) => void) => Promise<RoomCall | null>;
 };
 
 export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'command' | 'address'> };
 
 /** What stands in the update history: the call itself is a state of the room, which is no part of it. */
-type CallAct = 'callAnswered' | 'callWithdrawn' | 'callFinished';
+type CallAct = 'callAnswered' | 'callWithdrawn' | 'callFinished' | 'callReopened';
 
 const SERVER: AskedOfCall['author'] = { userId: null };
 /** The room's state is written up to once a second meanwhile, which makes another look necessary. */
@@ -68,6 +70,10 @@ export function createRoomCalls({ store, clock }: { readonly store: DocumentStor
       return withdrawnCall(call, asked.seen);
     }),
     finish: (asked, by) => say(asked, 'callFinished', (call) => finishedCall(call, asked.seen, by, new Date(clock.nowMs()))),
+    reopen: (asked, may) => say(asked, 'callReopened', (call) => {
+      if (call?.state === 'answered') may(call);
+      return reopenedCall(call, asked.seen, new Date(clock.nowMs()));
+    }),
   };
 }
 

@@ -53,7 +53,7 @@ function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals 
       const taken = samples.subarray(0, sampleCount);
       respiration.push(taken, taken, timeMs);
     },
-    read: respiration.read,
+    read: (nowMs) => respiration.read(nowMs),
   };
 }
 
@@ -78,7 +78,7 @@ function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const blocks = createChannelBlocks();
   return {
     push: (samples, sampleCount, timeMs) => respiration.push(samples, blocks.mean(samples, sampleCount), timeMs),
-    read: respiration.read,
+    read: (nowMs) => respiration.read(nowMs),
   };
 }
 

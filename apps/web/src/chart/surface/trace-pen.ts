@@ -99,7 +99,7 @@ function barBeyond(stroke: PenStroke, ring: SampleRing, from: number, to: number
   const { low, high } = stroke.range;
   for (let index = from; index < to; index++) {
     const value = ring.valueAt(index);
-    if (value > high || value < low) barAt(stroke, index, value > high, stroke.palette.warning);
+    if (value > high || value < low) barAt(stroke, index, value > high, stroke.palette.technical);
   }
 }
 

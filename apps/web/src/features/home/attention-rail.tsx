@@ -8,6 +8,7 @@ import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { EmptyState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
 import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
 import { attentionEntries, heldEntries, type AttentionEntry } from './attention-list.ts';
@@ -19,6 +20,8 @@ const TITLE_ID = 'attention-title';
 
 /** Nobody can go to more at once; the board itself lists them all in the same order. */
 const MOST_SHOWN = 50;
+/** On a phone the board lies below: so many whole entries, and a button for the rest. */
+const NARROW_SHOWN = 2;
 
 /** What needs somebody now, in order, with how long it has waited. */
 export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
@@ -31,18 +34,22 @@ export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
   useEffect(() => { if (isLedHere) focusAttention(); }, [isLedHere]);
   // Whoever was led here before the rooms had arrived stands at the title, and goes on from there.
   useEffect(() => { if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention(); }, [isLedHere, isAny]);
+  const [isWhole, setIsWhole] = useState(false);
+  const beyond = Math.min(entries.length, MOST_SHOWN) - NARROW_SHOWN;
   const calm = old
     ? <TroubleState compact icon="wifiOff" tone="warning" title={t('attention.unknown')} why={t('attention.unknownWhy')} />
     : <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />;
   return (
-    <aside id={ATTENTION_ID} className={css['rail']} data-old={old} aria-labelledby={TITLE_ID} {...hand.handlers}>
+    <aside id={ATTENTION_ID} className={css['rail']} data-old={old} data-whole={isWhole} aria-labelledby={TITLE_ID} {...hand.handlers}>
       <header className={css['head']}>
         <h2 id={TITLE_ID} tabIndex={-1}>{t('attention.title')}</h2>
+        <small>{t('attention.silent')}</small>
         <span data-any={entries.length > 0} aria-live="polite">{old && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
       </header>
       {entries.length === 0
         ? calm
         : <ul className={css['list']}>{entries.slice(0, MOST_SHOWN).map((entry) => <Entry key={entry.room.documentReferenceId} entry={entry} />)}</ul>}
+      {beyond > 0 ? <button type="button" className={css['fold']} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>{isWhole ? t('attention.fold') : t('attention.unfold', { count: beyond })}</button> : null}
       {entries.length > MOST_SHOWN ? <Link to="/index-list-table" search={{ sort: 'attention' }} className={css['rest']}>{t('attention.rest', { count: entries.length - MOST_SHOWN })}</Link> : null}
     </aside>
   );
@@ -57,7 +64,6 @@ function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly Atte
 
 function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const { t } = useTranslation('home');
-  const { t: states } = useTranslation('states');
   const look = ATTENTION_LOOKS[attention.reason];
   const call = room.live?.call ?? null;
   return (
@@ -65,7 +71,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
       <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
         <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}{call?.state === 'answering' && attention.reason === 'answering' ? <b>{call.by.name === '' ? states('somebody') : call.by.name}</b> : null}</span>
+        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}{call?.state === 'answering' && attention.reason === 'answering' && call.by.name !== '' ? <b>{call.by.name}</b> : null}<BedMark live={room.live} /></span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
       <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={call} />

@@ -19,7 +19,7 @@ import { RoomTable } from './room-table.tsx';
 import { SmallCard } from './small-card.tsx';
 
 const SMALL: GridLook = { leastWidth: 152, cardHeight: 104, gap: 8, mostScale: 2 };
-const LARGE: GridLook = { leastWidth: 290, cardHeight: 188, gap: 12, mostScale: 1.35 };
+const LARGE: GridLook = { leastWidth: 228, cardHeight: 140, gap: 8, mostScale: 1.75 };
 
 /** The list is drawn again while scrolling; a card only when its room changes. */
 const SmallCardOnce = memo(SmallCard);

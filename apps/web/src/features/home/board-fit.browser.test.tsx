@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { aLive, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
@@ -62,7 +62,50 @@ describe('what stands on a small card', () => {
   });
 });
 
+describe('a call', () => {
+  /** Every third room calls, or somebody with a long name goes there; some are out of bed. */
+  const calling = (count: number) => ward(count).map((room, index) => ({
+    ...room, live: aLive({ ...high, call: index % 3 === 0 ? aRing() : index % 3 === 1 ? aGoing('長谷川 恵美子') : null, presence: index % 2 === 0 ? 'outOfBed' : 'inBed' }),
+  }));
+  const wordsOf = (card: Element): (Element | null)[] => [...card.querySelectorAll('[class*="badgeWord"], [class*="_word"]')].filter(({ textContent }) => textContent === '呼び出し');
+
+  it.each([['wide', 'card'], ['laptop', 'card'], ['phone', 'card'], ['wide', 'smallcard'], ['laptop', 'smallcard'], ['phone', 'smallcard']] as const)('on a %s screen (%s) leaves its word whole, and the shape of the bed beside it', async (size, view) => {
+    await board(size, `/index-list-${view}`, calling(24));
+    const cards = all(CARD).filter((card) => wordsOf(card).length > 0);
+    expect(cards.length).toBeGreaterThan(0);
+    for (const card of cards) {
+      for (const word of wordsOf(card)) expect(word?.scrollWidth).toBeLessThanOrEqual((word?.clientWidth ?? 0) + 1);
+      const bed = card.querySelector('[class*="bed"] svg')?.getBoundingClientRect();
+      expect(bed?.width).toBeGreaterThan(8);
+      expect(bed?.right).toBeLessThanOrEqual(card.getBoundingClientRect().right - 4);
+    }
+  });
+
+  it('has two whole lines on a phone, and the rest behind a button', async () => {
+    await board('phone', '/index-list-smallcard', calling(9));
+    const shown = (): HTMLElement[] => all('aside li').filter((entry) => entry.getBoundingClientRect().height > 0);
+    await expect.poll(() => shown().length).toBe(2);
+    const list = document.querySelector('aside ul');
+    expect(list?.scrollHeight).toBeLessThanOrEqual((list?.clientHeight ?? 0) + 1);
+    expect(document.querySelector('aside')?.getBoundingClientRect().height).toBeLessThan(220);
+    await page.getByRole('button', { name: 'ほか4件' }).click();
+    await expect.poll(() => shown().length).toBe(6);
+  });
+});
+
 describe('the board', () => {
+  it('shows sixteen rooms as large cards on a laptop, cut nowhere', async () => {
+    await board('laptop', '/index-list-card', ward(16));
+    const cards = all(CARD);
+    expect(cards.length).toBe(16);
+    const scroller = document.querySelector('[class*="scroller"]')?.getBoundingClientRect();
+    for (const card of cards) {
+      expect(cutIn(card)).toEqual([]);
+      expect(card.getBoundingClientRect().bottom).toBeLessThanOrEqual(scroller?.bottom ?? 0);
+    }
+  });
+
+
   it.each(['smallcard', 'card', 'table'])('does not scroll sideways on a phone (%s)', async (view) => {
     await board('phone', `/index-list-${view}`, ward(12));
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);

@@ -16,6 +16,7 @@ export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: reado
   const clear = (): void => change(Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined])));
   return (
     <search className={css['filters']} aria-label={t('filters')}>
+      <SortChoice sort={filter.sort} className={css['sort']} />
       <label className={css['search']}>
         <ToolIcon name="search" size={16} /><span className="visually-hidden">{t('searchLabel')}</span>
         <input type="search" value={values['q'] ?? ''} placeholder={t('searchHint')} onChange={(event) => change({ q: event.currentTarget.value })} />
@@ -34,12 +35,12 @@ export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: reado
   );
 }
 
-/** The order of the board; the most pressing first when the address says nothing. */
-export function SortChoice({ sort: chosen }: { sort: Sort }) {
+/** The order of the board; the most pressing first when the address says nothing. It stands in the head, on a phone among the filters. */
+export function SortChoice({ sort: chosen, className }: { sort: Sort; className?: string | undefined }) {
   const { t } = useTranslation('home');
   const [, change] = useAddress();
   return (
-    <label className={css['choice']}>
+    <label className={className === undefined ? css['choice'] : `${css['choice']} ${className}`}>
       <span className={css['viewWord']}>{t('sort')}</span>
       <select value={chosen} onChange={(event) => change({ sort: event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value })}>
         {SORTS.map((sort) => <option key={sort} value={sort}>{t(`sorts.${sort}`)}</option>)}

@@ -33,7 +33,7 @@ describe('the board', () => {
 
   it.each(['smallcard', 'card', 'table'])('says on the rail and in the list who goes to a call and since when (%s)', async (view) => {
     await board(`/index-list-${view}`, [aRoom('a', { name: '101号室', live: aLive({ call: aGoing('佐藤 茜') }) })]);
-    await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('101号室対応中佐藤 茜5秒前から');
+    await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('101号室対応中佐藤 茜在床5秒前から');
     await expect.poll(() => [...document.querySelectorAll('[data-room="a"]')].filter((entry) => entry.closest('aside') === null).map((entry) => (entry.closest('tr') ?? entry).textContent)[0]).toMatch(/対応中 佐藤 茜/);
     expect(document.querySelector('aside header')?.textContent).toContain('1件');
   });

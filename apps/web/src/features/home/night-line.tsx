@@ -9,10 +9,11 @@ export function NightLine({ roomId, size }: { roomId: string; size: 'small' | 'l
   const state = useLastNight(roomId);
   if (state.kind !== 'found') return <span className={css['night']} data-size={size}><span className={css['nightWord']}>{size === 'table' ? null : `${t('night.label')} `}{t(`night.${state.kind}`)}</span></span>;
   const { totalSleepMinutes: minutes, runs, epochs } = state.night;
-  const time = minutes === null ? '--' : t('night.duration', { hours: Math.floor(minutes / 60), minutes: Math.round(minutes % 60) });
+  const whole = Math.round(minutes ?? 0);
+  const time = minutes === null ? '--' : t('night.duration', { hours: Math.floor(whole / 60), minutes: whole % 60 });
   return (
     <span className={css['night']} data-size={size}>
-      <NightStrip runs={runs} epochs={epochs} height={size === 'large' ? 30 : 10} />
+      <NightStrip runs={runs} epochs={epochs} height={size === 'large' ? 18 : 10} />
       <span className={css['nightWord']}>{size === 'large' ? t('night.sleep', { time }) : time}</span>
     </span>
   );

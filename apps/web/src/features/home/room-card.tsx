@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
@@ -39,6 +40,7 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
       </span>
       <span className={css['states']}>
         <StateBadge standing={leadOf(live)} />
+        <BedMark live={live} />
         {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{t(side.word)}</span>}
       </span>
       <span className={css['vitals']}>

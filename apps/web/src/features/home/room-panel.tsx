@@ -6,7 +6,7 @@ import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-part
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
-import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
@@ -55,6 +55,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
   const old = useLinkIsOld();
   const { live } = room;
   const side = sideMarkOf(live);
+  const bed = bedBesideLead(live);
   const place = [room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ');
   return (
     <div className={css['panel']} data-old={old}>
@@ -62,6 +63,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
       {old ? <p className={css['stale']} role="alert">{t('panel.old')}</p> : null}
       <p className={css['states']}>
         <StateBadge standing={leadOf(live)} />
+        {bed === null ? null : <StateBadge standing={bed} />}
         {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{states(side.word)}</span>}
       </p>
       <CallActions roomId={roomId} roomName={room.name} domainId={room.domainId} call={live?.call ?? null} />

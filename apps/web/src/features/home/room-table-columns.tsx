@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Age } from '../../ui/clock/age.tsx';
+import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
@@ -28,7 +29,7 @@ type ColumnLook = { readonly width: number | null; readonly narrowWidth: number;
 /** Widths in pixels; null takes what is left. Numbers stand right. */
 export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
   room: { width: 108, narrowWidth: 82, number: false }, occupant: { width: 118, narrowWidth: 110, number: false },
-  state: { width: 142, narrowWidth: 112, number: false }, since: { width: 120, narrowWidth: 120, number: false },
+  state: { width: 178, narrowWidth: 130, number: false }, since: { width: 120, narrowWidth: 120, number: false },
   heartRate: { width: 90, narrowWidth: 74, number: true }, respirationRate: { width: 90, narrowWidth: 74, number: true }, temperature: { width: 84, narrowWidth: 70, number: true },
   posture: { width: 102, narrowWidth: 96, number: false }, device: { width: 142, narrowWidth: 132, number: false },
   night: { width: null, narrowWidth: 150, number: false }, place: { width: 130, narrowWidth: 110, number: false },
@@ -48,7 +49,7 @@ export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; 
     case 'occupant': return <span className={css['quiet']}>{occupantOf(room)}</span>;
     case 'state': {
       const lead = leadOf(live);
-      return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{words(lead)}</span>;
+      return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{words(lead)}<BedMark live={live} /></span>;
     }
     case 'since': {
       const { since } = leadOf(live);

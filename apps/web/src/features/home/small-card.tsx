@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
@@ -42,6 +43,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
       </span>
       <span className={css['state']} data-tone={standing.tone}>
         <StateIcon shape={standing.shape} size={18} /><span className={css['word']}>{words(standing)}</span>
+        <BedMark live={room.live} />
         {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
       </span>
       <span className={css['numbers']}>

@@ -26,8 +26,7 @@ export function MonitoringScreen() {
   const all = useDocuments().collection('room').orderBy('name').limit(MOST_ROOMS);
   const store = useRowStore(organisationId === null ? all : all.where('domainId', '==', organisationId));
   const rows = useRows(store);
-  const screen = useRef<HTMLDivElement>(null);
-  const fullScreen = useFullScreen(screen);
+  const fullScreen = useFullScreen();
   const hand = useHand();
   const [values] = useAddress();
   const filter = readWallFilter(values);
@@ -41,7 +40,7 @@ export function MonitoringScreen() {
   const link = useLinkState();
   const { wake: retry } = useLink();
   return (
-    <div ref={screen} className={css['screen']} data-link={link.kind}>
+    <div className={css['screen']} data-link={link.kind}>
       <WallToolbar filter={{ ...filter, page }} rooms={order.rooms} shown={order.paths.length} pages={pages} fullScreen={fullScreen} />
       <LinkBanner standing={link} onRetry={retry} />
       <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>

@@ -1,4 +1,4 @@
-import { type RefObject, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export type FullScreen = { readonly isOn: boolean; readonly isPossible: boolean; readonly toggle: () => void };
 
@@ -7,15 +7,18 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
-/** Shows an element alone on the screen, where the browser can (a telephone mostly cannot). */
-export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
+/**
+ * The page on the whole screen, where the browser can (a telephone mostly cannot); the layout leaves its frame away. Not an
+ * element of it: what is told over the page, and what is asked, would not be seen.
+ */
+export function useFullScreen(): FullScreen {
   const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   return {
     isOn,
     isPossible: document.fullscreenEnabled,
     toggle() {
       // The browser may refuse (no gesture, a policy); then the page simply stays as it is.
-      const change = isOn ? document.exitFullscreen() : element.current?.requestFullscreen();
+      const change = isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen();
       change?.catch(() => undefined);
     },
   };

@@ -35,7 +35,7 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
         <FacetChoice every={t('every')} className={css['choice']} label={t('building')} value={filter.building} values={buildings} onChoose={(building) => change({ building, page: undefined })} />
         <FacetChoice every={t('every')} className={css['choice']} label={t('floor')} value={filter.floor} values={floors} onChoose={(floor) => change({ floor, page: undefined })} />
         <label className={css['choice']}>
-          {t('sort')}
+          <span className={css['sortWord']}>{t('sort')}</span>
           <select value={filter.sort} onChange={(event) => change({ sort: event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value })}>
             {WALL_SORTS.map((sort) => <option key={sort} value={sort}>{t(`sorts.${sort}`)}</option>)}
           </select>

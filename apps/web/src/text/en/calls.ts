@@ -1,12 +1,13 @@
 /** A call of a room: who goes, and what can be done about it. */
 export const calls = {
-  answer: 'I am on it', withdraw: 'Take back', finish: 'I was there',
+  answer: 'I am on it', withdraw: 'Take back', finish: 'I was there', reopen: 'Not over yet',
   actions: 'Call of {{room}}',
-  going: 'It is noted that you go to {{room}}. The others see it too.',
+  going: 'It is noted that you go to {{room}}.',
   taken: '{{name}} is on the way to {{room}}.',
   takenBySomebody: 'Somebody else is on the way to {{room}}.',
   rings: '{{room}} has called again. Please press once more.',
   over: 'The call of {{room}} has been seen to.',
   withdrawn: 'Taken back. {{room}} is calling again.',
+  reopened: '{{room}} is being seen to again.',
   finished: 'The call of {{room}} is closed.',
 } as const;

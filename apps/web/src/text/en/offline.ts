@@ -11,7 +11,7 @@ export const offline = {
   discard: 'Cancel it',
   discardRefused: 'Remove from the list',
   commands: {
-    callAnswer: 'Answer to the call of {{name}}', callWithdraw: 'Taking back the answer to {{name}}', callFinish: 'End of the call of {{name}}',
+    callAnswer: 'Answer to the call of {{name}}', callWithdraw: 'Taking back the answer to {{name}}', callFinish: 'End of the call of {{name}}', callReopen: 'Reopening the call of {{name}}',
     change: 'Change of {{name}}',
     note: 'Note on {{name}}',
     upload: 'Upload of {{name}}',

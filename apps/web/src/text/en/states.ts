@@ -8,7 +8,7 @@ export const states = {
   postureShort: { supine: 'Back', left: 'Left', right: 'Right', prone: 'Face', upright: 'Up' },
   call: 'Call',
   answering: 'On the way',
-  somebody: 'somebody', withName: '{{state}}: {{name}}',
+  withName: '{{state}}: {{name}}',
   accident: 'Accident',
   noState: 'No state yet',
   heartRate: 'Heart',

@@ -11,7 +11,7 @@ export const offline = {
   discard: '取り消す',
   discardRefused: '一覧から消す',
   commands: {
-    callAnswer: '{{name}}の呼び出しへの対応', callWithdraw: '{{name}}の対応の取り消し', callFinish: '{{name}}の対応の終了',
+    callAnswer: '{{name}}の呼び出しへの対応', callWithdraw: '{{name}}の対応の取り消し', callFinish: '{{name}}の対応の終了', callReopen: '{{name}}の対応の再開',
     change: '{{name}}の変更',
     note: '{{name}}のメモ',
     upload: '{{name}}のアップロード',

@@ -9,7 +9,7 @@ export const states = {
   postureShort: { supine: '仰', left: '左', right: '右', prone: '伏', upright: '起' },
   call: '呼び出し',
   answering: '対応中',
-  somebody: 'ほかの職員', withName: '{{state}} {{name}}',
+  withName: '{{state}} {{name}}',
   accident: '事故',
   noState: '状態なし',
   heartRate: '心拍',

@@ -1,4 +1,5 @@
 import type { RoomCall } from '@yamori/domain';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageLive } from '../../features/raw/testing/live-stage.tsx';
@@ -49,7 +50,7 @@ describe('what can be said of a call', () => {
 
   it.each([
     [{ state: 'answering', by: '夜勤 花子', own: true }, '101号室へ向かうと記録しました'], [{ state: 'answering', by: '佐藤', own: false }, '101号室には佐藤さんが向かっています'],
-    [{ state: 'answering', by: '', own: false }, '101号室にはほかの職員が向かっています'], [{ state: 'ringing' }, '新しい呼び出しがあります'], [{ state: 'answered' }, '101号室の呼び出しへの対応は終わっています'],
+    [{ state: 'answering', by: '', own: false }, '101号室にはほかの方が向かっています'], [{ state: 'ringing' }, '新しい呼び出しがあります'], [{ state: 'answered' }, '101号室の呼び出しへの対応は終わっています'],
   ])('names the call that is meant, and says how it stands: %j', async (reply, words) => {
     answer = reply;
     const { told } = await actions(aRing());
@@ -58,12 +59,43 @@ describe('what can be said of a call', () => {
     expect(asked).toEqual([{ path: '/api/rooms/r1/call/answer', body: { calledAt: NIGHT.toISOString() } }]);
   });
 
-  it('does not take the second press of a hurried hand for another word', async () => {
+  it('does not take the second press of a hurried hand for another word, and shows that it does not', async () => {
     const { place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
-    // The stage's clock stands still: no time has passed since the buttons came.
+    const unpressable = (): number => place.querySelectorAll('button[aria-disabled="true"]').length;
+    await userEvent.click(page.getByRole('button', { name: '対応を終える' }), { force: true });
+    await userEvent.click(page.getByRole('button', { name: '取り消す' }), { force: true });
+    expect([asked, unpressable()]).toEqual([[], 2]);
+    await expect.poll(unpressable).toBe(0);
+    answer = { state: 'answered' };
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
-    await userEvent.click(page.getByRole('button', { name: '取り消す' }));
-    expect(asked).toEqual([]);
-    expect(place.querySelectorAll('button:disabled').length).toBe(0);
+    await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/api/rooms/r1/call/finish']);
+  });
+
+  it('can be taken back when a call was ended too soon, and tells nothing over the rooms', async () => {
+    const { told, place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
+    await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
+    answer = { state: 'answered' };
+    await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
+    await expect.poll(told).toEqual([expect.stringContaining('101号室の対応を終えました')]);
+    answer = { state: 'answering', by: '夜勤 花子', own: true };
+    await userEvent.click(page.getByRole('button', { name: 'まだ終えていない' }));
+    await expect.poll(told).toEqual([expect.stringContaining('101号室を対応中に戻しました')]);
+    expect(asked.map(({ path, body }) => [path, body])).toEqual(['finish', 'reopen'].map((verb) => [`/api/rooms/r1/call/${verb}`, { calledAt: NIGHT.toISOString() }]));
+    expect(document.querySelector('[data-position="top"] [data-type]')).not.toBeNull();
+  });
+
+  it('keeps the focus when the answer gives way to what comes next', async () => {
+    let put: (call: RoomCall) => void = () => undefined;
+    const Changing = () => {
+      const [call, setCall] = useState<RoomCall>(aRing());
+      put = setCall;
+      return <div data-screen><CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} /></div>;
+    };
+    const stage = await stageLive({ address: '/', screen: Changing, accessLevel: 2 });
+    ends.push(() => stage.end());
+    await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    page.getByRole('button', { name: '対応に向かう' }).element().focus();
+    put(aGoing('夜勤 花子', NIGHT, 'u'));
+    await expect.poll(() => document.activeElement?.textContent).toBe('対応を終える');
   });
 });

@@ -16,11 +16,15 @@ export type CallCommand = {
   readonly state: 'free' | 'sending' | 'waiting';
 };
 
-const ABOUT: Readonly<Record<CallVerb, string>> = { answer: 'callAnswer', withdraw: 'callWithdraw', finish: 'callFinish' };
+const ABOUT: Readonly<Record<CallVerb, string>> = { answer: 'callAnswer', withdraw: 'callWithdraw', finish: 'callFinish', reopen: 'callReopen' };
+
+/** So long the page offers to take back that a call is over; the server takes it back for longer (REOPEN_WITHIN_SECONDS). */
+const UNDO_MS = 10_000;
 
 /** Says something of a call, and what came of it; without a network it waits. */
 export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): CallCommand {
   const { t } = useTranslation('offline');
+  const { t: calls } = useTranslation('calls');
   const notifications = useNotifications();
   const problemWords = useProblemWords();
   const outcomeWords = useOutcomeWords(roomName);
@@ -29,17 +33,24 @@ export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): Cal
   const target = `room/${roomId}`;
   const waits = useCommands().some(({ state, about }) => state.kind === 'waiting' && about.target === target && Object.values(ABOUT).includes(about.what));
   const [sending, setSending] = useState(false);
+  // Over the head of the page, where no room stands, and one for each room: the last word of it counts.
+  const place = { id: `call-${roomId}`, position: 'top' } as const;
+  const tell = (verb: CallVerb, reply: CallReply): void => {
+    const isOver = verb === 'finish' && reply.state === 'answered';
+    const undo = isOver ? { timeoutMs: UNDO_MS, action: { label: calls('reopen'), run: () => void say('reopen') } } : {};
+    notifications.show({ ...place, ...outcomeWords(verb, reply), ...undo });
+  };
   const say = async (verb: CallVerb): Promise<void> => {
     const about = { what: ABOUT[verb], name: roomName, target };
     setSending(true);
     try {
       const path = `/api/rooms/${encodeURIComponent(roomId)}/call/${verb}`;
       const delivery = await sendCommand({ path, body: JSON.stringify({ calledAt: calledAt.toISOString() }), about });
-      if (delivery.kind === 'sent') notifications.show(outcomeWords(verb, callReply.parse(delivery.reply)));
-      else notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
+      if (delivery.kind === 'sent') tell(verb, callReply.parse(delivery.reply));
+      else notifications.show({ ...place, type: 'warning', message: t('queued', { what: commandWords(about) }) });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: problemWords(error.problem) });
+      notifications.show({ ...place, type: 'negative', message: problemWords(error.problem) });
     } finally {
       setSending(false);
     }
@@ -55,6 +66,7 @@ function useOutcomeWords(room: string): (verb: CallVerb, reply: CallReply) => Ou
   return (verb, reply) => {
     switch (reply.state) {
       case 'answering':
+        if (verb === 'reopen') return { type: 'positive', message: t('reopened', { room }) };
         if (reply.own) return { type: 'positive', message: t('going', { room }) };
         return { type: 'warning', message: reply.by === '' ? t('takenBySomebody', { room }) : t('taken', { room, name: reply.by }) };
       case 'ringing':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { mayAnswerCall, mayFinishCall, mayWithdrawAnswer, type CallPlace } from './call-rules.ts';
+import { mayAnswerCall, mayFinishCall, mayReopenCall, mayWithdrawAnswer, type CallPlace } from './call-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
@@ -26,15 +26,20 @@ describe.each([['answering', mayAnswerCall], ['ending', mayFinishCall]] as const
   });
 });
 
-describe('taking back that somebody goes', () => {
+type Say = (actor: Actor, whose: { readonly userId: string; readonly name: string }, place: CallPlace) => boolean;
+
+describe.each<[string, Say]>([
+  ['that somebody goes', (actor, by, place) => mayWithdrawAnswer(actor, { by }, place)],
+  ['that somebody was there', (actor, endedBy, place) => mayReopenCall(actor, { endedBy }, place)],
+])('taking back %s', (_what, may) => {
   it.each(levels)('%s', (name) => {
-    const own = { by: { userId: 'u', name: '' } };
-    const another = { by: { userId: 'another', name: '' } };
+    const own = { userId: 'u', name: '' };
+    const another = { userId: 'another', name: '' };
     for (const place of others) {
-      expect(mayWithdrawAnswer(actorOf(name), own, place)).toBe(caring.includes(name));
-      expect(mayWithdrawAnswer(actorOf(name), another, place)).toBe(managing.includes(name));
+      expect(may(actorOf(name), own, place)).toBe(caring.includes(name));
+      expect(may(actorOf(name), another, place)).toBe(managing.includes(name));
     }
-    expect(mayWithdrawAnswer(actorOf(name), own, home)).toBe(caring.includes(name) || name === 'individualUser');
-    expect(mayWithdrawAnswer(actorOf(name), another, home)).toBe(managing.includes(name) || name === 'individualUser');
+    expect(may(actorOf(name), own, home)).toBe(caring.includes(name) || name === 'individualUser');
+    expect(may(actorOf(name), another, home)).toBe(managing.includes(name) || name === 'individualUser');
   });
 });

@@ -1,4 +1,4 @@
-import type { AnsweringCall } from '../../live/room-call.ts';
+import type { AnsweredCall, AnsweringCall } from '../../live/room-call.ts';
 import type { Actor } from '../actor.ts';
 import { hasDataAccess, isCareTeam, isIndividual, isMaker, isManager } from './level-groups.ts';
 
@@ -20,3 +20,7 @@ export const mayWithdrawAnswer = (actor: Actor, { by }: Pick<AnsweringCall, 'by'
 
 /** Who may say that somebody was there: two go to a room and either says so, which is why the call keeps who it was. */
 export const mayFinishCall = (actor: Actor, place: CallPlace): boolean => mayAnswerCall(actor, place);
+
+/** Who may take back that somebody was there: whoever said so, those who run the ward, and whoever is at home. */
+export const mayReopenCall = (actor: Actor, { endedBy }: Pick<AnsweredCall, 'endedBy'>, place: CallPlace): boolean =>
+  mayAnswerCall(actor, place) && (endedBy?.userId === actor.userId || isManager(actor) || isAtHome(actor, place));
