@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { refuse } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
+import { demonstrationRecordings } from './demonstration-side.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
@@ -108,6 +110,7 @@ async function demonstrate(app: App, { dataFolder, nights, log, opened }: { read
   if (!(nights > 0)) return;
   const filling = startDemonstrationNights({
     nights, log, now: () => new Date(), simulator: createNightSimulator({ onEnd: (end) => log.warn(end, 'the program of simulated nights ended') }), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
+    recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
   });
   opened.push({ name: 'nights of the demonstration', close: filling.close });
 }

@@ -1,10 +1,12 @@
 import { setPriority } from 'node:os';
 import { z } from 'zod';
 import { liveNight } from './nights/live-night.ts';
-import { nightRequest } from './nights/night-request.ts';
+import { nightRequest, recordingRequest } from './nights/night-request.ts';
+import { recordNight } from './nights/record-night.ts';
 
 /**
- * Nights of the demonstration, one a message: `NightRequest` in, `{ id, night }` or `{ id, failed }` out. It takes what processor time
+ * Nights of the demonstration, one a message: `NightRequest` in, `{ id, night }` or `{ id, failed }` out; `RecordingRequest` in, and
+ * `{ id, recorded }` out once its file is written. It takes what processor time
  * nobody else wants (its argument, else 19, is its niceness), and ends with whoever started it.
  */
 const [priority = '19'] = process.argv.slice(2);
@@ -17,7 +19,8 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
   const { id } = asked.parse(message);
   try {
-    process.send?.({ id, night: liveNight(nightRequest.parse(message)) });
+    const recording = recordingRequest.safeParse(message);
+    process.send?.(recording.success ? { id, recorded: recordNight(recording.data) } : { id, night: liveNight(nightRequest.parse(message)) });
   } catch (error) {
     process.send?.({ id, failed: error instanceof Error ? error.message : String(error) });
   }

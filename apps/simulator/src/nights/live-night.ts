@@ -1,30 +1,19 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
-import { openNight, type NightAnalysis, type NightChannelKind } from '@yamori/signal';
+import { openNight, type NightAnalysis } from '@yamori/signal';
 import { createPerson } from '../body/person.ts';
-import { createAccelerometerModel, createImpedanceModel, createReportedRatesModel, createTemperatureModel } from '../models/body-models.ts';
-import { createEcgModel } from '../models/ecg-model.ts';
-import { sampleModel, type ModelParts, type StreamModel } from '../models/stream-model.ts';
+import { sampleModel } from '../models/stream-model.ts';
 import { createRandom, seedFrom } from '../random.ts';
 import { createScriptPlayer } from '../ward/script-player.ts';
 import { makeHabits, makeNightScript } from './night-script.ts';
 import type { NightRequest } from './night-request.ts';
+import { SENSORS } from './night-sensors.ts';
 
 /** What became of a night: the analysis of what its sensors measured. */
 export type LivedNight = {
   readonly analysis: NightAnalysis;
   readonly streams: readonly { readonly serial: string; readonly streamId: number; readonly signal: string; readonly sampleRateHz: number }[];
   readonly callsMs: readonly number[];
-};
-
-type Sensor = { readonly kind: NightChannelKind; /** Samples a second here: enough for the analysis, a fraction of the work. */ readonly rateHz: number; readonly model: (parts: ModelParts) => StreamModel };
-
-const SENSORS: Readonly<Record<string, Sensor>> = {
-  'respi-axl': { kind: 'accelerometer', rateHz: 12, model: createAccelerometerModel },
-  'impe': { kind: 'impedance', rateHz: 12, model: createImpedanceModel },
-  'ecg': { kind: 'ecg', rateHz: 125, model: createEcgModel },
-  'temperature': { kind: 'temperature', rateHz: 1, model: createTemperatureModel },
-  'respihr': { kind: 'rates', rateHz: 1, model: createReportedRatesModel },
 };
 
 /** A person and their sensors move on together by so much. */

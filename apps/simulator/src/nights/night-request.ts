@@ -16,3 +16,17 @@ export const nightRequest = z.strictObject({
   devices: z.array(z.strictObject({ serial: z.string(), streams: z.array(streamDeclaration) })),
 });
 export type NightRequest = z.infer<typeof nightRequest>;
+
+/** What one device sends of a night, as a recording. */
+export const recordingRequest = z.strictObject({
+  id: z.int(),
+  person: z.string(),
+  night: z.string(),
+  startMs: z.number(),
+  hours: z.number().min(0).max(24),
+  timeZone: z.string(),
+  device: z.strictObject({ serial: z.string(), typeCode: z.string(), firmware: z.string(), streams: z.array(streamDeclaration) }),
+  /** Where it is written. */
+  file: z.string(),
+});
+export type RecordingRequest = z.infer<typeof recordingRequest>;

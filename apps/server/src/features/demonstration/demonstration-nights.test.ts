@@ -75,7 +75,7 @@ describe('the nights of the demonstration', () => {
     const sound = createNightSimulator({ niceness: 0 });
     simulators.push(dying, sound);
     let asked = 0;
-    const recovering: NightSimulator = { live: (request) => ((asked += 1) <= 2 ? dying : sound).live(request), close: () => undefined };
+    const recovering: NightSimulator = { record: sound.record, live: (request) => ((asked += 1) <= 2 ? dying : sound).live(request), close: () => undefined };
     expect(await startDemonstrationNights(partsOf({ nights: 3, hours: 1, retryMs: 1, simulator: recovering })).filled).toBe(1);
     expect(asked).toBe(3);
     await expect.poll(() => ends).toEqual([{ code: 7, signal: null, said: 'no more nights' }, { code: 7, signal: null, said: 'no more nights' }]);

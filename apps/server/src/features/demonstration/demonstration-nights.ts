@@ -4,6 +4,7 @@ import type { NightAnalysis } from '@yamori/signal';
 import { nightLater, nightOf, nightRange, utcOffsetMinutes } from '../../timeline/local-time.ts';
 import { streamsOf } from './demonstration-device-types.ts';
 import { demonstrationRooms, type DemonstrationRoom } from './demonstration-rooms.ts';
+import { recordNight, RECORDED_NIGHTS, type DemonstrationRecordings } from './demonstration-recordings.ts';
 import type { LivedNight, NightSimulator } from './night-simulator.ts';
 
 type WrittenNight = {
@@ -27,6 +28,8 @@ export type DemonstrationNightsParts = {
   readonly write: (key: { readonly rootDomainId: string; readonly roomId: string; readonly night: string }, bounds: { readonly fromMs: number; readonly toMs: number }, night: WrittenNight) => Promise<boolean>;
   /** The ward comes first. */
   readonly waitMs?: number;
+  /** Nights with samples; absent: none. */
+  readonly recordings?: DemonstrationRecordings;
   /** Before a night is tried again, the first time; then twice as long. */
   readonly retryMs?: number;
   /** For how long the sensors of a night are on. */
@@ -78,10 +81,21 @@ async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promi
       await pause(REST_SHARE * (performance.now() - beganMs), undefined, { signal });
     }
     if (made > 0) parts.log.debug({ back, made }, 'a night of the demonstration is there');
+    if (back <= RECORDED_NIGHTS) await recordRooms(parts, rooms, back, signal);
   }
   parts.simulator.close();
   parts.log.info({ made }, 'the nights of the demonstration are there');
   return made;
+}
+
+/** A few rooms have their last nights as devices sent them, so that there is something to look into. */
+async function recordRooms({ recordings, ...parts }: DemonstrationNightsParts, rooms: readonly DemonstrationRoom[], back: number, signal: AbortSignal): Promise<void> {
+  for (const room of recordings === undefined ? [] : rooms.filter(({ roomId }) => recordings.roomIds.has(roomId))) {
+    if (signal.aborted || recordings === undefined) return;
+    const place = await placeOf(parts, room, back);
+    if (place === null) continue;
+    await persistently(parts, signal, () => recordNight(recordings, parts.simulator, { ...place, hours: parts.hours ?? HOURS, firmware: FIRMWARE, room }));
+  }
 }
 
 /** A simulator that ended, or a database that was busy, is no reason to be without nights. @throws after the last try */
@@ -97,15 +111,22 @@ async function persistently({ log, retryMs = RETRY_MS }: DemonstrationNightsPart
   }
 }
 
-async function fillNight({ now, namesOf, zoneOf, simulator, write, hours = HOURS }: DemonstrationNightsParts, { roomId, fields, devices }: DemonstrationRoom, back: number): Promise<boolean> {
-  const { domainId, rootDomainId } = fields;
-  if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') return false;
+/** When the night so many nights back was, and when its sensors were switched on. */
+async function placeOf({ now, zoneOf }: Pick<DemonstrationNightsParts, 'now' | 'zoneOf'>, { fields: { domainId, rootDomainId } }: DemonstrationRoom, back: number) {
+  if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') return null;
   const { timeZone, nightStartsAt } = await zoneOf(domainId);
   const night = nightLater(nightOf(now().getTime() - SETTLED_MS, timeZone, nightStartsAt), -back);
-  const there = await namesOf(roomId);
-  if (there === null || there.has(night)) return false;
   const { fromMs, toMs } = nightRange(night, timeZone, nightStartsAt);
-  const startMs = fromMs + EVENING_HOURS * 3_600_000;
+  return { rootDomainId, timeZone, night, fromMs, toMs, startMs: fromMs + EVENING_HOURS * 3_600_000 };
+}
+
+async function fillNight(parts: DemonstrationNightsParts, room: DemonstrationRoom, back: number): Promise<boolean> {
+  const { namesOf, simulator, write, hours = HOURS } = parts;
+  const { roomId, devices } = room;
+  const place = await placeOf(parts, room, back);
+  const there = await namesOf(roomId);
+  if (place === null || there === null || there.has(place.night)) return false;
+  const { rootDomainId, timeZone, night, fromMs, toMs, startMs } = place;
   const lived = await simulator.live({
     person: roomId, night, fromMs, toMs, utcOffsetMinutes: utcOffsetMinutes((fromMs + toMs) / 2, timeZone), startMs, hours,
     devices: devices.map(({ serial, typeCode }) => ({ serial, streams: streamsOf(typeCode) })),

@@ -25,11 +25,22 @@ const livedNight = z.object({
   callsMs: z.array(z.number()),
 });
 export type LivedNight = z.infer<typeof livedNight>;
-const answer = z.union([z.object({ id: z.number(), night: livedNight }), z.object({ id: z.number(), failed: z.string() })]);
+const recorded = z.object({ frames: z.number(), bytes: z.number() });
+const answer = z.union([z.object({ id: z.number(), night: livedNight }), z.object({ id: z.number(), recorded }), z.object({ id: z.number(), failed: z.string() })]);
+type Answer = z.infer<typeof answer>;
+
+/** What one device of a bed sends of a night, at the rates that it declares. */
+export type RecordingRequest = Pick<NightRequest, 'person' | 'night' | 'startMs' | 'hours'> & {
+  readonly timeZone: string;
+  readonly device: { readonly serial: string; readonly typeCode: string; readonly firmware: string; readonly streams: readonly StreamDeclaration[] };
+  readonly file: string;
+};
 
 export type NightSimulator = {
   /** One at a time. @throws Error when the simulator fails or is closed */
   readonly live: (request: NightRequest) => Promise<LivedNight>;
+  /** Writes the recording to its file; one at a time with the nights. @throws Error as `live` */
+  readonly record: (request: RecordingRequest) => Promise<{ readonly frames: number; readonly bytes: number }>;
   readonly close: () => void;
 };
 
@@ -53,28 +64,37 @@ export function createNightSimulator({ niceness = 19, program = PROGRAM, onEnd }
     if (state.child?.connected !== true) state.child = start();
     return state.child;
   };
+  const ask = (request: NightRequest | RecordingRequest): Promise<Answer> => new Promise((resolve, reject) => {
+    const id = (state.last += 1);
+    const child = childOf();
+    const settle = (outcome: () => void): void => {
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      child.off('error', onExit);
+      outcome();
+    };
+    const onExit = (): void => settle(() => reject(new Error('the simulator of nights ended')));
+    const onMessage = (message: unknown): void => {
+      const told = answer.safeParse(message);
+      if (told.success && told.data.id === id) settle(() => resolve(told.data));
+    };
+    child.on('message', onMessage);
+    child.once('exit', onExit);
+    child.once('error', onExit);
+    child.send({ id, ...request });
+  });
+  const failureOf = (told: Answer): Error => new Error('failed' in told ? told.failed : 'the simulator of nights told of something else');
   return {
-    live: (request) => new Promise((resolve, reject) => {
-      const id = (state.last += 1);
-      const child = childOf();
-      const settle = (outcome: () => void): void => {
-        child.off('message', onMessage);
-        child.off('exit', onExit);
-        child.off('error', onExit);
-        outcome();
-      };
-      const onExit = (): void => settle(() => reject(new Error('the simulator of nights ended')));
-      const onMessage = (message: unknown): void => {
-        const told = answer.safeParse(message);
-        if (!told.success || told.data.id !== id) return;
-        const { data } = told;
-        settle(() => ('night' in data ? resolve(data.night) : reject(new Error(data.failed))));
-      };
-      child.on('message', onMessage);
-      child.once('exit', onExit);
-      child.once('error', onExit);
-      child.send({ id, ...request });
-    }),
+    async live(request) {
+      const told = await ask(request);
+      if ('night' in told) return told.night;
+      throw failureOf(told);
+    },
+    async record(request) {
+      const told = await ask(request);
+      if ('recorded' in told) return told.recorded;
+      throw failureOf(told);
+    },
     close: () => {
       state.isClosed = true;
       state.child?.removeAllListeners('message');
