@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-const executablePath = process.env['CHROMIUM'] ?? process.env['YAMORI_BROWSER'] ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
+const executablePath = process.env['CHROMIUM'] ?? process.env['YAMORI_BROWSER'] ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
 
 /** The web's tests: pure ones in Node, those of components in a real browser (`*.browser.test.tsx`). */

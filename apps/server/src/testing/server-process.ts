@@ -14,7 +14,7 @@ export type ServerProcess = {
 
 export function startServerProcess(environment: Readonly<Record<string, string>>, ...args: string[]): ServerProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', MQTT_PORT: '0', YAMORI_LOG: 'warn', YAMORI_ANALYSE_NIGHTS: 'off', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache(), PORT: '0', MQTT_PORT: '0', YAMORI_LOG: 'warn', YAMORI_ANALYSE_NIGHTS: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const state = { output: '' };
@@ -31,6 +31,11 @@ export function startServerProcess(environment: Readonly<Record<string, string>>
   ready.catch(() => undefined);
   return { pid: child.pid ?? 0, ready, exited, kill: (signal) => { child.kill(signal); } };
 }
+
+const compileCache = (): Record<string, string> => {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+};
 
 const isReady = (message: unknown): message is { kind: 'ready'; address: string } =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'ready' && 'address' in message && typeof message.address === 'string';
