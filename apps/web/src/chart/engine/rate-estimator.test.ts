@@ -1,6 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { createRateEstimator } from './rate-estimator.ts';
+import { uncertainReading, valueReading } from '@yamori/signal';
+import { createRateEstimator, reportEstimate } from './rate-estimator.ts';
 
 const aStream = (kind: string, channels: number, sampleRateHz: number): StreamDeclaration => ({ streamId: 1, kind, channels, unit: '', sampleRateHz, scale: 0.01, offset: 0 });
 
@@ -24,6 +25,24 @@ describe('rates computed from what is shown', () => {
   it('leaves out readings of the chest that were not measured', () => {
     const reading = breathed(aStream('eit', 208, 13), (channel) => channel < 100);
     expect(reading).toMatchObject({ kind: 'value', value: expect.closeTo(24, 0) });
+  });
+
+  it('reads none from a trace that is cut off, nor from one that is flat by now', () => {
+    const told = (shape: (breath: number, second: number) => number) => {
+      const estimator = createRateEstimator(aStream('impe', 1, 50));
+      for (let second = 0; second < 75; second++) {
+        const samples = Int16Array.from({ length: 50 }, (_, index) => Math.max(-32_767, Math.min(32_767, shape(Math.sin((2 * Math.PI * 15 * (second + index / 50)) / 60), second))));
+        estimator?.push({ sequence: second, deviceTimeMs: second * 1000, sampleCount: 50, samples });
+      }
+      return estimator?.read(75_000);
+    };
+    expect(told((breath) => 60_000 * breath)).toMatchObject({ kind: 'uncertain', reason: 'saturated' });
+    expect(told((breath, second) => (second < 60 ? 1000 * breath : 0))).toMatchObject({ kind: 'uncertain', reason: 'flat' });
+  });
+
+  it('reports none of somebody who moves, though another trace is sure', () => {
+    expect(reportEstimate([valueReading(14, 1, 0), uncertainReading('movement', 0)], 0)).toEqual({ kind: 'uncertain', reason: 'movement' });
+    expect(reportEstimate([valueReading(14, 1, 0), uncertainReading('noisy', 0)], 1000)).toMatchObject({ kind: 'value', value: 14, ageSeconds: 1 });
   });
 
   it.each(['button', 'pleth', 'temperature'])('says nothing of a rate from %s', (kind) => {

@@ -69,9 +69,9 @@ function breath(estimator: RespirationEstimator, taken: Taken): RateEstimator {
   };
 }
 
-/** The surest of several readings as the page shows it. */
+/** The surest of several readings as the page shows it; of somebody who moves there is none, whichever of them tells so. */
 export function reportEstimate(readings: readonly Reading[], nowMs: number): EstimateReport {
-  const best = surestReading(readings);
+  const best = readings.find((reading) => reading.kind === 'uncertain' && reading.reason === 'movement') ?? surestReading(readings);
   switch (best.kind) {
     case 'value': return { kind: 'value', value: best.value, certainty: best.certainty, ageSeconds: Math.max(0, (nowMs - best.atMs) / 1000) };
     case 'uncertain': return { kind: 'uncertain', reason: best.reason };

@@ -15,6 +15,8 @@ type NumberPanelProps = {
 
 /** The newest numbers of the devices with their ages, and how good their signals are. */
 export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) {
+  // Whoever moves does so under all devices: what another one counts meanwhile is not breath.
+  const moves = devices.some(({ respirationRate }) => respirationRate.kind === 'uncertain' && respirationRate.reason === 'movement');
   return (
     <div className={css['panel']}>
       {devices.map((device) => (
@@ -22,7 +24,7 @@ export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) 
           {deviceNameOf === undefined ? null : <h2>{deviceNameOf(device.serial)}<small>{device.serial}</small></h2>}
           <div className={css['numbers']} data-compact={kinds === null}>
             <Estimate name="heartRate" device={device} />
-            <Estimate name="respirationRate" device={device} />
+            <Estimate name="respirationRate" device={moves && device.respirationRate.kind === 'value' ? { ...device, respirationRate: MOVEMENT } : device} />
             <DeviceNumbers streams={device.streams} />
           </div>
           <StreamQualityList device={device} kinds={kinds} />
@@ -32,6 +34,8 @@ export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) 
     </div>
   );
 }
+
+const MOVEMENT: EstimateReport = { kind: 'uncertain', reason: 'movement' };
 
 /** Streams that a rate is computed from. */
 const SOURCES = { heartRate: ['ecg'], respirationRate: ['respi-axl', 'impe', 'eit'] } as const;

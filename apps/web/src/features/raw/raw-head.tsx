@@ -5,6 +5,7 @@ import { useDeviceName } from './device-name.ts';
 import { byRoom, type Device, type Room, useDevices, useDevicesWith, useRooms } from './device-source.ts';
 import { RAW_SCREENS, type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
+import { RoomStandingLine } from './room-standing-line.tsx';
 
 type DeviceHeadProps = { readonly screen: RawScreen; readonly serial: string; readonly declared: readonly string[] };
 
@@ -58,16 +59,18 @@ export function RoomHead({ screen, roomId }: { screen: RoomScreenName; roomId: s
   const [, change] = useAddress();
   const rooms = useRooms();
   const known = 'value' in rooms ? rooms.value : [];
+  const chosen = known.find((room) => room.documentReferenceId === roomId);
   return (
     <header className={css['head']}>
       <h1>{roomId === '' ? routes('monitoring-room.title') : routes(`room-${screen}.title`)}</h1>
       <label className={css['picker']}>
         {t('room')}
         <select value={roomId} onChange={(event) => change({ room: event.currentTarget.value })}>
-          {known.some((room) => room.documentReferenceId === roomId) ? null : <option value={roomId}>{t('chooseRoom')}</option>}
+          {chosen !== undefined ? null : <option value={roomId}>{t('chooseRoom')}</option>}
           {known.map((room) => <option key={room.documentReferenceId} value={room.documentReferenceId}>{room.occupant ? `${room.name} ${room.occupant.alias}` : room.name}</option>)}
         </select>
       </label>
+      {chosen === undefined ? null : <RoomStandingLine room={chosen} />}
       {roomId === '' ? null : (
         <nav className={css['tabs']} aria-label={routes('monitoring-room.title')}>
           {ROOM_SCREENS.map((other) => <Link key={other} to={`/monitoring-room/${other}`} search={{ room: roomId }} aria-current={other === screen ? 'page' : undefined}>{t(`screens.${other}`)}</Link>)}

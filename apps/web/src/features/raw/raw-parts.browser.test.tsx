@@ -50,6 +50,15 @@ describe('the numbers of a device', () => {
     const panel = await shown(<NumberPanel devices={[aDevice({ heartRate: { kind: 'uncertain', reason: 'noisy' } })]} kinds={null} />);
     expect(panel.textContent).toContain('雑音');
   });
+
+  it('show no breathing of somebody who moves, whichever device counts it', async () => {
+    const counts = aDevice({ serial: 'YM-2', respirationRate: { kind: 'value', value: 22, certainty: 1, ageSeconds: 1 } });
+    const still = await shown(<NumberPanel devices={[aDevice(), counts]} kinds={null} />);
+    expect(still.textContent).toContain('22');
+    const moving = await shown(<NumberPanel devices={[aDevice({ respirationRate: { kind: 'uncertain', reason: 'movement' } }), counts]} kinds={null} />);
+    expect(moving.textContent).not.toContain('22');
+    expect(moving.textContent?.match(/体動/g)).toHaveLength(2);
+  });
 });
 
 describe('the button', () => {

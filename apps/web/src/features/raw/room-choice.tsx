@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
-import { standingOf } from '../../ui/room-state/room-standing.ts';
+import { leadOf } from '../../ui/room-state/room-standing.ts';
+import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import css from './choice.module.css';
 import { ChoiceList } from './choice-list.tsx';
 import { type Room, useRooms } from './device-source.ts';
@@ -20,13 +21,13 @@ export function RoomChoice({ target }: { target: string }) {
 }
 
 function RoomRow({ room }: { room: Room }) {
-  const { t } = useTranslation('states');
-  const standing = standingOf(room.live);
+  const words = useStandingWords();
+  const standing = leadOf(room.live);
   return (
     <>
       <span className={css['icon']} data-tone={standing.tone}><StateIcon shape={standing.shape} size={24} /></span>
       <span className={css['name']}>{room.name}<small>{room.occupant?.alias ?? ''}</small></span>
-      <span className={css['state']} data-tone={standing.tone}>{t(standing.word)}</span>
+      <span className={css['state']} data-tone={standing.tone}>{words(standing)}</span>
       <span className={css['place']}>{[room.building, room.floor].filter((part) => part !== '').join(' ')}</span>
       <span className={css['since']}>{standing.since === null ? null : <Age at={standing.since} kind="since" />}</span>
     </>
