@@ -41,6 +41,7 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'room-sleep': roomSleep,
   'room-result': lazyPart(() => import('../features/rooms/result/result-screen.tsx'), 'ResultScreen'),
   'master-domain-sleep': lazyPart(() => import('../features/rooms/domain-nights/domain-nights-screen.tsx'), 'DomainNightsScreen'),
+  'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
   'data-import': lazyPart(() => import('../features/imports/data-import-screen.tsx'), 'DataImportScreen'),
   'room-import': lazyPart(() => import('../features/imports/room-import-screen.tsx'), 'RoomImportScreen'),
   'room-history': lazyPart(() => import('../features/imports/history/history-screen.tsx'), 'HistoryScreen'),

@@ -42,7 +42,6 @@ export const plans = {
   'master-domain-history': 'Changes in an organisation.',
   'master-device': 'A device’s signals, rooms, loans and last frames.',
   'master-view-lists': 'Defines what lists, cards and traces show.',
-  'master-history-lists': 'Who changed what, and when.',
   'signup': 'Makes a new account.',
   'anonymous': 'Shows what is open without an account.',
   'register': 'Starts your registration.',

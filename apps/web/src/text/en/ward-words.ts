@@ -9,6 +9,7 @@ import { federation } from './federation.ts';
 import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { help } from './help.ts';
+import { history } from './history.ts';
 import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { monitoring } from './monitoring.ts';
@@ -30,6 +31,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
-  account, age, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  account, age, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
   raw, replay, results, rooms, routes, staff, states, validation,
 } as const;

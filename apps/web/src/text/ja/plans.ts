@@ -43,7 +43,6 @@ export const plans = {
   'master-domain-history': '組織の変更の履歴を見ます。',
   'master-device': '機器の信号・割り当て・貸し出し・最後の受信を見ます。',
   'master-view-lists': '一覧・カード・波形画面に出す項目を定義します。',
-  'master-history-lists': '誰がいつ何を変えたかを確認します。',
   'signup': '新しいアカウントを作ります。',
   'anonymous': 'アカウントを作らずに、許された範囲を見ます。',
   'register': '利用の登録を始めます。',

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { HistoryEntry } from '../../client/history-client.ts';
+import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { ACTIONS, COLLECTION_NAMES, FIELD_NAMES } from './history-names.ts';
+import css from './update-history.module.css';
+
+type TableProps = { readonly entries: readonly HistoryEntry[]; readonly names: ReadonlyMap<string, string> };
+
+/** One row a change: when, who and from where, what was done to what, and from what to what. */
+export function HistoryTable({ entries, names }: TableProps) {
+  const { t, i18n } = useTranslation('history');
+  const at = momentWords(i18n.language, { ...wholeMoment(i18n.language), second: '2-digit' });
+  return (
+    <table className={css['table']}>
+      <thead><tr><th>{t('at')}</th><th>{t('who')}</th><th>{t('what')}</th><th>{t('changes')}</th></tr></thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.documentPath}>
+            <td data-label={t('at')}><time dateTime={entry.at.toISOString()}>{at(entry.at)}</time></td>
+            <td data-label={t('who')}>{entry.actorId === '' ? t('server') : names.get(`staff/${entry.actorId}`) ?? <span className={css['quiet']}>{t('gone')}</span>}{entry.address === '' ? null : <small>{t('from', { address: entry.address })}</small>}</td>
+            <td data-label={t('what')}><Done entry={entry} names={names} /></td>
+            <td data-label={t('changes')}><Changes entry={entry} /></td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What was done, and to which document: by its name, and by its path where there is none. */
+function Done({ entry: { action, path }, names }: { readonly entry: HistoryEntry; readonly names: ReadonlyMap<string, string> }) {
+  const { t } = useTranslation('history');
+  const known = ACTIONS.find((one) => one === action);
+  const segments = path.split('/');
+  const collection = COLLECTION_NAMES.find((one) => one === segments.at(-2));
+  const name = names.get(segments.slice(0, 2).join('/'));
+  return (
+    <>
+      <strong>{known === undefined ? action : t(`actions.${known}`)}</strong>
+      <span>{collection === undefined ? path : t(`collections.${collection}`)}{name === undefined ? '' : t('named', { name })}</span>
+      {name === undefined && collection !== undefined ? <small>{path}</small> : null}
+    </>
+  );
+}
+
+const MOST_SHOWN = 6;
+
+function Changes({ entry: { changes, action } }: { readonly entry: HistoryEntry }) {
+  const { t } = useTranslation('history');
+  if (action === 'historyRedacted') return <span className={css['quiet']}>{t('redactedEntries', { count: changes.length })}</span>;
+  return (
+    <ul className={css['changes']}>
+      {changes.slice(0, MOST_SHOWN).map(({ field, before, after }) => {
+        const known = FIELD_NAMES.find((one) => one === field);
+        return (
+          <li key={field}>
+            <b>{known === undefined ? field : t(`fields.${known}`)}</b>
+            {before === null && after === null ? <span className={css['quiet']}>{t('notKept')}</span> : <span><s>{short(before)}</s><i aria-hidden="true">→</i><span className="visually-hidden">{t('becomes')}</span>{short(after)}</span>}
+          </li>
+        );
+      })}
+      {changes.length > MOST_SHOWN ? <li className={css['quiet']}>{t('moreFields', { count: changes.length - MOST_SHOWN })}</li> : null}
+    </ul>
+  );
+}
+
+const MOST_CHARACTERS = 60;
+
+/** A value as it can stand in a line. */
+function short(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}

@@ -1,0 +1,59 @@
+import { mayCheckHistory, ProblemError } from '@yamori/domain';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/form/button.tsx';
+import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { actorOf } from '../../ui/viewer/viewer-actor.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { HISTORY_PAGE, type HistoryClient } from '../../client/history-client.ts';
+import { ChainCheck } from './chain-check.tsx';
+import { useHistoryClient } from './history-context.ts';
+import { HistoryTable } from './history-table.tsx';
+import css from './update-history.module.css';
+
+/** Who changed what, when and from where, newest first; and whether the record is as it was written. */
+export function UpdateHistoryScreen() {
+  const { t } = useTranslation('history');
+  const { t: routes } = useTranslation('routes');
+  const viewer = useViewer();
+  const actor = actorOf(viewer);
+  return (
+    <div className={css['screen']}>
+      <PageHeader title={routes('master-history-lists.title')} />
+      {actor !== null && mayCheckHistory(actor) ? <ChainCheck /> : null}
+      <section className={css['section']} aria-label={t('entries')}><Entries domainId={viewer.organisationId} /></section>
+    </div>
+  );
+}
+
+function Entries({ domainId }: { readonly domainId: string | null }) {
+  const { t } = useTranslation('history');
+  const client = useHistoryClient();
+  const query = useInfiniteQuery({
+    queryKey: ['update-history', domainId], initialPageParam: 0, queryFn: ({ pageParam }) => pageWithNames(client, domainId, pageParam),
+    getNextPageParam: (last, pages) => (last.complete ? undefined : pages.length * HISTORY_PAGE),
+  });
+  if (query.data !== undefined) {
+    // What was written since pushes older entries down a page: each stands once.
+    const entries = [...new Map(query.data.pages.flatMap((page) => page.entries).map((entry) => [entry.documentPath, entry])).values()];
+    const names = new Map(query.data.pages.flatMap((page) => [...page.names]));
+    if (entries.length === 0) return <EmptyState compact title={t('empty')} why={t('emptyWhy')} />;
+    return (
+      <>
+        <HistoryTable entries={entries} names={names} />
+        {query.hasNextPage ? <div className={css['more']}><Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('more')}</Button></div> : <p className={css['quiet']}>{t('all', { count: entries.length })}</p>}
+      </>
+    );
+  }
+  if (query.error === null) return <div className={css['waiting']} aria-busy="true">{[1, 2, 3, 4].map((row) => <Skeleton key={row} height={52} />)}</div>;
+  // Anything else is a fault of ours: the page says so.
+  if (!(query.error instanceof ProblemError)) throw query.error;
+  return <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />;
+}
+
+async function pageWithNames(client: HistoryClient, domainId: string | null, offset: number) {
+  const page = await client.page(domainId, offset);
+  const paths = page.entries.flatMap(({ actorId, path }) => [...(actorId === '' ? [] : [`staff/${actorId}`]), ...(path.includes('/') ? [path.split('/').slice(0, 2).join('/')] : [])]);
+  return { ...page, names: paths.length === 0 ? new Map<string, string>() : await client.names(paths) };
+}

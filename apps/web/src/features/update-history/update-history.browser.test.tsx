@@ -1,0 +1,94 @@
+import type { HistoryCheck } from '@yamori/domain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { createHistoryClient } from '../../client/history-client.ts';
+import { stageUi } from '../../ui/testing/ui-stage.tsx';
+import { ViewerContext, type Viewer } from '../../ui/viewer/viewer-context.tsx';
+import { HistoryContext } from './history-context.ts';
+import { UpdateHistoryScreen } from './update-history-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const NOW = Date.parse('2026-11-22T03:00:00.000Z');
+const stamp = { createdAt: '2026-11-22T02:00:00.000Z', updatedAt: '2026-11-22T02:00:00.000Z', version: '1' };
+const entry = (id: string, data: Readonly<Record<string, unknown>>) => ({
+  path: `updateHistory/${id}`, ...stamp,
+  data: { at: { $date: '2026-11-22T02:00:00.000Z' }, actorId: 'sato', action: 'update', path: 'room/r1', domainId: 'home', rootDomainId: 'home', changes: [], address: '10.0.0.0/24', previousHash: '', hash: id, ...data },
+});
+const ENTRIES = [
+  entry('a', { changes: [{ field: 'building', before: '東館', after: '西館' }, { field: 'occupant', before: null, after: null }] }),
+  entry('b', { action: 'passwordGivenAsked', path: 'staff/gone', actorId: 'gone' }),
+  entry('c', { action: 'somethingNew', path: 'odd/x', address: '' }),
+];
+const NAMES: Readonly<Record<string, string>> = { 'staff/sato': '佐藤 一郎', 'room/r1': '101', 'domain/home': 'ひなた園' };
+const HOLDS: HistoryCheck = { checkedAt: '2026-11-22T03:00:00.000Z', chains: [{ rootDomainId: 'home', entries: 1234, redacted: 2, head: 'abc', faultCount: 0, faults: [] }] };
+
+type Answers = { readonly list?: (offset: number) => readonly unknown[]; readonly check?: HistoryCheck };
+async function open({ list = () => ENTRIES, check = HOLDS }: Answers = {}, accessLevel = 101) {
+  const asked: string[] = [];
+  const client = createHistoryClient({
+    async fetch(path, { body }) {
+      asked.push(path);
+      const sent = JSON.parse(typeof body === 'string' ? body : '{}') as { query?: { offset: number }; paths?: string[] };
+      if (path.endsWith('/list')) return Response.json({ documents: list(sent.query?.offset ?? 0) });
+      if (path.endsWith('/read')) return Response.json({ documents: (sent.paths ?? []).map((one) => (NAMES[one] === undefined ? null : { path: one, data: { name: NAMES[one] }, ...stamp })) });
+      return Response.json(check);
+    },
+  });
+  const viewer: Viewer = {
+    visitor: { kind: 'signedIn', accessLevel }, reach: 'everything', organisationId: null,
+    user: { providerId: 'email', displayName: '開発', email: null, phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false, loginProviders: [], accessLevel, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00' },
+  };
+  const stage = await stageUi((
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
+      <ViewerContext value={viewer}><HistoryContext value={client}><UpdateHistoryScreen /></HistoryContext></ViewerContext>
+    </QueryClientProvider>
+  ), NOW);
+  ends.push(() => stage.end());
+  return { asked };
+}
+
+describe('the change history', () => {
+  it('says who did what to what, from what to what; what is not kept or unknown is said so', async () => {
+    await open();
+    await expect.element(page.getByRole('row', { name: /\d:00:00.*佐藤 一郎.*接続元 10\.0\.0\.0\/24.*変更.*部屋「101」.*棟.*東館.*西館.*利用者.*値は残しません/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /削除されたアカウント.*新しいパスワードを依頼.*職員.*staff\/gone/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /somethingNew.*odd\/x/ })).toBeVisible();
+    await expect.element(page.getByText('3件をすべて表示しました。')).toBeVisible();
+  });
+
+  it('goes on page by page, each entry once though others were written meanwhile', async () => {
+    const all = Array.from({ length: 60 }, (_unused, n) => entry(`e${n}`, { changes: [{ field: 'floor', before: null, after: `階${n}` }] }));
+    await open({ list: (offset) => (offset === 0 ? all.slice(0, 50) : all.slice(48)) });
+    await page.getByRole('button', { name: '続きを表示する' }).click();
+    await expect.element(page.getByText('60件をすべて表示しました。')).toBeVisible();
+    expect(document.querySelectorAll('tbody tr')).toHaveLength(60);
+  });
+
+  it('is checked by who may: that it holds, with what was taken out and the heads', async () => {
+    const { asked } = await open();
+    await page.getByRole('button', { name: '点検する' }).click();
+    await expect.element(page.getByText('1本、1,234件の記録に、書き換えや抜けはありません。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('2件からは、個人についての値が取り除かれています。', { exact: false })).toBeVisible();
+    await page.getByText('最後の記録のハッシュ').click();
+    await expect.element(page.getByText('ひなた園')).toBeVisible();
+    expect(asked.filter((path) => path.endsWith('/check'))).toHaveLength(1);
+  });
+
+  it('shows where it does not hold', async () => {
+    await open({ check: { ...HOLDS, chains: [{ rootDomainId: 'home', entries: 5, redacted: 0, head: 'x', faultCount: 25, faults: [{ kind: 'changed', path: 'updateHistory/a', at: '2026-11-22T02:00:00.000Z' }, { kind: 'end', path: null, at: null }] }] } });
+    await page.getByRole('button', { name: '点検する' }).click();
+    await expect.element(page.getByText('25か所に問題があります。', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'ひなた園の問題' })).toBeVisible();
+    await expect.element(page.getByRole('listitem').filter({ hasText: '書き換えられた記録' })).toHaveTextContent(':00:00');
+    await expect.element(page.getByText('ほか23か所')).toBeVisible();
+  });
+
+  it('offers no check to who may not, and says when there is nothing', async () => {
+    await open({ list: () => [] }, 5);
+    await expect.element(page.getByText('まだ記録がありません')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '点検する' })).not.toBeInTheDocument();
+  });
+});
