@@ -1,5 +1,6 @@
 import { decideAll, ROUTES } from '@yamori/domain';
 import { Link, Outlet, useMatches, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton, TroubleState } from '../../ui/pages/page-state.tsx';
 import { leadOf } from '../../ui/room-state/room-standing.ts';
@@ -7,7 +8,10 @@ import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './rooms.module.css';
 import { useRoom } from './room-source.ts';
+import { useTimeline } from './timeline-context.ts';
 
+/** Time for the page itself to come. */
+const PREPARE_AFTER_MS = 400;
 const TABS = ['room-sleep', 'room-result', 'room-accident', 'room-import', 'room-history'] as const;
 
 /** The room around each of its pages: who it is about, how it is now, and the pages that this visitor may open. */
@@ -27,6 +31,12 @@ function RoomHead({ roomId, tabs }: { roomId: string; tabs: readonly { readonly 
   const { t } = useTranslation('rooms');
   const room = useRoom(roomId);
   const current = useMatches().at(-1)?.staticData.routeId;
+  const { prepareChart } = useTimeline();
+  useEffect(() => {
+    if (current === 'room-sleep') return undefined;
+    const timer = setTimeout(prepareChart, PREPARE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [current, prepareChart]);
   const known = 'value' in room ? room.value : null;
   if ('value' in room && known === null) return <TroubleState title={t('unknownRoom')} why={t('unknownRoomWhy')} icon="room" next={<Link to="/">{t('toRooms')}</Link>} />;
   return (

@@ -97,7 +97,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
         <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: level }, user: { ...USER, accessLevel: level }, reach: ['home'], organisationId: null }}>
-              <TimelineContext value={{ client, openChart: nightChartHere(source) }}>
+              <TimelineContext value={{ client, openChart: nightChartHere(source), prepareChart: () => undefined }}>
                 <NightsContext value={nightsClient}><ExportContext value={exports}><NotificationsProvider notifications={createNotifications()}><RouterProvider router={router} /></NotificationsProvider></ExportContext></NightsContext>
               </TimelineContext>
             </ViewerContext>
