@@ -106,6 +106,25 @@ describe('vitals of a device', () => {
     expect(read.presence).toMatchObject({ kind: 'value', value: 'inBed' });
   });
 
+  it('shows no breathing while the wearer moves, and counts none of it afterwards', async () => {
+    const vitals = createDeviceVitals([axl, impe], await newDecoder());
+    const told: (string | number)[] = [];
+    for (let second = 0; second < 110; second++) {
+      const moves = second >= 60 && second < 75;
+      const shake = (time: number) => (moves ? 400 * Math.sin(2 * Math.PI * 0.8 * time) : 0);
+      const breath = (time: number) => Math.sin((2 * Math.PI * 15 * time) / 60);
+      const time = second * 1e6;
+      vitals.push(encodeFrame({ streamId: 1, sequence: second, deviceTimeUs: time, channels: [seconds(50, second, (t) => 16 * breath(t) + shake(t)), seconds(50, second, () => 0), seconds(50, second, () => 2000)] }), 1000 * (second + 1));
+      vitals.push(encodeFrame({ streamId: 2, sequence: second, deviceTimeUs: time, channels: [seconds(50, second, (t) => 60 * breath(t) + 5 * shake(t))] }), 1000 * (second + 1));
+      const { respirationRate } = vitals.update(1000 * (second + 1)).vitals;
+      told.push(respirationRate.kind === 'value' ? Math.round(respirationRate.value) : respirationRate.kind === 'uncertain' ? respirationRate.reason : 'none');
+    }
+    expect(told.slice(40, 60).every((said) => said === 15)).toBe(true);
+    expect(new Set(told.slice(66, 76))).toEqual(new Set(['movement']));
+    for (const said of told.slice(76)) expect(typeof said === 'string' || Math.abs(said - 15) <= 1, String(said)).toBe(true);
+    expect(told.at(-1)).toBe(15);
+  });
+
   it('notes when the button was pressed, not when it was let go', async () => {
     const vitals = createDeviceVitals([button], await newDecoder());
     const press = (value: number, atMs: number): void => vitals.push(encodeFrame({ streamId: 3, sequence: value, deviceTimeUs: atMs * 1000, channels: [Int16Array.of(value)] }), atMs);

@@ -1,6 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
 import { createPresence, createSleepState, noReading, surestReading, uncertainReading, type Reading } from '@yamori/signal';
+import { isMovement, tellsMovement } from './movement-rules.ts';
 import type { DeviceVitals } from './room-live-rules.ts';
 import { createStreamVitals, type StreamReadings, type StreamVitals } from './stream-vitals.ts';
 
@@ -90,6 +91,8 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
 
   function combine(readings: readonly StreamReadings[], deviceNowMs: number): DeviceVitals {
     const movement = surestReading(readings.map((reading) => reading.movement));
+    const moves = isMovement(movement) || readings.some((reading) => tellsMovement(reading.respirationRate));
+    if (moves) for (const { vitals } of estimators.values()) vitals.forgetBreath?.();
     const posture = readings.find((reading) => reading.posture !== undefined)?.posture ?? noReading;
     const respirationRate = surestReading(readings.map((reading) => reading.respirationRate));
     const heartRate = surestReading(readings.map((reading) => reading.heartRate));
@@ -97,7 +100,7 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     const present = presence.update({ movement, posture, respiration: respirationRate, heartRate }, deviceNowMs);
     return {
       heartRate,
-      respirationRate: surestReading(readings.map(shownRespiration)),
+      respirationRate: moves && respirationRate.kind !== 'none' ? uncertainReading('movement', respirationRate.atMs) : surestReading(readings.map(shownRespiration)),
       movement,
       temperature: surestReading(readings.map((reading) => reading.temperature)),
       posture,

@@ -1,6 +1,7 @@
 import { DOUBTS, VITAL_MAXIMUM_AGE_SECONDS, type Doubt, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
 import { uncertainReading, type Reading } from '@yamori/signal';
 import { roomFault } from './device-fault.ts';
+import { isMovement, tellsMovement } from './movement-rules.ts';
 
 /** What one device of the room says about the person in it, as of now. */
 export type DeviceVitals = {
@@ -76,13 +77,13 @@ function figure(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: 
   return best === null ? null : { value: Math.round(best.value * 10) / 10, at: new Date(best.atMs), certainty: Math.round(best.certainty * 100) / 100 };
 }
 
-/** Turning over moves a sensor by 20 mg and more, breath and heart by 3 at most (packages/signal, `createMovement`). */
-const MOVING_MG = 20;
 const MOVEMENT_MAXIMUM_AGE_SECONDS = 10;
 
 /** Whether somebody moves, whichever device tells: what another one counts meanwhile is not breath. */
 const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
-  heard.some(({ movement }) => movement.kind === 'value' && movement.value >= MOVING_MG && nowMs - movement.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000);
+  heard.some(({ movement, respirationRate }) => [isMovement(movement) && movement, tellsMovement(respirationRate) && respirationRate].some((told) => isFresh(told, nowMs)));
+
+const isFresh = (told: Reading | false, nowMs: number): boolean => told !== false && told.kind !== 'none' && nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
 
 /** The heart is left alone: its estimator finds the beats in movement, or says itself that it does not. */
 const buried = (reading: Reading): Reading => (reading.kind === 'none' ? reading : uncertainReading('movement', reading.atMs));

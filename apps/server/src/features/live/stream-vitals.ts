@@ -9,6 +9,8 @@ export type StreamVitals = {
   /** Samples channel-major, digital; borrowed until it returns. */
   readonly push: (samples: Int16Array, sampleCount: number, firstSampleTimeMs: number) => void;
   readonly read: (deviceNowMs: number) => StreamReadings;
+  /** The wearer moves: what came so far is no breath, and would be counted as such for another half minute. */
+  readonly forgetBreath?: () => void;
 };
 
 export type StreamReadings = {
@@ -47,18 +49,20 @@ function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
 
 /** One channel that rises and falls with the breath: impedance of the chest, or air flow. */
 function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = watchedRespiration(createRespirationRate({ sampleRateHz, scale }));
+  const respiration = watchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
   return {
     push(samples, sampleCount, timeMs) {
       const taken = samples.subarray(0, sampleCount);
       respiration.push(taken, taken, timeMs);
     },
     read: (nowMs) => respiration.read(nowMs),
+    forgetBreath: () => respiration.forget(),
   };
 }
 
 /** A rate with what stands against it: the estimator looks back half a minute, `sent` tells whether the converter is at its end. */
-function watchedRespiration(estimator: RespirationEstimator) {
+function watchedRespiration(create: () => RespirationEstimator) {
+  let estimator = create();
   const clips = createClipWatch();
   return {
     push(sent: Int16Array, taken: Samples, timeMs: number): void {
@@ -69,23 +73,28 @@ function watchedRespiration(estimator: RespirationEstimator) {
       const respirationRate = estimator.read(nowMs);
       return { respirationRate, respirationDoubt: breathDoubt(respirationRate, estimator.lastBreathMs(), clips.share()) };
     },
+    forget(): void {
+      estimator = create();
+    },
   };
 }
 
 /** Breathing moves the mean of all readings; the image itself is made where it is looked at. */
 function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = watchedRespiration(createRespirationRate({ sampleRateHz, scale }));
+  const respiration = watchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
     push: (samples, sampleCount, timeMs) => respiration.push(samples, blocks.mean(samples, sampleCount), timeMs),
     read: (nowMs) => respiration.read(nowMs),
+    forgetBreath: () => respiration.forget(),
   };
 }
 
 function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const movement = createMovement({ sampleRateHz, scale });
   const posture = createPosture({ sampleRateHz, scale });
-  const respiration = watchedRespiration(createAccelerometerRespiration({ sampleRateHz, scale }));
+  // It looks no further back than the last movement by itself.
+  const respiration = watchedRespiration(() => createAccelerometerRespiration({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
     push(samples, sampleCount, timeMs) {

@@ -27,10 +27,10 @@ export function OutboxNotices() {
     for (const [id, { about: what, state }] of refused) {
       if (told.current.has(id) || state.kind !== 'refused') continue;
       told.current.add(id);
-      notifications.show({ id, type: 'negative', timeoutMs: 0, message: t('refusedNotice', { what: about(what), why: words(state.problem) }) });
+      notifications.show({ id, type: 'negative', position: 'top', timeoutMs: 0, message: t('refusedNotice', { what: about(what), why: words(state.problem) }) });
     }
     const waiting = commands.some(({ state, askedAtMs }) => state.kind === 'waiting' && Date.now() - askedAtMs > SEEN_WAITING_MS);
-    if (commands.length === 0 && waited.current) notifications.show({ id: 'all-sent', type: 'positive', message: t('allSent') });
+    if (commands.length === 0 && waited.current) notifications.show({ id: 'all-sent', type: 'positive', position: 'top', message: t('allSent') });
     waited.current = waiting || (waited.current && commands.length > 0);
   }, [commands, notifications, t, about, words]);
   return null;

@@ -29,7 +29,7 @@ type ColumnLook = { readonly width: number | null; readonly narrowWidth: number;
 /** Widths in pixels; null takes what is left. Numbers stand right. */
 export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
   room: { width: 108, narrowWidth: 82, number: false }, occupant: { width: 118, narrowWidth: 110, number: false },
-  state: { width: 178, narrowWidth: 130, number: false }, since: { width: 120, narrowWidth: 120, number: false },
+  state: { width: 178, narrowWidth: 112, number: false }, since: { width: 120, narrowWidth: 120, number: false },
   heartRate: { width: 90, narrowWidth: 74, number: true }, respirationRate: { width: 90, narrowWidth: 74, number: true }, temperature: { width: 84, narrowWidth: 70, number: true },
   posture: { width: 102, narrowWidth: 96, number: false }, device: { width: 142, narrowWidth: 132, number: false },
   night: { width: null, narrowWidth: 150, number: false }, place: { width: 130, narrowWidth: 110, number: false },
