@@ -36,7 +36,7 @@ export function s6Samples(): Int16Array {
   return samples;
 }
 
-export type NightWard = { readonly address: string; readonly cookies: readonly { readonly name: string; readonly value: string }[]; readonly timeline: Timeline; readonly close: () => Promise<void> };
+export type NightWard = { /** Writes as the server itself does. */ readonly commit: (writes: readonly Write[]) => Promise<void>; readonly address: string; readonly cookies: readonly { readonly name: string; readonly value: string }[]; readonly timeline: Timeline; readonly close: () => Promise<void> };
 
 /** The whole server on a database of its own, with one night in one room and a member who may see it. */
 export async function openNightWard(webFolder: string, samples: Int16Array): Promise<NightWard> {
@@ -58,7 +58,7 @@ export async function openNightWard(webFolder: string, samples: Int16Array): Pro
   const bound = app.server.server.address();
   const address = `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
   return {
-    address, cookies: await signIn(address), timeline,
+    commit: async (writes) => void await app.store.commit([...writes], { userId: null }), address, cookies: await signIn(address), timeline,
     async close() {
       await app.close();
       await bus.close();
