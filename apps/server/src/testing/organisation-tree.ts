@@ -60,6 +60,7 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
     aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
     anAccident(room, 'a'),
     create(`room/${room}/sleep/2026-01-01`, { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
+    create(`room/${room}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
     create(`room/${room}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
     create(`domain/${place}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
     create(`domain/${place}/bill/1`, { number: '1', month: '2026-01', lines: [], subtotal: 0, tax: { rate: 0.1, amount: 0 }, total: 0, state: 'draft', registrationNumber: 'T1234567890123' }),

@@ -10,6 +10,7 @@ const LEAST = {
   sleep: { night: '2026-01-01', from: at, to: at, state: 'waiting' },
   uploadHistory: { sha256: 'a'.repeat(64), fileName: 'a.edf', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'uploading', uploadedBy: 'u' },
   accident: { kind: 'fall', severity: 'high', raisedAt: at, source: 'button', state: 'raised' },
+  note: { from: at, text: 'a', writtenBy: 'u' },
   partner: { code: 'p', name: 'Partner', state: 'active' },
   bill: { number: '1', month: '2026-01', lines: [], subtotal: 0, tax: { rate: 0.1, amount: 0 }, total: 0, state: 'draft', registrationNumber: 'T1234567890123' },
 } as const;

@@ -3,6 +3,7 @@ import { accidentCollection } from './accident.ts';
 import { billCollection, partnerCollection } from './agency.ts';
 import { deviceCollection, deviceLoanCollection, deviceTypeCollection } from './device.ts';
 import { parameterCollection, updateHistoryCollection, viewCollection } from './master.ts';
+import { noteCollection } from './note.ts';
 import { domainCollection, staffCollection } from './organisation.ts';
 import { roomCollection } from './room.ts';
 import { sleepCollection } from './sleep.ts';
@@ -19,6 +20,7 @@ export const COLLECTIONS = {
   sleep: sleepCollection,
   uploadHistory: uploadHistoryCollection,
   accident: accidentCollection,
+  note: noteCollection,
   partner: partnerCollection,
   bill: billCollection,
   staff: staffCollection,

@@ -63,6 +63,8 @@ const REFUSED: readonly Case[] = [
   ['accident', 'repeats', [0, 1.5]],
   ['accident', 'note', [long(2001)]],
   ['accident', 'history', [many(501, step)]],
+  ['note', 'text', ['', ' \n ', long(1001), null]],
+  ['note', 'from', [never, '2026', null]],
   ['partner', 'margin', [-0.1, 1.1, '0.2']],
   ['partner', 'domainIds', [many(1001, 'd')]],
   ['bill', 'month', ['2026-00', '2026-13', '2026-1', '26-01']],

@@ -36,6 +36,7 @@ beforeAll(async () => {
     { kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } },
     { kind: 'update', path: 'room/akane-1', fields: [{ field: ['occupant'], value: { alias: '花子', sex: 'female', birthYear: 1941, note: 'x' } }] },
     { kind: 'set', path: 'room/akane-1/accident/a1', data: { kind: 'fall', severity: 'high', raisedAt: { $date: '2026-11-20T13:00:20.000Z' }, resolvedAt: { $date: '2026-11-20T13:01:20.000Z' }, source: 'sensor', state: 'resolved', outcome: 'helped', note: '花子さん' } },
+    { kind: 'set', path: 'room/akane-1/note/n1', data: { from: { $date: '2026-11-20T13:00:35.000Z' }, to: { $date: '2026-11-20T13:01:35.000Z' }, text: '花子さん、体位を変えた', writtenBy: 'u' } },
     { kind: 'set', path: 'room/akane-1/sleep/n1', data: { night: '2026-11-20', from: { $date: '2026-11-20T13:00:00.000Z' }, to: { $date: '2026-11-20T13:05:00.000Z' }, state: 'done', epochs: ['wake', 'wake', 'light', 'light', 'deep', 'rem', 'asleep', 'missing', 'missing', 'missing'],
       trends: { heartRate: [61, null, 58], respirationRate: [14.5, 15], movement: [3, 4, 5], posture: [{ posture: 'supine', minutes: 2 }] }, events: [{ kind: 'bedExit', from: { $date: '2026-11-20T13:02:00.000Z' }, to: null }],
       edits: [{ id: 'e', from: { $date: '2026-11-20T13:00:30.000Z' }, to: { $date: '2026-11-20T13:01:00.000Z' }, change: { kind: 'stage', stage: 'light' }, editedBy: 'u', editedAt: { $date: '2026-11-21T00:00:00.000Z' }, undone: false }] } },
@@ -148,6 +149,7 @@ describe('an exported EDF+ file', () => {
     const named = Buffer.from(await bytesOf(`${RANGE}&format=edf&names=yes`));
     expect(named.toString('latin1', 8, 88).trim()).toMatch(/^R-[0-9a-f]{10} F X X$/);
     expect(readEdf(named).annotations.map(({ text }) => text)).toEqual(expect.arrayContaining(['Occupant: 花子, female, born 1941', 'Accident: fall, high, helped, 花子さん']));
+    expect(readEdf(named).annotations.find(({ text }) => text === 'Note: 花子さん、体位を変えた')).toMatchObject({ onsetSeconds: 34.75, durationSeconds: 60 });
     expect(await codeOf(ask(`${RANGE}&format=edf&names=yes`, agency))).toEqual([403, 'export-names-forbidden']);
     expect((await bytesOf(`${RANGE}&format=edf`, agency)).length).toBe(plain.length);
   });
@@ -214,6 +216,8 @@ describe('exported tables', () => {
       '2026-11-20T22:00:30+09:00,2026-11-20,1,light,wake,1,,inBed,61,14.5,3,,supine',
       '2026-11-20T22:01:00+09:00,2026-11-20,2,light,light,0,,,,15,4,,supine',
     ]);
+    const named = (await csvOf(`${RANGE}&format=epochs&names=yes`)).trim().split('\r\n');
+    expect([named[0], named[1], named[2]]).toEqual([expect.stringMatching(/,posture,notes$/), expect.stringMatching(/,supine,$/), expect.stringMatching(/,supine,花子さん、体位を変えた \(until 2026-11-20T22:01:35\+09:00\)$/)]);
     const hypnogram = readEdf(await bytesOf(`${RANGE}&format=hypnogram`));
     expect([hypnogram.startedAt, hypnogram.streams, hypnogram.annotations.map(({ onsetSeconds, durationSeconds }) => [onsetSeconds, durationSeconds])]).toEqual(['2026-11-20T22:00:00', [], [[0, 30], [30, 90], [120, 30], [150, 30], [180, 30], [210, 90]]]);
   });

@@ -1,10 +1,11 @@
-import { accidentCollection, type DocumentMap, encodeValue } from '@yamori/domain';
+import { accidentCollection, type DataOf, type DocumentMap, encodeValue } from '@yamori/domain';
 import type { RecordingAnnotation } from '@yamori/formats';
 import { NOT_MEASURED } from '@yamori/frames';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { ExportParts, ExportTask } from './export-parts.ts';
 import { readNights, type ExportedNight } from './exported-nights-store.ts';
 import { readWindows } from './read-windows.ts';
+import { readNotes } from './room-notes.ts';
 import { stageRuns } from './shown-epochs.ts';
 
 /** What happened at a moment of the timeline. */
@@ -13,11 +14,11 @@ export type Happening = { readonly atUs: number; readonly durationUs: number | n
 /** Annotations are held in memory; a range with more of them says so in the last one. */
 const MOST_HAPPENINGS = 50_000;
 
-/** Accidents, what the nights found, and what streams of events said, by time. */
+/** Accidents, notes, what the nights found, and what streams of events said, by time. */
 export async function readHappenings(parts: ExportParts, task: ExportTask): Promise<Happening[]> {
   const nights = await readNights(parts.store, task);
   const all = [
-    ...subjectNotes(task), ...await readAccidents(parts.store, task),
+    ...subjectNotes(task), ...await readAccidents(parts.store, task), ...(await readNotes(parts.store, task)).map(noteHappening),
     ...nights.flatMap(nightEvents), ...nights.flatMap((night) => stageHappenings(night, task)), ...await readStreamEvents(parts, task),
   ].filter(({ atUs }) => atUs >= task.fromUs && atUs < task.toUs).toSorted((one, other) => one.atUs - other.atUs);
   if (all.length <= MOST_HAPPENINGS) return all;
@@ -47,6 +48,10 @@ const STAGE_TEXTS = {
 const nightEvents = ({ fields }: ExportedNight): Happening[] => fields.events.map((event) => ({
   atUs: event.from.getTime() * 1000, durationUs: event.to === null ? null : (event.to.getTime() - event.from.getTime()) * 1000, text: `Event: ${event.kind}`,
 }));
+
+const noteHappening = ({ from, to, text }: DataOf<'note'>): Happening => ({
+  atUs: from.getTime() * 1000, durationUs: to === null ? null : (to.getTime() - from.getTime()) * 1000, text: `Note: ${text}`,
+});
 
 const MOST_ACCIDENTS = 10_000;
 

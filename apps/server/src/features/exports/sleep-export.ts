@@ -1,10 +1,11 @@
-import { EPOCH_SECONDS, refuse } from '@yamori/domain';
+import { type DataOf, EPOCH_SECONDS, refuse } from '@yamori/domain';
 import { writeEdf } from '@yamori/formats';
 import { csvBytes, csvRow } from './csv-text.ts';
 import { edfSubject } from './edf-subject.ts';
 import type { ExportedFile, ExportParts, ExportTask } from './export-parts.ts';
 import { createLocalText, type LocalText } from './local-text.ts';
 import { type ExportedNight, readNights } from './exported-nights-store.ts';
+import { readNotes } from './room-notes.ts';
 import { annotationsFrom, stageHappenings } from './room-annotations.ts';
 import { shownEpochs } from './shown-epochs.ts';
 
@@ -17,10 +18,12 @@ const EPOCH_NAMES = [
 export async function exportEpochs(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const nights = await nightsOf(parts, task);
   const text = createLocalText(task.timeZone);
+  // A column of notes stands there only with names, empty or not.
+  const notes = task.subject.person === null ? null : await readNotes(parts.store, task);
   async function* rows(): AsyncGenerator<string> {
-    for (const night of nights) for (const row of epochRows(night, task, text)) yield row;
+    for (const night of nights) for (const row of epochRows(night, task, text, notes)) yield row;
   }
-  return { totalBytes: null, bytes: csvBytes(EPOCH_NAMES, rows()) };
+  return { totalBytes: null, bytes: csvBytes(notes === null ? EPOCH_NAMES : [...EPOCH_NAMES, 'notes'], rows()) };
 }
 
 async function nightsOf({ store }: ExportParts, task: ExportTask): Promise<ExportedNight[]> {
@@ -29,7 +32,7 @@ async function nightsOf({ store }: ExportParts, task: ExportTask): Promise<Expor
   return nights;
 }
 
-function epochRows(night: ExportedNight, { fromUs, toUs }: ExportTask, text: LocalText): string[] {
+function epochRows(night: ExportedNight, { fromUs, toUs }: ExportTask, text: LocalText, notes: readonly DataOf<'note'>[] | null): string[] {
   const startUs = night.fields.from.getTime() * 1000;
   const { trends } = night.fields;
   const postures = trends?.posture.flatMap(({ posture, minutes }) => Array.from({ length: minutes }, () => posture)) ?? [];
@@ -39,9 +42,15 @@ function epochRows(night: ExportedNight, { fromUs, toUs }: ExportTask, text: Loc
     return csvRow([
       // A time is no formula: it begins with a digit.
       text.zoned(epoch.fromUs), night.night, number, epoch.stage, epoch.computedStage, epoch.isCorrected ? 1 : 0, epoch.probabilityOfSleep, epoch.presence,
-      trends?.heartRate[minute] ?? null, trends?.respirationRate[minute] ?? null, trends?.movement[minute] ?? null, trends?.temperature[minute] ?? null, postures[minute] ?? null,
+      trends?.heartRate[minute] ?? null, trends?.respirationRate[minute] ?? null, trends?.movement[minute] ?? null, trends?.temperature[minute] ?? null, postures[minute] ?? null, ...(notes === null ? [] : [noteText(notes, epoch.fromUs, text)]),
     ]);
   });
+}
+
+/** What was written at an epoch, and until when it goes where it is a stretch. */
+function noteText(notes: readonly DataOf<'note'>[], fromUs: number, text: LocalText): string {
+  const own = notes.filter(({ from }) => from.getTime() * 1000 >= fromUs && from.getTime() * 1000 < fromUs + EPOCH_SECONDS * 1e6);
+  return own.map((note) => (note.to === null ? note.text : `${note.text} (until ${text.zoned(note.to.getTime() * 1000)})`)).join(' / ');
 }
 
 /** The stages of the nights as annotations of an EDF+ file without signals. @throws ProblemError `export-empty` */

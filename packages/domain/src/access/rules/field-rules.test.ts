@@ -28,6 +28,7 @@ const BEFORE: Partial<Record<CollectionName, DocumentFields>> = {
   device: { domainId: 'own', rootDomainId: 'own', serial: 'A', roomId: null },
   domain: { parentDomainId: 'own', name: 'a' },
   sleep: { state: 'done' },
+  note: { writtenBy: 'me', text: 'old' },
 };
 /** What a change of a field makes of it where not any text will do: a domain within reach, corrections. */
 const CHANGED: DocumentFields = { domainId: 'customer', edits: [] };
@@ -69,6 +70,10 @@ describe('who changes which field', () => {
 
   it.each(fieldsOf('sleep'))('sleep.%s', (field) => {
     expect(editorsOf('sleep', field)).toEqual(field === 'edits' ? who(CARE, MAKER) : []);
+  });
+
+  it.each(fieldsOf('note'))('note.%s, by its author', (field) => {
+    expect(editorsOf('note', field)).toEqual(field === 'writtenBy' ? [] : who(CARE, MAKER));
   });
 
   it.each(['accident', 'bill', 'uploadHistory', 'updateHistory'] as const)('%s: no field by anybody', (name) => {

@@ -45,6 +45,8 @@ const EXPECTED: Record<CollectionName, Record<Verb, Allowed>> = {
   sleep: { read: reachOf(...CARE, ...AGENCY), create: NOBODY, update: reachOf(...CARE), delete: NOBODY },
   uploadHistory: { read: reachOf(...CARE, ...AGENCY), create: NOBODY, update: NOBODY, delete: NOBODY },
   accident: { read: reachOf(...CARE, ...AGENCY), create: NOBODY, update: NOBODY, delete: NOBODY },
+  // Of one's own; those of others stand in note-rules.test.ts.
+  note: { read: reachOf(...CARE), create: reachOf(...CARE), update: reachOf(...CARE), delete: reachOf(...CARE) },
   partner: {
     read: [[['agencyAdmin'], ['own']], [MAKER, ALL]], create: [[['agencyAdmin'], ['own']], [MAKER, ALL]],
     update: [[['agencyAdmin'], ['own']], [MAKER, ALL]], delete: [[['agencyAdmin'], ['own']], [MAKER, ALL]],
@@ -69,13 +71,14 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
 function aDocument(name: CollectionName, domain: Relation): { before: PlacedDocument; after: PlacedDocument } {
   const fields: Partial<Record<CollectionName, DocumentFields>> = {
     domain: { parentDomainId: domain }, staff: { userId: 'other', domainId: domain, accessLevel: ACCESS_LEVELS.generalStaff, state: 'invited' }, deviceLoan: { fromDomainId: domain, toDomainId: 'beside' },
+    note: { writtenBy: 'me', text: 'old' },
   };
   const data = fields[name] ?? { domainId: domain };
   const document = (more: DocumentFields): PlacedDocument => ({
     path: `${name}/x`, id: name === 'domain' ? domain : name === 'staff' ? 'other' : 'x',
     placement: { rootDomainId: 'above', domainIds: [domain], sharedWith: [] }, data: { ...data, ...more },
   });
-  return { before: document({}), after: document(name === 'sleep' ? { edits: [{ id: '1', editedBy: 'me', undone: false }] } : { name: 'new' }) };
+  return { before: document({}), after: document(name === 'sleep' ? { edits: [{ id: '1', editedBy: 'me', undone: false }] } : name === 'note' ? { text: 'new' } : { name: 'new' }) };
 }
 
 function isAllowed(name: CollectionName, verb: Verb, actor: Actor, domain: Relation): boolean {

@@ -6,6 +6,7 @@ import { DEVICE_LOAN_RULE } from './device-loan-rules.ts';
 import { DEVICE_RULE } from './device-rules.ts';
 import { DEVICE_TYPE_RULE } from './device-type-rules.ts';
 import { DOMAIN_RULE } from './domain-rules.ts';
+import { NOTE_RULE } from './note-rules.ts';
 import { PARAMETER_RULE } from './parameter-rules.ts';
 import { PARTNER_RULE } from './partner-rules.ts';
 import { ROOM_RULE } from './room-rules.ts';
@@ -26,6 +27,7 @@ export const RULES: Readonly<Record<CollectionName, CollectionRule>> = {
   sleep: SLEEP_RULE,
   uploadHistory: UPLOAD_HISTORY_RULE,
   accident: ACCIDENT_RULE,
+  note: NOTE_RULE,
   partner: PARTNER_RULE,
   bill: BILL_RULE,
   staff: STAFF_RULE,

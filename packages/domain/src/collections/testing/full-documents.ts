@@ -66,6 +66,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
     kind: 'fall', severity: 'high', raisedAt: at, source: 'sensor', evidence: { serial: 'A-1', streamId: 1, from: at, to: later }, state: 'resolved', repeats: 2, acknowledgedBy: 'u',
     acknowledgedAt: at, arrivedAt: at, resolvedAt: later, outcome: 'helped', useful: true, note: 'n', history: [{ at, state: 'raised', by: null, note: 'n' }],
   },
+  note: { from: at, to: later, text: 'turned\nover', writtenBy: 'u' },
   partner: { code: 'p', name: 'P', contact: 'c', domainIds: ['d'], margin: 0.2, state: 'paused' },
   bill: {
     number: '1', month: '2026-11', lines: [{ what: 'w', quantity: 2, unitPrice: 500, amount: 1000, evidence: [{ serial: 'A-1', days: 20 }] }], subtotal: 1000,

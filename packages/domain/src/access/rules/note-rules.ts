@@ -1,0 +1,40 @@
+import type { DataOf } from '../../collections/collections.ts';
+import type { Actor } from '../actor.ts';
+import { changesOnly, type CollectionRule } from './collection-rule.ts';
+import { hasDataAccess, isCareTeam, isIndividual, isMaker, isManager } from './level-groups.ts';
+import type { PlacedDocument } from './placement.ts';
+import { EVERYTHING, isVisible, NOTHING, some, withinReach, type Visibility } from './visibility.ts';
+
+type Note = PlacedDocument<DataOf<'note'>>;
+
+/**
+ * Notes are words of the team about somebody whom agencies and families do not read of. Whoever lives by themselves reads and writes
+ * those of the rooms of their own home.
+ */
+export function notesVisibleTo(actor: Actor): Visibility {
+  if (!hasDataAccess(actor)) return NOTHING;
+  if (isMaker(actor)) return EVERYTHING;
+  if (isCareTeam(actor)) return withinReach(actor);
+  return isIndividual(actor) && actor.domainId !== null ? some({ domainIds: new Set([actor.domainId]), sharedWith: actor.userId }) : NOTHING;
+}
+
+export const mayWriteNote = (actor: Actor, note: Note): boolean => isVisible(note, notesVisibleTo(actor)) && note.data.writtenBy === actor.userId && isInOrder(note);
+
+/** Words change by their author only. */
+export const mayChangeNote = (actor: Actor, before: Note, after: Note): boolean =>
+  mayWriteNote(actor, before) && isInOrder(after) && changesOnly(before, after, ['text', 'from', 'to']);
+
+/** Taken away by their author, and by those who run the ward. */
+export const mayRemoveNote = (actor: Actor, note: Note): boolean => isVisible(note, notesVisibleTo(actor)) && (note.data.writtenBy === actor.userId || isManager(actor));
+
+/** A stretch ends after it begins. What is no moment the schema refuses. */
+const isInOrder = ({ data: { from, to } }: Note): boolean => !(from instanceof Date) || !(to instanceof Date) || to.getTime() > from.getTime();
+
+export const NOTE_RULE: CollectionRule<DataOf<'note'>> = {
+  visibleTo: notesVisibleTo,
+  mayCreate: mayWriteNote,
+  mayUpdate: mayChangeNote,
+  mayDelete: mayRemoveNote,
+  hiddenFields: () => [],
+  serverFields: [],
+};

@@ -1,0 +1,34 @@
+import type { ProblemIssue } from '../contract/problem-schema.ts';
+import { formatFieldPath, type FieldPath } from '../documents/field-path.ts';
+import { isDocumentMap, type DocumentMap, type DocumentValue } from '../documents/document-value.ts';
+import { isOneLine } from '../validation/one-line.ts';
+
+/**
+ * Names and what else stands in one line. It is asked of writes only: a stored document that has such a name from before is shown and can
+ * be mended, where a stricter schema would show it bare.
+ */
+const LINE_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
+  room: [['name'], ['building'], ['floor'], ['tags'], ['occupant', 'alias']],
+  device: [['serial'], ['name'], ['firmware']],
+  deviceType: [['code'], ['name']],
+  domain: [['code'], ['name'], ['nameKana'], ['contact'], ['address']],
+  staff: [['name'], ['nameKana'], ['phone']],
+  parameter: [['name']], view: [['name']], partner: [['name']],
+};
+
+/** Issues of the fields that a write changes; `changed` null: all of them. */
+export function brokenLines(collection: string, data: DocumentMap, changed: readonly FieldPath[] | null): ProblemIssue[] {
+  return (LINE_FIELDS[collection] ?? []).flatMap((field) => {
+    // A write of the map around a field, or of a part of it, is one of the field.
+    if (changed !== null && !changed.some((path) => path[0] === field[0])) return [];
+    return textsIn(data, field).flatMap(({ place, text }) => (isOneLine(text) ? [] : [{ field: place, code: 'line-broken' }]));
+  });
+}
+
+function textsIn(data: DocumentMap, field: FieldPath): { place: string; text: string }[] {
+  let value: DocumentValue | undefined = data;
+  for (const name of field) value = value !== undefined && isDocumentMap(value) ? value[name] : undefined;
+  const place = formatFieldPath(field);
+  if (typeof value === 'string') return [{ place, text: value }];
+  return Array.isArray(value) ? value.flatMap((text, index) => (typeof text === 'string' ? [{ place: `${place}.${index}`, text }] : [])) : [];
+}
