@@ -110,7 +110,7 @@ test('a table of rooms is checked, comes in but for what is wrong, is found afte
   await page.getByRole('button', { name: '2行を取り込む' }).click();
   await expect(page.getByRole('button', { name: '取り込めなかった行を保存' })).toBeVisible();
   await page.reload();
-  await page.getByRole('button', { name: '新規の 2件を取り消す' }).click();
+  await page.getByRole('button', { name: '2件を取り消す' }).click();
   await page.getByRole('button', { name: '取り消す', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'rooms.csv — 取り消しました' })).toBeVisible();
   expect(faults).toEqual([]);
