@@ -45,6 +45,7 @@ export * from './collections/accident.ts';
 export * from './collections/note.ts';
 export * from './collections/agency.ts';
 export * from './collections/collections.ts';
+export { brokenLines } from './collections/line-fields.ts';
 export * from './live/room-call.ts';
 export * from './live/room-live.ts';
 export * from './contract/version.ts';

@@ -226,6 +226,21 @@ describe('putting a device into a room', () => {
   });
 });
 
+describe('a name of two lines', () => {
+  it('is refused by name in an ordinary write, whole or changed; one from before stays readable and can be mended', async () => {
+    const broken = { code: 'document-invalid', issues: [{ field: 'name', code: 'line-broken' }] };
+    const owner = anActor('ownerAdministrator', ['lines']);
+    await documents.store.commit([aDomain('lines'), aRoom('line-room', 'lines')], SERVER);
+    await expect(access.commit(owner, [change('room/line-room', { name: '1\n01' })])).rejects.toMatchObject({ problem: broken });
+    await expect(access.commit(owner, [aRoom('two-lines', 'lines', { name: 'a\u2028b' })])).rejects.toMatchObject({ problem: broken });
+    await documents.temporary.database.query({ text: `update documents set data = data || '{"name":"1\\n01"}' where path = 'room/line-room'` });
+    expect((await documents.store.read(['room/line-room']))[0]).toMatchObject({ bare: false, data: { name: '1\n01' } });
+    await access.commit(owner, [change('room/line-room', { floor: '2' })]);
+    await access.commit(owner, [change('room/line-room', { name: '101' })]);
+    expect((await documents.store.read(['room/line-room']))[0]?.data['name']).toBe('101');
+  });
+});
+
 describe('before anything is worked out of a write', () => {
   const wrong: Write = { kind: 'create', path: 'room/fresh', data: { name: 7, '': 1 } };
   const large = (size: number): Write => ({ kind: 'set', path: 'room/n01', merge: true, data: { tags: { $arrayUnion: Array.from({ length: size }, (_, index) => `t${index}`) } } });

@@ -315,6 +315,22 @@ describe('every route of the server, every level, every place', () => {
     expect(withoutHead.toSorted()).toEqual(Object.keys(ROWS).toSorted());
   });
 
+  it.each(['a%2Fb', '..%2Fown', '%2F', '%00', 'own%00', '%0A', '%E0%A4%A'])('takes the id %s for none: refused, and never a fault of ours', async (id) => {
+    const answered: string[] = [];
+    for (const [name, row] of Object.entries(ROWS)) {
+      const [method = '', path = ''] = name.split(' ');
+      if (!path.includes(':')) continue;
+      const { headers, payload } = { headers: {}, ...row.call('own') };
+      for (const visitor of ['ownerAdministrator', 'seniorDeveloper'] as const) {
+        const reply = await stage.app.server.inject({
+          method: method as 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS', url: path.replaceAll(/:\w+/g, id), ...(payload === undefined ? {} : { payload }), headers: { ...headers, cookie: members.cookies.get(visitor) ?? '' },
+        });
+        if (reply.statusCode < 400 || reply.statusCode >= 500) answered.push(`${reply.statusCode} ${name}`);
+      }
+    }
+    expect(answered).toEqual([]);
+  });
+
   it.each(Object.entries(ROWS))('%s', async (name, row) => {
     // The names above are of this form, which the first test compares with the server's own list.
     const method = name.split(' ')[0] as 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';

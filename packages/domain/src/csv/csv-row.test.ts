@@ -38,7 +38,7 @@ describe('a line', () => {
   });
 
   it('has breaks and other control characters in notes only', () => {
-    expect(codes(readCsvRow('room', { name: '20\r\n1', building: 'a\u0007b', tags: 'x\u2028y', occupantNote: 'a\r\nb' }))).toEqual(['name format-regex', 'building format-regex', 'tags format-regex']);
+    expect(codes(readCsvRow('room', { name: '20\r\n1', building: 'a\u0007b', tags: 'x\u2028y', occupantNote: 'a\r\nb' }))).toEqual(['name line-broken', 'building line-broken', 'tags line-broken']);
     expect(readCsvRow('room', { name: '201', occupantNote: 'a\r\nb' })).toMatchObject({ ok: true });
   });
 

@@ -22,7 +22,7 @@ type Format = (typeof FORMATS)[number];
 
 export const PLAIN_NOTICES = [
   'value-required', 'value-wrong', 'type-wrong', 'instance-wrong', 'date-wrong', 'format-wrong', 'multiple-wrong', 'keys-unknown', 'union-none', 'union-several', 'discriminator-wrong',
-  'key-wrong', 'element-wrong', 'choice-wrong', 'literal-wrong', 'issues-more',
+  'key-wrong', 'element-wrong', 'choice-wrong', 'literal-wrong', 'line-broken', 'issues-more',
 ] as const;
 
 export type NoticeCode = (typeof PLAIN_NOTICES)[number] | `${SizedKind}-${Bound}` | `format-${Format}`;
@@ -45,7 +45,7 @@ export function noticeOf(issue: Issue): Notice {
     case 'invalid_key': return notice('key-wrong', { origin: issue.origin });
     case 'invalid_element': return notice('element-wrong', { origin: issue.origin });
     case 'invalid_value': return valueNotice(issue.values, issue.input);
-    case 'custom': return notice('value-wrong');
+    case 'custom': return notice(issue.params?.['notice'] === 'line-broken' ? 'line-broken' : 'value-wrong');
   }
 }
 

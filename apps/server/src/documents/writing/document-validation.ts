@@ -1,5 +1,5 @@
 import {
-  checkBySchema, draftOf, formatFieldPath, isDocumentMap, refuse, valueAt,
+  brokenLines, checkBySchema, draftOf, formatFieldPath, isDocumentMap, refuse, valueAt,
   type Collection, type DocumentMap, type DocumentValue, type FieldPath, type ProblemError, type ProblemIssue,
 } from '@yamori/domain';
 import { memberSchema, type FieldSchema } from './field-schema.ts';
@@ -12,7 +12,9 @@ export function validateWhole(collection: Collection, path: string, data: Docume
   const checked = checkBySchema(collection.schema, data);
   if (!checked.ok) throw invalid(path, checked.issues);
   // A schema of a collection gives document values for document values.
-  return checked.value as DocumentMap;
+  const value = checked.value as DocumentMap;
+  refuseBrokenLines(collection, path, value, null);
+  return value;
 }
 
 /**
@@ -34,7 +36,14 @@ export function validateChanged(collection: Collection, path: string, before: Do
     // A schema of a collection gives document values for document values.
     if (checked.value !== undefined && value !== checked.value) draft.set(place, checked.value as DocumentValue);
   }
-  return draft.finish();
+  const value = draft.finish();
+  refuseBrokenLines(collection, path, value, changed);
+  return value;
+}
+
+function refuseBrokenLines({ name }: Collection, path: string, data: DocumentMap, changed: readonly FieldPath[] | null): void {
+  const issues = brokenLines(name, data, changed);
+  if (issues.length > 0) throw invalid(path, issues);
 }
 
 /** The innermost part around a field that has a schema of its own and was there before: a new map is checked whole. */

@@ -1,5 +1,6 @@
 export const validation = {
   'value-required': 'Required',
+  'line-broken': 'Use one line, without line breaks or control characters.',
   'value-wrong': 'Invalid input',
   'type-wrong': 'Expected {{expected}}, received {{received}}',
   'instance-wrong': 'Input not instance of {{expected}}',

@@ -1,6 +1,7 @@
 /** What the catalogue of wrong values says (domain: issue-notice.ts), and the rules of forms. */
 export const validation = {
   'value-required': '入力してください。',
+  'line-broken': '1行で入力してください。改行や制御文字は使えません。',
   'value-wrong': '正しい値ではありません。',
   'type-wrong': '{{expected}}で入力してください。いまは{{received}}です。',
   'instance-wrong': '{{expected}}ではありません。',

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { COLLECTIONS } from './collections.ts';
+import { brokenLines } from './line-fields.ts';
+
+const at = (...issues: ReturnType<typeof brokenLines>): string[] => issues.map(({ field, code }) => `${field} ${code}`);
+
+describe('what stands in one line', () => {
+  it.each(['\n', '\r', '\t', '\u0000', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029'])('has no %j', (sign) => {
+    expect(at(...brokenLines('room', { name: `1${sign}01` }, null))).toEqual(['name line-broken']);
+  });
+
+  it('may hold every other sign of people’s names, blanks of both widths and emoji among them', () => {
+    expect(brokenLines('staff', { name: '髙橋　葵 (O’Neil) 👩‍⚕️', nameKana: 'ﾀｶﾊｼ', phone: '+81 3-0000-0000' }, null)).toEqual([]);
+  });
+
+  it('is looked for inside maps and lists, and only in what a write changes', () => {
+    const room = { name: 'a\nb', tags: ['ok', 'x\ty'], occupant: { alias: 'a\rb', sex: 'unknown', birthYear: null, note: 'two\nlines' } };
+    expect(at(...brokenLines('room', room, null))).toEqual(['name line-broken', 'tags.1 line-broken', 'occupant.alias line-broken']);
+    expect(at(...brokenLines('room', room, [['occupant', 'alias']]))).toEqual(['occupant.alias line-broken']);
+    expect(brokenLines('room', room, [['capacity']])).toEqual([]);
+    expect(brokenLines('accident', { note: 'two\nlines' }, null)).toEqual([]);
+  });
+
+  it('is asked of the name of every collection that has one', () => {
+    const named = Object.entries(COLLECTIONS).filter(([, { schema }]) => Object.hasOwn(schema.shape, 'name')).map(([name]) => name);
+    expect(named.filter((name) => brokenLines(name, { name: 'a\nb' }, null).length === 0)).toEqual([]);
+  });
+});
