@@ -5,6 +5,8 @@
 export type Recording = {
   /** Wall-clock time of the first sample as the file states it, ISO 8601 without a zone (files have none), or null. */
   readonly startedAt: string | null;
+  /** The file's times are UTC, not those of clocks where it was made. */
+  readonly isUtc?: true;
   /**
    * By how much the first sample is later than the time in the header, where a format says both (EDF+ starts within a
    * second). `startedAt` holds it already; times in the file that count from the header are larger by this.

@@ -20,7 +20,7 @@ export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Rec
   const marks = read.flatMap(({ kind, recording }): RecordingAnnotation[] => (kind !== 'tags' ? [] : recording.annotations.map((mark) => ({ ...mark, onsetSeconds: mark.onsetSeconds + (startMs(recording) - originMs) / 1000 }))));
   const leftOut = read.filter(({ kind }) => kind === 'IBI').map(({ name }): FormatProblem => ({ code: 'unsupported', message: 'intervals between beats have no rate and are left out', byteOffset: 0, file: name }));
   return {
-    startedAt: earliest.recording.startedAt, gaps: [], annotations: marks, problems: [...problems, ...leftOut],
+    startedAt: earliest.recording.startedAt, isUtc: true, gaps: [], annotations: marks, problems: [...problems, ...leftOut],
     streams: sampled.flatMap(({ recording }) => recording.streams.map((stream) => delayed(stream, (startMs(recording) - originMs) / 1000))),
   };
 }

@@ -47,7 +47,7 @@ export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
   const problems: FormatProblem[] = [...table.problems];
   if (bad >= 0) problems.push({ code: 'badNumber', message: `row ${bad + 1} has a cell that is no number`, byteOffset: 0 });
   if (rows.length === 0) problems.push({ code: 'noSignals', message: 'there are no samples', byteOffset: bytes.length });
-  return { startedAt, streams, annotations: [], gaps: [], problems };
+  return { startedAt, isUtc: true, streams, annotations: [], gaps: [], problems };
 }
 
 /** A session without a press leaves the file empty: that is no problem. */
@@ -55,5 +55,5 @@ function tagsRecording(numbers: readonly (readonly number[])[], problems: readon
   const times = numbers.map((row) => row[0] ?? Number.NaN).filter((time) => Number.isFinite(time));
   const first = times[0] ?? Number.NaN;
   const annotations = times.map((time): RecordingAnnotation => ({ onsetSeconds: time - first, durationSeconds: null, text: 'Marker' }));
-  return { startedAt: wallTimeText(first), streams: [], annotations, gaps: [], problems };
+  return { startedAt: wallTimeText(first), isUtc: true, streams: [], annotations, gaps: [], problems };
 }

@@ -76,6 +76,17 @@ it('an EDF file in a ZIP is what it is by itself', async () => {
   expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', format: 'edf', addedFrames: 40, faults: [] });
 });
 
+it('an Empatica session begins at its own UTC, and its acceleration keeps its unit', async () => {
+  const bytes = bundleFiles([
+    { name: 'ACC.csv', bytes: text(`1762347600.0,1762347600.0,1762347600.0\n32.0,32.0,32.0\n${Array.from({ length: 320 }, (_, row) => `${row % 60},-${row % 50},5`).join('\n')}\n`) },
+    { name: 'TEMP.csv', bytes: text(`1762347600.0\n4.0\n${Array.from({ length: 40 }, () => '33.5').join('\n')}\n`) },
+  ]);
+  await stage().uploader.upload(aFile(bytes, 'E4.zip'));
+  expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    state: 'done', format: 'empatica', from: new Date('2025-11-05T13:00:00Z'), streamTable: [{ kind: 'respi-axl', channels: 3, unit: 'g/64', samples: 320 }, { kind: 'temperature', samples: 40 }],
+  });
+});
+
 describe('an archive that is not read', () => {
   it.each<[string, Uint8Array, string, object]>([
     ['without the signal file', bundleFiles([HEADER]), 'import-file-missing', { code: 'missingFile', file: 'n1.dat' }],

@@ -27,7 +27,7 @@ const PUBLIC_KINDS: ReadonlySet<string> = new Set([
   ...STREAM_KINDS, ...KINDS.map(([, kind]) => kind), 'eeg', 'eog', 'emg', 'pleth', 'press', 'pressure', 'leak', 'light', 'position', 'sound',
 ]);
 const PUBLIC_UNITS: ReadonlySet<string> = new Set([
-  'uV', 'µV', 'mV', 'V', 'g', 'mg', 'm/s2', 'm/s²', '°C', 'C', 'degC', '%', 'Ω', 'Ohm', 'kOhm', 'L', 'l', 'mL', 'L/s', 'l/s', 'mL/s', 'L/min', 'l/min', 'cmH2O', 'mbar', 'hPa', 'Pa',
+  'uV', 'µV', 'mV', 'V', 'g', 'mg', 'g/64', 'm/s2', 'm/s²', '°C', 'C', 'degC', '%', 'Ω', 'Ohm', 'kOhm', 'L', 'l', 'mL', 'L/s', 'l/s', 'mL/s', 'L/min', 'l/min', 'cmH2O', 'mbar', 'hPa', 'Pa',
   'kPa', 'mmHg', 'Hz', 'bpm', '/min', '1/min', 's', 'ms', 'lux', 'lx', 'dB', 'count', 'counts', 'deg', 'rad', 'rad/s', 'mA', 'A', 'mm', 'cm', 'm',
 ]);
 

@@ -42,7 +42,7 @@ function ofRecording(format: string, recording: Recording, groups: SampleSource[
   }
   if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0))) throw refuse('import-rate-missing');
   return {
-    format, startedAt: recording.startedAt, groups,
+    format, startedAt: recording.startedAt === null || recording.isUtc !== true ? recording.startedAt : `${recording.startedAt}Z`, groups,
     async* parts(): AsyncGenerator<SourcePart> {
       yield { startSeconds: 0, streams, gaps: recording.gaps, firstSamples: streams.map(() => 0), problems, fraction: 1 };
     },

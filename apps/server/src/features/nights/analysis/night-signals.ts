@@ -26,7 +26,7 @@ const WANTED: Readonly<Record<string, Wanted>> = {
 /** To the units of the analysis: mV and g. Any unit of breath will do. */
 const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ecg: { 'uV': 0.001, 'µV': 0.001, 'V': 1000 },
-  accelerometer: { 'mg': 0.001, 'm/s2': 1 / 9.806_65, 'm/s²': 1 / 9.806_65 },
+  accelerometer: { 'mg': 0.001, 'g/64': 1 / 64, 'm/s2': 1 / 9.806_65, 'm/s²': 1 / 9.806_65 },
 };
 
 /** @returns null for a stream that tells a night nothing */

@@ -40,7 +40,7 @@ function foundIn(formatName: string, recording: Recording, bytes: Uint8Array, is
   const traces = createSignalTraces();
   traces.add({ startSeconds: 0, streams: recording.streams, gaps: recording.gaps });
   return {
-    formatName, serial: null, deviceTypeCode: null, start: recording.startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: recording.startedAt },
+    formatName, serial: null, deviceTypeCode: null, start: recording.startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: recording.isUtc === true ? `${recording.startedAt}Z` : recording.startedAt },
     seconds: recordingSeconds(recording), streams: traces.streams().map((stream) => ({ ...stream, channels })), annotations: recording.annotations.length,
     gapCount: recording.gaps.length, gaps: recording.gaps.slice(0, MOST_GAPS_LISTED).map(({ startSeconds, endSeconds }) => ({ fromSeconds: startSeconds, toSeconds: endSeconds })),
     faults: faults.list(), problem: problemOf(recording),
