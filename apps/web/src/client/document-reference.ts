@@ -42,8 +42,11 @@ export class DocumentReference<C extends Collection> {
   }
 
   /** Makes the document; `document-exists` when it is there. */
-  create(data: WriteFields<C>): Promise<Snapshot<C>> {
-    return this.#commit(createWrite(this.path, data));
+  create(data: WriteFields<C>): Promise<Snapshot<C>>;
+  create(data: WriteFields<C>, options: Pick<QueueOptions, 'whenOffline' | 'about'>): Promise<Delivered<C>>;
+  create(data: WriteFields<C>, options?: Pick<QueueOptions, 'whenOffline' | 'about'>): Promise<Snapshot<C> | Delivered<C>> {
+    const write = createWrite(this.path, data);
+    return options === undefined ? this.#commit(write) : this.#queue(write, options.about);
   }
 
   /** Replaces the document, or with `merge` or `mergeFields` changes only what is given; makes it when it is not there. */

@@ -8,7 +8,7 @@ import { settled, type OfflineDatabase } from './offline-database.ts';
 import { keyOf, QuestionBook, type KeptQuestion } from './question-book.ts';
 
 /** What a ward has to be readable with when the network is gone; nothing else is kept. */
-const KEPT_COLLECTIONS: ReadonlySet<string> = new Set(['room', 'device', 'domain', 'sleep']);
+const KEPT_COLLECTIONS: ReadonlySet<string> = new Set(['room', 'device', 'domain', 'sleep', 'note']);
 /** What arrives is gathered this long and written in one step. A crash loses no more of the copy. */
 const WRITE_AFTER_MS = 3000;
 

@@ -1,9 +1,10 @@
 import { SLEEP_STAGES, type SleepStage, type TimelineStream } from '@yamori/domain';
 import type { Course, CourseLane, Level, NightColour, NightLane, PostureWords, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
 import { bedExits, correctedStages, EPOCH_MS, missingStretches, recordedStretch, type Stretch } from './night-stages.ts';
+import type { Note } from './notes/use-notes.ts';
 import type { Accident, Night } from './room-source.ts';
 
-export const LANE_IDS = ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'] as const;
+export const LANE_IDS = ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'note', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'] as const;
 export type LaneId = (typeof LANE_IDS)[number];
 
 /** Everything that is said in the lanes; the screen brings it in the reader's language. */
@@ -27,6 +28,7 @@ export type LaneParts = {
   readonly chosen: string;
   readonly overlay: { readonly night: Night; readonly shiftMs: number } | null;
   readonly accidents: readonly Accident[];
+  readonly notes: readonly Note[];
   readonly streams: readonly TimelineStream[];
   /** Of the chosen night, as the recordings have it; null until it is known. */
   readonly gaps: readonly Stretch[] | null;
@@ -38,7 +40,7 @@ export type LaneParts = {
 export function nightLanes(parts: LaneParts): NightLane[] {
   const lanes: NightLane[] = [
     hypnogram(parts), trend(parts, 'heartRate'), trend(parts, 'respirationRate'), trend(parts, 'movement'), presence(parts), posture(parts),
-    temperature(parts), accidents(parts), gaps(parts),
+    temperature(parts), accidents(parts), ...(parts.notes.length === 0 ? [] : [notes(parts)]), gaps(parts),
     wave(parts, 'ecg', ['ecg'], 0.7, 5), wave(parts, 'impe', ['impedance', 'respiration'], 0.7, 3), wave(parts, 'respi-axl', ['axlX', 'axlY', 'axlZ'], 0.7, 3), wave(parts, 'respihr', ['respiration', 'ecg'], 0.7, 1.2),
   ];
   return lanes.filter(({ id }) => !parts.hidden.has(id));
@@ -104,7 +106,12 @@ function accidents({ accidents: all, words }: LaneParts): SpansLane {
   return spansLane('accident', words.lane.accident, spans, spans.length === 0 ? words.missing.none : null, 0.6);
 }
 
-/** Of the chosen night what the recordings lack, of the others around it the epochs that their results could say nothing of. */
+/** What the team wrote: a mark for a moment, a dotted stretch otherwise. */
+function notes({ notes: all, words }: LaneParts): SpansLane {
+  const spans = all.map(({ from, to, text }): Span => ({ fromMs: from.getTime(), toMs: (to ?? from).getTime(), name: text, colour: 'accent', pattern: 'dotted', isMark: to === null }));
+  return spansLane('note', words.lane.note, spans, null, 0.6);
+}
+
 /** What was not recorded; where a result's samples are not on the timeline, as of a table that was imported, what the result lacks. */
 function gaps({ nights, chosen, gaps: known, streams, words }: LaneParts): SpansLane {
   const byResult = nights.filter(({ night, state }) => night !== chosen || (streams.length === 0 && state === 'done'));

@@ -17,7 +17,7 @@ type NightToolbarProps = {
   readonly window: TimeWindow; readonly timeZone: string; readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
   readonly hidden: ReadonlySet<LaneId>; readonly tableOpen: boolean; readonly overlay: string; readonly nights: readonly Night[];
   readonly onZoom: (factor: number) => void; readonly onWhole: () => void; readonly onSpan: (lengthMs: number) => void; readonly onHidden: (hidden: ReadonlySet<LaneId>) => void;
-  readonly onTable: () => void; /** What saves the night as a file. */ readonly files: ReactNode; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
+  readonly onTable: () => void; /** What saves the night as a file. */ readonly files: ReactNode; /** What opens the notes. */ readonly notes: ReactNode; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
 };
 
 /** The range in words, and what keys do, for hands. */
@@ -55,6 +55,7 @@ export function NightToolbar(props: NightToolbarProps) {
         {marks.t1Ms === null && marks.t2Ms === null ? null : <Tool label={t('chart.clearCursors')} onClick={() => props.onMark(null)}><ToolIcon name="close" size={16} /></Tool>}
         <LaneMenu {...props} />
         <Tool name="table" pressed={tableOpen} onClick={props.onTable}><ToolIcon name="table" size={16} />{tableOpen ? t('chart.hideTable') : t('chart.table')}</Tool>
+        {props.notes}
         {props.files}
         <KeysHelp />
       </span>

@@ -9,17 +9,22 @@ import { keepHiddenLanes, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
 import { nightLanes } from './night-lanes.ts';
 import { NightTable } from './night-table.tsx';
-import { NightToolbar } from './night-toolbar.tsx';
+import { NightToolbar, Tool } from './night-toolbar.tsx';
 import { useLaneWords, useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import type { Stretch } from './night-stages.ts';
+import { NotePanel, notesOfNight } from './notes/note-panel.tsx';
+import type { Note, RoomNotes } from './notes/use-notes.ts';
 import type { Accident, Night } from './room-source.ts';
 import { addressOf, ofLength, windowOf } from './view-window.ts';
 
 type NightViewerProps = {
   readonly roomId: string;
   readonly roomName: string;
+  readonly notes: RoomNotes;
   readonly chosen: string;
+  /** The chosen night from beginning to end. */
+  readonly range: TimeWindow;
   readonly timeZone: string;
   readonly nights: readonly Night[];
   readonly accidents: readonly Accident[];
@@ -39,7 +44,7 @@ type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
 /** The chart of a night with its tools. What is seen stands in the address. */
 export function NightViewer(props: NightViewerProps) {
-  const { roomId, roomName, chosen, timeZone, nights, accidents, streams, gaps, streamsMissing, whole, bounds } = props;
+  const { roomId, roomName, notes, range, chosen, timeZone, nights, accidents, streams, gaps, streamsMissing, whole, bounds } = props;
   const { t, i18n } = useTranslation('rooms');
   const moments = useMoments(timeZone);
   const words = useLaneWords();
@@ -48,11 +53,12 @@ export function NightViewer(props: NightViewerProps) {
   const [marks, setMarks] = useState<Marks>(NO_MARKS);
   const [hidden, setHidden] = useState(() => readHiddenLanes(localStorage));
   const [tableOpen, setTableOpen] = useState(false);
+  const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const window = seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole);
   const setWindow = (next: TimeWindow): void => setSeen({ night: chosen, window: next });
   const overlay = overlayOf(nights, chosen, values['with'] ?? '');
-  const lanes = nightLanes({ nights, chosen, overlay, accidents, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
+  const lanes = nightLanes({ nights, chosen, overlay, accidents, notes: notes.notes, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
   useSeenInAddress(seen, change);
   const middle = (): number => chart?.pointed() ?? (window.fromMs + window.toMs) / 2;
   const hide = (next: typeof hidden): void => {
@@ -68,6 +74,7 @@ export function NightViewer(props: NightViewerProps) {
         nights={nights.filter(({ night, state }) => night !== chosen && state === 'done')}
         onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
         onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onOverlay={(night) => change({ with: night })} onMark={(name) => mark(name, middle())}
+        notes={<NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} />}
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
       <NightChartCanvas
@@ -75,9 +82,25 @@ export function NightViewer(props: NightViewerProps) {
         label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
         onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
       />
+      <NotePanel
+        room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => setMarks(NO_MARKS)}
+        onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
+      />
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
     </section>
   );
+}
+
+function NoteTool({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('rooms');
+  return <Tool name="notes" pressed={isOpen} onClick={onToggle}>{count === 0 ? t('note.tool') : t('note.count', { count })}</Tool>;
+}
+
+/** A moment in the middle of what is seen, a stretch with as much again around it. */
+function aroundNote({ from, to }: Note, seen: TimeWindow): TimeWindow {
+  const [fromMs, toMs] = [from.getTime(), (to ?? from).getTime()];
+  const length = to === null ? seen.toMs - seen.fromMs : 2 * (toMs - fromMs);
+  return { fromMs: (fromMs + toMs - length) / 2, toMs: (fromMs + toMs + length) / 2 };
 }
 
 type Seen = { readonly night: string; readonly window: TimeWindow } | null;

@@ -12,6 +12,7 @@ import { NightSummary } from './night-summary.tsx';
 import { NightViewer } from './night-viewer.tsx';
 import { useMoments } from './night-words.ts';
 import css from './nights.module.css';
+import { useNotes } from './notes/use-notes.ts';
 import { useAccidents, useNightClock, useNights, useRoom, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
 import { gapsOf } from './recorded-gaps.ts';
 import { wholeNight } from './view-window.ts';
@@ -54,6 +55,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
   const { night: nightName } = useMoments(clock.timeZone);
   const [trouble, setTrouble] = useState<string | null>(null);
   const accidents = useAccidents(room.documentReferenceId);
+  const notes = useNotes(room);
   const night = nights.find((each) => each.night === chosen);
   const range = night === undefined ? nightRange(chosen, clock.startsAt, clock.timeZone) : { fromMs: night.from.getTime(), toMs: night.to.getTime() };
   const oldestMs = Math.min(range.fromMs, ...nights.map(({ from }) => from.getTime()));
@@ -68,7 +70,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
       {night?.state === 'done' ? <NightSummary night={night} timeZone={clock.timeZone} /> : null}
       {isEmpty ? <NoRecord roomId={room.documentReferenceId} /> : (
         <NightViewer
-          roomId={room.documentReferenceId} roomName={room.name} chosen={chosen} timeZone={clock.timeZone} nights={nights} accidents={'value' in accidents ? accidents.value : []}
+          roomId={room.documentReferenceId} roomName={room.name} notes={notes} range={range} chosen={chosen} timeZone={clock.timeZone} nights={nights} accidents={'value' in accidents ? accidents.value : []}
           streams={streams.data?.streams ?? []} gaps={streams.data === undefined ? null : gapsOf(range, streams.data.recorded, nowMs)} streamsMissing={missing} whole={wholeNight(night, range, nowMs)} bounds={{ fromMs: oldestMs, toMs: newestMs }} onTrouble={setTrouble}
         />
       )}

@@ -27,6 +27,7 @@ import { regularityOf } from './regularity.ts';
 import css from './result.module.css';
 import { ResultWords } from './result-words.tsx';
 import { StageEditor } from './stage-editor.tsx';
+import { ResultNotes } from './result-notes.tsx';
 import { Versions } from './versions.tsx';
 
 const MINUTE_MS = 60_000;
@@ -126,6 +127,7 @@ function OneResult({ room, counted, nights, clock }: { room: Room; counted: Coun
       <ResultWords counted={counted} before={before} timeZone={clock.timeZone} />
       {recorded === null ? null : <StageEditor key={night.night} roomId={room.documentReferenceId} counted={counted} window={recorded} timeZone={clock.timeZone} mayCorrect={mayCorrect} />}
       {FIGURE_GROUPS.map((group) => <FigureGroup key={group} group={group} counted={counted} before={before} timeZone={clock.timeZone} />)}
+      <ResultNotes room={room} night={night} timeZone={clock.timeZone} />
       <Versions roomId={room.documentReferenceId} night={night} timeZone={clock.timeZone} />
     </>
   );

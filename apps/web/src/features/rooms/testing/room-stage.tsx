@@ -15,6 +15,8 @@ import { startTranslation } from '../../../text/translation.ts';
 import { createClock } from '../../../ui/clock/clock.ts';
 import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
 import { aLive } from '../../../ui/room-state/testing/live-builder.ts';
+import { createDialogs } from '../../../ui/dialogs/dialog-store.ts';
+import { DialogsProvider } from '../../../ui/dialogs/dialogs-context.tsx';
 import { createNotifications } from '../../../ui/notifications/notification-store.ts';
 import { NotificationsProvider } from '../../../ui/notifications/notifications-view.tsx';
 import '../../../ui/theme/tokens.css';
@@ -98,7 +100,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: level }, user: { ...USER, accessLevel: level }, reach: ['home'], organisationId: null }}>
               <TimelineContext value={{ client, openChart: nightChartHere(source), prepareChart: () => undefined }}>
-                <NightsContext value={nightsClient}><ExportContext value={exports}><NotificationsProvider notifications={createNotifications()}><RouterProvider router={router} /></NotificationsProvider></ExportContext></NightsContext>
+                <NightsContext value={nightsClient}><ExportContext value={exports}><NotificationsProvider notifications={createNotifications()}><DialogsProvider dialogs={createDialogs()}><RouterProvider router={router} /></DialogsProvider></NotificationsProvider></ExportContext></NightsContext>
               </TimelineContext>
             </ViewerContext>
           </ClockProvider>

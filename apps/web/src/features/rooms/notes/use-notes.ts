@@ -1,0 +1,87 @@
+import { mayRemoveNote, mayWriteNote, type noteCollection } from '@yamori/domain';
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
+import { isWhole, type DocumentOf } from '../../../client/document-reader.ts';
+import { useDocuments, useQuery } from '../../../client/documents-context.tsx';
+import { useCommandWords } from '../../../ui/connection/command-words.ts';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { actorOf } from '../../../ui/viewer/viewer-actor.ts';
+import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+import type { Room } from '../room-source.ts';
+
+export type Note = DocumentOf<typeof noteCollection>;
+export type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
+
+/** The newest; older ones of a room are found by going to their nights' exports. */
+const MOST_NOTES = 500;
+const FRESH_MS = 10 * 60_000;
+
+export type RoomNotes = {
+  /** Latest first, live. */
+  readonly notes: readonly Note[];
+  readonly mayWrite: boolean;
+  readonly mayChange: (note: Note) => boolean;
+  readonly mayRemove: (note: Note) => boolean;
+  /** False when the server would not have it; the reason was shown. Without a network it waits (decision 018). */
+  readonly write: (words: NoteWords) => Promise<boolean>;
+  readonly change: (note: Note, text: string) => Promise<boolean>;
+  readonly remove: (note: Note) => Promise<boolean>;
+};
+
+/** Notes of a room, and what this reader may do with them: the server asks the same rules. */
+export function useNotes(room: Room): RoomNotes {
+  const documents = useDocuments();
+  const actor = actorOf(useViewer());
+  const deliver = useDelivery();
+  const roomId = room.documentReferenceId;
+  const found = useQuery(documents.collection(`room/${roomId}/note`).orderBy('from', 'desc').limit(MOST_NOTES));
+  const placed = (data: Partial<Note>) => ({ path: `room/${roomId}/note/n`, id: 'n', placement: { rootDomainId: room.rootDomainId, domainIds: [room.domainId], sharedWith: room.sharedWith }, data });
+  const about = { what: 'note', name: room.name, target: `room/${roomId}` } as const;
+  const place = (noteId: string) => documents.doc(`room/${roomId}/note/${noteId}`);
+  return {
+    notes: 'value' in found ? found.value.filter((note): note is Note => isWhole(note)) : [],
+    mayWrite: actor !== null && mayWriteNote(actor, placed({ writtenBy: actor.userId })),
+    mayChange: ({ writtenBy }) => actor !== null && writtenBy === actor.userId && mayWriteNote(actor, placed({ writtenBy })),
+    mayRemove: ({ writtenBy }) => actor !== null && mayRemoveNote(actor, placed({ writtenBy })),
+    write: (words) => deliver(() => place(crypto.randomUUID()).create({ ...words, writtenBy: actor?.userId ?? '' }, { whenOffline: 'queue', about }), about),
+    change: (note, text) => deliver(() => place(note.documentReferenceId).update({ text }, { whenOffline: 'queue', about }), about),
+    remove: (note) => deliver(async () => {
+      await place(note.documentReferenceId).delete();
+      return { kind: 'sent' };
+    }, about),
+  };
+}
+
+type About = { readonly what: string; readonly name: string; readonly target: string };
+
+/** Does it, and says what came of it where that is not seen anyway. */
+function useDelivery(): (call: () => Promise<{ readonly kind: 'sent' | 'queued' }>, about: About) => Promise<boolean> {
+  const { t } = useTranslation('offline');
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const commandWords = useCommandWords();
+  return async (call, about) => {
+    const outcome = await outcomeOf(call);
+    if (outcome.kind === 'refused') notifications.show({ type: 'negative', message: problemWords(outcome.problem) });
+    else if (outcome.value.kind === 'queued') notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
+    return outcome.kind === 'done';
+  };
+}
+
+/** Who wrote: oneself, or a member by name where this reader may read of members. */
+export function useAuthor(userId: string): string {
+  const { t } = useTranslation('rooms');
+  const { user } = useViewer();
+  const documents = useDocuments();
+  const isSelf = userId === user?.uid;
+  const { data } = useAnswer({
+    queryKey: ['note-author', userId], staleTime: FRESH_MS, retry: 0, enabled: !isSelf && userId !== '',
+    queryFn: async () => {
+      const member = await documents.doc(`staff/${userId}`).get();
+      return member !== null && isWhole(member) ? member.name : null;
+    },
+  });
+  return isSelf ? t('note.self') : (data ?? t('note.other'));
+}

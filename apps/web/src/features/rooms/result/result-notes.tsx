@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { NoteList } from '../notes/note-list.tsx';
+import { notesOfNight } from '../notes/note-panel.tsx';
+import { useNotes } from '../notes/use-notes.ts';
+import type { Night, Room } from '../room-source.ts';
+import css from './result.module.css';
+
+/** What the team wrote in this night; nothing where nobody did. */
+export function ResultNotes({ room, night, timeZone }: { room: Room; night: Night; timeZone: string }) {
+  const { t } = useTranslation('rooms');
+  const notes = useNotes(room);
+  const own = notesOfNight(notes.notes, { fromMs: night.from.getTime(), toMs: night.to.getTime() });
+  if (own.length === 0) return null;
+  return <section className={css['part']} aria-label={t('note.title')}><h3>{t('note.title')}</h3><NoteList notes={own} room={notes} timeZone={timeZone} /></section>;
+}
