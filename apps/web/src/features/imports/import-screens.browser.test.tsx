@@ -254,6 +254,15 @@ describe('/room/{roomid}/history', () => {
     expect(new URLSearchParams(opened.router.state.location.searchStr).get('state')).toBe('failed');
   });
 
+  it('names what was measured in words, and the file of a recording that was not there', async () => {
+    const sha256 = 'd'.repeat(64);
+    const opened = await open({ address: '/room/r1/history', uploads: {
+      ...uploads, [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256, { fileName: 'n1.zip', state: 'failed', error: 'import-file-missing', streams: [], streamTable: [], faults: [{ code: 'missingFile', byteOffset: 0, count: 1, file: 'n1.dat' }] }),
+    } });
+    await expect.poll(() => opened.place.textContent).toContain('n1.dat が足りません。');
+    expect(opened.place.textContent).toContain('心電図');
+  });
+
   it('opens what is kept of an import, with the place of each fault', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await page.getByRole('button', { name: '詳細: first.edf' }).click();

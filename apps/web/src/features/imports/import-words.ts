@@ -22,6 +22,13 @@ export function useSizeWords(): (bytes: number) => string {
   return (bytes) => t('fileSize', sizeParts(bytes));
 }
 
+/** What a stream measures; a kind that only its file knows is told as it stands there. */
+export function useKindWords(): (kind: string) => string {
+  const { t, i18n } = useTranslation('imports');
+  // Whether the kind has words is asked at run time; the keys' type cannot know it.
+  return (kind) => (/^[a-z0-9-]{1,40}$/.test(kind) && i18n.exists(`kind.${kind}`, { ns: 'imports' }) ? t(`kind.${kind}` as 'kind.ecg') : kind);
+}
+
 /** Rates as people say them: below one a second by the minute or by the time between. */
 export function useRateWords(): (sampleRateHz: number) => string {
   const { t } = useTranslation('imports');

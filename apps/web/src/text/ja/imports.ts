@@ -48,6 +48,11 @@ export const imports = {
     table: { kind: '種類', label: '名前', unit: '単位', rate: '速さ', samples: '点数' },
     did: { uploaded: '送信', started: '保存を開始', rerun: '再取り込み', undone: '取り消し', cancelled: '中止', discarded: '元のファイルを削除', downloaded: '元のファイルを取得' },
   },
+  /** What is measured, by the kinds of streams. */
+  kind: {
+    ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', eit: 'EIT', respihr: '機器の呼吸・心拍', temperature: '温度', button: 'ボタン', flow: '気流', thorax: '胸の動き', abdomen: '腹の動き', spo2: 'SpO2', snore: 'いびき', activity: '活動量', respiration: '呼吸', 'heart-rate': '心拍数',
+    eeg: '脳波', eog: '眼電図', emg: '筋電図', pleth: '脈波', bvp: '脈波', press: '圧力', pressure: '圧力', leak: '漏れ', light: '明るさ', position: '体位', sound: '音', eda: '皮膚電気活動',
+  },
   fault: {
     emptyFile: 'ファイルが空です', unknownFormat: '形式が分かりません', badMagic: '先頭がこの形式ではありません', badHeader: '見出しに誤りがあります', unsupported: '対応していない形式です', missingFile: '一緒に使うファイルがありません', encrypted: '暗号化されています', unsafeName: '使えない名前のファイルがあります', expandsTooFar: '展開すると大きくなりすぎます', severalRecordings: '複数の記録が入っています', nestedArchive: '中にさらに圧縮ファイルがあります', noSignals: '信号がありません', truncated: '途中で切れています',
     trailingBytes: '最後の記録のあとに余分なデータがあります', recordCountUnknown: '記録の数が書かれていません', digitalRange: '値の範囲が正しくありません', badRate: '速さが分かりません', badChecksum: '検査の値が合いません', badNumber: '数字でない値があります', badAnnotation: '注記を読み取れません', badTime: '時刻に誤りがあります', overlap: '記録が重なっています',

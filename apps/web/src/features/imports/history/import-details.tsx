@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { FaultList } from '../desk/fault-list.tsx';
 import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
-import { useMoments, useRateWords } from '../import-words.ts';
+import { useKindWords, useMoments, useRateWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import { PersonName } from './person-name.tsx';
 
 /** All that is kept of an import: streams, faults with their places, who did what. */
 export function ImportDetails({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
+  const kindWords = useKindWords();
   const rate = useRateWords();
   const { timeZone } = useRoomClock(roomOf(upload.documentPath));
   const { minute } = useMoments(timeZone);
@@ -20,7 +21,7 @@ export function ImportDetails({ upload }: { upload: Upload }) {
             <thead><tr><th scope="col">{t('history.table.label')}</th><th scope="col">{t('history.table.kind')}</th><th scope="col">{t('history.table.unit')}</th><th scope="col" data-right>{t('history.table.rate')}</th><th scope="col" data-right>{t('history.table.samples')}</th></tr></thead>
             <tbody>
               {upload.streamTable.map((stream) => (
-                <tr key={stream.streamId}><td>{stream.label}</td><td>{stream.kind}</td><td>{stream.unit}</td><td data-right>{rate(stream.sampleRateHz)}</td><td data-right>{number.format(stream.samples)}</td></tr>
+                <tr key={stream.streamId}><td>{stream.label}</td><td>{kindWords(stream.kind)}</td><td>{stream.unit}</td><td data-right>{rate(stream.sampleRateHz)}</td><td data-right>{number.format(stream.samples)}</td></tr>
               ))}
             </tbody>
           </table>

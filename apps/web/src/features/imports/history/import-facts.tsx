@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
-import { useLengthWords, useMoments } from '../import-words.ts';
+import { useKindWords, useLengthWords, useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
 import { ProgressBar } from '../progress-bar.tsx';
 import { ClockReview } from './clock-review.tsx';
@@ -12,13 +12,17 @@ import { isUnderWay } from './import-state.tsx';
 export function ImportFacts({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const problemWords = useProblemWords();
+  const kindWords = useKindWords();
   const length = useLengthWords();
   const { timeZone } = useRoomClock(roomOf(upload.documentPath));
   const { period } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
-  const names = upload.streams.slice(0, MOST_NAMED);
-  const more = upload.streams.length - names.length;
+  const kinds = [...new Set(upload.streams.map(kindWords))];
+  const names = kinds.slice(0, MOST_NAMED);
+  const more = kinds.length - names.length;
   const streams = names.length === 0 ? [] : [listWords(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];
+  // Which of the files of a recording was not there.
+  const missing = upload.error === 'import-file-missing' ? upload.faults.flatMap(({ code, file }) => (code === 'missingFile' && file !== undefined ? [file] : [])) : [];
   const counts = [
     ...(upload.frames > 0 ? [t('history.frames', { figure: number.format(upload.frames) })] : []),
     ...(upload.addedFrames > 0 ? [t('history.added', { figure: number.format(upload.addedFrames) })] : []),
@@ -34,7 +38,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
       )}
       {counts.length === 0 && upload.streams.length === 0 ? null : <p className={css['counts']}>{[...streams, ...counts].map((one) => <span key={one}>{one}</span>)}</p>}
       {upload.clock === null ? null : <p className={css['note']}>{t('clock.adjusted', { seconds: number.format(upload.clock.offsetSeconds), ppm: number.format(upload.clock.driftPpm) })}</p>}
-      {upload.state === 'failed' && upload.error !== null ? <p className={css['trouble']}>{problemWords({ code: upload.error })}</p> : null}
+      {upload.state === 'failed' && upload.error !== null ? <p className={css['trouble']}>{missing.length > 0 ? t('item.missing', { count: missing.length, files: listWords(i18n.language, missing) }) : ''}{problemWords({ code: upload.error })}</p> : null}
       {upload.state === 'ready' ? <ClockReview upload={upload} /> : null}
     </>
   );
