@@ -52,8 +52,8 @@ describe('notes of a night', () => {
     await page.getByRole('textbox', { name: 'メモの内容' }).last().fill('右を向いた');
     await page.getByRole('button', { name: '保存する' }).click();
     await expect.poll(() => stage.place.querySelector('[data-note="own"] p')?.textContent).toBe('右を向いた');
-    await page.getByRole('button', { name: '削除する 00:00:00' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click();
+    await page.getByRole('button', { name: /^削除する / }).last().click();
+    await page.getByRole('button', { name: '削除する', exact: true }).click();
     await expect.poll(() => stage.place.querySelectorAll('[data-note]').length).toBe(1);
   });
 
