@@ -28,6 +28,8 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'room-result-figure', path: '/room/demo-akane-201/result?figure=TST', as: OWNER, settleMs: 4000, act: (page) => page.getByText('なぜこの値?').scrollIntoViewIfNeeded() },
   { name: 'room-result-actogram', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000, act: (page) => page.getByText('規則性 SRI').scrollIntoViewIfNeeded() },
   { name: 'night-replay', path: '/monitoring?replay=last', as: OWNER, settleMs: 4000, act: playForAWhile },
+  { name: 'room-sleep-notes', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 5000, act: writeNotes },
+  { name: 'room-sleep-overlay', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 5000, act: layOver },
   { name: 'master-domain-sleep', path: '/master/domain/demo-akane/sleep', as: SENIOR, settleMs: 2500 },
   { name: 'master-domain-sleep-cell', path: '/master/domain/demo-akane/sleep?nights=14&figure=WASO', as: SENIOR, settleMs: 2500, act: pointAtCell },
   { name: 'master-domain-sleep-90', path: '/master/domain/demo-akane/sleep?nights=90', as: SENIOR, settleMs: 2500 },
@@ -70,6 +72,26 @@ export const updateShot = (bringNewBuild: () => void): Shot => ({
 
 /** The night of a room in words, beside its cell. */
 async function pointAtCell(page: Page): Promise<void> {
+/** One note between T1 and T2, and the list of them. */
+async function writeNotes(page: Page): Promise<void> {
+  await page.locator('[data-tool="notes"]').click();
+  await page.locator('[data-night-chart]').focus();
+  for (const key of ['Shift+ArrowRight', '1', ...Array.from({ length: 6 }, () => 'Shift+ArrowRight'), '2']) await page.keyboard.press(key);
+  await page.getByRole('textbox', { name: 'メモの内容' }).fill('せきが続いたため、体位を左に変えた。');
+  await page.getByRole('button', { name: 'メモを書く' }).click();
+  await page.locator('[data-note]').first().waitFor();
+  await page.waitForTimeout(1500);
+}
+
+/** The night of the next room over this one's, both from falling asleep. */
+async function layOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '重ね方' }).click();
+  await page.getByRole('combobox', { name: '重ねる部屋' }).selectOption({ index: 1 });
+  await page.getByText('入眠', { exact: true }).last().click();
+  await page.getByRole('combobox', { name: '重ねる夜' }).selectOption({ index: 1 });
+  await page.waitForTimeout(2500);
+}
+
   await page.locator('[data-place="2:9"]').focus();
   await page.waitForTimeout(300);
 }

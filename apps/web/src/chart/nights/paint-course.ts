@@ -27,17 +27,20 @@ export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
     context.fillRect(box.x, yOf(lane.band.high), box.width, yOf(lane.band.low) - yOf(lane.band.high));
     context.globalAlpha = 1;
   }
-  for (const [all, alpha] of [[lane.overlay, 0.45], [lane.series, 1]] as const) {
+  for (const [all, alpha] of [[lane.overlay, 0.7], [lane.series, 1]] as const) {
     context.globalAlpha = alpha;
     context.strokeStyle = alpha === 1 ? palette[lane.colour] : palette.text2;
     context.fillStyle = context.strokeStyle;
     context.lineWidth = Math.max(1, (alpha === 1 ? 1.5 : 1) * px);
     context.lineJoin = 'round';
+    // Another night is told apart by its dashes, whatever its colour.
+    context.setLineDash(alpha === 1 ? [] : [4 * px, 3 * px]);
     for (const part of parts(all, pen.window)) {
-      if (lane.bars) paintBars(pen, box, part, yOf);
+      if (lane.bars && alpha === 1) paintBars(pen, box, part, yOf);
       else paintLine(pen, box, part, yOf);
     }
   }
+  context.setLineDash([]);
   context.globalAlpha = 1;
 }
 

@@ -6,7 +6,6 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LANE_IDS, type LaneId } from './night-lanes.ts';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
-import type { Night } from './room-source.ts';
 
 const SPANS = { month: 30 * 86_400_000, week: 7 * 86_400_000, hours: 8 * 3_600_000, hour: 3_600_000, minutes: 300_000, seconds: 10_000, beat: 1000 } as const;
 export type SpanName = keyof typeof SPANS;
@@ -15,17 +14,17 @@ const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
 
 type NightToolbarProps = {
   readonly window: TimeWindow; readonly timeZone: string; readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
-  readonly hidden: ReadonlySet<LaneId>; readonly tableOpen: boolean; readonly overlay: string; readonly nights: readonly Night[];
+  readonly hidden: ReadonlySet<LaneId>; readonly tableOpen: boolean; /** What chooses the night that lies over this one. */ readonly overlay: ReactNode;
   readonly onZoom: (factor: number) => void; readonly onWhole: () => void; readonly onSpan: (lengthMs: number) => void; readonly onHidden: (hidden: ReadonlySet<LaneId>) => void;
-  readonly onTable: () => void; /** What saves the night as a file. */ readonly files: ReactNode; /** What opens the notes. */ readonly notes: ReactNode; readonly onOverlay: (night: string) => void; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
+  readonly onTable: () => void; /** What saves the night as a file. */ readonly files: ReactNode; /** What opens the notes. */ readonly notes: ReactNode; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
 };
 
 /** The range in words, and what keys do, for hands. */
 export function NightToolbar(props: NightToolbarProps) {
-  const { window, timeZone, marks, tableOpen, overlay, nights } = props;
+  const { window, timeZone, marks, tableOpen } = props;
   const { t } = useTranslation('rooms');
   const length = useLength();
-  const { day, exact, time, weekday } = useMoments(timeZone);
+  const { day, exact, time } = useMoments(timeZone);
   const spanned = window.toMs - window.fromMs;
   const clock = spanned >= 3_600_000 ? time : exact;
   return (
@@ -44,12 +43,7 @@ export function NightToolbar(props: NightToolbarProps) {
         </select>
       </span>
       <span className={css['group']}>
-        <label className={css['overlay']}>{t('chart.overlay')}
-          <select value={overlay} onChange={({ currentTarget }) => props.onOverlay(currentTarget.value)}>
-            <option value="">{t('chart.noOverlay')}</option>
-            {nights.map(({ night }) => <option key={night} value={night}>{weekday(night)}</option>)}
-          </select>
-        </label>
+        {props.overlay}
         <Tool label={t('chart.setT1')} onClick={() => props.onMark('t1Ms')}>T1</Tool>
         <Tool label={t('chart.setT2')} onClick={() => props.onMark('t2Ms')}>T2</Tool>
         {marks.t1Ms === null && marks.t2Ms === null ? null : <Tool label={t('chart.clearCursors')} onClick={() => props.onMark(null)}><ToolIcon name="close" size={16} /></Tool>}

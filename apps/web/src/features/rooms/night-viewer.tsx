@@ -16,6 +16,8 @@ import type { Stretch } from './night-stages.ts';
 import { NotePanel, notesOfNight } from './notes/note-panel.tsx';
 import type { Note, RoomNotes } from './notes/use-notes.ts';
 import type { Accident, Night } from './room-source.ts';
+import { OverlayLegend, OverlayTools } from './overlay/overlay-tools.tsx';
+import { useOverlay } from './overlay/use-overlay.ts';
 import { addressOf, ofLength, windowOf } from './view-window.ts';
 
 type NightViewerProps = {
@@ -57,7 +59,8 @@ export function NightViewer(props: NightViewerProps) {
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const window = seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole);
   const setWindow = (next: TimeWindow): void => setSeen({ night: chosen, window: next });
-  const overlay = overlayOf(nights, chosen, values['with'] ?? '');
+  const overlayChoice = useOverlay(roomId, nights, chosen);
+  const { overlay } = overlayChoice;
   const lanes = nightLanes({ nights, chosen, overlay, accidents, notes: notes.notes, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
   useSeenInAddress(seen, change);
   const middle = (): number => chart?.pointed() ?? (window.fromMs + window.toMs) / 2;
@@ -70,13 +73,14 @@ export function NightViewer(props: NightViewerProps) {
   return (
     <section className={css['viewer']}>
       <NightToolbar
-        window={window} timeZone={timeZone} marks={marks} hidden={hidden} tableOpen={tableOpen} overlay={overlay?.night.night ?? ''}
-        nights={nights.filter(({ night, state }) => night !== chosen && state === 'done')}
+        window={window} timeZone={timeZone} marks={marks} hidden={hidden} tableOpen={tableOpen}
+        overlay={<OverlayTools choice={overlayChoice} roomId={roomId} timeZone={timeZone} />}
         onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
-        onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onOverlay={(night) => change({ with: night })} onMark={(name) => mark(name, middle())}
+        onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onMark={(name) => mark(name, middle())}
         notes={<NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} />}
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
+      <OverlayLegend choice={overlayChoice} timeZone={timeZone} />
       <NightChartCanvas
         spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
         label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
@@ -114,11 +118,4 @@ function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]):
     // Only what is seen decides; `change` is another function at every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [seen]);
-}
-
-/** Another night, moved so that both begin at the same time of the clock. */
-function overlayOf(nights: readonly Night[], chosen: string, other: string): { readonly night: Night; readonly shiftMs: number } | null {
-  const night = nights.find((each) => each.night === other);
-  if (night === undefined || other === chosen) return null;
-  return { night, shiftMs: Date.parse(`${chosen}T00:00:00Z`) - Date.parse(`${other}T00:00:00Z`) };
 }

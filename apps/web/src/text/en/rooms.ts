@@ -51,6 +51,11 @@ export const rooms = {
     size: 'File size: at most about {{size}}', tooLong: 'At most {{days}} days can be exported at once. Show a shorter range.',
     begin: 'Export', cancel: 'Cancel', close: 'Close', progress: 'Progress of the export', preparing: 'Preparing', done: '{{name}} ({{size}}) was saved.',
   },
+  overlay: {
+    how: 'How it is laid over', room: 'Room', ownRoom: 'This room', otherRoom: 'Another room', align: 'Align by', alignment: { clock: 'Clock', onset: 'Sleep onset' },
+    legend: 'Dashed: {{room}}, night of {{night}} ({{how}})', byClock: 'by the clock', byOnset: 'by sleep onset, {{shift}}', noOnset: 'by the clock, for there is no sleep onset',
+    loading: 'The other night is being read', missing: 'There is no such night. It was removed, or you may not see it.',
+  },
   note: {
     title: 'Notes', tool: 'Notes', count: 'Notes {{count}}', list: 'Notes of this night', none: 'There are no notes of this night.',
     text: 'Note', where: 'Set T1 and T2 to write about the time between them, or one of them for a moment.', write: 'Write the note', save: 'Save', cancel: 'Cancel', edit: 'Edit', remove: 'Delete', show: 'Show this time',

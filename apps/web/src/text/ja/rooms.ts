@@ -51,6 +51,11 @@ export const rooms = {
     size: 'ファイルの大きさ：最大 約{{size}}', tooLong: '一度に書き出せるのは{{days}}日までです。表示の範囲を短くしてください。',
     begin: '書き出す', cancel: '中止', close: '閉じる', progress: '書き出しの進み具合', preparing: '準備しています', done: '{{name}}（{{size}}）を保存しました。',
   },
+  overlay: {
+    how: '重ね方', room: '重ねる部屋', ownRoom: 'この部屋', otherRoom: 'ほかの部屋', align: '合わせ方', alignment: { clock: '時計', onset: '入眠' },
+    legend: '破線：{{room}} {{night}}の夜（{{how}}）', byClock: '時計を合わせています', byOnset: '入眠を合わせています {{shift}}', noOnset: '入眠がないため、時計を合わせています',
+    loading: '重ねる夜を読み込んでいます', missing: '重ねる夜がありません。削除されたか、閲覧の権限がありません。',
+  },
   note: {
     title: 'メモ', tool: 'メモ', count: 'メモ {{count}}', list: 'この夜のメモ', none: 'この夜のメモはありません。',
     text: 'メモの内容', where: 'T1とT2を置くとその間に、どちらか一つならその時刻に書きます。', write: 'メモを書く', save: '保存する', cancel: '取り消す', edit: '直す', remove: '削除する', show: 'この時刻を表示',
