@@ -4,11 +4,11 @@ import type { UploadClient } from '../../../client/imports/upload-client.ts';
 import type { BundleFiles, CheckFile } from '../reading/check-in-worker.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 import { sourceOfFile } from '../reading/file-source.ts';
-import { isWfdbPart } from '@yamori/formats';
 import { askToRead, fileOf, readingOf, type ChosenFile } from './file-handles.ts';
 import { createItemList, importKey, missingFor, type ImportItem, type ImportStage } from './import-item.ts';
 import type { KeptUpload, KeptUploads } from './kept-uploads.ts';
 import { sendFile } from './send-file.ts';
+import { createRecordChoices, holdsRecord } from './record-choices.ts';
 import { groupChosen } from './record-groups.ts';
 import { createWorkLanes, type Running } from './work-lanes.ts';
 
@@ -43,26 +43,17 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
   const list = createItemList();
   /** The kept handle of an item whose file is needed. */
   const handles = new Map<string, FileSystemFileHandle>();
+  const records = createRecordChoices();
   const closed = new AbortController();
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
   const { hold, enqueue, drop, replace } = createWorkLanes(closed.signal, (id, problem) => stage(id, { kind: 'refused', problem }));
 
-  /** Of a choice of several files, so that one that is missing can still be added. */
-  const records = new Map<string, readonly File[]>();
-
-  /** The files of a record become one first. */
-  async function wholeFile({ chosen, work }: Running, id: string): Promise<File> {
-    if (chosen.record === undefined) return chosen.file;
-    const file = await parts.bundleFiles(chosen.record.parts, chosen.record.name, work.signal);
-    replace(id, { file, handle: null });
-    list.change(id, { fileName: file.name, sizeBytes: file.size });
-    return file;
-  }
-
-  const checkedBy = async (own: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
+  const checkedBy = async ({ chosen, work }: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
     stage(id, { kind: 'checking', fraction: 0 });
-    const { work } = own;
-    return parts.checkFile(await wholeFile(own, id), { sampleRateHz, signal: work.signal, onProgress: (fraction) => stage(id, { kind: 'checking', fraction }) });
+    const own = await asOneFile(parts, chosen, work.signal);
+    if (own !== chosen) replace(id, own);
+    if (own !== chosen) list.change(id, { fileName: own.file.name, sizeBytes: own.file.size });
+    return parts.checkFile(own.file, { sampleRateHz, signal: work.signal, onProgress: (fraction) => stage(id, { kind: 'checking', fraction }) });
   };
 
   async function checkNew(own: Running, id: string): Promise<void> {
@@ -88,25 +79,10 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const item = list.find(id);
     const { roomId = null, sha256 = null } = item ?? {};
     if (item === undefined || roomId === null || sha256 === null) return;
-    const { signal } = work;
     const progress = { sentBytes: 0, held: 'no' as 'no' | 'network' | 'otherTab' };
     const tell = (change: Partial<typeof progress>): void => stage(id, { kind: 'sending', ...Object.assign(progress, change) });
     tell({});
-    await parts.kept.keep(keptOf(item, roomId, sha256, chosen.handle));
-    const outcome = await parts.alone(`yamori-upload ${importKey(roomId, sha256)}`, signal, () => tell({ held: 'otherTab' }), () => {
-      tell({ held: 'no' });
-      const declared = { roomId, fileName: item.fileName, sizeBytes: item.sizeBytes, sha256, autoStart: !item.waitsForReview, settings: item.settings };
-      return sendFile(sourceOfFile(chosen.file), declared, {
-        client: parts.uploads, now: parts.now, pause: parts.pause, signal,
-        onSent: (sentBytes) => tell({ sentBytes, held: 'no' }), onWaiting: (problem) => tell({ held: problem === null ? 'no' : 'network' }),
-      });
-    }).catch(async (error: unknown) => {
-      if (!(error instanceof ProblemError)) throw error;
-      // A file that was moved can be chosen again; what the server refuses for good is not asked again after a reload.
-      if (error.problem.code === 'file-unreadable') return { kind: 'fileGone' as const };
-      await parts.kept.forget(importKey(roomId, sha256));
-      throw error;
-    });
+    const outcome = await sendChosen(parts, { item, roomId, sha256, chosen, signal: work.signal }, tell);
     if (outcome.kind === 'fileGone') return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: false });
     stage(id, { kind: 'there', wasThere: outcome.kind === 'there' });
     await parts.kept.forget(importKey(roomId, sha256));
@@ -134,40 +110,28 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     for (const chosen of files) {
       const id = parts.newId();
       hold(id, chosen);
-      const own = chosen.record?.parts ?? [];
-      if (own.length > 0) records.set(id, own);
-      list.add({
-        id, fileName: chosen.record?.name ?? chosen.file.name, sizeBytes: own.length > 0 ? own.reduce((sum, { size }) => sum + size, 0) : chosen.file.size, partNames: own.map(({ name }) => name),
-        check: null, sha256: null, roomId, proposals: [], settings: {}, waitsForReview: false, stage: { kind: 'waiting' },
-      });
+      records.note(id, chosen.record?.parts ?? []);
+      list.add(newItem(id, chosen, roomId));
       enqueue('check', id, (held) => checkNew(held, id));
     }
   }
 
-  /** Files of a record come together, and to what waits for one of them. */
-  async function addRecords(files: readonly ChosenFile[], roomId: string | null): Promise<void> {
-    const waiting = list.all().filter((item) => lacksFile(item) && (roomId === null || item.roomId === roomId));
-    const earlier = waiting.flatMap(({ id }) => (records.get(id) ?? []).map((file): ChosenFile => ({ file, handle: null })));
-    const names = new Set(files.map(({ file }) => file.name));
-    const groups = (await groupChosen([...earlier, ...files])).filter(({ file, record }) => (record?.parts ?? [file]).some(({ name }) => names.has(name)));
-    const joined = new Set(groups.flatMap(({ record }) => record?.parts ?? []));
-    for (const { id } of waiting) if ((records.get(id) ?? []).some((file) => joined.has(file))) remove(id);
-    addChosen(groups, roomId);
-  }
-
-  function remove(id: string): void {
+  const leave = (id: string): void => {
     drop(id);
     list.remove(id);
-    records.delete(id);
-  }
-
+    records.forget(id);
+  };
   void load().catch(() => undefined);
   return {
     items: list.all,
     subscribe: list.subscribe,
     add(files, roomId) {
-      if (files.some(({ file }) => isWfdbPart(file.name))) void addRecords(files, roomId);
-      else addChosen(files, roomId);
+      if (!holdsRecord(files)) return addChosen(files, roomId);
+      // Files of a record come together, and to what waits for one of them.
+      void records.join(files, list.all().filter((item) => roomId === null || item.roomId === roomId)).then(({ added, replaced }) => {
+        for (const id of replaced) leave(id);
+        addChosen(added, roomId);
+      });
     },
     change(id, change) {
       const before = list.find(id);
@@ -194,8 +158,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     },
     remove(id) {
       const item = list.find(id);
-      drop(id);
-      list.remove(id);
+      leave(id);
       if (item === undefined || item.roomId === null || item.sha256 === null) return;
       void parts.kept.forget(importKey(item.roomId, item.sha256));
       // What another tab is sending is that tab's to give up.
@@ -204,6 +167,40 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     },
     close: () => closed.abort(),
   };
+}
+
+/** The files of a record become one first. */
+async function asOneFile({ bundleFiles }: QueueParts, chosen: ChosenFile, signal: AbortSignal): Promise<ChosenFile> {
+  const { record } = chosen;
+  return record === undefined ? chosen : { file: await bundleFiles(record.parts, record.name, signal), handle: null };
+}
+
+/** Its name and size are those of the files until a record is bundled. */
+const newItem = (id: string, { file, record }: ChosenFile, roomId: string | null): ImportItem => ({
+  id, fileName: record?.name ?? file.name, sizeBytes: (record?.parts ?? [file]).reduce((sum, { size }) => sum + size, 0), partNames: (record?.parts ?? []).map(({ name }) => name),
+  check: null, sha256: null, roomId, proposals: [], settings: {}, waitsForReview: false, stage: { kind: 'waiting' },
+});
+
+type Sending = { readonly item: ImportItem; readonly roomId: string; readonly sha256: string; readonly chosen: ChosenFile; readonly signal: AbortSignal };
+type Told = { readonly sentBytes?: number; readonly held?: 'no' | 'network' | 'otherTab' };
+
+/** Sends a file alone among all tabs, and keeps how to go on until the server has it or will not have it. */
+async function sendChosen(parts: QueueParts, { item, roomId, sha256, chosen, signal }: Sending, tell: (change: Told) => void) {
+  await parts.kept.keep(keptOf(item, roomId, sha256, chosen.handle));
+  return parts.alone(`yamori-upload ${importKey(roomId, sha256)}`, signal, () => tell({ held: 'otherTab' }), () => {
+    tell({ held: 'no' });
+    const declared = { roomId, fileName: item.fileName, sizeBytes: item.sizeBytes, sha256, autoStart: !item.waitsForReview, settings: item.settings };
+    return sendFile(sourceOfFile(chosen.file), declared, {
+      client: parts.uploads, now: parts.now, pause: parts.pause, signal,
+      onSent: (sentBytes) => tell({ sentBytes, held: 'no' }), onWaiting: (problem) => tell({ held: problem === null ? 'no' : 'network' }),
+    });
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof ProblemError)) throw error;
+    // A file that was moved can be chosen again; what the server refuses for good is not asked again after a reload.
+    if (error.problem.code === 'file-unreadable') return { kind: 'fileGone' as const };
+    await parts.kept.forget(importKey(roomId, sha256));
+    throw error;
+  });
 }
 
 /** Rooms are proposed where the file names its device; without a network none are. */
@@ -220,6 +217,3 @@ const keptOf = (item: ImportItem, roomId: string, sha256: string, handle: FileSy
 const itemOf = (id: string, { fileName, sizeBytes, partNames, sha256, roomId, settings, waitsForReview }: KeptUpload, by: 'permission' | 'choice'): ImportItem => ({
   id, fileName, sizeBytes, partNames, check: null, sha256, roomId, proposals: [], settings, waitsForReview, stage: { kind: 'fileNeeded', by, wasOther: false },
 });
-
-/** Read, and without a file that it names: it may still come. */
-const lacksFile = ({ stage, check }: ImportItem): boolean => stage.kind === 'checked' && check !== null && check.faults.some(({ code }) => code === 'missingFile');
