@@ -8,10 +8,10 @@ const SENIOR = 'senior-developer@demo.example';
 
 /** Screens of the demonstration ward, with its devices at work. */
 export const WARD_SHOTS: readonly Shot[] = [
-  { name: 'board-smallcard', path: '/index-list-smallcard', as: OWNER, settleMs: 2500 },
-  { name: 'board-card', path: '/index-list-card', as: OWNER, settleMs: 2500 },
-  { name: 'board-table', path: '/index-list-table', as: OWNER, settleMs: 2500 },
-  { name: 'board-filtered', path: '/index-list-table?presence=outOfBed&sort=name', as: OWNER, settleMs: 1500 },
+  { name: 'board-smallcard', path: '/index-list-smallcard', as: OWNER, settleMs: 2500, act: boardStands },
+  { name: 'board-card', path: '/index-list-card', as: OWNER, settleMs: 2500, act: boardStands },
+  { name: 'board-table', path: '/index-list-table', as: OWNER, settleMs: 2500, act: boardStands },
+  { name: 'board-filtered', path: `/index-list-table?presence=inBed&floor=${encodeURIComponent('2階')}&sort=name`, as: OWNER, settleMs: 1500, act: boardStands },
   { name: 'board-blank', path: '/index-list-blank', as: OWNER, settleMs: 800 },
   { name: 'search', path: '/index-list-smallcard', as: OWNER, settleMs: 1500, act: search },
   { name: 'member-menu', path: '/index-list-smallcard', as: OWNER, settleMs: 1500, act: (page) => page.locator('header').getByRole('button').last().click() },
@@ -36,12 +36,14 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'master-domain-sleep-table', path: '/master/domain/demo-akane/sleep?as=table&nights=14', as: SENIOR, settleMs: 2500 },
   { name: 'csv-import', path: '/csv-import', as: OWNER, settleMs: 1200 },
   { name: 'domain-config', path: '/domain-config', as: OWNER, settleMs: 2000 },
+  { name: 'master-history-lists', path: '/master/history-lists', as: SENIOR, settleMs: 1500, act: checkHistory },
   { name: 'room-panel', path: '/index-list-card', as: 'staff@demo.example', settleMs: 2500, act: (page) => page.getByRole('button', { name: /203/ }).first().click() },
   { name: 'placeholder', path: '/report', as: OWNER },
   { name: 'refused', path: '/master', as: OWNER },
   { name: 'not-found', path: '/somewhere', as: OWNER },
   { name: 'monitoring', path: '/monitoring', as: OWNER, settleMs: 8000 },
   { name: 'monitoring-24-rooms', path: '/monitoring', as: AGENT, settleMs: 8000 },
+  { name: 'monitoring-answering', path: '/monitoring', as: OWNER, settleMs: 8000, act: answerCall },
   live('monitoring-device', '/monitoring-device'),
   live('raw-eit', '/raw-eit?device=DEMO-AKANE-203-EIT', 16_000),
   live('raw-respi-axl', '/raw-respi-axl?device=DEMO-AKANE-202-BED-MULTI'),
@@ -70,8 +72,6 @@ export const updateShot = (bringNewBuild: () => void): Shot => ({
   },
 });
 
-/** The night of a room in words, beside its cell. */
-async function pointAtCell(page: Page): Promise<void> {
 /** One note between T1 and T2, and the list of them. */
 async function writeNotes(page: Page): Promise<void> {
   await page.locator('[data-tool="notes"]').click();
@@ -92,8 +92,23 @@ async function layOver(page: Page): Promise<void> {
   await page.waitForTimeout(2500);
 }
 
+/** The night of a room in words, beside its cell. */
+async function pointAtCell(page: Page): Promise<void> {
   await page.locator('[data-place="2:9"]').focus();
   await page.waitForTimeout(300);
+}
+
+/** Rooms stand there with their last nights, not their places. */
+async function boardStands(page: Page): Promise<void> {
+  await page.locator('main [data-room]').first().waitFor();
+  await page.waitForFunction(() => [...document.querySelectorAll('[class*="nightWord"]')].every(({ textContent }) => !/読込中|Loading/.test(textContent)));
+}
+
+/** Somebody goes to a call; where one has gone already, by another size of this picture, it shows that. */
+async function answerCall(page: Page): Promise<void> {
+  const answer = page.getByRole('button', { name: /^(対応に向かう|I am on it)$/ }).first();
+  if (await answer.isVisible()) await answer.click();
+  await page.getByRole('button', { name: /^(対応を終える|I was there)$/ }).first().waitFor();
 }
 
 /** The network goes, and the link has noticed. */
@@ -136,4 +151,9 @@ async function importAndLook(page: Page): Promise<void> {
   await page.waitForTimeout(20_000);
   await page.getByRole('link', { name: 'この部屋の履歴' }).click();
   await page.getByRole('button', { name: /^詳細/ }).last().click();
+}
+
+async function checkHistory(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /点検する|^Check$/ }).click();
+  await page.getByRole('status').filter({ hasText: /書き換えや抜けはありません|none missing/ }).waitFor();
 }
