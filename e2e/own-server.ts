@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
 import { createDocumentStore, type DocumentStore } from '../apps/server/src/documents/document-store.ts';
 import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.ts';
+import { keepNightFigures } from '../apps/server/src/features/nights/figures/keep-night-figures.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
 
@@ -35,7 +36,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   await chmod(dataFolder, 0o711);
   const log = pino({ level: 'silent' });
   const database = await openDatabase({ dataFolder, connections: 4 }, log);
-  const store = createDocumentStore({ database, bus: createInProcessBus(log), collections: COLLECTIONS, clock: () => new Date(), log });
+  const store = createDocumentStore({ database, bus: createInProcessBus(log), collections: COLLECTIONS, clock: () => new Date(), log, invariants: [keepNightFigures] });
   const port = await freePort();
   const begin = (): ServerProcess => startServerProcess({ DATABASE_URL: database.url, PORT: String(port), YAMORI_DATA: dataFolder }, '--demonstration');
   let running = begin();
