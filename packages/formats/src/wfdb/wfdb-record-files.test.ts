@@ -31,3 +31,25 @@ it('takes the segments of a record with their own files', () => {
 it('follows no name out of the folder', () => {
   expect(group('climb.hea', 'x.dat').records[0]).toMatchObject({ members: ['climb.hea'], missing: ['../x.dat'] });
 });
+
+it('gives the same groups in whatever order files come, each file once', () => {
+  const names = ['m.hea', 's1.hea', 's1.dat', '100.hea', '100.dat', '100.atr', 'a.edf', 'x.dat'];
+  const sorted = (groups: ReturnType<typeof group>) => ({ records: groups.records.toSorted((one, other) => (one.recordName < other.recordName ? -1 : 1)), others: groups.others });
+  expect(sorted(group(...names.toReversed()))).toEqual(sorted(group(...names)));
+  const { records, others } = group(...names);
+  expect([...records.flatMap(({ members }) => members), ...others].toSorted()).toEqual(names.toSorted());
+});
+
+it.each([['a header that cannot be read', 'broken.hea'], ['a header of nothing', 'empty.hea']])('%s is a record by itself', (_, name) => {
+  expect(groupWfdbFiles([name], () => (name === 'empty.hea' ? '' : 'x many 100')).records).toEqual([{ recordName: name.replace('.hea', ''), header: name, members: [name], missing: [] }]);
+});
+
+it('names no more than the first of many missing files', () => {
+  const master = `m/400 1 100 800\n${Array.from({ length: 400 }, (_, index) => `s${index} 2`).join('\n')}\n`;
+  expect(groupWfdbFiles(['m.hea'], () => master).records[0]?.missing).toHaveLength(20);
+});
+
+it('of headers that name each other makes none', () => {
+  const circle = (name: string): string => (name === 'a.hea' ? 'a/1 1 100 2\nb 2\n' : 'b/1 1 100 2\na 2\n');
+  expect(groupWfdbFiles(['a.hea', 'b.hea'], circle).records.map(({ header }) => header)).toEqual([null, null]);
+});

@@ -30,6 +30,36 @@ describe('the global trace', () => {
     expect(trace.push(frames[0]!.map((value, i) => (i < 110 ? Number.NaN : value)))).toBeNaN();
   });
 
+  it('rises with air in the lungs, by as much as the breath is deep', () => {
+    const swing = (depth: number): number => {
+      const trace = createGlobalTrace(model, RATE_HZ);
+      const values = breathing(30, 12).map((_, frame) => trace.push(simulateThorax(thorax, { breath: depth * (0.5 - 0.5 * Math.cos((2 * Math.PI * 12 * frame) / (60 * RATE_HZ))) })));
+      const settled = values.slice(20 * RATE_HZ);
+      // The lungs are fullest in the middle of a breath of five seconds, and empty at its ends.
+      expect(settled[2.5 * RATE_HZ]).toBeGreaterThan(settled[0]!);
+      return Math.max(...settled) - Math.min(...settled);
+    };
+    expect(swing(1) / swing(0.5)).toBeCloseTo(2, 0);
+  });
+
+  it('does not mind the unit of the readings, or how good the contact of all electrodes is', () => {
+    const traceOf = (factor: number): number[] => {
+      const trace = createGlobalTrace(model, RATE_HZ);
+      return breathing(5, 15).map((frame) => trace.push(frame.map((value) => factor * value)));
+    };
+    const [volts, millivolts] = [traceOf(1), traceOf(1000)];
+    for (const [at, value] of volts.entries()) expect(millivolts[at]).toBeCloseTo(value, 3);
+  });
+
+  it('says nothing of a frame of which nothing is measured, and goes on with the next', () => {
+    const trace = createGlobalTrace(model, RATE_HZ);
+    const frames = breathing(10, 15);
+    for (const frame of frames.slice(0, 100)) trace.push(frame);
+    expect(trace.push(new Float32Array(208).fill(Number.NaN))).toBeNaN();
+    expect(Number.isFinite(trace.push(frames[101]!))).toBe(true);
+    expect(createGlobalTrace(model, RATE_HZ).push(new Float32Array(208).fill(Number.NaN))).toBeNaN();
+  });
+
   it('begins anew after a break, whatever stood before it', () => {
     const trace = createGlobalTrace(model, RATE_HZ);
     for (const frame of breathing(20, 15)) trace.push(frame.map((value) => 3 * value));

@@ -34,6 +34,10 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
   let frames = 0;
 
   function judge(frame: Samples): void {
+    // A device that is silent for a moment says nothing of its electrodes.
+    let measured = 0;
+    for (const value of frame) if (!isNotMeasured(value)) measured += 1;
+    if (measured < LEAST_USABLE) return;
     watch.push(frame);
     const { failedElectrodes } = watch.quality();
     for (let i = 0; i < eitReadings; i++) failed[i] = failedElectrodes.some((electrode) => usesElectrode(i, electrode)) ? 1 : 0;

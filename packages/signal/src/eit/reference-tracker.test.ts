@@ -65,6 +65,17 @@ describe('reference tracker', () => {
     expect(tracker.reference()?.[3]).toBe(expired[3]);
   });
 
+  it('takes a reading that was missing at first as it is when it comes, in both kinds', () => {
+    for (const kind of ['mean', 'endExpiration'] as const) {
+      const tracker = createReferenceTracker({ frameRateHz: 20, kind });
+      for (let frame = 0; frame < 40; frame++) tracker.push(expired.map((value, i) => (i === 5 ? Number.NaN : value)));
+      for (let frame = 0; frame < 400; frame++) tracker.push(simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * frame) / 80) }));
+      const [least, most] = [Math.min(expired[5] ?? 0, inspired[5] ?? 0), Math.max(expired[5] ?? 0, inspired[5] ?? 0)];
+      expect(tracker.reference()?.[5]).toBeGreaterThanOrEqual(least - 1e-4 * most);
+      expect(tracker.reference()?.[5]).toBeLessThanOrEqual(most * 1.0001);
+    }
+  });
+
   it('starts anew after a reset', () => {
     const tracker = breathe('endExpiration', 20);
     tracker.reset();
