@@ -50,49 +50,54 @@ export function NightViewer(props: NightViewerProps) {
   const { t, i18n } = useTranslation('rooms');
   const moments = useMoments(timeZone);
   const words = useLaneWords();
-  const [values, change] = useAddress();
-  const [seen, setSeen] = useState<Seen>(null);
-  const [marks, setMarks] = useState<Marks>(NO_MARKS);
-  const [hidden, setHidden] = useState(() => readHiddenLanes(localStorage));
+  const [window, setWindow] = useSeenWindow(chosen, whole);
+  const [marks, mark] = useMarks();
+  const [hidden, hide] = useHiddenLanes();
   const [tableOpen, setTableOpen] = useState(false);
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
-  const window = seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole);
-  const setWindow = (next: TimeWindow): void => setSeen({ night: chosen, window: next });
-  const overlayChoice = useOverlay(roomId, nights, chosen);
-  const { overlay } = overlayChoice;
-  const lanes = nightLanes({ nights, chosen, overlay, accidents, notes: notes.notes, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
-  useSeenInAddress(seen, change);
+  const overlay = useOverlay(roomId, nights, chosen);
+  const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
   const middle = (): number => chart?.pointed() ?? (window.fromMs + window.toMs) / 2;
-  const hide = (next: typeof hidden): void => {
-    setHidden(next);
-    keepHiddenLanes(localStorage, next);
-  };
-  const mark = (name: 't1Ms' | 't2Ms' | null, atMs: number): void => setMarks(name === null ? NO_MARKS : { ...marks, [name]: atMs });
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (
     <section className={css['viewer']}>
       <NightToolbar
         window={window} timeZone={timeZone} marks={marks} hidden={hidden} tableOpen={tableOpen}
-        overlay={<OverlayTools choice={overlayChoice} roomId={roomId} timeZone={timeZone} />}
+        overlay={<OverlayTools choice={overlay} roomId={roomId} timeZone={timeZone} />}
         onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
         onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onMark={(name) => mark(name, middle())}
         notes={<NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} />}
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
-      <OverlayLegend choice={overlayChoice} timeZone={timeZone} />
+      <OverlayLegend choice={overlay} timeZone={timeZone} />
       <NightChartCanvas
         spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
         label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
         onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
       />
       <NotePanel
-        room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => setMarks(NO_MARKS)}
+        room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => mark(null, 0)}
         onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
       />
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
     </section>
   );
+}
+
+/** The two cursors; null takes both away. */
+function useMarks(): readonly [Marks, (name: 't1Ms' | 't2Ms' | null, atMs: number) => void] {
+  const [marks, setMarks] = useState<Marks>(NO_MARKS);
+  return [marks, (name, atMs) => setMarks(name === null ? NO_MARKS : { ...marks, [name]: atMs })];
+}
+
+/** Lanes that are put away, in this browser from now on. */
+function useHiddenLanes(): readonly [ReturnType<typeof readHiddenLanes>, (hidden: ReturnType<typeof readHiddenLanes>) => void] {
+  const [hidden, setHidden] = useState(() => readHiddenLanes(localStorage));
+  return [hidden, (next) => {
+    setHidden(next);
+    keepHiddenLanes(localStorage, next);
+  }];
 }
 
 function NoteTool({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) {
@@ -105,6 +110,14 @@ function aroundNote({ from, to }: Note, seen: TimeWindow): TimeWindow {
   const [fromMs, toMs] = [from.getTime(), (to ?? from).getTime()];
   const length = to === null ? seen.toMs - seen.fromMs : 2 * (toMs - fromMs);
   return { fromMs: (fromMs + toMs - length) / 2, toMs: (fromMs + toMs + length) / 2 };
+}
+
+/** What is seen of a night: what was moved to, else what the address asks for, else all of it. */
+function useSeenWindow(chosen: string, whole: TimeWindow): readonly [TimeWindow, (next: TimeWindow) => void] {
+  const [values, change] = useAddress();
+  const [seen, setSeen] = useState<Seen>(null);
+  useSeenInAddress(seen, change);
+  return [seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole), (next) => setSeen({ night: chosen, window: next })];
 }
 
 type Seen = { readonly night: string; readonly window: TimeWindow } | null;

@@ -61,7 +61,7 @@ function Editor({ note, room, onDone }: { note: Note; room: RoomNotes; onDone: (
   };
   return (
     <div className={css['editor']}>
-      <TextAreaField label={t('note.text')} name="text" rows={2} autoGrow value={text} maxLength={MOST_LETTERS} onChange={setText} />
+      <TextAreaField label={t('note.text')} name="text" rows={1} autoGrow value={text} maxLength={MOST_LETTERS} onChange={setText} />
       <span className={css['acts']}><Button kind="primary" busy={busy} disabled={text.trim() === '' || text === note.text} onClick={() => void save()}>{t('note.save')}</Button><Button onClick={onDone}>{t('note.cancel')}</Button></span>
     </div>
   );

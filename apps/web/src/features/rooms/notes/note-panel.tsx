@@ -56,7 +56,7 @@ function NoteForm({ room, timeZone, marks, pointedMs, onWritten }: Pick<NotePane
   return (
     <form className={css['form']} onSubmit={(event) => { event.preventDefault(); void write(); }}>
       <p><b>{when(place)}</b><small>{t('note.where')}</small></p>
-      <TextAreaField label={t('note.text')} name="note" rows={2} autoGrow counter value={text} maxLength={MOST_LETTERS} onChange={setText} />
+      <TextAreaField label={t('note.text')} name="note" rows={1} autoGrow counter value={text} maxLength={MOST_LETTERS} onChange={setText} />
       <Button kind="primary" submit busy={busy} disabled={text.trim() === ''}>{t('note.write')}</Button>
     </form>
   );
