@@ -50,11 +50,11 @@ function Found({ found: { checked: { checkedAt, chains }, nameOf } }: { readonly
   const figure = new Intl.NumberFormat(i18n.language);
   const entries = figure.format(chains.reduce((sum, chain) => sum + chain.entries, 0));
   return (
-    <div className={css['found']} role="status">
-      <p className={css['verdict']} data-holds={faults === 0}>
+    <div className={css['found']}>
+      <output className={css['verdict']} data-holds={faults === 0}>
         <ToolIcon name={faults === 0 ? 'check' : 'alert'} size={20} />
         {faults === 0 ? t('holds', { at: at(checkedAt), entries, count: chains.length }) : t('broken', { at: at(checkedAt), count: faults })}
-      </p>
+      </output>
       {faults === 0 ? null : <p>{t('brokenWhy')}</p>}
       {chains.filter(({ faultCount }) => faultCount > 0).map((chain) => <Faults key={chain.rootDomainId} chain={chain} organisation={nameOf(chain.rootDomainId)} />)}
       {chains.some(({ redacted }) => redacted > 0) ? <p className={css['quiet']}>{t('redacted', { count: chains.reduce((sum, { redacted }) => sum + redacted, 0) })}</p> : null}

@@ -47,28 +47,42 @@ const MOST_SHOWN = 6;
 
 function Changes({ entry: { changes, action } }: { readonly entry: HistoryEntry }) {
   const { t } = useTranslation('history');
+  const words = useValueWords();
   if (action === 'historyRedacted') return <span className={css['quiet']}>{t('redactedEntries', { count: changes.length })}</span>;
+  // What was made or deleted had every field at once: those that say nothing are left out.
+  const isWhole = action === 'create' || action === 'delete';
+  const told = changes.filter(({ before, after }) => !isWhole || words(before) !== words(after));
   return (
     <ul className={css['changes']}>
-      {changes.slice(0, MOST_SHOWN).map(({ field, before, after }) => {
+      {told.slice(0, MOST_SHOWN).map(({ field, before, after }) => {
         const known = FIELD_NAMES.find((one) => one === field);
         return (
           <li key={field}>
             <b>{known === undefined ? field : t(`fields.${known}`)}</b>
-            {before === null && after === null ? <span className={css['quiet']}>{t('notKept')}</span> : <span><s>{short(before)}</s><i aria-hidden="true">→</i><span className="visually-hidden">{t('becomes')}</span>{short(after)}</span>}
+            {before === null && after === null ? <span className={css['quiet']}>{t('notKept')}</span>
+              : isWhole ? <span>{words(action === 'create' ? after : before)}</span>
+                : <span><s>{words(before)}</s><i aria-hidden="true">→</i><span className="visually-hidden">{t('becomes')}</span>{words(after)}</span>}
           </li>
         );
       })}
-      {changes.length > MOST_SHOWN ? <li className={css['quiet']}>{t('moreFields', { count: changes.length - MOST_SHOWN })}</li> : null}
+      {told.length > MOST_SHOWN ? <li className={css['quiet']}>{t('moreFields', { count: told.length - MOST_SHOWN })}</li> : null}
     </ul>
   );
 }
 
 const MOST_CHARACTERS = 60;
 
-/** A value as it can stand in a line. */
-function short(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—';
-  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+/** A value as it can stand in a line; lists and groups of values are not spelled out. */
+function useValueWords(): (value: unknown) => string {
+  const { t, i18n } = useTranslation('history');
+  const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 3 });
+  const at = momentWords(i18n.language, wholeMoment(i18n.language));
+  return (value) => {
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '—';
+    if (value instanceof Date) return at(value);
+    if (typeof value === 'number') return figure.format(value);
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    const text = typeof value === 'string' ? value : Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : null;
+    return text === null ? t('severalValues') : text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  };
 }

@@ -15,6 +15,9 @@ export const history = {
   named: ' “{{name}}”',
   notKept: 'value not kept',
   becomes: 'becomes',
+  yes: 'yes',
+  no: 'no',
+  severalValues: '(several values)',
   moreFields: '{{count}} more fields',
   redactedEntries: 'Values about people were taken out of {{count}} earlier entries.',
   actions: {

@@ -15,6 +15,9 @@ export const history = {
   named: '「{{name}}」',
   notKept: '値は残しません',
   becomes: 'から',
+  yes: 'はい',
+  no: 'いいえ',
+  severalValues: '（複数の値）',
   moreFields: 'ほか{{count}}項目',
   redactedEntries: '以前の{{count}}件から、個人についての値を取り除きました。',
   actions: {
