@@ -101,6 +101,24 @@ it('a record of which some files are there keeps those and names the others', as
   expect(recording.problems).toMatchObject([{ code: 'missingFile', file: 'n2.dat' }]);
 });
 
+describe('what lies beside a recording', () => {
+  it.each([
+    '__MACOSX/._night.edf', '.DS_Store', 'Thumbs.db', 'desktop.ini', 'README', 'readme.txt', 'LICENSE.md', 'info.txt', 'notes.pdf', 'folder/.hidden.csv', 'picture.png',
+  ])('%s is passed over', async (name) => {
+    const { recording } = await recordingOf(buildZip([{ name: 'night.edf', bytes: edf }, { name, bytes: text('a,b\n1,2\n') }]));
+    expect(recording).toMatchObject({ problems: [], streams: [{ label: 'Flow' }] });
+  });
+
+  it.each(['information.csv', 'readme-night.edf', 'licensed.csv'])('%s is a recording of its own', async (name) => {
+    expect(await problemOf(buildZip([{ name: 'night.edf', bytes: edf }, { name, bytes: edf }]))).toMatchObject({ code: 'import-archive-several' });
+  });
+
+  it('is nothing to a record in its own folder either', async () => {
+    const { recording } = await recordingOf(buildZip([...record, { name: 'other.csv', bytes: text('1,2\n') }, { name: 'photos/x.png', bytes: text('x') }]));
+    expect(recording).toMatchObject({ problems: [], streams: [{ label: 'ECG' }, { label: 'Resp' }] });
+  });
+});
+
 it('bundles the same files to the same bytes, in whatever order they come', () => {
   expect(bundleFiles(record.toReversed())).toEqual(bundleFiles(record));
 });
