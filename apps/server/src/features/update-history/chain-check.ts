@@ -3,6 +3,7 @@ import { decodeFields, type DocumentMap } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database, Queries } from '../../database/database.ts';
 import { hashOfEntry, REDACTED_ACTION } from '../../documents/writing/update-history.ts';
+import { readEntries, readHeads } from './update-history-store.ts';
 
 const PAGE = 1000;
 const MOST_TOLD = 20;
@@ -20,7 +21,7 @@ type Fault = { readonly kind: (typeof CHAIN_FAULTS)[number]; readonly path: stri
 export function checkChains(database: Database): Promise<ChainReport[]> {
   return database.transaction(async (queries) => {
     await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
-    const heads = await queries.query<{ rootDomainId: string; hash: string }>({ text: 'select root_domain_id as "rootDomainId", hash from update_history_head' });
+    const heads = await readHeads(queries);
     const chains = await readChains(queries);
     const roots = [...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()])].toSorted();
     return roots.map((rootDomainId) => reportOf(rootDomainId, chains.get(rootDomainId) ?? { links: [], redactions: new Map() }, heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? ''));
@@ -30,9 +31,7 @@ export function checkChains(database: Database): Promise<ChainReport[]> {
 async function readChains(queries: Queries): Promise<Map<string, Chain>> {
   const chains = new Map<string, Chain>();
   for (let after = ''; ;) {
-    const rows = await queries.query<{ path: string; data: Record<string, unknown> }>({
-      name: 'history-page', text: `select path, data from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`, values: [after, PAGE],
-    });
+    const rows = await readEntries(queries, after, PAGE);
     for (const { path, data } of rows) addEntry(chains, path, decodeFields(data));
     after = rows.at(-1)?.path ?? '';
     if (rows.length < PAGE) return chains;

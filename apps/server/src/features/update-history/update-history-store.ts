@@ -1,0 +1,12 @@
+import type { Queries } from '../../database/database.ts';
+
+export type StoredEntry = { readonly path: string; readonly data: Record<string, unknown> };
+
+/** Where each tree's chain ends. */
+export const readHeads = (queries: Queries): Promise<{ rootDomainId: string; hash: string }[]> =>
+  queries.query<{ rootDomainId: string; hash: string }>({ name: 'history-heads', text: 'select root_domain_id as "rootDomainId", hash from update_history_head' });
+
+/** Entries of every tree in the order of their paths, after one of them. */
+export const readEntries = (queries: Queries, after: string, limit: number): Promise<StoredEntry[]> => queries.query<StoredEntry>({
+  name: 'history-page', text: `select path, data from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`, values: [after, limit],
+});
