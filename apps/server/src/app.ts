@@ -102,9 +102,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerIdentityRoutes(server, identity);
   const federation = await openFederation({ ...dependencies, server, identity, store });
   const registration = await createRegistration({ ...dependencies, store, identity, options: dependencies.registration });
-  registerRegistrationRoutes(server, registration.parts);
-  registerProfileRoutes(server, registration.parts);
-  registerMemberRoutes(server, registration.parts);
+  registerPeopleRoutes(server, registration);
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
@@ -135,6 +133,12 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       await identity.close();
     },
   };
+}
+
+function registerPeopleRoutes(server: FastifyInstance, { parts }: Registration): void {
+  registerRegistrationRoutes(server, parts);
+  registerProfileRoutes(server, parts);
+  registerMemberRoutes(server, parts);
 }
 
 /** A member's document says what they may do: their sessions are looked at again as soon as it changes, whoever wrote it. */
