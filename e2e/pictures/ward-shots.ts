@@ -75,6 +75,8 @@ export const updateShot = (bringNewBuild: () => void): Shot => ({
 /** One note between T1 and T2, and the list of them. */
 async function writeNotes(page: Page): Promise<void> {
   await page.locator('[data-tool="notes"]').click();
+  // A ward that had its picture taken before has one already.
+  if (await page.locator('[data-note]').count() > 0) return;
   await page.locator('[data-night-chart]').focus();
   for (const key of ['Shift+ArrowRight', '1', ...Array.from({ length: 6 }, () => 'Shift+ArrowRight'), '2']) await page.keyboard.press(key);
   await page.getByRole('textbox', { name: 'メモの内容' }).fill('せきが続いたため、体位を左に変えた。');

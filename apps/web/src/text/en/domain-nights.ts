@@ -10,7 +10,7 @@ export const domainNights = {
   stale: 'Newer values cannot be read. These are as of {{time}}.', again: 'Read again',
   tools: 'What is shown', figure: 'Shown', span: 'Length', nights: '{{count}} nights', period: 'Period', earlier: 'Earlier', later: 'Later', table: 'As a table', csv: 'Save as CSV',
   legend: 'Colours and patterns of {{name}}', below: 'under {{to}}', from: '{{from}} or more', between: '{{from}}–{{to}}',
-  room: 'Room', mean: 'Mean', month: 'M{{month}}', noPlace: 'No floor given', and: ', ',
+  room: 'Room', mean: 'Mean', noPlace: 'No floor given', and: ', ',
   coverage: 'Recorded',
   cell: { none: 'No record', running: 'Being analysed', failed: 'Not analysed', unknown: 'No value', doubtful: 'Little recorded', corrected: 'Corrected' },
   hint: 'Touch a square to read about that room and night here.',

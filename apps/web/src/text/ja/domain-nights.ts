@@ -10,7 +10,7 @@ export const domainNights = {
   stale: '新しい値を読めません。{{time}}の値を表示しています。', again: '読み直す',
   tools: '表示の選択', figure: '表示する値', span: '期間の長さ', nights: '{{count}}夜', period: '期間', earlier: '前の期間', later: '次の期間', table: '表で見る', csv: 'CSVを保存する',
   legend: '{{name}}の色と模様の意味', below: '{{to}}未満', from: '{{from}}以上', between: '{{from}}〜{{to}}',
-  room: '部屋', mean: '平均', month: '{{month}}月', noPlace: '階の指定なし', and: '、',
+  room: '部屋', mean: '平均', noPlace: '階の指定なし', and: '、',
   coverage: '記録の割合',
   cell: { none: '記録なし', running: '解析中', failed: '解析できず', unknown: '値なし', doubtful: '記録が少ない', corrected: '修正あり' },
   hint: '部屋と夜のます目に触れると、ここに内容が出ます。',

@@ -84,8 +84,9 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
 }
 
 function Head({ nights, timeZone }: { nights: readonly string[]; timeZone: string }) {
-  const { t } = useTranslation('domainNights');
+  const { t, i18n } = useTranslation('domainNights');
   const { weekday } = useMoments(timeZone);
+  const month = new Intl.DateTimeFormat(i18n.language, { month: 'short', timeZone: 'UTC' });
   return (
     <thead><tr className={css['head']}>
       <th scope="col" className={css['corner']}>{t('room')}<small>{t('mean')}</small></th>
@@ -94,7 +95,7 @@ function Head({ nights, timeZone }: { nights: readonly string[]; timeZone: strin
         const isFirst = index === 0 || day.getUTCDate() === 1;
         return (
           <th key={night} scope="col" className={css['date']} aria-label={weekday(night)} title={weekday(night)} data-weekday={day.getUTCDay()} data-first={isFirst || undefined}>
-            {isFirst ? <b>{t('month', { month: day.getUTCMonth() + 1 })}</b> : null}<span>{day.getUTCDate()}</span>
+            {isFirst ? <b>{month.format(day)}</b> : null}<span>{day.getUTCDate()}</span>
           </th>
         );
       })}
