@@ -53,7 +53,8 @@ async function countFrames({ seconds, drag }: { readonly seconds: number; readon
   const slider = document.querySelector<HTMLInputElement>('input[type=range]');
   const button = slider?.parentElement?.querySelector('button');
   if (slider === null || !(button instanceof HTMLButtonElement)) throw new Error('there is no player');
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  // React hears only of a value that was set past its own property.
+  const setValue = (value: number): void => void Reflect.set(HTMLInputElement.prototype, 'value', String(value), slider);
   const [least, most] = [Number(slider.min), Number(slider.max)];
   button.click();
   const waits = await new Promise<number[]>((resolve) => {
@@ -64,7 +65,7 @@ async function countFrames({ seconds, drag }: { readonly seconds: number; readon
       found.push(now - last);
       last = now;
       if (drag) {
-        setValue?.call(slider, String(least + ((now - began) / (seconds * 1000)) * (most - least)));
+        setValue(least + ((now - began) / (seconds * 1000)) * (most - least));
         slider.dispatchEvent(new Event('input', { bubbles: true }));
       }
       if (now - began < seconds * 1000) requestAnimationFrame(frame);

@@ -7,7 +7,7 @@ function server() {
   const asked: string[][] = [];
   const client = createNightFiguresClient({
     fetch: async (_url, init) => {
-      const call = nightFiguresCall.parse(JSON.parse(String(init.body)));
+      const call = nightFiguresCall.parse(await new Response(init.body).json());
       asked.push(call.roomIds);
       const rooms = call.roomIds.filter((roomId) => !roomId.startsWith('no')).map((roomId) => ({
         roomId, nights: [{ night: '2026-01-01', from: '2026-01-01T03:00:00.000Z', to: '2026-01-02T03:00:00.000Z', state: 'done', version: 1, quality: 'good', coverage: 1, isCorrected: false, figures: { TST: 400 }, ...(call.course ? { course: 'W2' } : {}) }],
