@@ -87,7 +87,7 @@ export const results = {
     countedNight: 'Counted over {{known}} epochs (30 s) of the whole night, {{from}} to {{to}}. {{missing}} epochs are unknown.',
     nothing: 'This night has nothing to compute this figure from.',
     devices: 'Devices', noDevices: 'Not recorded', firmware: 'firmware {{version}}', stream: '{{signal}} {{rate}} Hz',
-    segments: 'Segments', more: 'and {{count}} more', algorithm: 'Analysis', algorithmVersion: '{{name}} version {{version}} · result {{result}} · {{at}}',
+    segments: 'Segments', segment: '{{serial}} {{signal}}: {{from}} – {{to}}', streamNumber: 'stream {{number}}', more: 'and {{count}} more', algorithm: 'Analysis', algorithmVersion: '{{name}} version {{version}} · result {{result}} · {{at}}',
     parameters: 'Settings', corrections: 'Corrections', noCorrections: 'None',
   },
   edit: {

@@ -87,7 +87,7 @@ export const results = {
     countedNight: '夜全体 {{from}} – {{to}} の {{known}} エポック（30秒）から求めました。不明のエポックは {{missing}} です。',
     nothing: 'この夜は、この値を求める材料がありません。',
     devices: '機器', noDevices: '記録なし', firmware: 'ファームウェア {{version}}', stream: '{{signal}} {{rate}} Hz',
-    segments: '記録の区間', more: 'ほか{{count}}件', algorithm: '解析', algorithmVersion: '{{name}} 第{{version}}版 · 結果{{result}} · {{at}}',
+    segments: '記録の区間', segment: '{{serial}} {{signal}}：{{from}} – {{to}}', streamNumber: '信号{{number}}', more: 'ほか{{count}}件', algorithm: '解析', algorithmVersion: '{{name}} 第{{version}}版 · 結果{{result}} · {{at}}',
     parameters: '設定', corrections: '直した内容', noCorrections: 'なし',
   },
   edit: {

@@ -53,7 +53,7 @@ describe('the result of a night', () => {
     await expect.element(page.getByRole('img', { name: '中途覚醒の時間の30夜の推移。9夜の値があります。' })).toBeVisible();
     await expect.element(page.getByText('22:00 – 6:00 の 960 エポック（30秒）から求めました。不明のエポックは 0 です。')).toBeVisible();
     await expect.element(page.getByText('ファームウェア 1.4.0', { exact: false })).toBeVisible();
-    await expect.element(page.getByText('A-1:1 2026-11-20T13:00:00Z/2026-11-20T21:00:00Z')).toBeVisible();
+    await expect.element(page.getByText('A-1 加速度：11/20(金) 22:00 – 11/21(土) 6:00')).toBeVisible();
     await expect.element(page.getByText('yamori-night 第2版 · 結果2', { exact: false })).toBeVisible();
     expect(router.state.location.search).toMatchObject({ figure: 'WASO' });
     await userEvent.keyboard('{Enter}');

@@ -3,6 +3,7 @@ import { listWords } from '../../../text/list-words.ts';
 import { EPOCH_MS } from '../night-stages.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
+import { readSegment } from './read-segment.ts';
 import { useCorrectionWords } from './use-correction-words.ts';
 import css from './result.module.css';
 
@@ -32,7 +33,7 @@ export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
             <li key={device.serial}><b>{device.serial}</b> {t('why.firmware', { version: device.firmware })} <small>{listWords(i18n.language, device.streams.map(({ signal, sampleRateHz }) => t('why.stream', { signal: signalName(t, signal), rate: sampleRateHz })))}</small></li>
           ))}</ul>}</dd>
           <dt>{t('why.segments')}</dt>
-          <dd>{provenance.segments.length === 0 ? t('why.noDevices') : <Segments segments={provenance.segments} leftOut={provenance.segmentsLeftOut} />}</dd>
+          <dd>{provenance.segments.length === 0 ? t('why.noDevices') : <Segments provenance={provenance} timeZone={timeZone} />}</dd>
           <dt>{t('why.algorithm')}</dt>
           <dd>{t('why.algorithmVersion', { name: provenance.algorithm, version: provenance.version, result: night.resultVersion, at: night.analysedAt === null ? '' : `${day(night.analysedAt.getTime())} ${exact(night.analysedAt.getTime())}` })}</dd>
           <dt>{t('why.parameters')}</dt>
@@ -47,14 +48,25 @@ export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
   );
 }
 
-function Segments({ segments, leftOut }: { segments: readonly string[]; leftOut: number }) {
+type SegmentsProps = { readonly provenance: NonNullable<CountedNight['night']['provenance']>; readonly timeZone: string };
+
+function Segments({ provenance: { segments, segmentsLeftOut, devices }, timeZone }: SegmentsProps) {
   const { t } = useTranslation('results');
+  const { day, time } = useMoments(timeZone);
   const rest = segments.length - SEGMENTS_SHOWN;
-  const lines = (part: readonly string[]) => part.map((segment) => <li key={segment}><code>{segment}</code></li>);
+  const words = (segment: string): string => {
+    const read = readSegment(segment);
+    if (read === null) return segment;
+    const { serial, streamId, fromMs, toMs } = read;
+    const signal = devices.find((device) => device.serial === serial)?.streams.find((stream) => stream.streamId === streamId)?.signal;
+    const to = day(fromMs) === day(toMs) ? time(toMs) : `${day(toMs)} ${time(toMs)}`;
+    return t('why.segment', { serial, signal: signal === undefined ? t('why.streamNumber', { number: streamId }) : signalName(t, signal), from: `${day(fromMs)} ${time(fromMs)}`, to });
+  };
+  const lines = (part: readonly string[]) => part.map((segment) => <li key={segment} title={segment}>{words(segment)}</li>);
   return (
     <>
       <ul>{lines(segments.slice(0, SEGMENTS_SHOWN))}</ul>
-      {rest + leftOut > 0 ? <details><summary>{t('why.more', { count: rest + leftOut })}</summary><ul>{lines(segments.slice(SEGMENTS_SHOWN))}</ul></details> : null}
+      {rest + segmentsLeftOut > 0 ? <details><summary>{t('why.more', { count: rest + segmentsLeftOut })}</summary><ul>{lines(segments.slice(SEGMENTS_SHOWN))}</ul></details> : null}
     </>
   );
 }
