@@ -10,7 +10,7 @@ import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './monitoring.module.css';
 import { RoomTile } from './room-tile.tsx';
-import { useElementSize } from './use-element-size.ts';
+import { useElementSize } from '../../ui/use-element-size.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { type RoomStore, useWallOrder } from './use-wall-order.ts';
 import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useElementSize } from '../../../ui/use-element-size.ts';
 import css from './result.module.css';
 
 /** A night of a trend, oldest first; null: no value. */
@@ -6,7 +8,10 @@ export type TrendPoint = { readonly night: string; readonly value: number | null
 
 type TrendChartProps = { readonly points: readonly TrendPoint[]; readonly chosen: string; readonly mean: number | null; readonly label: string; readonly write: (value: number) => string; readonly day: (night: string) => string };
 
-const WIDTH = 600;
+/** Until it is laid out, and where nothing is laid out. */
+const USUAL_WIDTH = 600;
+/** A day's name takes so much. */
+const DAY_PIXELS = 64;
 const HEIGHT = 150;
 const LEFT = 92;
 const RIGHT = 12;
@@ -14,19 +19,26 @@ const TOP = 12;
 const BOTTOM = 26;
 
 /** The course of one figure over the nights: a mark a night, its range as a line, nothing where there is nothing. */
-export function TrendChart({ points, chosen, mean, label, write, day }: TrendChartProps) {
+export function TrendChart(props: TrendChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(place);
+  return <div ref={place} className={css['trend']}><Trend {...props} width={width || USUAL_WIDTH} /></div>;
+}
+
+function Trend({ points, chosen, mean, label, write, day, width }: TrendChartProps & { readonly width: number }) {
   const { t } = useTranslation('results');
   const all = points.flatMap(({ value, least, most }) => [value, least, most]).filter((each) => each !== null);
   if (all.length === 0) return null;
   const [low, high] = scaleOf(all);
-  const x = (index: number): number => LEFT + ((index + 0.5) / points.length) * (WIDTH - LEFT - RIGHT);
+  const inner = Math.max(1, width - LEFT - RIGHT);
+  const x = (index: number): number => LEFT + ((index + 0.5) / points.length) * inner;
   const y = (value: number): number => TOP + (1 - (value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   return (
-    <svg className={css['trend']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label}>
       {[low, (low + high) / 2, high].map((value) => (
-        <g key={value}><line className={css['grid']} x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} /><text x={LEFT - 8} y={y(value) + 4} textAnchor="end">{write(value)}</text></g>
+        <g key={value}><line className={css['grid']} x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} /><text x={LEFT - 8} y={y(value) + 4} textAnchor="end">{write(value)}</text></g>
       ))}
-      {mean === null ? null : <line className={css['mean']} x1={LEFT} x2={WIDTH - RIGHT} y1={y(mean)} y2={y(mean)}><title>{t('weekMean')}</title></line>}
+      {mean === null ? null : <line className={css['mean']} x1={LEFT} x2={width - RIGHT} y1={y(mean)} y2={y(mean)}><title>{t('weekMean')}</title></line>}
       <path className={css['line']} d={pathOf(points, x, y)} />
       {points.map(({ night, value, least, most }, index) => (value === null ? null : (
         <g key={night} data-chosen={night === chosen || undefined} className={css['mark']}>
@@ -34,9 +46,15 @@ export function TrendChart({ points, chosen, mean, label, write, day }: TrendCha
           <circle cx={x(index)} cy={y(value)} r={night === chosen ? 5 : 3}><title>{`${day(night)} ${write(value)}`}</title></circle>
         </g>
       )))}
-      {points.map(({ night }, index) => (index % 7 === points.length % 7 || points.length <= 8 ? <text key={night} x={x(index)} y={HEIGHT - 6} textAnchor="middle">{day(night)}</text> : null))}
+      {namedNights(points, inner).map(({ night, index }) => <text key={night} x={x(index)} y={HEIGHT - 6} textAnchor={index === points.length - 1 ? 'end' : 'middle'}>{day(night)}</text>)}
     </svg>
   );
+}
+
+/** As many nights as there is room to name, the newest always; of a month one a week. */
+function namedNights(points: readonly TrendPoint[], inner: number): { readonly night: string; readonly index: number }[] {
+  const every = Math.max(points.length <= 8 ? 1 : 7, Math.ceil((DAY_PIXELS * points.length) / inner));
+  return points.flatMap(({ night }, index) => ((points.length - 1 - index) % every === 0 ? [{ night, index }] : []));
 }
 
 /** Room above and below, also where every night is the same. */
