@@ -15,6 +15,7 @@ describe('what a stream is to a night', () => {
     ['an accelerometer in m/s²', { kind: 'respi-axl', channels: 3, unit: 'm/s²', scale: 9.806_65, sampleRateHz: 50 }, { signal: 'accelerometer', scale: 1, offset: 0 }],
     ['a belt', { kind: 'thorax', sampleRateHz: 25, unit: '' }, { signal: 'impedance', scale: 0.001, offset: 0 }],
     ['an offset', { kind: 'temperature', sampleRateHz: 1, unit: '°C', scale: 0.01, offset: 20 }, { signal: 'temperature', scale: 0.01, offset: 20 }],
+    ['an image', { kind: 'eit', channels: 208, sampleRateHz: 20 }, { signal: 'eitSum', scale: 0.001, offset: 0 }],
     ['presses', { kind: 'button', sampleRateHz: 0, scale: 1 }, { signal: 'button', scale: 1, offset: 0 }],
   ])('%s', (_, change, expected) => {
     const found = nightSignalOf(stream(change));
@@ -23,7 +24,7 @@ describe('what a stream is to a night', () => {
   });
 
   it.each([
-    ['an image', { kind: 'eit', channels: 208, sampleRateHz: 20 }], ['a single axis', { kind: 'respi-axl', channels: 1, sampleRateHz: 50 }], ['a breath a second', { kind: 'impe', sampleRateHz: 1 }],
+    ['an image of another size', { kind: 'eit', channels: 16, sampleRateHz: 20 }], ['a single axis', { kind: 'respi-axl', channels: 1, sampleRateHz: 50 }], ['a breath a second', { kind: 'impe', sampleRateHz: 1 }],
     ['an unknown signal', { kind: 'signal' }], ['a button with a rate', { kind: 'button', sampleRateHz: 10 }], ['an ECG without a rate', { sampleRateHz: 0 }],
   ])('%s tells a night nothing', (_, change) => {
     expect(nightSignalOf(stream(change))).toBeNull();
