@@ -59,6 +59,25 @@ describe('owners of one organisation, where there are mails', () => {
     }
   });
 
+  it('gain nothing by so many changes that the lowering is out of sight', async () => {
+    const userId = await add('buried-peer');
+    await add('burier');
+    const by = await as('burier');
+    const change = (field: string, value: string | number) => stage().stage.app.store.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] }], { userId: 'burier' });
+    await change('accessLevel', ACCESS_LEVELS.administrator);
+    for (let times = 0; times < 200; times += 1) await change('phone', String(times));
+    expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
+  });
+
+  it('are senior developers wherever in the maker\'s organisations they stand', async () => {
+    await stage().stage.commit([{ kind: 'set', path: 'domain/maker-east', data: { code: 'maker-east', name: 'east', kind: 'developer', parentDomainId: null, rootDomainId: 'maker-east', ancestorIds: [] } }]);
+    const userId = await stage().stage.addMember('senior@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
+    await stage().stage.addMember('senior@east.example', 'maker-east', ACCESS_LEVELS.seniorDeveloper);
+    const by = await stage().browser('senior@east.example');
+    expect(await entry(by, userId)).toMatchObject({ isPeer: true });
+    expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
+  });
+
   it('do by hand what they do to those below them', async () => {
     const userId = await add('below', ACCESS_LEVELS.privilegeAdministrator);
     await add('above');
