@@ -10,8 +10,8 @@ const MOST_TOLD = 20;
 
 /** What is needed of an entry to follow the chain; its words are forgotten once they are hashed. */
 type Link = { readonly path: string; readonly at: string | null; readonly hash: string; readonly previousHash: string; /** What its words give now. */ readonly found: string };
-type Redaction = { readonly before: string; readonly after: string };
-type Chain = { readonly links: Link[]; readonly redactions: Map<string, Redaction> };
+/** `redactions`: each as its path, the hash before and the one after; an entry may have been redacted more than once. */
+type Chain = { readonly links: Link[]; readonly redactions: Set<string> };
 type Fault = { readonly kind: (typeof CHAIN_FAULTS)[number]; readonly path: string | null; readonly at: string | null };
 
 /**
@@ -24,7 +24,7 @@ export function checkChains(database: Database): Promise<ChainReport[]> {
     const heads = await readHeads(queries);
     const chains = await readChains(queries);
     const roots = [...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()])].toSorted();
-    return roots.map((rootDomainId) => reportOf(rootDomainId, chains.get(rootDomainId) ?? { links: [], redactions: new Map() }, heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? ''));
+    return roots.map((rootDomainId) => reportOf(rootDomainId, chains.get(rootDomainId) ?? { links: [], redactions: new Set() }, heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? ''));
   });
 }
 
@@ -43,16 +43,18 @@ const redactedChanges = z.array(z.object({ field: z.string(), before: z.string()
 
 function addEntry(chains: Map<string, Chain>, path: string, data: DocumentMap): void {
   const { rootDomainId, hash, previousHash, action, at } = told.parse(data);
-  const chain = chains.get(rootDomainId) ?? { links: [], redactions: new Map<string, Redaction>() };
+  const chain = chains.get(rootDomainId) ?? { links: [], redactions: new Set<string>() };
   chains.set(rootDomainId, chain);
   const found = hashOfEntry(data);
-  chain.links.push({ path, at: at?.toISOString() ?? null, hash, previousHash, found });
+  chain.links.push({ path, at: at?.toISOString() ?? null, hash, previousHash, found: found === hash ? hash : found });
   // Only an entry that is itself as it was written vouches for others.
-  if (action === REDACTED_ACTION && found === hash) for (const { field, before, after } of redactedChanges.parse(data['changes'])) chain.redactions.set(field, { before, after });
+  if (action === REDACTED_ACTION && found === hash) for (const { field, before, after } of redactedChanges.parse(data['changes'])) chain.redactions.add(redactionOf(field, before, after));
 }
 
+const redactionOf = (path: string, before: string, after: string): string => `${path} ${before} ${after}`;
+
 function reportOf(rootDomainId: string, { links, redactions }: Chain, head: string): ChainReport {
-  const isRedacted = ({ path, hash, found }: Link): boolean => redactions.get(path)?.before === hash && redactions.get(path)?.after === found;
+  const isRedacted = ({ path, hash, found }: Link): boolean => redactions.has(redactionOf(path, hash, found));
   const differing = links.filter(({ hash, found }) => hash !== found);
   const redacted = differing.filter(isRedacted);
   const changed = differing.filter((link) => !isRedacted(link)).map((link) => faultAt('changed', link));
