@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../database/database.ts';
 import { readRows } from '../../../documents/writing/document-locks.ts';
@@ -28,14 +29,28 @@ export async function fillNightFigures({ database, log }: FigureFillParts, signa
   return filled;
 }
 
-/** Begins at once and beside everything else; the next start goes on where this one ended. @returns how to end it */
-export function startNightFigures(parts: FigureFillParts): () => Promise<void> {
+/** A database that was away for a moment: until the nights are counted, lists say that there are none. */
+const RETRY_MS = 30_000;
+
+/** Begins at once and beside everything else, and again after a failure; the next start goes on where this one ended. @returns how to end it */
+export function startNightFigures(parts: FigureFillParts, retryMs = RETRY_MS): () => Promise<void> {
   const ending = new AbortController();
-  const done = fillNightFigures(parts, ending.signal).catch((error: unknown) => {
-    if (!ending.signal.aborted) parts.log.error({ error }, 'figures of nights could not be counted; the next start tries again');
-  });
+  const done = fillPersistently(parts, ending.signal, retryMs);
   return async () => {
     ending.abort();
     await done;
   };
+}
+
+async function fillPersistently(parts: FigureFillParts, signal: AbortSignal, retryMs: number): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await fillNightFigures(parts, signal);
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      parts.log.error({ err: error }, 'figures of nights could not be counted, and are tried again');
+      await pause(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }

@@ -33,17 +33,22 @@ export async function dropFigures(queries: Queries, nights: readonly { readonly 
   });
 }
 
-/** The next nights by their path whose figures nobody has counted in this way yet, without their documents. */
+/**
+ * The next nights by room and path whose figures nobody has counted in this way yet, without their documents. In the order of the index
+ * on collection, parent and path: everything else that is stored is passed over unread.
+ */
 export async function readUncounted(queries: Queries, afterPath: string, atMost: number): Promise<string[]> {
   const rows = await queries.query<{ path: string }>({
     name: 'night-figures-missing',
-    text: `select path from documents where collection = 'sleep' and path > $1
-        and not exists (select 1 from night_figures where room_id = split_part(documents.parent_path, '/', 2) and night = documents.id and counted_as >= $2)
-      order by path limit $3`,
-    values: [afterPath, COUNTED_AS, atMost],
+    text: `select path from documents where collection = 'sleep' and (parent_path, path) > ($1, $2)
+        and not exists (select 1 from night_figures where room_id = split_part(documents.parent_path, '/', 2) and night = documents.id and counted_as >= $3)
+      order by parent_path, path limit $4`,
+    values: [parentOf(afterPath), afterPath, COUNTED_AS, atMost],
   });
   return rows.map(({ path }) => path);
 }
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 type FigureRow = {
   room_id: string; night: string; begins_at: Date; ends_at: Date; state: string; result_version: number; quality: string | null; coverage: number | null; is_corrected: boolean;

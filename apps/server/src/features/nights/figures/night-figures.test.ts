@@ -2,7 +2,7 @@ import { encodeFields, nightFiguresReply, readCourse, type FiguresOfRoom, type N
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
-import { fillNightFigures } from './fill-night-figures.ts';
+import { fillNightFigures, startNightFigures } from './fill-night-figures.ts';
 
 const FROM = new Date('2026-01-01T03:00:00Z');
 const TO = new Date('2026-01-02T03:00:00Z');
@@ -94,6 +94,17 @@ describe('figures of nights', () => {
     expect(await own()).toEqual(before);
     expect((await figures('carer@akane.example', { roomIds: ['mizuki-1'] }))[0]?.nights[0]?.figures['TST']).toBe(50);
     expect(await fillNightFigures(parts, new AbortController().signal)).toBe(0);
+  });
+
+  it('are counted also where the database was away when the server started', async () => {
+    const before = await own();
+    const { database } = stage.temporary;
+    await database.query({ text: `delete from night_figures where room_id = 'akane-1'` });
+    let asked = 0;
+    const away: typeof database = { ...database, query: (statement) => ((asked += 1) === 1 ? Promise.reject(new Error('away')) : database.query(statement)) };
+    const end = startNightFigures({ database: away, log: pino({ level: 'silent' }) }, 1);
+    await expect.poll(() => own()).toEqual(before);
+    await end();
   });
 
   it('are not told of a night that is no night any more', async () => {
