@@ -66,6 +66,8 @@ export async function holdJob(queries: Queries, lease: JobLease): Promise<void> 
   if (rows.length === 0) throw new JobLost(lease);
 }
 
+const IS_CLAIMABLE = `((state = 'waiting' and run_after <= now()) or (state = 'running' and leased_until < now()))`;
+
 /**
  * Takes a job that waits, or whose run has not been heard of: the oldest of the organisation whose last turn is longest ago, so that one
  * with many holds nobody up. The database's clock decides, the same for all servers.
@@ -73,19 +75,21 @@ export async function holdJob(queries: Queries, lease: JobLease): Promise<void> 
 export async function claimJob(database: Database, kind: string, leaseMs: number): Promise<ClaimedJob | null> {
   const [row] = await database.query<JobRow>({
     name: 'job-claim',
-    // `trees` steps from one organisation to the next in the index, however many jobs each has.
+    // `trees` steps from one organisation to the next in the index, however many jobs each has. Locked is the job that is taken, and none
+    // of those that others could take meanwhile: the organisations are put in order first, and tried one after the other.
     text: `with recursive trees as (
         (select root_domain_id from jobs where kind = $1 and state in ('waiting', 'running') order by root_domain_id limit 1)
         union all
         select (select jobs.root_domain_id from jobs where kind = $1 and state in ('waiting', 'running') and jobs.root_domain_id > trees.root_domain_id order by jobs.root_domain_id limit 1)
         from trees where trees.root_domain_id is not null),
       chosen as (
-        select job.root_domain_id, job.job_id from trees left join job_turns turn on turn.root_domain_id = trees.root_domain_id and turn.kind = $1
+        select job.root_domain_id, job.job_id from (
+          select trees.root_domain_id from trees left join job_turns turn on turn.root_domain_id = trees.root_domain_id and turn.kind = $1
+          cross join lateral (select run_after from jobs where kind = $1 and root_domain_id = trees.root_domain_id and ${IS_CLAIMABLE} order by run_after limit 1) oldest
+          order by turn.turned_at nulls first, oldest.run_after) tree
         cross join lateral (
-          select root_domain_id, job_id, run_after from jobs
-          where kind = $1 and root_domain_id = trees.root_domain_id and ((state = 'waiting' and run_after <= now()) or (state = 'running' and leased_until < now()))
-          order by run_after limit 1 for update skip locked) job
-        order by turn.turned_at nulls first, job.run_after limit 1),
+          select root_domain_id, job_id from jobs where kind = $1 and root_domain_id = tree.root_domain_id and ${IS_CLAIMABLE} order by run_after limit 1 for update skip locked) job
+        limit 1),
       turned as (
         insert into job_turns (root_domain_id, kind, turned_at) select root_domain_id, $1, clock_timestamp() from chosen
         on conflict (root_domain_id, kind) do update set turned_at = excluded.turned_at)
