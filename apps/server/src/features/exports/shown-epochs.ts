@@ -1,5 +1,5 @@
 import { EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
-import { correctEpochs, type NightCorrection } from '@yamori/signal';
+import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
 import type { ExportedNight } from './exported-nights-store.ts';
 
 export type ShownEpoch = {
@@ -20,7 +20,7 @@ const EPOCH_US = EPOCH_SECONDS * 1e6;
 /** Epochs of a night, those that begin within the range, corrected as the screens show them. */
 export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: number): ShownEpoch[] {
   const startMs = fields.from.getTime();
-  const corrections = standingCorrections(fields.edits);
+  const corrections = standingCorrections(fields.edits).map(correctionOf);
   const presences = fields.presence.flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state));
   const { stages, presence } = correctEpochs({ fromMs: startMs, stages: fields.epochs, presence: presences }, corrections);
   return fields.epochs.map((computedStage, index): ShownEpoch => {
@@ -33,11 +33,6 @@ export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: num
     };
   }).filter((epoch) => epoch.fromUs >= fromUs && epoch.fromUs < toUs);
 }
-
-/** Those that nobody has taken back, the newest last: it is the one that holds. */
-const standingCorrections = (edits: ExportedNight['fields']['edits']): NightCorrection[] =>
-  edits.filter(({ undone }) => !undone).toSorted((one, other) => one.editedAt.getTime() - other.editedAt.getTime())
-    .map(({ change, from, to }) => ({ fromMs: from.getTime(), toMs: to.getTime(), change }));
 
 /** Equal stages together. */
 export function stageRuns(night: ExportedNight, fromUs: number, toUs: number): { readonly fromUs: number; readonly toUs: number; readonly stage: SleepStage }[] {

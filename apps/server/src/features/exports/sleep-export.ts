@@ -35,6 +35,7 @@ async function nightsOf({ store }: ExportParts, task: ExportTask): Promise<Expor
 function epochRows(night: ExportedNight, { fromUs, toUs }: ExportTask, text: LocalText, notes: readonly DataOf<'note'>[] | null): string[] {
   const startUs = night.fields.from.getTime() * 1000;
   const { trends } = night.fields;
+  const notesAt = Map.groupBy(notes ?? [], ({ from }) => Math.floor((from.getTime() * 1000 - startUs) / (EPOCH_SECONDS * 1e6)));
   const postures = trends?.posture.flatMap(({ posture, minutes }) => Array.from({ length: minutes }, () => posture)) ?? [];
   return shownEpochs(night, fromUs, toUs).map((epoch) => {
     const minute = Math.floor((epoch.fromUs - startUs) / 60e6);
@@ -42,16 +43,14 @@ function epochRows(night: ExportedNight, { fromUs, toUs }: ExportTask, text: Loc
     return csvRow([
       // A time is no formula: it begins with a digit.
       text.zoned(epoch.fromUs), night.night, number, epoch.stage, epoch.computedStage, epoch.isCorrected ? 1 : 0, epoch.probabilityOfSleep, epoch.presence,
-      trends?.heartRate[minute] ?? null, trends?.respirationRate[minute] ?? null, trends?.movement[minute] ?? null, trends?.temperature[minute] ?? null, postures[minute] ?? null, ...(notes === null ? [] : [noteText(notes, epoch.fromUs, text)]),
+      trends?.heartRate[minute] ?? null, trends?.respirationRate[minute] ?? null, trends?.movement[minute] ?? null, trends?.temperature[minute] ?? null, postures[minute] ?? null, ...(notes === null ? [] : [noteText(notesAt.get(number) ?? [], text)]),
     ]);
   });
 }
 
 /** What was written at an epoch, and until when it goes where it is a stretch. */
-function noteText(notes: readonly DataOf<'note'>[], fromUs: number, text: LocalText): string {
-  const own = notes.filter(({ from }) => from.getTime() * 1000 >= fromUs && from.getTime() * 1000 < fromUs + EPOCH_SECONDS * 1e6);
-  return own.map((note) => (note.to === null ? note.text : `${note.text} (until ${text.zoned(note.to.getTime() * 1000)})`)).join(' / ');
-}
+const noteText = (notes: readonly DataOf<'note'>[], text: LocalText): string =>
+  notes.map((note) => (note.to === null ? note.text : `${note.text} (until ${text.zoned(note.to.getTime() * 1000)})`)).join(' / ');
 
 /** The stages of the nights as annotations of an EDF+ file without signals. @throws ProblemError `export-empty` */
 export async function exportHypnogram(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
