@@ -14,7 +14,7 @@ export { type FileContent, type FileToRead, readFileContent } from './read-file.
 export { type ArchiveContent, openArchive } from './archive/open-archive.ts';
 export { readArchive } from './archive/read-archive.ts';
 export { bundleFiles, type NamedBytes } from './archive/bundle-files.ts';
-export { groupWfdbFiles, isWfdbPart, type WfdbRecordFiles } from './wfdb/wfdb-record-files.ts';
+export { groupWfdbFiles, isWfdbPart, WFDB_PART_ENDINGS, type WfdbRecordFiles } from './wfdb/wfdb-record-files.ts';
 export { type UnreadableCode, whyUnreadable } from './why-unreadable.ts';
 export { type FileFormat, detectFormat } from './detect-format.ts';
 export { laterBy } from './local-time.ts';

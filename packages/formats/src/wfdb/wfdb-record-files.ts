@@ -17,8 +17,9 @@ const endingOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLower
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 const isAnnotator = (name: string): boolean => WFDB_ANNOTATORS.some((annotator) => annotator === endingOf(name));
 
-/** Whether a file is nothing by itself, but a part of a record. */
-export const isWfdbPart = (name: string): boolean => endingOf(name) === 'hea' || endingOf(name) === 'dat' || isAnnotator(name);
+/** How names of files end that are nothing by themselves, but parts of a record. */
+export const WFDB_PART_ENDINGS: readonly string[] = ['hea', 'dat', ...WFDB_ANNOTATORS];
+export const isWfdbPart = (name: string): boolean => WFDB_PART_ENDINGS.includes(endingOf(name));
 
 /**
  * Groups plain file names to records by what their headers name: signal files, segments with theirs, and annotations of the same

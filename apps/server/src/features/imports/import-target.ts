@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../documents/document-store.ts';
 import type { DeviceAssignments } from '../../timeline/device-assignments.ts';
 import type { ImportRoom } from './import-access.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
-import { publicKind, publicUnit } from './reading/stream-naming.ts';
+import { cleanText, publicKind, publicUnit } from './reading/stream-naming.ts';
 
 /** Whose timeline a file goes to. */
 export type ImportSerial = { readonly serial: string; /** The device's own, to which it also sends live. */ readonly shared: boolean };
@@ -52,7 +52,7 @@ export function fileDeviceWrites(serial: string, room: ImportRoom, plan: ImportP
   const streams = declarationsOf(plan).map((stream) => ({ ...stream, kind: publicKind(stream.kind), unit: publicUnit(stream.unit) }));
   const typeId = `file-${createHash('sha256').update(JSON.stringify(streams)).digest('hex').slice(0, 24)}`;
   const type = { code: typeId, name: [plan.format, ...new Set(streams.map(({ kind }) => kind))].join(' ').slice(0, 120), streams };
-  const device = { serial, typeId, domainId: room.domainId, rootDomainId: room.rootDomainId, roomId: null, firmware: plan.firmware.slice(0, 40), connection: 'file' };
+  const device = { serial, typeId, domainId: room.domainId, rootDomainId: room.rootDomainId, roomId: null, firmware: cleanText(plan.firmware, 40), connection: 'file' };
   return [
     { kind: 'set', path: `deviceType/${typeId}`, data: encodeFields(type, false) },
     { kind: 'set', path: `device/${serial}`, data: encodeFields(device, false) },

@@ -81,4 +81,4 @@ function kindOf(label: string): string {
 }
 
 /** Text of a file without what a document does not hold: control characters, halves of pairs. */
-export const cleanText = (text: string, length: number): string => text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, length).toWellFormed();
+export const cleanText = (text: string, length: number): string => text.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ').trim().slice(0, length).toWellFormed();

@@ -1,4 +1,5 @@
 import { IMPORT_FILE_ENDINGS } from '@yamori/domain';
+import { WFDB_PART_ENDINGS } from '@yamori/formats';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/form/button.tsx';
@@ -31,8 +32,7 @@ export function DropZone({ onFiles, isSmall }: { onFiles: (files: readonly Chose
 type FileButtonProps = { readonly words: string; readonly multiple: boolean; readonly kind?: 'primary' | 'plain'; readonly onFiles: (files: readonly ChosenFile[]) => void };
 
 /** Parts of a record are chosen too, and go up as one (decision 037). */
-const RECORD_PARTS = ['hea', 'dat', 'atr', 'apn', 'qrs', 'st', 'ecg'];
-const ACCEPT = [...IMPORT_FILE_ENDINGS, ...RECORD_PARTS].map((ending) => `.${ending}`).join(',');
+const ACCEPT = [...IMPORT_FILE_ENDINGS, ...WFDB_PART_ENDINGS].map((ending) => `.${ending}`).join(',');
 
 /** The browser's dialog that also gives handles, where there is one; else the plain field's. */
 export function FileButton({ words, multiple, kind = 'plain', onFiles }: FileButtonProps) {
