@@ -67,7 +67,7 @@ export function NightViewer(props: NightViewerProps) {
         overlay={<OverlayTools choice={overlay} roomId={roomId} timeZone={timeZone} />}
         onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
         onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onMark={(name) => mark(name, middle())}
-        notes={<NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} />}
+        notes={notes.mayRead ? <NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} /> : null}
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
       <OverlayLegend choice={overlay} timeZone={timeZone} />

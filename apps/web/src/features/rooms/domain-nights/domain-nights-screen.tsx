@@ -58,7 +58,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
     <section className={css['screen']}>
       <PageHeader title={t('title', { name })} aside={found.data === undefined ? undefined : <Count shown={found.data} span={span} />} tools={<DomainChoice chosen={domainId} />} />
       <HeatTools
-        figure={figure} span={span} asTable={asTable} isNewest={until >= newest} onCsv={found.data === undefined || found.data.figures.length === 0 ? null : saveCsv}
+        figure={figure} span={span} asTable={asTable} isNewest={until >= newest} onCsv={found.data === undefined || found.isPlaceholderData || found.data.figures.length === 0 ? null : saveCsv}
         onFigure={(id) => change({ figure: id === HEAT_FIGURES[0].id ? undefined : id })} onSpan={(next) => change({ nights: next === 30 ? undefined : String(next) })} onMove={move} onTable={() => change({ as: asTable ? undefined : 'table' })}
       />
       <Found found={found} nights={nights} figure={figure} asTable={asTable} timeZone={clock.timeZone} />

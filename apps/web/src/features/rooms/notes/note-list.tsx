@@ -69,7 +69,8 @@ function Editor({ note, room, onDone }: { note: Note; room: RoomNotes; onDone: (
 
 /** A moment by the second, a stretch with how long it is. */
 export function useNoteTime(timeZone: string): (note: Pick<Note, 'from' | 'to'>) => string {
+  const { t } = useTranslation('rooms');
   const { exact } = useMoments(timeZone);
   const length = useLength();
-  return ({ from, to }) => (to === null ? exact(from.getTime()) : `${exact(from.getTime())} – ${exact(to.getTime())}（${length(to.getTime() - from.getTime())}）`);
+  return ({ from, to }) => (to === null ? exact(from.getTime()) : t('note.stretch', { from: exact(from.getTime()), to: exact(to.getTime()), length: length(to.getTime() - from.getTime()) }));
 }

@@ -1,4 +1,4 @@
-import { mayRemoveNote, mayWriteNote, type noteCollection } from '@yamori/domain';
+import { isVisible, mayRemoveNote, mayWriteNote, notesVisibleTo, type noteCollection } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
@@ -21,6 +21,8 @@ const FRESH_MS = 10 * 60_000;
 export type RoomNotes = {
   /** Latest first, live. */
   readonly notes: readonly Note[];
+  /** False for who may not know what the team writes: then nothing is said of whether there is any. */
+  readonly mayRead: boolean;
   readonly mayWrite: boolean;
   readonly mayChange: (note: Note) => boolean;
   readonly mayRemove: (note: Note) => boolean;
@@ -42,6 +44,7 @@ export function useNotes(room: Room): RoomNotes {
   const place = (noteId: string) => documents.doc(`room/${roomId}/note/${noteId}`);
   return {
     notes: 'value' in found ? found.value.filter((note): note is Note => isWhole(note)) : [],
+    mayRead: actor !== null && isVisible(placed({}), notesVisibleTo(actor)),
     mayWrite: actor !== null && mayWriteNote(actor, placed({ writtenBy: actor.userId })),
     mayChange: ({ writtenBy }) => actor !== null && writtenBy === actor.userId && mayWriteNote(actor, placed({ writtenBy })),
     mayRemove: ({ writtenBy }) => actor !== null && mayRemoveNote(actor, placed({ writtenBy })),
