@@ -1,9 +1,9 @@
 /** What has a word; anything else stands as it is kept. */
 export const ACTIONS = [
-  'create', 'update', 'delete', 'passwordGiven', 'passwordGivenAsked', 'factorsReset', 'factorsResetAsked', 'exported', 'exportedWithNames', 'callAnswered', 'callWithdrawn', 'callFinished', 'historyRedacted',
+  'create', 'update', 'delete', 'passwordGiven', 'passwordGivenAsked', 'factorsReset', 'factorsResetAsked', 'exported', 'exportedWithNames', 'callAnswered', 'callWithdrawn', 'callFinished', 'callReopened', 'historyRedacted',
 ] as const;
-export const COLLECTION_NAMES = ['room', 'device', 'domain', 'staff', 'sleep', 'accident', 'uploadHistory', 'parameter', 'view', 'deviceType', 'updateHistory'] as const;
+export const COLLECTION_NAMES = ['room', 'device', 'domain', 'staff', 'sleep', 'accident', 'note', 'uploadHistory', 'parameter', 'view', 'deviceType', 'updateHistory'] as const;
 export const FIELD_NAMES = [
   'name', 'building', 'floor', 'tags', 'capacity', 'occupant', 'roomId', 'domainId', 'accessLevel', 'state', 'note', 'history', 'edits', 'email', 'phone', 'nameKana', 'notify', 'keyHash', 'serial', 'typeId', 'connection',
-  'firmware', 'mfaRequired', 'signInMethods', 'limits', 'timeZone', 'nightStartsAt', 'rootDomainId', 'sharedWith',
+  'firmware', 'mfaRequired', 'signInMethods', 'limits', 'timeZone', 'nightStartsAt', 'rootDomainId', 'sharedWith', 'from', 'to', 'text', 'writtenBy',
 ] as const;

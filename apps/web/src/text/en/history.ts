@@ -22,15 +22,15 @@ export const history = {
   redactedEntries: 'Values about people were taken out of {{count}} earlier entries.',
   actions: {
     create: 'Created', update: 'Changed', delete: 'Deleted', passwordGiven: 'New password given', passwordGivenAsked: 'New password asked for', factorsReset: 'Second factors removed', factorsResetAsked: 'Removal of second factors asked for',
-    exported: 'Exported', exportedWithNames: 'Exported with names', callAnswered: 'Call answered', callWithdrawn: 'Answer withdrawn', callFinished: 'Call finished', historyRedacted: 'Values taken out of the history',
+    exported: 'Exported', exportedWithNames: 'Exported with names', callAnswered: 'Call answered', callWithdrawn: 'Answer withdrawn', callFinished: 'Call finished', callReopened: 'Call opened again', historyRedacted: 'Values taken out of the history',
   },
   collections: {
-    room: 'Room', device: 'Device', domain: 'Organization', staff: 'Member', sleep: 'Night', accident: 'Accident', uploadHistory: 'Upload', parameter: 'Parameter', view: 'View', deviceType: 'Device type', updateHistory: 'Change history',
+    room: 'Room', device: 'Device', domain: 'Organization', staff: 'Member', sleep: 'Night', accident: 'Accident', note: 'Note', uploadHistory: 'Upload', parameter: 'Parameter', view: 'View', deviceType: 'Device type', updateHistory: 'Change history',
   },
   fields: {
     name: 'Name', building: 'Building', floor: 'Floor', tags: 'Tags', capacity: 'Capacity', occupant: 'Occupant', roomId: 'Room', domainId: 'Organization', accessLevel: 'Access level', state: 'State', note: 'Note', history: 'Course', edits: 'Corrections', email: 'E-mail',
     phone: 'Telephone', nameKana: 'Name in kana', notify: 'Notifications', keyHash: 'Connection key', serial: 'Serial number', typeId: 'Device type', connection: 'Connection', firmware: 'Firmware', mfaRequired: 'Second factor required', signInMethods: 'Ways to sign in',
-    limits: 'Limits', timeZone: 'Time zone', nightStartsAt: 'Start of the night', rootDomainId: 'Top organization', sharedWith: 'Shared with',
+    limits: 'Limits', timeZone: 'Time zone', nightStartsAt: 'Start of the night', rootDomainId: 'Top organization', sharedWith: 'Shared with', from: 'From', to: 'To', text: 'Words', writtenBy: 'Written by',
   },
   checkTitle: 'Check of the record',
   checkLead: 'Each entry is tied to the one before it. All are read to see whether any was rewritten or is missing.',
