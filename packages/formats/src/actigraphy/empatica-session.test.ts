@@ -35,6 +35,13 @@ describe('an Empatica session', () => {
     expect(recording.problems.map(({ code, file }) => [code, file])).toEqual([['badTime', 'BVP.csv']]);
   });
 
+  it('a signal that begins a day later to the second is kept where it belongs', () => {
+    const { streams, problems } = session({ 'EDA.csv': column(START, 4, [1]), 'HR.csv': column(START + 86_400, 1, [61]) });
+    expect(problems).toEqual([]);
+    expect(streams.map(({ label, samples }) => [label, samples.values.length])).toEqual([['EDA', 1], ['HR', 86_401]]);
+    expect(physicalSamples(streams[1]!).at(-1)).toBe(61);
+  });
+
   it('without samples is refused, with the reasons', () => {
     expect(session({ 'TEMP.csv': 'nothing\n' })).toMatchObject({ streams: [], problems: [{ code: 'badTime', file: 'TEMP.csv' }, { code: 'noSignals' }] });
     expect(session({})).toMatchObject({ streams: [], problems: [{ code: 'noSignals' }] });

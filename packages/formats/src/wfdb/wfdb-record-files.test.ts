@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { groupWfdbFiles } from './wfdb-record-files.ts';
+import { detectFormat } from '../detect-format.ts';
+import { groupWfdbFiles, isWfdbPart, WFDB_PART_ENDINGS } from './wfdb-record-files.ts';
 
 const headers: Readonly<Record<string, string>> = {
   '100.hea': '100 2 360 10\n100.dat 212 200 11 1024\n100.dat 212 200 11 1024\n', '101.hea': '101 1 360 10\n101.dat 212\n',
@@ -52,4 +53,14 @@ it('names no more than the first of many missing files', () => {
 it('of headers that name each other makes none', () => {
   const circle = (name: string): string => (name === 'a.hea' ? 'a/1 1 100 2\nb 2\n' : 'b/1 1 100 2\na 2\n');
   expect(groupWfdbFiles(['a.hea', 'b.hea'], circle).records.map(({ header }) => header)).toEqual([null, null]);
+});
+
+it.each([['100.hea', true], ['100.DAT', true], ['100.atr', true], ['slp01a.st', true], ['night.edf', false], ['hea', false], ['100.hea.zip', false], ['atr.csv', false]])('%s is a part of a record: %s', (name, isPart) => {
+  expect(isWfdbPart(name)).toBe(isPart);
+});
+
+it('has every ending of annotations that is read among its parts', () => {
+  for (const ending of WFDB_PART_ENDINGS.filter((each) => each !== 'hea' && each !== 'dat')) {
+    expect(detectFormat(Uint8Array.of(18, 4, 0, 0), `100.${ending}`), ending).toBe('wfdbAnnotations');
+  }
 });
