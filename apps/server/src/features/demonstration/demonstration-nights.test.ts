@@ -83,6 +83,15 @@ describe('the nights of the demonstration', () => {
     await expect.poll(() => ends).toHaveLength(6);
   });
 
+  it('come also where a recording cannot be brought in, as when somebody took its room away', async () => {
+    const written: string[] = [];
+    const recordings = { roomIds: new Set([ROOM]), folder: '/nowhere', hasSamples: () => Promise.reject(new Error('gone')), bring: async () => undefined };
+    const filled = await startDemonstrationNights(partsOf({
+      nights: 3, hours: 1, retryMs: 1, recordings, namesOf: async (roomId) => (roomId === ROOM ? new Set() : null), write: async ({ night }) => { written.push(night); return true; },
+    })).filled;
+    expect([filled, written]).toEqual([3, ['2025-11-04', '2025-11-03', '2025-11-02']]);
+  });
+
   it('are refused by the simulator aloud where they are none, and the next is lived through', async () => {
     const simulator = createNightSimulator({ niceness: 0 });
     simulators.push(simulator);

@@ -94,7 +94,13 @@ async function recordRooms({ recordings, ...parts }: DemonstrationNightsParts, r
     if (signal.aborted || recordings === undefined) return;
     const place = await placeOf(parts, room, back);
     if (place === null) continue;
-    await persistently(parts, signal, () => recordNight(recordings, parts.simulator, { ...place, hours: parts.hours ?? HOURS, firmware: FIRMWARE, room }));
+    try {
+      await persistently(parts, signal, () => recordNight(recordings, parts.simulator, { ...place, hours: parts.hours ?? HOURS, firmware: FIRMWARE, room }));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // Somebody took away the room or its staff, or the folder takes no file: the nights of the others come all the same.
+      parts.log.warn({ err: error, roomId: room.roomId, back }, 'a recording of the demonstration could not be brought in');
+    }
   }
 }
 
