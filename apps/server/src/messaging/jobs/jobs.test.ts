@@ -204,6 +204,16 @@ describe('jobs over the in-process bus', () => {
     expect(order).toEqual(['many-1', 'few-1', 'one-1', 'many-2', 'few-2', 'many-3', 'many-4', 'many-5', 'many-6']);
   });
 
+  it('holds one job while it claims, and none that another server could take meanwhile', async () => {
+    const jobs = open(createInProcessBus(log));
+    for (const rootDomainId of ['a', 'b', 'c']) await database().transaction((queries) => jobs.add(queries, { rootDomainId, kind: 'count', subject: rootDomainId, parameters: {} }));
+    const free = () => database().query<{ subject: string }>({ text: `select subject from jobs where kind = 'count' and state = 'waiting' order by subject for update skip locked` });
+    await database().transaction(async (queries) => {
+      expect(await claimJob({ ...database(), ...queries }, 'count', 60_000)).toMatchObject({ subject: 'a' });
+      expect(await free()).toEqual([{ subject: 'b' }, { subject: 'c' }]);
+    });
+  });
+
   it('runs no more of a kind at one time than it says', async () => {
     const jobs = open(createInProcessBus(log));
     const now = { running: 0, most: 0 };
