@@ -42,6 +42,12 @@ describe('an Empatica session', () => {
     expect(physicalSamples(streams[1]!).at(-1)).toBe(61);
   });
 
+  it('a rate that the device has not takes no memory for the time before its signal begins', () => {
+    const recording = session({ 'EDA.csv': column(START, 4, [1]), 'BVP.csv': column(START + 80_000, 25_000, [1]) });
+    expect(recording.streams.map(({ label }) => label)).toEqual(['EDA']);
+    expect(recording.problems.map(({ code, file }) => [code, file])).toEqual([['badTime', 'BVP.csv']]);
+  });
+
   it('without samples is refused, with the reasons', () => {
     expect(session({ 'TEMP.csv': 'nothing\n' })).toMatchObject({ streams: [], problems: [{ code: 'badTime', file: 'TEMP.csv' }, { code: 'noSignals' }] });
     expect(session({})).toMatchObject({ streams: [], problems: [{ code: 'noSignals' }] });

@@ -18,17 +18,20 @@ export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Rec
   if (earliest === undefined) return { ...refusedRecording({ code: 'noSignals', message: 'no file of the session has samples', byteOffset: 0 }), problems: [...problems, { code: 'noSignals', message: 'no file of the session has samples', byteOffset: 0 }] };
   const originMs = startMs(earliest.recording);
   const marks = read.flatMap(({ kind, recording }): RecordingAnnotation[] => (kind !== 'tags' ? [] : recording.annotations.map((mark) => ({ ...mark, onsetSeconds: mark.onsetSeconds + (startMs(recording) - originMs) / 1000 }))));
-  const strange = sampled.filter(({ recording }) => startMs(recording) - originMs > MOST_DELAY_SECONDS * 1000);
-  const misplaced = strange.map(({ name }): FormatProblem => ({ code: 'badTime', message: 'the signal begins more than a day after the session and is left out', byteOffset: 0, file: name }));
+  const delayOf = (recording: Recording): number => (startMs(recording) - originMs) / 1000;
+  const strange = sampled.filter(({ recording }) => delayOf(recording) > MOST_DELAY_SECONDS || recording.streams.some(({ sampleRateHz }) => delayOf(recording) * sampleRateHz > MOST_MISSING));
+  const misplaced = strange.map(({ name }): FormatProblem => ({ code: 'badTime', message: 'the signal begins too long after the session, more than a day or for its rate, and is left out', byteOffset: 0, file: name }));
   const leftOut = read.filter(({ kind }) => kind === 'IBI').map(({ name }): FormatProblem => ({ code: 'unsupported', message: 'intervals between beats have no rate and are left out', byteOffset: 0, file: name }));
   return {
     startedAt: earliest.recording.startedAt, isUtc: true, gaps: [], annotations: marks, problems: [...problems, ...misplaced, ...leftOut],
-    streams: sampled.filter((one) => !strange.includes(one)).flatMap(({ recording }) => recording.streams.map((stream) => delayed(stream, (startMs(recording) - originMs) / 1000))),
+    streams: sampled.filter((one) => !strange.includes(one)).flatMap(({ recording }) => recording.streams.map((stream) => delayed(stream, delayOf(recording)))),
   };
 }
 
 /** Nobody wears it for longer: a clock that is set wrong would put a signal years away. */
 const MOST_DELAY_SECONDS = 86_400;
+/** Samples before a signal begins: more than a day at 64 Hz, the highest rate of the device. Another rate would take all memory. */
+const MOST_MISSING = 8 * 1024 * 1024;
 
 function delayed(stream: RecordingStream, seconds: number): RecordingStream {
   const missing = Math.round(seconds * stream.sampleRateHz);

@@ -15,6 +15,13 @@ export type WfdbFiles = {
 };
 
 /**
+ * Samples that a record may become: more than the bytes of files that are read whole. A header that names one file by many spellings, or
+ * one segment again and again, wants more.
+ */
+export const WFDB_MOST_SAMPLES = 128 * 1024 * 1024;
+type Left = { samples: number };
+
+/**
  * Reads a WFDB record, ordinary or made of segments. Signals of missing files and of formats that are not read (FLAC) are
  * left out with a problem; of a cut file the whole frames are kept. An annotation's text is its auxiliary text where it
  * has one, else its symbol.
@@ -24,12 +31,21 @@ export function readWfdb(files: WfdbFiles): Recording {
   if (parsed.kind === 'refused') return refusedRecording(parsed.problem);
   const { header } = parsed;
   const problems: FormatProblem[] = [...parsed.problems];
-  const { streams, gaps } = header.segments === null ? { streams: readSignals(header, files, problems), gaps: [] } : joinSegments({
-    frameRateHz: header.frameRateHz, segments: header.segments, problems, read: (recordName) => readSegment(recordName, files),
+  const left: Left = { samples: WFDB_MOST_SAMPLES };
+  const segments = new Map<string, Recording | null>();
+  const read = (recordName: string): Recording | null => {
+    const known = segments.get(recordName);
+    if (known !== undefined) return known;
+    const segment = readSegment(recordName, files, left);
+    segments.set(recordName, segment);
+    return segment;
+  };
+  const { streams, gaps } = header.segments === null ? { streams: readSignals(header, files, problems, left), gaps: [] } : joinSegments({
+    frameRateHz: header.frameRateHz, segments: header.segments, problems, read, mostSamples: WFDB_MOST_SAMPLES,
   });
   if (header.segments !== null ? streams.length === 0 : header.signals.length === 0) problems.push({ code: 'noSignals', message: `record ${header.recordName} has no signals`, byteOffset: 0 });
-  const read = files.annotations === undefined ? { annotations: [], problems: [] } : parseWfdbAnnotations(files.annotations);
-  return { startedAt: header.startedAt, streams, annotations: toRecordingAnnotations(read.annotations, header.frameRateHz), gaps, problems: [...problems, ...read.problems] };
+  const marks = files.annotations === undefined ? { annotations: [], problems: [] } : parseWfdbAnnotations(files.annotations);
+  return { startedAt: header.startedAt, streams, annotations: toRecordingAnnotations(marks.annotations, header.frameRateHz), gaps, problems: [...problems, ...marks.problems] };
 }
 
 /** Annotations of a record at so many frames a second, their text the auxiliary one where there is one. */
@@ -37,24 +53,24 @@ export const toRecordingAnnotations = (annotations: readonly WfdbAnnotation[], f
   annotations.map(({ sampleIndex, auxiliary, symbol }) => ({ onsetSeconds: sampleIndex / frameRateHz, durationSeconds: null, text: auxiliary === '' ? symbol : auxiliary }));
 
 /** A segment is an ordinary record: segments within segments are left out. */
-function readSegment(recordName: string, files: WfdbFiles): Recording | null {
+function readSegment(recordName: string, files: WfdbFiles, left: Left): Recording | null {
   const text = files.segmentHeaders?.get(recordName);
   if (text === undefined) return null;
   const parsed = parseWfdbHeader(text);
   if (parsed.kind === 'refused') return refusedRecording(parsed.problem);
   const problems: FormatProblem[] = [...parsed.problems];
-  const streams = readSignals(parsed.header, files, problems);
+  const streams = readSignals(parsed.header, files, problems, left);
   return { startedAt: parsed.header.startedAt, streams, annotations: [], gaps: [], problems };
 }
 
-function readSignals(header: WfdbHeader, files: WfdbFiles, problems: FormatProblem[]): RecordingStream[] {
+function readSignals(header: WfdbHeader, files: WfdbFiles, problems: FormatProblem[], left: Left): RecordingStream[] {
   const streams: RecordingStream[] = [];
   for (const [fileName, signals] of Map.groupBy(header.signals, (signal) => signal.fileName)) {
     const bytes = files.signalFiles.get(fileName);
     // The layout of a record of segments names no file.
     if (fileName === '~') streams.push(...signals.map((signal) => emptyStream(header, signal)));
     else if (bytes === undefined) problems.push({ code: 'missingFile', message: `signal file ${fileName} is not there`, byteOffset: 0, file: fileName });
-    else streams.push(...readSignalFile(header, signals, bytes, problems));
+    else streams.push(...readSignalFile(header, signals, bytes, { problems, left }));
   }
   return streams;
 }
@@ -76,7 +92,7 @@ function readSignalFile(
   header: WfdbHeader,
   signals: readonly WfdbSignalHeader[],
   file: Uint8Array,
-  problems: FormatProblem[],
+  { problems, left }: { readonly problems: FormatProblem[]; readonly left: Left },
 ): RecordingStream[] {
   const [first] = signals;
   if (first === undefined) return [];
@@ -93,6 +109,11 @@ function readSignalFile(
   if (header.frameCount !== null && available < header.frameCount) {
     problems.push({ code: 'truncated', message: `${first.fileName} holds ${available} of ${header.frameCount} frames`, byteOffset: file.length, file: first.fileName });
   }
+  if (frameCount * samplesPerFrame > left.samples) {
+    problems.push({ code: 'expandsTooFar', message: `the signals become more than ${WFDB_MOST_SAMPLES} samples`, byteOffset: 0, file: first.fileName });
+    return [];
+  }
+  left.samples -= frameCount * samplesPerFrame;
   let firstSample = 0;
   return signals.map((signal) => {
     const values = readSignal(bytes, format, { frameCount, samplesPerFrame, firstSample, own: signal.samplesPerFrame, initialValue: signal.initialValue });

@@ -47,6 +47,18 @@ describe('a WFDB record of segments', () => {
     expect(values(recording)[0]).toEqual([1, 2, 3]);
   });
 
+  it('that names one segment a hundred thousand times, or a rate that no other has, takes no memory for it', () => {
+    const long = { 'a.dat': new Uint8Array(200_000) };
+    const one = { a: 'a 1 10 100000\na.dat 16 200 16 0 0 - 0 I' };
+    const again = read(`x/100000 1 10 1000\n${'a 100000\n'.repeat(100_000)}`, one, long);
+    expect(again).toMatchObject({ streams: [], problems: [{ code: 'expandsTooFar' }, { code: 'noSignals' }] });
+    const fast = read('x/2 1 1 100001\nf 1\na 100000', { a: 'a 1 1 100000\na.dat 16 200 16 0 0 - 0 I', f: 'f 1 100000 1\nf.dat 16 200 16 0 0 - 0 F' }, { ...long, 'f.dat': words(1) });
+    expect(fast).toMatchObject({ streams: [], problems: [{ code: 'expandsTooFar' }, { code: 'noSignals' }] });
+    const twice = read('x 2 10\nBIG.dat 80\nbig.dat 80', {}, { 'BIG.dat': new Uint8Array(135_000_000), 'big.dat': new Uint8Array(4) });
+    expect([twice.streams.length, twice.problems.map(({ code, file }) => [code, file])]).toEqual([1, [['expandsTooFar', 'BIG.dat']]]);
+    expect(read('x/3 1 10 300000\na 100000\na 100000\na 100000', one, long).streams[0]?.samples.values).toHaveLength(300_000);
+  });
+
   it('without any segment has no signals', () => {
     expect(read('x/1 2 10 5\nlost 5', {}, {})).toMatchObject({ streams: [], problems: [{ code: 'missingFile' }, { code: 'noSignals' }] });
   });

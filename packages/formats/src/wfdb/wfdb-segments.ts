@@ -2,17 +2,30 @@ import { noteProblem, physicalSamples, type FormatProblem, type Recording, type 
 import type { WfdbSegment } from './wfdb-header.ts';
 
 /** A segment that could be read, or the time of one that is empty or not there. */
-export type ReadSegment = { readonly kind: 'read'; readonly recording: Recording } | { readonly kind: 'gap'; readonly frameCount: number };
+type ReadSegment = { readonly kind: 'read'; readonly segment: Segment } | { readonly kind: 'gap'; readonly frameCount: number };
 
 export type SegmentedRecord = {
   readonly frameRateHz: number;
   readonly segments: readonly WfdbSegment[];
-  /** Reads a segment's own record; null when its header is not there. */
+  /** Samples of all signals together; beyond them nothing is joined. */
+  readonly mostSamples: number;
+  /** A segment's own record, the same one whenever it is asked for; null when its header is not there. */
   readonly read: (recordName: string) => Recording | null;
   readonly problems: FormatProblem[];
 };
 
 const NO_SEGMENT = '~';
+
+/** A segment may stand in a record many times: what is asked of it each time is worked out once. */
+type Segment = { readonly seconds: number; readonly streams: ReadonlyMap<string, RecordingStream> };
+
+const keyOf = ({ label, sampleRateHz }: Pick<RecordingStream, 'label' | 'sampleRateHz'>): string => `${sampleRateHz} ${label}`;
+
+function segmentOf({ streams }: Recording): Segment {
+  const seconds = streams.reduce((longest, { samples, sampleRateHz }) => Math.max(longest, samples.values.length / sampleRateHz), 0);
+  // Of two signals with one name the first counts.
+  return { seconds, streams: new Map(streams.toReversed().map((stream) => [keyOf(stream), stream])) };
+}
 
 /**
  * Joins the segments of a record: signals by their label, in the order in which labels appear (a layout segment, which
@@ -22,27 +35,40 @@ const NO_SEGMENT = '~';
 export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams' | 'gaps'> {
   const parts: ReadSegment[] = [];
   const labels = new Map<string, RecordingStream>();
+  const segments = new Map<Recording, Segment>();
   for (const { recordName, frameCount } of record.segments) {
     const recording = recordName === NO_SEGMENT ? null : record.read(recordName);
     if (recording === null && recordName !== NO_SEGMENT) noteProblem(record.problems, { code: 'missingFile', message: `segment ${recordName} is not there`, byteOffset: 0 });
     for (const stream of recording?.streams ?? []) if (!labels.has(stream.label)) labels.set(stream.label, stream);
     for (const problem of recording?.problems ?? []) if (frameCount > 0) noteProblem(record.problems, problem);
     if (recording !== null && recording.streams.length > 0) {
-      if (frameCount > 0) parts.push({ kind: 'read', recording });
+      const segment = segments.get(recording) ?? segmentOf(recording);
+      segments.set(recording, segment);
+      if (frameCount > 0) parts.push({ kind: 'read', segment });
     } else if (frameCount > 0) {
       parts.push({ kind: 'gap', frameCount });
     }
   }
-  return { streams: [...labels.values()].map((pattern) => joinStream(pattern, parts, record.frameRateHz)), gaps: gapsOf(parts, record.frameRateHz) };
+  const streams: RecordingStream[] = [];
+  let left = record.mostSamples;
+  for (const pattern of labels.values()) {
+    const pieces = piecesOf(pattern, parts, record.frameRateHz);
+    const length = pieces.reduce((sum, { count }) => sum + count, 0);
+    if (!(length <= left)) {
+      record.problems.push({ code: 'expandsTooFar', message: `the segments become more than ${record.mostSamples} samples`, byteOffset: 0 });
+      return { streams: [], gaps: [] };
+    }
+    left -= length;
+    streams.push(joinStream(pattern, pieces, length));
+  }
+  return { streams, gaps: gapsOf(parts, record.frameRateHz) };
 }
-
-const secondsOf = (recording: Recording): number => recording.streams.reduce((longest, { samples, sampleRateHz }) => Math.max(longest, samples.values.length / sampleRateHz), 0);
 
 function gapsOf(parts: readonly ReadSegment[], frameRateHz: number): RecordingGap[] {
   const gaps: RecordingGap[] = [];
   let [seconds, recordedSeconds] = [0, 0];
   for (const part of parts) {
-    const length = part.kind === 'gap' ? part.frameCount / frameRateHz : secondsOf(part.recording);
+    const length = part.kind === 'gap' ? part.frameCount / frameRateHz : part.segment.seconds;
     const last = gaps.at(-1);
     if (part.kind === 'read') recordedSeconds += length;
     else if (last?.endSeconds === seconds) gaps.splice(-1, 1, { ...last, endSeconds: seconds + length });
@@ -52,15 +78,17 @@ function gapsOf(parts: readonly ReadSegment[], frameRateHz: number): RecordingGa
   return gaps;
 }
 
-/** Digital where all segments scale alike, else physical. */
-function joinStream(pattern: RecordingStream, parts: readonly ReadSegment[], frameRateHz: number): RecordingStream {
+function piecesOf(pattern: RecordingStream, parts: readonly ReadSegment[], frameRateHz: number): Piece[] {
   const perFrame = Math.round(pattern.sampleRateHz / frameRateHz);
-  const pieces = parts.flatMap((part) => {
+  return parts.flatMap((part) => {
     if (part.kind === 'gap') return [];
-    const stream = part.recording.streams.find((each) => each.label === pattern.label && each.sampleRateHz === pattern.sampleRateHz) ?? null;
-    return [{ stream, count: stream?.samples.values.length ?? Math.round(secondsOf(part.recording) * frameRateHz) * perFrame }];
+    const stream = part.segment.streams.get(keyOf(pattern)) ?? null;
+    return [{ stream, count: stream?.samples.values.length ?? Math.round(part.segment.seconds * frameRateHz) * perFrame }];
   });
-  const length = pieces.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Digital where all segments scale alike, else physical. */
+function joinStream(pattern: RecordingStream, pieces: readonly Piece[], length: number): RecordingStream {
   const { samples } = pattern;
   const isDigital = samples.kind === 'digital' && pieces.every(({ stream }) => stream === null || isScaledAs(stream, pattern));
   if (isDigital && samples.kind === 'digital') {
