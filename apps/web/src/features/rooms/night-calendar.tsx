@@ -18,7 +18,11 @@ export function NightCalendar({ nights, chosen, running, timeZone }: NightCalend
   const list = useRef<HTMLUListElement>(null);
   const last = addDaysTo(chosen, 6) > running ? running : addDaysTo(chosen, 6);
   const dates = Array.from({ length: SHOWN }, (_, index) => addDaysTo(last, index - SHOWN + 1));
-  useEffect(() => { list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }); }, [chosen]);
+  useEffect(() => {
+    // With the frame that shows it: at once, all of the page would have to be laid out twice.
+    const frame = requestAnimationFrame(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }));
+    return () => cancelAnimationFrame(frame);
+  }, [chosen]);
   return (
     <nav className={css['calendar']} aria-label={t('nights')}>
       <Step to={addDaysTo(chosen, -1)} label={t('previousNight')} back />

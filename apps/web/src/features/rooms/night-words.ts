@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
 import type { LaneWords } from './night-lanes.ts';
 
 /** The lanes' words in the reader's language. */
@@ -35,10 +36,7 @@ export type Moments = { readonly time: (atMs: number) => string; readonly exact:
 /** Moments as clocks of the zone show them, 24 h; nights by the date on which they begin. */
 export function useMoments(timeZone: string): Moments {
   const { i18n } = useTranslation();
-  const of = (options: Intl.DateTimeFormatOptions, zone = timeZone): ((atMs: number) => string) => {
-    const format = new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: zone, hourCycle: 'h23' });
-    return (atMs) => format.format(atMs);
-  };
+  const of = (options: Intl.DateTimeFormatOptions, zone = timeZone): ((atMs: number) => string) => momentWords(i18n.language, { ...options, timeZone: zone });
   const night = of({ year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short' }, 'UTC');
   const weekday = of({ month: 'numeric', day: 'numeric', weekday: 'short' }, 'UTC');
   const dateOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);

@@ -5,8 +5,16 @@ export function zoneOffsetMs(timeZone: string, atMs: number): number {
   return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(atMs / 1000) * 1000;
 }
 
-const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+/** Making one costs a millisecond, and a month of nights asks hundreds of times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+  formatters.set(timeZone, made);
+  return made;
+}
 
 /** The moment at which clocks of the zone show a date (`2026-11-21`) and a time (`12:00`). */
 export function zonedMoment(date: string, time: string, timeZone: string): number {
