@@ -15,6 +15,8 @@ const [priority = '19'] = process.argv.slice(2);
 const asked = z.object({ id: z.int() });
 
 setPriority(Number(priority));
+// `npm start` loads before us what lets the channel go (tools/run/end-with-parent.mjs, handed down by our parent's own arguments): it is all that keeps us here.
+process.channel?.ref();
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
   const { id } = asked.parse(message);

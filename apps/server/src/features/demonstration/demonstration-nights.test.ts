@@ -99,6 +99,16 @@ describe('the nights of the demonstration', () => {
     await expect(simulator.live({ ...night, hours: 25 })).rejects.toThrow('hours');
     expect((await simulator.live(night)).streams).toEqual([]);
   });
+
+  it('are lived through also by what `npm start` starts, whose programs let their channel go', async () => {
+    const handedDown = ['--import', new URL('../../../../../tools/run/end-with-parent.mjs', import.meta.url).href];
+    process.execArgv.push(...handedDown);
+    const simulator = createNightSimulator({ niceness: 0 });
+    simulators.push(simulator);
+    const asked = simulator.live({ person: 'a', night: '2025-11-04', fromMs: 0, toMs: 86_400_000, utcOffsetMinutes: 540, startMs: 0, hours: 1, devices: [] });
+    process.execArgv.splice(-handedDown.length);
+    expect((await asked).streams).toEqual([]);
+  });
 });
 
 async function analysisOf() {
