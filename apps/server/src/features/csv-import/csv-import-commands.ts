@@ -74,8 +74,10 @@ export function createCsvImportCommands(parts: CsvImportParts) {
     const { stored } = await find(actor, importId);
     await database.transaction(async (queries) => {
       if (!await moveState(queries, stored, ['done', 'cancelled', 'failed'], 'undoing')) {
-        if (stored.state === 'undoing' || stored.state === 'undone') return;
-        throw conflict(stored);
+        // As it is now: a second press at the same moment finds it going back, and is right.
+        const now = await findImport(queries, importId) ?? stored;
+        if (now.state === 'undoing' || now.state === 'undone') return;
+        throw conflict(now);
       }
       const ordered = await jobs.add(queries, { rootDomainId: stored.rootDomainId, kind: CSV_IMPORT_JOB, subject: stored.importId, parameters: { action: 'undo' } });
       // The run that has come to its end is still written down as running for a moment.
