@@ -3,7 +3,7 @@ import { refuse } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { nightZoneOf } from '../../../documents/night-zone.ts';
 import { nightLater, nightOf, nightRange } from '../../../timeline/local-time.ts';
-import { countOpenOrders, countWaitingOrders, putOrders } from './night-orders-store.ts';
+import { countOpenOrders, countWaitingOrders, putOrders, readForgottenOrders } from './night-orders-store.ts';
 import { NIGHT_JOB, nightSubject, type NightParts } from './night-parts.ts';
 
 export type NightRoom = { readonly roomId: string; readonly domainId: string; readonly rootDomainId: string };
@@ -17,11 +17,16 @@ export type NightOrders = {
   /** In the caller's transaction; call `wake` after it. */
   readonly put: (queries: Queries, room: Pick<NightRoom, 'roomId' | 'rootDomainId'>, nights: readonly string[]) => Promise<void>;
   readonly wake: () => void;
+  /** What was asked for in the moment in which a job ended has none that lives: it gets another. @returns how many did */
+  readonly askForForgotten: () => Promise<number>;
   /** Waits until nothing of this is left to do, or until it takes too long. @throws Error when it is aborted */
   readonly untilDone: (room: Pick<NightRoom, 'roomId' | 'rootDomainId'>, nights: readonly string[], signal: AbortSignal) => Promise<void>;
 };
 
 const LOOK_MS = 250;
+/** Whoever waits does not wait for the clock to find what was forgotten. */
+const LOOKS_A_REMINDER = 20;
+const FORGOTTEN_AT_ONCE = 200;
 /** Whoever waits goes on after so long; the nights come all the same. */
 const PATIENCE_MS = 30 * 60_000;
 /** A file of years has nobody waiting for its oldest nights first: more are asked for by hand. */
@@ -48,14 +53,22 @@ export function createNightOrders({ database, store, jobs, now }: Pick<NightPart
     return { nights, notOver: all.filter((night) => !isOver(night)) };
   }
 
+  const askForForgotten = (): Promise<number> => database.transaction(async (queries) => {
+    const forgotten = await readForgottenOrders(queries, NIGHT_JOB, FORGOTTEN_AT_ONCE);
+    for (const { rootDomainId, roomId, night } of forgotten) await jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject: nightSubject({ roomId, night }), parameters: {} });
+    return forgotten.length;
+  });
+
   return {
-    put,
+    put, askForForgotten,
     wake: () => jobs.wake(NIGHT_JOB),
     askNights: (room, from, to) => ask(room, () => nightsBetween(from, to), MOST_WAITING_NIGHTS),
     askRange: (room, fromMs, toMs) => ask(room, ({ timeZone, nightStartsAt }) => nightsBetween(nightOf(fromMs, timeZone, nightStartsAt), nightOf(Math.max(fromMs, toMs - 1), timeZone, nightStartsAt))),
     async untilDone({ roomId, rootDomainId }, nights, signal) {
-      for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline;) {
+      const deadline = performance.now() + PATIENCE_MS;
+      for (let look = 1; performance.now() < deadline; look += 1) {
         if (await countOpenOrders(database, rootDomainId, roomId, nights) === 0) return;
+        if (look % LOOKS_A_REMINDER === 0 && await askForForgotten() > 0) jobs.wake(NIGHT_JOB);
         await pause(LOOK_MS, undefined, { signal });
       }
     },

@@ -3,8 +3,7 @@ import type { Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import { nightLater, nightOf, nightRange } from '../../../timeline/local-time.ts';
 import type { NightOrders } from './night-orders.ts';
-import { readForgottenOrders } from './night-orders-store.ts';
-import { NIGHT_JOB, type NightParts } from './night-parts.ts';
+import type { NightParts } from './night-parts.ts';
 import { readRoomsWithDevices, takeDueRounds, takeRounds, type RoundKey } from './night-rounds-store.ts';
 
 export type NightScheduler = {
@@ -23,7 +22,6 @@ const NIGHTS_BACK = 7;
 const RECHECK_MS = 60 * 60_000;
 const RECHECKED_NIGHTS = 2;
 const SEEN_FOR_MS = 10 * 60_000;
-const FORGOTTEN_AT_ONCE = 200;
 
 type Organisation = RoundKey & { readonly timeZone: string; readonly nightStartsAt: string };
 
@@ -64,18 +62,11 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
     return asked;
   }
 
-  /** What was asked for in the moment in which a job ended has none that lives. */
-  const askForForgotten = (): Promise<number> => database.transaction(async (queries) => {
-    const forgotten = await readForgottenOrders(queries, NIGHT_JOB, FORGOTTEN_AT_ONCE);
-    for (const { rootDomainId, roomId, night } of forgotten) await parts.jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject: `${roomId}/${night}`, parameters: {} });
-    return forgotten.length;
-  });
-
   async function look(): Promise<number> {
     const nowMs = now().getTime();
     let asked = 0;
     for await (const organisation of organisations(store)) asked += await lookAt(organisation, nowMs);
-    asked += await askForForgotten();
+    asked += await orders.askForForgotten();
     if (asked > 0) orders.wake();
     return asked;
   }

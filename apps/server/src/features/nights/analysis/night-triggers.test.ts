@@ -29,6 +29,14 @@ describe('a file that is imported', () => {
   beforeAll(async () => { held.stage = await openImportStage({ analysesNights: true }); });
   afterAll(async () => { await held.stage?.close(); });
 
+  it('does not wait for the clock where a night was asked for in the moment in which its job ended', async () => {
+    const { nights } = stage().app.nights;
+    await stage().temporary.database.query({ text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', $1, '2025-03-03')`, values: [AKANE_ROOM] });
+    const begun = performance.now();
+    await nights.orders.untilDone({ rootDomainId: 'akane', roomId: AKANE_ROOM }, ['2025-03-03'], AbortSignal.timeout(50_000));
+    expect(performance.now() - begun).toBeLessThan(45_000);
+  });
+
   it('is done when its nights are looked at; taken away again, they are what they were before', async () => {
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
     const { timeline } = stage().app.devices;
