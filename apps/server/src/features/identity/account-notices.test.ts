@@ -69,7 +69,7 @@ describe('a member is told by mail', () => {
     await registerApp(owner.browser, held.clock.now());
     const manager = await member('manager', { level: ACCESS_LEVELS.administrator });
     expect((await manager.browser.post(`/api/staff/${owner.userId}/factors/reset`, { language: 'ja' })).statusCode).toBe(200);
-    expect((await mailsTo(owner.email, 2)).map(({ subject }) => subject)).toContain('【やもり】2段階認証を初期化しました');
+    expect((await mailsTo(owner.email, 2)).map(({ subject }) => subject)).toContain('【やもり】二段階認証を初期化しました');
     expect(held.mail.countTo(manager.email)).toBe(0);
   });
 

@@ -69,7 +69,7 @@ describe('the staff of an organisation', () => {
     await open({ [LIST]: listed });
     await expect.element(page.getByRole('button', { name: '新しいパスワード（佐藤 一郎）' })).toBeVisible();
     const names = [...document.querySelectorAll('td button')].map((button) => button.getAttribute('aria-label'));
-    expect(names).toEqual(['新しいパスワード（佐藤 一郎）', '2段階認証を外す（佐藤 一郎）', '新しいパスワード（鈴木 次子）']);
+    expect(names).toEqual(['新しいパスワード（佐藤 一郎）', '二段階認証を外す（佐藤 一郎）', '新しいパスワード（鈴木 次子）']);
   });
 
   it('get a new password in person: after a question, as a link that is shown once', async () => {
@@ -107,9 +107,9 @@ describe('the staff of an organisation', () => {
   it('lose their second factors after a question, and a refusal is said in words', async () => {
     const turns: Answer[] = [{ status: 403, body: { code: 'member-forbidden' } }, { body: { outcome: 'done', expiresAt: null } }];
     const { calls } = await open({ [LIST]: listed, '/api/staff/sato/factors/reset': () => turns.shift() ?? {} });
-    for (const words of ['この職員の設定を変える権限がありません。', '佐藤 一郎さんの2段階認証を外しました。']) {
-      await page.getByRole('button', { name: '2段階認証を外す（佐藤 一郎）' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: '2段階認証を外す' }).click();
+    for (const words of ['この職員の設定を変える権限がありません。', '佐藤 一郎さんの二段階認証を外しました。']) {
+      await page.getByRole('button', { name: '二段階認証を外す（佐藤 一郎）' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: '二段階認証を外す' }).click();
       await expect.element(page.getByText(words).first()).toBeVisible();
       await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
     }
@@ -129,10 +129,10 @@ describe('the staff of an organisation', () => {
     await expect.element(page.getByRole('button', { name: 'メールで送る' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'その場で渡す' })).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'やめる' }).click();
-    await page.getByRole('button', { name: '2段階認証を外す（青木 五月）' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: '2段階認証を外す' }).click();
+    await page.getByRole('button', { name: '二段階認証を外す（青木 五月）' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '二段階認証を外す' }).click();
     await expect.element(page.getByText('新しいパスワードを決めるためのメールを本人に送りました。', { exact: false })).toBeVisible();
-    for (const name of ['2段階認証を外す（森 六子）', '新しいパスワード（森 六子）']) {
+    for (const name of ['二段階認証を外す（森 六子）', '新しいパスワード（森 六子）']) {
       await page.getByRole('button', { name }).click();
       await page.getByRole('button', { name: '依頼する' }).click();
       await expect.element(page.getByText('森 六子さんについて依頼しました。', { exact: false }).first()).toBeVisible();

@@ -125,7 +125,7 @@ export const problems = {
   'import-file-missing': '一緒に使うファイルが足りません。同じ記録のファイルを、まとめて選んでください。',
   'import-empty': 'ファイルに、取り込めるデータがありません。',
   'export-empty': '選んだ期間に、書き出せるデータがありません。',
-  'export-names-forbidden': '入居者の名前や備考を含めて書き出す権限がありません。',
+  'export-names-forbidden': '利用者の名前や備考を含めて書き出す権限がありません。',
   'export-range-invalid': '終わりは始まりより後にしてください。',
   'export-range-too-long': '一度に書き出せるのは{{limit}}日までです。期間を分けてください。',
   'export-rate-unsupported': 'この組み合わせの信号はEDFに書き出せません。信号を減らすか、CSVを選んでください。',

@@ -39,7 +39,7 @@ describe('owners of one organisation, where there are mails', () => {
     expect(await give(taker, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
     expect(await reset(taker, userId)).toEqual({ outcome: 'mailed', expiresAt: null });
     expect((await (await stage().browser()).signIn(addressOf('peer'), MEMBER_PASSWORD)).statusCode).toBe(401);
-    expect((await stage().mail.next(addressOf('peer'), 1)).subject).toContain('2段階認証');
+    expect((await stage().mail.next(addressOf('peer'), 1)).subject).toContain('二段階認証');
     const token = (await stage().linkTo(addressOf('peer'), 2)).hash.slice(1);
     expect((await (await stage().browser()).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })).json()).toMatchObject({ user: { uid: userId, mfas: [] } });
     expect(await give(taker, userId, 'mail')).toMatchObject({ token: null, awaits: false });
