@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { countedNight } from './counted-night.ts';
-import { bedExits, sleptStretch } from './night-stages.ts';
+import { sleptStretch } from './night-stages.ts';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import type { Night } from './room-source.ts';
@@ -16,19 +16,18 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
   const slept = sleptStretch(night);
   const minutes = (name: string): string => { const value = metrics[name] ?? null; return value === null ? t('noValue') : length(value * MINUTE_MS); };
   const percent = (value: number | null): string => (value === null ? t('noValue') : `${Math.round(value)} %`);
-  const mean = (values: readonly (number | null)[] | undefined, digits: number): string => {
-    const known = values?.filter((value) => value !== null) ?? [];
-    return known.length === 0 ? t('noValue') : `${(known.reduce((sum, value) => sum + value, 0) / known.length).toFixed(digits)} ${t('perMinute')}`;
-  };
+  // The same figures as on the page of the result: of the time in bed, and without getting up for good.
+  const exits = metrics['outOfBedCount'] ?? null;
+  const rate = (value: number | null | undefined): string => (value === null || value === undefined ? t('noValue') : `${value.toFixed(1)} ${t('perMinute')}`);
   return (
     <dl className={css['summary']} aria-label={t('summary.label')}>
       <Figure large name={t('summary.sleep')} value={minutes('TST')} mark={t('reference')} />
       <Figure large name={t('summary.slept')} value={slept === null ? t('noValue') : `${time(slept.fromMs)} → ${time(slept.toMs)}`} mark={t('reference')} />
-      <Figure large name={t('summary.exits')} value={night.events.length === 0 && night.quality === null ? t('noValue') : t('times', { count: bedExits(night).length })} mark={t('reference')} />
+      <Figure large name={t('summary.exits')} value={exits === null ? t('noValue') : t('times', { count: exits })} mark={t('reference')} />
       <Figure name={t('summary.efficiency')} value={percent(metrics['SE'] ?? null)} />
       <Figure name={t('summary.awake')} value={minutes('WASO')} />
-      <Figure name={t('summary.heart')} value={mean(night.trends?.heartRate, 0)} />
-      <Figure name={t('summary.breath')} value={mean(night.trends?.respirationRate, 1)} />
+      <Figure name={t('summary.heart')} value={rate(metrics['heartRateMean'])} />
+      <Figure name={t('summary.breath')} value={rate(metrics['respirationRateMean'])} />
       <Figure name={t('summary.coverage')} value={percent(night.quality === null ? null : coverage * 100)} />
     </dl>
   );

@@ -67,11 +67,11 @@ export const rooms = {
   time: 'Time',
   lane: {
     hypnogram: 'Sleep stages', heartRate: 'Heart rate', respirationRate: 'Respiration', movement: 'Movement', presence: 'In bed', posture: 'Posture', temperature: 'Temperature', accident: 'Accidents', note: 'Notes', gap: 'Gaps',
-    ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', respihr: 'Rates of device',
+    ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', respihr: 'Rates of device', button: 'Button',
   },
   stage: { wake: 'Awake', rem: 'REM', light: 'Light', deep: 'Deep', asleep: 'Asleep', missing: 'Missing' },
   inBed: 'In bed', outOfBed: 'Out of bed', gap: 'Gap', perMinute: '/min', milligravity: 'mg',
-  missing: { result: 'No result of the analysis', trend: 'No values in this night', signal: 'No device sends this signal', none: 'None in this night', noGap: 'Nothing is missing in this night' },
+  missing: { result: 'No result of the analysis', trend: 'No values in this night', signal: 'No waveform of this signal in this night', none: 'None in this night', noGap: 'Nothing is missing in this night' },
   accidentKind: {
     fall: 'Fall', bedExit: 'Out of bed', longAbsence: 'Long absence', noMovement: 'No movement', apnea: 'Breathing pause', respirationHigh: 'Fast breathing', respirationLow: 'Slow breathing', heartRateHigh: 'Fast heart rate', heartRateLow: 'Slow heart rate',
     temperatureHigh: 'High temperature', temperatureLow: 'Low temperature', call: 'Call', deviceOffline: 'No signal', sensorOff: 'Sensor off', batteryLow: 'Low battery', staffReport: 'Report of staff', other: 'Other',

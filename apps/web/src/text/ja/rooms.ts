@@ -47,7 +47,7 @@ export const rooms = {
       edf: '事故・睡眠段階・ボタンは注記に入ります。取り込み直すと同じ値に戻ります。', csv: '時刻ごとに1行です。長い期間では大きなファイルになります。', minutes: '1分ごとの最小・最大・平均です。',
       epochs: '職員の修正を反映した睡眠段階と、その分の心拍・呼吸・体動です。', hypnogram: '睡眠段階を注記に入れたファイルです。',
     },
-    names: '入居者の呼び名・性別・事故の備考・メモを含める', namesWhy: '含めないときは、部屋ごとに決まった記号だけが入ります。',
+    names: '利用者の呼び名・性別・事故の備考・メモを含める', namesWhy: '含めないときは、部屋ごとに決まった記号だけが入ります。',
     size: 'ファイルの大きさ：最大 約{{size}}', tooLong: '一度に書き出せるのは{{days}}日までです。表示の範囲を短くしてください。',
     begin: '書き出す', cancel: '中止', close: '閉じる', progress: '書き出しの進み具合', preparing: '準備しています', done: '{{name}}（{{size}}）を保存しました。',
   },
@@ -67,11 +67,11 @@ export const rooms = {
   time: '時刻',
   lane: {
     hypnogram: '睡眠段階', heartRate: '心拍', respirationRate: '呼吸', movement: '体動', presence: '在床', posture: '体位', temperature: '体温', accident: '事故', note: 'メモ', gap: '欠測',
-    ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', respihr: '機器の呼吸・心拍',
+    ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', respihr: '機器の呼吸・心拍', button: 'ボタン',
   },
   stage: { wake: '覚醒', rem: 'レム', light: '浅い', deep: '深い', asleep: '睡眠', missing: '欠測' },
   inBed: '在床', outOfBed: '離床', gap: '欠測', perMinute: '/分', milligravity: 'mg',
-  missing: { result: '解析の結果がありません', trend: 'この夜の値がありません', signal: 'この信号を送る機器がありません', none: 'この夜はありません', noGap: 'この夜の記録に欠測はありません' },
+  missing: { result: '解析の結果がありません', trend: 'この夜の値がありません', signal: 'この夜、この信号の波形はありません', none: 'この夜はありません', noGap: 'この夜の記録に欠測はありません' },
   accidentKind: {
     fall: '転倒', bedExit: '離床', longAbsence: '長時間の不在', noMovement: '体動なし', apnea: '呼吸の停止', respirationHigh: '呼吸が速い', respirationLow: '呼吸が遅い', heartRateHigh: '心拍が速い', heartRateLow: '心拍が遅い',
     temperatureHigh: '体温が高い', temperatureLow: '体温が低い', call: '呼び出し', deviceOffline: '信号なし', sensorOff: 'センサー外れ', batteryLow: '電池残量低下', staffReport: '職員の報告', other: 'その他',

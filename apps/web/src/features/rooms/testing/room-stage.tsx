@@ -55,7 +55,7 @@ export const aNight = (night: string, change: object = {}): Record<string, unkno
     night, from, to: new Date(from.getTime() + 86_400_000), state: 'done',
     epochs: Array.from({ length: 2880 }, (_, epoch) => (epoch < 1200 || epoch >= 2160 ? 'missing' : epoch < 1224 || epoch > 2140 ? 'wake' : Math.floor(epoch / 60) % 3 === 0 ? 'deep' : 'light')),
     trends: { heartRate: Array.from({ length: 1440 }, (_, minute) => (minute < 600 || minute >= 1080 ? null : 61)), respirationRate: Array.from({ length: 1440 }, () => null), movement: Array.from({ length: 1440 }, () => null) },
-    events: [{ kind: 'bedExit', from: at(1500), to: at(1512) }], metrics: { TST: 372, SE: 91, WASO: 20 }, quality: { code: 'good', coverage: 0.98 }, provenance: null, edits: [], ...change,
+    events: [{ kind: 'bedExit', from: at(1500), to: at(1512) }], metrics: { TST: 372, SE: 91, WASO: 20, outOfBedCount: 1 }, quality: { code: 'good', coverage: 0.98 }, provenance: null, edits: [], ...change,
   };
 };
 
