@@ -36,9 +36,9 @@ export async function fitImportClock(parts: ImportParts, commands: ImportCommand
       wholeFileBytes: parts.limits.wholeFileBytes, task: { kind: 'samples', plan, streamId: stream.streamId },
     }, { limits: parts.limits, signal, onProgress: () => undefined });
     if (result.kind !== 'sampled') continue;
-    const marginUs = MOST_OFFSET_SECONDS * 1e6;
-    const runs = await parts.timeline.read({ serial, streamId, fromUs: plan.fromUs - marginUs, toUs: plan.toUs + marginUs });
-    const fit = fitClock(seriesOf(runs, plan.fromUs - marginUs, plan.toUs + marginUs, stream.sampleRateHz), recordingSeries(result.stream), { mostOffsetSeconds: MOST_OFFSET_SECONDS });
+    const { fromUs, toUs } = comparedRange(plan, result.stream);
+    const runs = await parts.timeline.read({ serial, streamId, fromUs, toUs });
+    const fit = fitClock(seriesOf(runs, fromUs, toUs, stream.sampleRateHz), recordingSeries(result.stream), { mostOffsetSeconds: MOST_OFFSET_SECONDS });
     if (fit !== null && (best === null || fit.certainty > best.certainty)) best = { ...fit, kind: stream.kind };
   }
   return { fit: best };
@@ -60,6 +60,12 @@ async function comparable(parts: ImportParts, room: { readonly roomId: string; r
 }
 
 const recordingSeries = (stream: SampledStream) => ({ startSeconds: stream.startUs / 1e6, sampleRateHz: stream.sampleRateHz, values: stream.values });
+
+/** As much of the timeline as the thread looked at of the recording, which may be a year with two minutes in it. */
+export function comparedRange(plan: Pick<ImportPlan, 'fromUs' | 'toUs'>, { values, sampleRateHz }: Pick<SampledStream, 'values' | 'sampleRateHz'>): { readonly fromUs: number; readonly toUs: number } {
+  const marginUs = MOST_OFFSET_SECONDS * 1e6;
+  return { fromUs: plan.fromUs - marginUs, toUs: Math.min(plan.toUs, plan.fromUs + Math.ceil((values.length / sampleRateHz) * 1e6)) + marginUs };
+}
 
 /** Runs of the timeline on one even grid; NaN where nothing was received. */
 function seriesOf(runs: readonly TimelineRun[], fromUs: number, toUs: number, sampleRateHz: number) {
