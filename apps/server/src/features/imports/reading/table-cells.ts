@@ -1,5 +1,6 @@
-const [LINE_FEED, RETURN, COMMA, SEMICOLON, TAB, SPACE] = [10, 13, 44, 59, 9, 32];
-const DELIMITERS = [COMMA, SEMICOLON, TAB, SPACE];
+const [LINE_FEED, RETURN, COMMA, SEMICOLON, TAB, SPACE, BAR] = [10, 13, 44, 59, 9, 32, 124];
+/** Those that tables are divided by (packages/formats/src/table/table-text.ts). */
+const DELIMITERS = [COMMA, SEMICOLON, TAB, SPACE, BAR];
 /** A reader makes its columns from the table's first lines. */
 const LINES_LOOKED_AT = 200;
 
