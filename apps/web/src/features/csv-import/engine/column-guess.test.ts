@@ -1,0 +1,12 @@
+import { CSV_FIELDS, CSV_KINDS } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { csvImport as english } from '../../../text/en/csv-import.ts';
+import { csvImport as japanese } from '../../../text/ja/csv-import.ts';
+import { guessColumns } from './column-guess.ts';
+
+describe('a column', () => {
+  it.each(CSV_KINDS.flatMap((kind) => [[kind, 'ja', japanese], [kind, 'en', english]] as const))('that is called as the screens call its field goes to that field: %s, %s', (kind, _language, words) => {
+    const names = CSV_FIELDS[kind].map(({ name }) => name);
+    expect(guessColumns(kind, names.map((name) => words.fields[name]))).toEqual(Object.fromEntries(names.map((name, index) => [name, index])));
+  });
+});
