@@ -24,7 +24,7 @@ const MOST_SHOWN = 50;
 const NARROW_SHOWN = 2;
 
 /** What needs somebody now, in order, with how long it has waited. */
-export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
+export function AttentionRail({ rooms, isRead }: { rooms: readonly Room[]; /** Before the rooms have come, that nobody needs anything would be a claim. */ isRead: boolean }) {
   const { t } = useTranslation('home');
   const hand = useHand();
   const entries = useHeld(attentionEntries(rooms, useNow(1000)), hand.isThere);
@@ -38,13 +38,13 @@ export function AttentionRail({ rooms }: { rooms: readonly Room[] }) {
   const beyond = Math.min(entries.length, MOST_SHOWN) - NARROW_SHOWN;
   const calm = old
     ? <TroubleState compact icon="wifiOff" tone="warning" title={t('attention.unknown')} why={t('attention.unknownWhy')} />
-    : <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />;
+    : isRead ? <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} /> : null;
   return (
     <aside id={ATTENTION_ID} className={css['rail']} data-old={old} data-whole={isWhole} aria-labelledby={TITLE_ID} {...hand.handlers}>
       <header className={css['head']}>
         <h2 id={TITLE_ID} tabIndex={-1}>{t('attention.title')}</h2>
         <small>{t('attention.silent')}</small>
-        <span data-any={entries.length > 0} aria-live="polite">{old && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
+        <span data-any={entries.length > 0} aria-live="polite">{(old || !isRead) && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
       </header>
       {entries.length === 0
         ? calm

@@ -30,6 +30,7 @@ export function HomeScreen() {
   const { building, floor, tag } = filter;
   const data = useBoardData({ building, floor, tag, organisationId });
   const hand = useHand();
+  const isRead = data.status.kind !== 'loading';
   const list = useBoardList(data.rows, filter, hand.isThere);
   const old = useLinkIsOld();
   const standing = useLinkStanding();
@@ -38,22 +39,22 @@ export function HomeScreen() {
   return (
     <RoomPanelContext value={openRoom}><div className={css['screen']}>
       <div className={css['head']}>
-        <BoardHeader view={view} sort={filter.sort} shown={list.ids.length} all={list.rooms.length} />
+        <BoardHeader view={view} sort={filter.sort} shown={list.ids.length} all={list.rooms.length} isRead={isRead} />
         <FilterBar filter={filter} rooms={list.rooms} />
       </div>
       <div className={css['list']} data-stale={old} {...hand.handlers}>
         {old ? <div className={css['stale']}><LinkBanner standing={standing} onRetry={retry} /></div> : null}
         <BoardBody view={view} data={data} list={list} filter={filter} />
       </div>
-      <div className={css['rail']}><AttentionRail rooms={list.rooms} /></div>
+      <div className={css['rail']}><AttentionRail rooms={list.rooms} isRead={isRead} /></div>
     </div></RoomPanelContext>
   );
 }
 
-function BoardHeader({ view, sort, shown, all }: { view: BoardView; sort: Sort; shown: number; all: number }) {
+function BoardHeader({ view, sort, shown, all, isRead }: { view: BoardView; sort: Sort; shown: number; all: number; isRead: boolean }) {
   const { t } = useTranslation('home');
   const count = shown === all ? t('shown', { count: all }) : t('shownOf', { shown, count: all });
-  return <PageHeader title={t('title')} aside={count} tools={<><TimeOfDay /><SortChoice sort={sort} /><ViewSwitch view={view} /></>} />;
+  return <PageHeader title={t('title')} aside={isRead ? count : ''} tools={<><TimeOfDay /><SortChoice sort={sort} /><ViewSwitch view={view} /></>} />;
 }
 
 function ViewSwitch({ view }: { view: BoardView }) {
