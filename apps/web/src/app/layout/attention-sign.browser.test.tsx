@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { aRoom } from '../../features/home/testing/room-builders.ts';
 import { stageLive } from '../../features/raw/testing/live-stage.tsx';
 import { LinkContext, type LinkStanding } from '../../ui/connection/link-context.tsx';
+import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
 import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { AttentionSign } from './attention-sign.tsx';
 
@@ -9,7 +10,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function sign(rooms: Parameters<typeof aRoom>[1][], standing: LinkStanding = { kind: 'live' }) {
-  const screen = () => <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}><AttentionSign /></LinkContext>;
+  const screen = () => <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}><PressingRoomsProvider><AttentionSign /></PressingRoomsProvider></LinkContext>;
   const stage = await stageLive({ address: '/', screen, rooms: rooms.map((change, index) => aRoom(`r${index}`, change)) });
   ends.push(() => stage.end());
   return { ...stage, says: () => expect.poll(() => { const link = stage.place.querySelector('a'); return `${link?.textContent} ${link?.dataset['tone']}`; }) };

@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
+import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
 import { AccountProvider } from '../account-provider.tsx';
 import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
@@ -24,7 +25,7 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PageLoading><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PressingRoomsProvider><PageLoading><PageDialogs>
       <FrameNotices />
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
@@ -37,6 +38,6 @@ export function MainLayout() {
         </main>
         <div className={css['bottom']}><BottomBar /></div>
       </div>
-    </PageDialogs></PageLoading></ImportsProvider></AccountProvider></LiveProvider></LibraryProvider>
+    </PageDialogs></PageLoading></PressingRoomsProvider></ImportsProvider></AccountProvider></LiveProvider></LibraryProvider>
   );
 }

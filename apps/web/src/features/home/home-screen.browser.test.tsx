@@ -57,6 +57,21 @@ describe('the board', () => {
     await expect.poll(order).toEqual(['103', '101', '102']);
   });
 
+  it('lists a call from a floor that is filtered away, and never that nobody calls', async () => {
+    const stage = await board('/index-list-smallcard?floor=3階', [aRoom('up', { name: '301号室', floor: '3階' }), aRoom('down', { name: '208号室', floor: '2階', live: aLive({ call: aRing() }) })]);
+    await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('208号室呼び出し');
+    await expect.poll(cards).toEqual(['301号室']);
+    expect(document.body.textContent).not.toContain('対応が必要な部屋はありません');
+    stage.put(aRoom('down', { name: '208号室', floor: '2階' }));
+    await expect.element(page.getByText('対応が必要な部屋はありません')).toBeVisible();
+  });
+
+  it('lists a call from a page that was not read on to, and opens its panel', async () => {
+    await stageBoard('/index-list-smallcard', [...many(60), aRoom('last', { name: '999号室', live: aLive({ call: aRing() }) })], { kind: 'live' }, 2).then((stage) => ends.push(() => stage.end()));
+    await page.getByRole('complementary').getByRole('button', { name: /999号室/ }).click();
+    await expect.element(page.getByRole('dialog', { name: '999号室' }).getByRole('button', { name: '対応に向かう' })).toBeVisible();
+  });
+
   it('lists no more in the rail than somebody can go to, and says how many more there are', async () => {
     const stage = await board('/index-list-smallcard', many(55).map((room) => ({ ...room, live: aLive({ call: aRing() }) })));
     await page.getByRole('link', { name: 'ほか5件を一覧で見る' }).click();

@@ -5,6 +5,7 @@ import { useLink } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { PageHeader } from '../../ui/pages/page-state.tsx';
 import { AttentionRail } from './attention-rail.tsx';
@@ -19,6 +20,7 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { useLinkIsOld, useLinkStanding } from '../../ui/connection/link-context.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
+import type { Room } from './room-rows.ts';
 import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 
 /** The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs somebody. */
@@ -35,7 +37,8 @@ export function HomeScreen() {
   const old = useLinkIsOld();
   const standing = useLinkStanding();
   const { wake: retry } = useLink();
-  const openRoom = useOpenRoom(data.rows);
+  const pressing = usePressingRooms();
+  const openRoom = useOpenRoom(data.rows, pressing.rooms);
   return (
     <RoomPanelContext value={openRoom}><div className={css['screen']}>
       <div className={css['head']}>
@@ -46,10 +49,13 @@ export function HomeScreen() {
         {old ? <div className={css['stale']}><LinkBanner standing={standing} onRetry={retry} /></div> : null}
         <BoardBody view={view} data={data} list={list} filter={filter} />
       </div>
-      <div className={css['rail']}><AttentionRail rooms={list.rooms} isRead={isRead} /></div>
+      <div className={css['rail']}><AttentionRail rooms={everyRoom(pressing.rooms, list.rooms)} isRead={isRead && pressing.isKnown} /></div>
     </div></RoomPanelContext>
   );
 }
+
+/** A call is heard from wherever it comes: from places that are filtered away, and from pages that were not read on to. */
+const everyRoom = (pressing: readonly Room[], listed: readonly Room[]): readonly Room[] => [...new Map([...pressing, ...listed].map((room) => [room.documentReferenceId, room])).values()];
 
 function BoardHeader({ view, sort, shown, all, isRead }: { view: BoardView; sort: Sort; shown: number; all: number; isRead: boolean }) {
   const { t } = useTranslation('home');

@@ -1,11 +1,14 @@
-import { createContext, useCallback, useContext } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocument } from '../../client/documents-context.tsx';
 import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { Skeleton } from '../../ui/pages/page-state.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
@@ -26,10 +29,12 @@ export function useRoomPanel(): OpenRoom {
 }
 
 /** Opens a room above the board, for those who may open none of its screens: what the board knows of it, large, and its call. */
-export function useOpenRoom(rows: RoomRows): OpenRoom {
+export function useOpenRoom(rows: RoomRows, /** Rooms that may stand beside the list. */ others: readonly Room[] = []): OpenRoom {
   const dialogs = useDialogs();
+  const named = useRef(others);
+  useEffect(() => { named.current = others; }, [others]);
   return useCallback((roomId) => {
-    const title = rows.row(roomId)?.name;
+    const title = (rows.row(roomId) ?? named.current.find((room) => room.documentReferenceId === roomId))?.name;
     if (title === undefined) return;
     void dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => <RoomPanel rows={rows} roomId={roomId} onClose={() => answer()} />);
   }, [dialogs, rows]);
@@ -39,7 +44,11 @@ type RoomPanelProps = { readonly rows: RoomRows; readonly roomId: string; readon
 
 function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
   const { t } = useTranslation('home');
-  const room = useRoom(rows, roomId);
+  const listed = useRoom(rows, roomId);
+  const read = useDocument(`room/${roomId}`);
+  // One that is filtered away, or stands on a page that was not read, is read by itself.
+  const room = listed ?? ('value' in read && read.value !== null && isWhole(read.value) ? read.value : null);
+  if (room === null && read.kind === 'loading') return <DialogBody><Skeleton height={120} /></DialogBody>;
   return (
     <DialogBody>
       {room === null ? <DialogText>{t('panel.gone')}</DialogText> : <PanelContent room={room} roomId={roomId} />}

@@ -22,6 +22,7 @@ import { PreferencesProvider } from '../../../ui/theme/preferences-context.tsx';
 import { ThemeProvider } from '../../../ui/theme/theme-provider.tsx';
 import '../../../ui/theme/tokens.css';
 import '../../../ui/theme/base.css';
+import { PressingRoomsProvider } from '../../../ui/room-state/pressing-rooms.tsx';
 import { NIGHT } from '../../../ui/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../../ui/viewer/viewer-context.tsx';
 import { HomeScreen } from '../home-screen.tsx';
@@ -59,7 +60,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
               <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport, () => { wakes.count += 1; })}>
                 <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
                   <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
-                    <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId: null }}><DialogsProvider dialogs={createDialogs()}><NightFiguresContext value={figures}><RouterProvider router={router} /></NightFiguresContext></DialogsProvider></ViewerContext>
+                    <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId: null }}><DialogsProvider dialogs={createDialogs()}><PressingRoomsProvider><NightFiguresContext value={figures}><RouterProvider router={router} /></NightFiguresContext></PressingRoomsProvider></DialogsProvider></ViewerContext>
                   </ClockProvider>
                 </LinkContext>
               </DocumentsProvider>
