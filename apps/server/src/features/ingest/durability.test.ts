@@ -47,13 +47,15 @@ async function replay(serial: string, port: number, frames: readonly FrameToStag
   const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, { username: serial, password: keyOf(serial), reconnectPeriod: 50, connectTimeout: 2_000, keepalive: 30 });
   client.on('error', () => undefined);
   let next = 0;
+  // What is handed over in the moment in which the connection goes is given back: it is not acknowledged, so it is sent again.
+  const isTaken = (frame: FrameToStage): Promise<boolean> => client.publishAsync(deviceTopic(serial, 'frames'), Buffer.from(frame.bytes), { qos: 1 }).then(() => true, () => false);
   async function lane(): Promise<void> {
     for (;;) {
       const frame = frames[next++];
       if (frame === undefined) return;
       // 100 times the device's own speed, at most.
       await new Promise((resolve) => { setTimeout(resolve, (WINDOW * 1000) / 100); });
-      await client.publishAsync(deviceTopic(serial, 'frames'), Buffer.from(frame.bytes), { qos: 1 });
+      while (!(await isTaken(frame))) await new Promise((resolve) => { setTimeout(resolve, 5); });
       pace.acknowledged += 1;
     }
   }
