@@ -136,7 +136,7 @@ export async function openTestViewer(url: string, cookie: string, origin: string
     socket, frames, messages, closed,
     send: (message) => socket.send(JSON.stringify(message)),
     next: (type, fits = () => true) => new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`no ${type} came; last were ${JSON.stringify(messages.slice(-3)).slice(0, 600)}`)), (BEAT_INTERVAL_SECONDS + 6) * 1000);
+      const late = setTimeout(() => reject(new Error(`no ${type} came; last were ${JSON.stringify(messages.slice(-3)).slice(0, 600)}`)), (BEAT_INTERVAL_SECONDS + 25) * 1000);
       const look = (): void => {
         for (const message of messages) {
           // The type of a message decides its shape; the compiler cannot follow that through a parameter.
