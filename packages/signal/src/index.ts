@@ -1,4 +1,4 @@
-export { type Estimator, isNotMeasured, noReading, type Reading, type Samples, surestReading, type UncertainReason, uncertainReading, valueReading } from './reading/reading.ts';
+export { type Estimator, heldBack, isNotMeasured, noReading, type Reading, type Samples, surestReading, tellsMovement, type UncertainReason, uncertainReading, valueReading } from './reading/reading.ts';
 export { type ChannelBlocks, createChannelBlocks } from './channels/channel-blocks.ts';
 export { type ClipWatch, createClipWatch, saturatedFrom, saturationHigh, saturationLow } from './channels/clip-watch.ts';
 export { createSampleClock, type SampleClock } from './reading/sample-clock.ts';
@@ -12,7 +12,8 @@ export { createHeartRate, type HeartRateOptions, meanHeartRate } from './beats/h
 export { createSignalQuality, type SignalQuality, type SignalQualityOptions } from './beats/signal-quality.ts';
 
 export { createRespirationRate, measureRespiration, type RespirationEstimator, type RespirationOptions } from './respiration/respiration-rate.ts';
-export { type BreathDoubt, breathDoubt } from './respiration/breath-doubt.ts';
+export { type BreathDoubt } from './respiration/breath-doubt.ts';
+export { createWatchedRespiration, type WatchedRespiration } from './respiration/watched-respiration.ts';
 export { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
 export { flowBreathShare, respirationMinutes, type RespirationWindow, respirationWindows, type RespirationWindowsOptions } from './respiration/respiration-windows.ts';
 export { type BreathingEvent, breathingEventLimits, breathingEvents } from './respiration/breathing-events.ts';

@@ -43,6 +43,12 @@ export function uncertainReading(reason: UncertainReason, atMs: number): Reading
   return { kind: 'uncertain', reason, atMs };
 }
 
+/** What was read without its figure, because of something outside of it; with no reason, and of nothing, as it is. */
+export const heldBack = (reading: Reading, reason: UncertainReason | null): Reading => (reason === null || reading.kind === 'none' ? reading : uncertainReading(reason, reading.atMs));
+
+/** Whether an estimator found the wearer moving where it looked for something else. */
+export const tellsMovement = (reading: { readonly kind: Reading['kind']; readonly reason?: UncertainReason } | undefined): boolean => reading?.kind === 'uncertain' && reading.reason === 'movement';
+
 /** True for the markers of a value that the device did not measure. */
 export function isNotMeasured(sample: number): boolean {
   return sample === -32768 || !Number.isFinite(sample);

@@ -1,7 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
-import { createPresence, createSleepState, noReading, surestReading, uncertainReading, type Reading } from '@yamori/signal';
-import { isMovement, tellsMovement } from './movement-rules.ts';
+import { createPresence, createSleepState, heldBack, noReading, surestReading, tellsMovement, type Reading } from '@yamori/signal';
+import { isMovement } from './movement-rules.ts';
 import type { DeviceVitals } from './room-live-rules.ts';
 import { createStreamVitals, type StreamReadings, type StreamVitals } from './stream-vitals.ts';
 
@@ -100,7 +100,7 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     const present = presence.update({ movement, posture, respiration: respirationRate, heartRate }, deviceNowMs);
     return {
       heartRate,
-      respirationRate: moves && respirationRate.kind !== 'none' ? uncertainReading('movement', respirationRate.atMs) : surestReading(readings.map(shownRespiration)),
+      respirationRate: moves ? heldBack(respirationRate, 'movement') : surestReading(readings.map(shownRespiration)),
       movement,
       temperature: surestReading(readings.map((reading) => reading.temperature)),
       posture,
@@ -112,7 +112,7 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
 
 /** What may be shown of a stream's breathing. */
 const shownRespiration = ({ respirationRate, respirationDoubt = null }: StreamReadings): Reading | undefined =>
-  (respirationDoubt === null || respirationRate === undefined || respirationRate.kind === 'none' ? respirationRate : uncertainReading(respirationDoubt, respirationRate.atMs));
+  (respirationRate === undefined ? undefined : heldBack(respirationRate, respirationDoubt));
 
 function countUncertain(readings: readonly StreamReadings[], matches: (reason: string) => boolean): number {
   return readings.filter(({ heartRate }) => heartRate?.kind === 'uncertain' && matches(heartRate.reason)).length;

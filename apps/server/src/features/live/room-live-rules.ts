@@ -1,7 +1,7 @@
 import { DOUBTS, VITAL_MAXIMUM_AGE_SECONDS, type Doubt, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
-import { uncertainReading, type Reading } from '@yamori/signal';
+import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
 import { roomFault } from './device-fault.ts';
-import { isMovement, tellsMovement } from './movement-rules.ts';
+import { isMovement } from './movement-rules.ts';
 
 /** What one device of the room says about the person in it, as of now. */
 export type DeviceVitals = {
@@ -34,7 +34,9 @@ export function nextRoomLive(previous: MeasuredLive | null, devices: readonly Ro
   const posture = presence === 'outOfBed' ? null : surest(heard.map((vitals) => vitals.posture), nowMs, VITAL_MAXIMUM_AGE_SECONDS.posture);
   const { fault, serial } = roomFault(devices);
   const heartRates = heard.map((vitals) => vitals.heartRate);
-  const respirationRates = isMoving(heard, nowMs) ? heard.map((vitals) => buried(vitals.respirationRate)) : heard.map((vitals) => vitals.respirationRate);
+  // The heart is left alone: its estimator finds the beats in movement, or says itself that it does not.
+  const buriedBy = isMoving(heard, nowMs) ? 'movement' : null;
+  const respirationRates = heard.map((vitals) => heldBack(vitals.respirationRate, buriedBy));
   return {
     presence,
     presenceSince: previous?.presence === presence ? previous.presenceSince : now,
@@ -84,9 +86,6 @@ const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
   heard.some(({ movement, respirationRate }) => [isMovement(movement) && movement, tellsMovement(respirationRate) && respirationRate].some((told) => isFresh(told, nowMs)));
 
 const isFresh = (told: Reading | false, nowMs: number): boolean => told !== false && told.kind !== 'none' && nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
-
-/** The heart is left alone: its estimator finds the beats in movement, or says itself that it does not. */
-const buried = (reading: Reading): Reading => (reading.kind === 'none' ? reading : uncertainReading('movement', reading.atMs));
 
 /** Why there is no figure although its sensor sends; null where there is one, or where nothing is to be said against it but time. */
 function doubtOf(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: number): Doubt | null {

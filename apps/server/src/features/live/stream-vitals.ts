@@ -1,7 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import {
-  breathDoubt, createAccelerometerRespiration, createChannelBlocks, createClipWatch, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, isNotMeasured,
-  noReading, valueReading, type BreathDoubt, type Posture, type Reading, type RespirationEstimator, type Samples,
+  createAccelerometerRespiration, createChannelBlocks, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, createWatchedRespiration, isNotMeasured,
+  noReading, valueReading, type BreathDoubt, type Posture, type Reading,
 } from '@yamori/signal';
 
 /** What one stream of a device can say; the device puts its streams together. Times are the device's own. */
@@ -49,7 +49,7 @@ function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
 
 /** One channel that rises and falls with the breath: impedance of the chest, or air flow. */
 function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = watchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
+  const respiration = createWatchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
   return {
     push(samples, sampleCount, timeMs) {
       const taken = samples.subarray(0, sampleCount);
@@ -60,28 +60,9 @@ function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals 
   };
 }
 
-/** A rate with what stands against it: the estimator looks back half a minute, `sent` tells whether the converter is at its end. */
-function watchedRespiration(create: () => RespirationEstimator) {
-  let estimator = create();
-  const clips = createClipWatch();
-  return {
-    push(sent: Int16Array, taken: Samples, timeMs: number): void {
-      clips.push(sent, timeMs);
-      estimator.push(taken, timeMs);
-    },
-    read(nowMs: number): Pick<StreamReadings, 'respirationRate' | 'respirationDoubt'> {
-      const respirationRate = estimator.read(nowMs);
-      return { respirationRate, respirationDoubt: breathDoubt(respirationRate, estimator.lastBreathMs(), clips.share()) };
-    },
-    forget(): void {
-      estimator = create();
-    },
-  };
-}
-
 /** Breathing moves the mean of all readings; the image itself is made where it is looked at. */
 function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = watchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
+  const respiration = createWatchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
     push: (samples, sampleCount, timeMs) => respiration.push(samples, blocks.mean(samples, sampleCount), timeMs),
@@ -94,7 +75,7 @@ function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): Stream
   const movement = createMovement({ sampleRateHz, scale });
   const posture = createPosture({ sampleRateHz, scale });
   // It looks no further back than the last movement by itself.
-  const respiration = watchedRespiration(() => createAccelerometerRespiration({ sampleRateHz, scale }));
+  const respiration = createWatchedRespiration(() => createAccelerometerRespiration({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
     push(samples, sampleCount, timeMs) {

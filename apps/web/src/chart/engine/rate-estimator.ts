@@ -1,7 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import {
-  breathDoubt, createAccelerometerRespiration, createChannelBlocks, createClipWatch, createHeartRate, createRespirationRate, type Reading, type RespirationEstimator, type Samples,
-  surestReading, uncertainReading,
+  createAccelerometerRespiration, createChannelBlocks, createHeartRate, createRespirationRate, createWatchedRespiration, heldBack, type Reading, type RespirationEstimator, type Samples,
+  surestReading, tellsMovement,
 } from '@yamori/signal';
 import type { TraceFrame } from '../traces/stream-trace.ts';
 import type { EstimateReport } from './chart-report.ts';
@@ -19,10 +19,10 @@ export function createRateEstimator(stream: StreamDeclaration): RateEstimator | 
   const { sampleRateHz, scale, channels } = stream;
   switch (stream.kind) {
     case 'ecg': return heart(stream);
-    case 'impe': case 'flow': return breath(createRespirationRate({ sampleRateHz, scale }), asItIs);
-    case 'eit': return breath(createRespirationRate({ sampleRateHz, scale }), meanOfChannels());
-    case 'eit-curves': return breath(createRespirationRate({ sampleRateHz }), asItIs);
-    case 'respi-axl': return channels === 3 ? breath(createAccelerometerRespiration({ sampleRateHz, scale }), interleaved()) : null;
+    case 'impe': case 'flow': return breath(() => createRespirationRate({ sampleRateHz, scale }), asItIs);
+    case 'eit': return breath(() => createRespirationRate({ sampleRateHz, scale }), meanOfChannels());
+    case 'eit-curves': return breath(() => createRespirationRate({ sampleRateHz }), asItIs);
+    case 'respi-axl': return channels === 3 ? breath(() => createAccelerometerRespiration({ sampleRateHz, scale }), interleaved()) : null;
     case 'respihr': return null;
     default: return null;
   }
@@ -53,25 +53,21 @@ function interleaved(): Taken {
 }
 
 /** A rate over a trace that is flat by now, or cut off at the converter's end, is none. */
-function breath(estimator: RespirationEstimator, taken: Taken): RateEstimator {
-  const clips = createClipWatch();
+function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator {
+  const respiration = createWatchedRespiration(create);
   return {
     rate: 'respirationRate',
-    push(frame) {
-      clips.push(frame.samples, frame.deviceTimeMs);
-      estimator.push(taken(frame), frame.deviceTimeMs);
-    },
+    push: (frame) => respiration.push(frame.samples, taken(frame), frame.deviceTimeMs),
     read(nowMs) {
-      const reading = estimator.read(nowMs);
-      const doubt = breathDoubt(reading, estimator.lastBreathMs(), clips.share());
-      return doubt === null || reading.kind === 'none' ? reading : uncertainReading(doubt, reading.atMs);
+      const { respirationRate, respirationDoubt } = respiration.read(nowMs);
+      return heldBack(respirationRate, respirationDoubt);
     },
   };
 }
 
 /** The surest of several readings as the page shows it; of somebody who moves there is none, whichever of them tells so. */
 export function reportEstimate(readings: readonly Reading[], nowMs: number): EstimateReport {
-  const best = readings.find((reading) => reading.kind === 'uncertain' && reading.reason === 'movement') ?? surestReading(readings);
+  const best = readings.find(tellsMovement) ?? surestReading(readings);
   switch (best.kind) {
     case 'value': return { kind: 'value', value: best.value, certainty: best.certainty, ageSeconds: Math.max(0, (nowMs - best.atMs) / 1000) };
     case 'uncertain': return { kind: 'uncertain', reason: best.reason };

@@ -1,4 +1,5 @@
 import { VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
+import { tellsMovement } from '@yamori/signal';
 import { useTranslation } from 'react-i18next';
 import type { DeviceReport, EstimateReport, StreamReport } from '../../chart/engine/chart-report.ts';
 import css from './panel.module.css';
@@ -16,7 +17,7 @@ type NumberPanelProps = {
 /** The newest numbers of the devices with their ages, and how good their signals are. */
 export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) {
   // Whoever moves does so under all devices: what another one counts meanwhile is not breath.
-  const moves = devices.some(({ respirationRate }) => respirationRate.kind === 'uncertain' && respirationRate.reason === 'movement');
+  const moves = devices.some(({ respirationRate }) => tellsMovement(respirationRate));
   return (
     <div className={css['panel']}>
       {devices.map((device) => (
