@@ -1,5 +1,4 @@
-import { SLEEP_RESULT_STATES, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall, type Visibility } from '@yamori/domain';
-import { NIGHT_QUALITIES } from '@yamori/domain';
+import { NIGHT_QUALITIES, SLEEP_RESULT_STATES, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall, type Visibility } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { visibilityCondition } from '../../../documents/querying/query-sql.ts';
 import { createParameters } from '../../../documents/querying/sql-parameters.ts';
