@@ -7,6 +7,7 @@ import { linkOverPort } from './client/link-port.ts';
 import { sessionRefusal } from './client/session-client.ts';
 import { liveClock } from './live-clock.ts';
 import { createLiveLink, type LiveLink } from './client/live-link.ts';
+import { createTimelineClient, readPast } from './client/timeline-client.ts';
 
 /** What is live in a page: the link for documents, and the drawing. Opened once somebody is signed in. */
 export type Live = { readonly link: LiveLink; readonly charts: ChartHost; readonly close: () => void };
@@ -34,6 +35,7 @@ function openInWorker(): Live {
 
 function openInPage(view: Window): Live {
   const address = new URL(LIVE_PATH, view.location.origin.replace(/^http/, 'ws'));
+  const timeline = createTimelineClient({ fetch: (url, init) => view.fetch(url, init) });
   const link = createLiveLink({ openSocket: () => new WebSocket(address), clock: liveClock(), log: consoleLog(console), refusedBecause: sessionRefusal({ fetch: (url, init) => view.fetch(url, init) }) });
-  return { link, charts: createPageHost(linkFrames(link), loadDecoder()), close: () => link.close() };
+  return { link, charts: createPageHost(linkFrames(link, (range) => readPast(timeline, range)), loadDecoder()), close: () => link.close() };
 }

@@ -11,6 +11,7 @@ import { serveLinkPort } from './client/link-port.ts';
 import { sessionRefusal } from './client/session-client.ts';
 import { liveClock } from './live-clock.ts';
 import { createLiveLink } from './client/live-link.ts';
+import { createTimelineClient, readPast } from './client/timeline-client.ts';
 
 /**
  * The one worker of a page: the socket, the decoder and all live drawing, so that nothing that the page does can hold up
@@ -23,6 +24,7 @@ function startWorker(): void {
   const clock = liveClock();
   const address = new URL(LIVE_PATH, globalThis.location.origin.replace(/^http/, 'ws'));
   const link = createLiveLink({ openSocket: () => new WebSocket(address), clock, log, refusedBecause: sessionRefusal({ fetch: (url, init) => fetch(url, init) }) });
+  const timeline = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
   const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);
   const waiting: ChartCommand[] = [];
   let engine: ChartEngine | null = null;
@@ -42,7 +44,7 @@ function startWorker(): void {
 
   loadDecoder().then((decoder) => {
     engine = createChartEngine({
-      source: linkFrames(link), decoder, eitModel: createEitModelLoader(), nowMs: () => performance.now(), wallMs: () => Date.now(), requestFrame,
+      source: linkFrames(link, (range) => readPast(timeline, range)), decoder, eitModel: createEitModelLoader(), nowMs: () => performance.now(), wallMs: () => Date.now(), requestFrame,
       report: (report) => tell({ type: 'report', report }),
     });
     tell({ type: 'ready' });

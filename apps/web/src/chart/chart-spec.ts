@@ -77,6 +77,8 @@ export type TraceViewSpec = {
   readonly palette: ChartPalette;
   /** Devices of which every stream is wanted, drawn or not. */
   readonly watchAll: readonly string[];
+  /** The rooms of devices by serial, whose timelines tell what slow series were before anybody looked; left out: nothing does. */
+  readonly rooms?: Readonly<Record<string, string>>;
   /** Compute rates from the traces as well, for screens of raw data. */
   readonly estimates: boolean;
   /** CSS pixels at the head of each lane that its name stands in, and no trace. */

@@ -30,6 +30,22 @@ export function createTimelineClient(options: HttpOptions): TimelineClient {
   };
 }
 
+/** A trend of one sample a second over this many columns comes as the samples themselves. */
+const PAST_COLUMNS = 8192;
+/** The page is live meanwhile: what came before is not worth more waiting. */
+const PAST_WITHIN_MS = 5000;
+
+export type PastCall = { readonly roomId: string; readonly serial: string; readonly streamIds: readonly number[]; readonly fromMs: number; readonly toMs: number };
+type Past = { readonly streamId: number; readonly fromMs: number; readonly stepMs: number; readonly channels: readonly Int16Array[] };
+
+/** What streams of a device told while it stood in a room: samples where they are few enough, else the means of columns. */
+export async function readPast(timeline: TimelineClient, { roomId, serial, streamIds, fromMs, toMs }: PastCall): Promise<readonly Past[]> {
+  const range = { fromMs: Math.floor(fromMs), toMs: Math.ceil(toMs), columns: PAST_COLUMNS, streams: streamIds.map((streamId) => `${serial}:${streamId}`) };
+  const answer = await timeline.tile(roomId, range, null, AbortSignal.timeout(PAST_WITHIN_MS));
+  if (answer.kind === 'same') return [];
+  return answer.tile.pieces.map(({ streamId, fromUs, stepUs, mean }) => ({ streamId, fromMs: fromUs / 1000, stepMs: stepUs / 1000, channels: mean }));
+}
+
 function ask(options: HttpOptions, path: string, held: string | null, signal: AbortSignal): Promise<Response> {
   const headers = { ...options.headers, ...(held === null ? {} : { 'if-none-match': held }) };
   return unlessGone(signal, path, () => options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'GET', headers, credentials: 'same-origin', cache: 'no-store', signal }));

@@ -47,7 +47,7 @@ export function createChartEngine(options: ChartEngineOptions): ChartEngine {
     for (const [serial, want] of wanted) {
       unwanted.delete(serial);
       const present = feeds.get(serial);
-      if (present !== undefined && present.covers(want.kinds, want.estimates)) continue;
+      if (present !== undefined && present.covers(want)) continue;
       present?.close();
       feeds.set(serial, new DeviceFeed({ ...options, ...want, serial }));
     }
@@ -125,24 +125,25 @@ export function createChartEngine(options: ChartEngineOptions): ChartEngine {
   };
 }
 
-type Want = { readonly kinds: readonly string[] | null; readonly estimates: boolean };
+type Want = { readonly kinds: readonly string[] | null; readonly estimates: boolean; readonly roomId: string | null };
 
 /** The devices that some views show, and which of their streams. */
 export function wantedDevices(specs: readonly ViewSpec[]): Map<string, Want> {
   const wants = new Map<string, Want>();
-  const add = (serial: string, kinds: readonly string[] | null, estimates: boolean): void => {
+  const add = (serial: string, kinds: readonly string[] | null, estimates: boolean, roomId: string | null): void => {
     const before = wants.get(serial);
     const all = kinds === null || before?.kinds === null;
-    wants.set(serial, { kinds: all ? null : [...new Set([...(before?.kinds ?? []), ...kinds])], estimates: estimates || (before?.estimates ?? false) });
+    wants.set(serial, { kinds: all ? null : [...new Set([...(before?.kinds ?? []), ...kinds])], estimates: estimates || (before?.estimates ?? false), roomId: roomId ?? before?.roomId ?? null });
   };
   for (const spec of specs) {
     if (spec.kind === 'eit') {
-      add(spec.serial, ['eit'], true);
+      add(spec.serial, ['eit'], true, null);
       continue;
     }
-    for (const serial of spec.watchAll) add(serial, null, spec.estimates);
-    if ('serials' in spec.lanes) for (const serial of spec.lanes.serials) add(serial, CHOSEN_KINDS, spec.estimates);
-    else for (const lane of spec.lanes) add(lane.source.serial, [streamBehind(lane)], spec.estimates);
+    const roomOf = (serial: string): string | null => spec.rooms?.[serial] ?? null;
+    for (const serial of spec.watchAll) add(serial, null, spec.estimates, roomOf(serial));
+    if ('serials' in spec.lanes) for (const serial of spec.lanes.serials) add(serial, CHOSEN_KINDS, spec.estimates, roomOf(serial));
+    else for (const lane of spec.lanes) add(lane.source.serial, [streamBehind(lane)], spec.estimates, roomOf(lane.source.serial));
   }
   return wants;
 }

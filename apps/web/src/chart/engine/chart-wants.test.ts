@@ -9,7 +9,7 @@ const curveLane = { ...ecgLane, id: 'A/curves', source: { serial: 'A', stream: '
 describe('what is asked of the server', () => {
   it('is each device once, with the streams of all views together', () => {
     const wants = wantedDevices([aView(), aView({ lanes: [breathLane] })]);
-    expect([...wants]).toEqual([['A', { kinds: ['ecg', 'impe'], estimates: false }]]);
+    expect([...wants]).toEqual([['A', { kinds: ['ecg', 'impe'], estimates: false, roomId: null }]]);
   });
 
   it('is all of a device as soon as one view wants all', () => {
@@ -19,6 +19,10 @@ describe('what is asked of the server', () => {
 
   it('is the readings that curves are computed from', () => {
     expect(wantedDevices([aView({ lanes: [curveLane] })]).get('A')?.kinds).toEqual(['eit']);
+  });
+
+  it('names the room whose timeline tells of before', () => {
+    expect(wantedDevices([aView({ rooms: { A: 'room-1' } }), aView()]).get('A')?.roomId).toBe('room-1');
   });
 
   it('has estimates where one view shows them', () => {
@@ -32,7 +36,7 @@ describe('what is asked of the server', () => {
 
   it('is the image of a chest with its estimates', () => {
     const wants = wantedDevices([{ kind: 'eit', serial: 'E', image: 'live', regions: 'layers', selectedRegion: null, frozen: false, palette: PURE }]);
-    expect([...wants]).toEqual([['E', { kinds: ['eit'], estimates: true }]]);
+    expect([...wants]).toEqual([['E', { kinds: ['eit'], estimates: true, roomId: null }]]);
   });
 
   it('is nothing without a view', () => expect(wantedDevices([]).size).toBe(0));

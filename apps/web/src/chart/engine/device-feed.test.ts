@@ -5,6 +5,7 @@ import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { describe, expect, it } from 'vitest';
 import { playedSource, type PlayedSource } from '../testing/played-source.ts';
 import { DeviceFeed } from './device-feed.ts';
+import type { FrameSource, PastPiece, PastRange } from './frame-source.ts';
 import { chooseLanes } from './lane-choice.ts';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
@@ -15,12 +16,12 @@ const BUTTON = stream(7, 'button', 0);
 
 type Opened = { readonly feed: DeviceFeed; readonly source: PlayedSource; readonly move: (ms: number) => void };
 
-async function opened(streams: readonly StreamDeclaration[], kinds: readonly string[] | null = null): Promise<Opened> {
-  const source = playedSource(streams);
+async function opened(streams: readonly StreamDeclaration[], kinds: readonly string[] | null = null, { roomId = null, past }: { roomId?: string | null; past?: FrameSource['past'] } = {}): Promise<Opened> {
+  const source = { ...playedSource(streams), ...(past === undefined ? {} : { past }) };
   const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
   let nowMs = 0;
   const feed = new DeviceFeed({
-    serial: 'A', source, decoder, kinds, estimates: true, nowMs: () => nowMs, wallMs: () => NOW + nowMs, eitModel: () => Promise.reject(new Error('no model here')),
+    serial: 'A', source, decoder, kinds, estimates: true, roomId, nowMs: () => nowMs, wallMs: () => NOW + nowMs, eitModel: () => Promise.reject(new Error('no model here')),
   });
   await Promise.resolve();
   return {
@@ -30,6 +31,66 @@ async function opened(streams: readonly StreamDeclaration[], kinds: readonly str
     },
   };
 }
+
+const TEMPERATURE = stream(5, 'temperature', 1);
+const settled = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+const samplesOf = (feed: DeviceFeed, kind: string): number[] => {
+  const content = feed.streamOf(kind)?.content;
+  if (content?.kind !== 'samples') throw new Error(`${kind} has no samples`);
+  const [ring] = content.trace.rings;
+  return Array.from({ length: (ring?.end ?? 0) - (ring?.start ?? 0) }, (_, index) => ring?.valueAt((ring?.start ?? 0) + index) ?? 0);
+};
+
+describe('what slow series were before anybody looked', () => {
+  it('lies before what comes, in order, without what came twice', async () => {
+    const asked: PastRange[] = [];
+    let answer: (pieces: readonly PastPiece[]) => void = () => {};
+    const past = (range: PastRange): Promise<readonly PastPiece[]> => {
+      asked.push(range);
+      return new Promise((resolve) => { answer = resolve; });
+    };
+    const { feed, source } = await opened([ECG, TEMPERATURE, BUTTON], null, { roomId: 'room-1', past });
+    expect(asked).toEqual([{ roomId: 'room-1', serial: 'A', streamIds: [5, 7], fromMs: NOW - 4 * 3600_000, toMs: NOW }]);
+    source.send(5, 900, NOW - 1000, [Int16Array.of(7)]);
+    source.send(7, 41, NOW - 30_000, [Int16Array.of(1)]);
+    source.send(1, 1, NOW, [Int16Array.of(3)]);
+    expect(samplesOf(feed, 'ecg')).toEqual([3]);
+    answer([
+      { streamId: 5, fromMs: NOW - 3000, stepMs: 1000, channels: [Int16Array.of(5, 6, 99, 99)] },
+      { streamId: 5, fromMs: NOW - 6000, stepMs: 1000, channels: [Int16Array.of(3, 4)] },
+      { streamId: 7, fromMs: NOW - 90_000, stepMs: 0, channels: [Int16Array.of(2)] },
+      { streamId: 7, fromMs: NOW - 29_800, stepMs: 0, channels: [Int16Array.of(1)] },
+    ]);
+    await settled();
+    source.send(5, 901, NOW, [Int16Array.of(8)]);
+    expect(samplesOf(feed, 'temperature')).toEqual([3, 4, Number.NaN, 5, 6, 7, 8]);
+    const report = feed.report();
+    expect(report.events).toEqual([{ timeMs: NOW - 90_000, code: 2 }, { timeMs: NOW - 29_800, code: 1 }]);
+    expect(report.streams.find(({ kind }) => kind === 'temperature')).toMatchObject({ gaps: 0, lostFrames: 0, lateFrames: 0, latest: [8] });
+  });
+
+  it('is left out where it cannot be read, and what came meanwhile is kept', async () => {
+    const { feed, source } = await opened([TEMPERATURE], null, { roomId: 'room-1', past: () => Promise.reject(new Error('no network')) });
+    source.send(5, 1, NOW, [Int16Array.of(7)]);
+    await settled();
+    source.send(5, 2, NOW + 1000, [Int16Array.of(8)]);
+    expect(samplesOf(feed, 'temperature')).toEqual([7, 8]);
+  });
+
+  it('is not asked of a device without a room', async () => {
+    const { feed, source } = await opened([TEMPERATURE], null, { past: () => Promise.reject(new Error('asked')) });
+    source.send(5, 1, NOW, [Int16Array.of(7)]);
+    expect(samplesOf(feed, 'temperature')).toEqual([7]);
+  });
+
+  it('that overlaps what comes first is told once', async () => {
+    const { feed, source } = await opened([TEMPERATURE], null, { roomId: 'room-1', past: () => Promise.resolve([{ streamId: 5, fromMs: NOW - 2000, stepMs: 1000, channels: [Int16Array.of(1, 2, 3)] }]) });
+    await settled();
+    source.send(5, 10, NOW, [Int16Array.of(3)]);
+    source.send(5, 11, NOW + 1000, [Int16Array.of(4)]);
+    expect(samplesOf(feed, 'temperature')).toEqual([1, 2, 3, 4]);
+  });
+});
 
 describe('DeviceFeed', () => {
   it('lays frames of each stream on its trace and reports values with their age', async () => {

@@ -3,9 +3,9 @@ import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
 import type { EitModel } from '@yamori/signal';
 import { EitFeed } from '../eit/eit-feed.ts';
 import type { DeviceReport, FeedState } from './chart-report.ts';
-import type { FrameSource } from './frame-source.ts';
+import type { FrameSource, PastPiece } from './frame-source.ts';
 import { reportEstimate } from './rate-estimator.ts';
-import { StreamFeed } from './stream-feed.ts';
+import { SLOW_SECONDS, StreamFeed } from './stream-feed.ts';
 
 const HISTORY_SECONDS = 30;
 /** Without a known clock offset, a device further off than this is laid on the browser's clock. */
@@ -22,6 +22,8 @@ export type DeviceFeedOptions = {
   /** Kinds that are wanted; null for all. Others are not asked for once the device has told its streams. */
   readonly kinds: readonly string[] | null;
   readonly estimates: boolean;
+  /** The room whose timeline tells what slow series were before; null for none. */
+  readonly roomId: string | null;
   /** The model that images are made with; fetched once, when the first EIT stream is watched. */
   readonly eitModel: () => Promise<EitModel>;
 };
@@ -56,9 +58,9 @@ export class DeviceFeed {
   }
 
   /** Whether this feed already brings what is wanted, so that it need not be opened anew. */
-  covers(kinds: readonly string[] | null, estimates: boolean): boolean {
+  covers({ kinds, estimates, roomId }: Pick<DeviceFeedOptions, 'kinds' | 'estimates' | 'roomId'>): boolean {
     const present = this.#options.kinds;
-    if (estimates && !this.#options.estimates) return false;
+    if ((estimates && !this.#options.estimates) || (roomId !== null && roomId !== this.#options.roomId)) return false;
     return present === null || (kinds !== null && kinds.every((kind) => present.includes(kind)));
   }
 
@@ -123,13 +125,26 @@ export class DeviceFeed {
     const { kinds, estimates } = this.#options;
     if (declared.length > this.#declared.length || !this.#narrowed) this.#declared = declared.map((stream) => stream.kind);
     const streams = kinds === null ? declared : declared.filter((stream) => kinds.includes(stream.kind));
-    for (const stream of streams) {
-      if (sameStream(this.streams.get(stream.streamId)?.declaration, stream)) continue;
+    const opened = streams.filter((stream) => !sameStream(this.streams.get(stream.streamId)?.declaration, stream));
+    for (const stream of opened) {
       this.streams.set(stream.streamId, new StreamFeed(stream, estimates));
       if (stream.kind === 'eit') this.#openEit(stream);
       this.generation += 1;
     }
+    this.#askPast(opened.flatMap(({ streamId }) => this.streams.get(streamId) ?? []));
     this.#narrow(declared, streams);
+  }
+
+  /** A trend is looked at over minutes and hours: what came before is asked for. Waves fill their screen by themselves. */
+  #askPast(feeds: readonly StreamFeed[]): void {
+    const { roomId, serial, source, wallMs } = this.#options;
+    const slow = feeds.filter((feed) => !feed.isWave);
+    if (roomId === null || source.past === undefined || slow.length === 0) return;
+    for (const feed of slow) feed.awaitPast();
+    const toMs = wallMs();
+    const give = (pieces: readonly PastPiece[]): void => { for (const feed of slow) feed.takePast(pieces.filter(({ streamId }) => streamId === feed.declaration.streamId)); };
+    // The page is live without it: whoever cannot read the timeline sees what comes.
+    source.past({ roomId, serial, streamIds: slow.map((feed) => feed.declaration.streamId), fromMs: toMs - SLOW_SECONDS * 1000, toMs }).then(give, () => give([]));
   }
 
   #openEit(stream: StreamDeclaration): void {

@@ -12,8 +12,16 @@ export type WatchListener = {
 
 export type WatchOptions = { readonly streamIds?: readonly number[]; readonly historySeconds: number };
 
+/** What a device sent earlier, while it stood in that room. Times in ms since 1970 UTC. */
+export type PastRange = { readonly roomId: string; readonly serial: string; readonly streamIds: readonly number[]; readonly fromMs: number; readonly toMs: number };
+
+/** An unbroken run of one stream: digital values of each channel, `stepMs` apart. */
+export type PastPiece = { readonly streamId: number; readonly fromMs: number; readonly stepMs: number; readonly channels: readonly Int16Array[] };
+
 /** Where frames come from: the live link, or a recording. */
 export type FrameSource = {
   /** Returns what ends the watch. */
   readonly watch: (serial: string, options: WatchOptions, listener: WatchListener) => () => void;
+  /** Where nothing is known of earlier, it is left out. */
+  readonly past?: (range: PastRange) => Promise<readonly PastPiece[]>;
 };

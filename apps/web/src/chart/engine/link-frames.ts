@@ -1,4 +1,4 @@
-import type { FrameSource, WatchListener, WatchOptions } from './frame-source.ts';
+import type { FrameSource, PastPiece, PastRange, WatchListener, WatchOptions } from './frame-source.ts';
 
 /** The part of the live link that brings frames. */
 export type WatchingLink = {
@@ -8,7 +8,8 @@ export type WatchingLink = {
   ) => () => void;
 };
 
-/** Frames from the live link of this thread. */
-export const linkFrames = (link: WatchingLink): FrameSource => ({
+/** Frames from the live link of this thread, and what came before them from the rooms' timelines. */
+export const linkFrames = (link: WatchingLink, past: (range: PastRange) => Promise<readonly PastPiece[]>): FrameSource => ({
   watch: (serial, options, { onWatching, onFrames, onFailed, onDropped }) => link.watch(serial, options, onWatching, onFrames, onFailed, onDropped),
+  past,
 });

@@ -5,11 +5,14 @@ import { PlayoutClock } from '../traces/playout-clock.ts';
 import { MARK_GAP, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED } from '../traces/sample-ring.ts';
 import { StreamTrace, type TraceFrame } from '../traces/stream-trace.ts';
 import type { StreamQuality, StreamReport } from './chart-report.ts';
+import type { PastPiece } from './frame-source.ts';
 import { createRateEstimator, type RateEstimator } from './rate-estimator.ts';
 
 /** Waves are kept for a minute and a half, slow series for four hours. */
 const WAVE_SECONDS = 90;
-const SLOW_SECONDS = 4 * 3600;
+export const SLOW_SECONDS = 4 * 3600;
+/** Frames that wait for what came before them; more than that, and they wait no longer. */
+const WAITING_FRAMES = 2000;
 /** Slower streams are trends: they are drawn when they come and do not set the pace of the pen. */
 export const SLOWEST_WAVE_HZ = 4;
 const EVENTS_KEPT = 200;
@@ -27,6 +30,8 @@ export class StreamFeed {
   reading: Reading = noReading;
   lastArrivalMs = Number.NaN;
   newestMs = Number.NaN;
+  /** Frames that came while what came before them was asked for; null when nothing is. */
+  #waiting: { readonly frame: TraceFrame; readonly arrivalMs: number }[] | null = null;
 
   constructor(declaration: StreamDeclaration, estimates: boolean) {
     this.declaration = declaration;
@@ -41,7 +46,29 @@ export class StreamFeed {
     return this.declaration.sampleRateHz >= SLOWEST_WAVE_HZ;
   }
 
+  /** What came before is asked for: frames wait until it is there, so that all lies in order. */
+  awaitPast(): void {
+    this.#waiting = [];
+  }
+
+  /** What came before; empty when nothing is known. */
+  takePast(pieces: readonly PastPiece[]): void {
+    const waiting = this.#waiting;
+    if (waiting === null) return;
+    this.#waiting = null;
+    if (this.content.kind === 'events') this.content.log.prefill(pieces);
+    else this.content.trace.prefill(pieces, waiting[0]?.frame.deviceTimeMs ?? Number.POSITIVE_INFINITY);
+    for (const { frame, arrivalMs } of waiting) this.accept(frame, arrivalMs);
+  }
+
   accept(frame: TraceFrame, arrivalMs: number): void {
+    if (this.#waiting !== null) {
+      if (this.#waiting.length >= WAITING_FRAMES) this.takePast([]);
+      else {
+        this.#waiting.push({ frame: { ...frame, samples: frame.samples.slice() }, arrivalMs });
+        return;
+      }
+    }
     this.lastArrivalMs = arrivalMs;
     if (this.content.kind === 'events') {
       this.content.log.accept(frame);

@@ -103,6 +103,11 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     },
     run(command) {
       const { view } = state;
+      if (command.type === 'night-ahead') {
+        if (view !== null) return;
+        store.setStreams(command.roomId, command.streams);
+        return store.want(command.window, msPerPixelOf(command.window, command.cssWidth, command.pixelRatio));
+      }
       if (view === null) return;
       switch (command.type) {
         case 'night-spec':

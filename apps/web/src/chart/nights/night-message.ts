@@ -1,15 +1,21 @@
 import type { ViewSize } from '../chart-spec.ts';
 import type { Cursors, NightPalette, NightSpec, TimeWindow } from './night-spec.ts';
+import type { StreamNeed } from './tile-store.ts';
 
 /** From the page to whoever draws. */
 export type NightCommand =
   | { readonly type: 'night-attach'; readonly canvas: OffscreenCanvas; readonly spec: NightSpec; readonly window: TimeWindow; readonly size: ViewSize }
+  /** Before there is a canvas: what will be seen is asked for already. */
+  | ({ readonly type: 'night-ahead' } & TilesAhead)
   | { readonly type: 'night-spec'; readonly spec: NightSpec }
   | { readonly type: 'night-window'; readonly window: TimeWindow }
   | { readonly type: 'night-size'; readonly size: ViewSize }
   | { readonly type: 'night-cursors'; readonly cursors: Cursors }
   | { readonly type: 'night-table'; readonly id: number; readonly rows: number }
   | { readonly type: 'night-picture'; readonly id: number; readonly look: PictureLook };
+
+export type TilesAhead = { readonly roomId: string; readonly streams: readonly StreamNeed[]; readonly window: TimeWindow; readonly cssWidth: number; readonly pixelRatio: number };
+export const tilesAhead = (ahead: TilesAhead): NightCommand => ({ type: 'night-ahead', ...ahead });
 
 /** How a picture is drawn anew: for paper, whatever the screen's theme is. What is seen stands above it in words. */
 export type PictureLook = { readonly palette: NightPalette; readonly pixelRatio: number; readonly heading: string; readonly note: string };

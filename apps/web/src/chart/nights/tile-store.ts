@@ -36,7 +36,7 @@ export class TileStore {
 
   /** Other streams or another room: what was held says nothing about them. */
   setStreams(roomId: string, streams: readonly StreamNeed[]): void {
-    const names = (all: readonly StreamNeed[]): string => all.map(({ key }) => key).join(',');
+    const names = (all: readonly StreamNeed[]): string => all.map(({ key }) => key).toSorted().join(',');
     if (roomId === this.#roomId && names(streams) === names(this.#streams)) return;
     this.close();
     this.#roomId = roomId;

@@ -1,11 +1,16 @@
+import type { PastPiece } from '../engine/frame-source.ts';
 import type { TraceFrame } from './stream-trace.ts';
 
 export type DeviceEvent = { readonly timeMs: number; readonly code: number };
+
+/** The timeline's clock and the live one may differ by so much on one event. */
+const SAME_EVENT_MS = 1000;
 
 /** The last `capacity` events of a stream without a rate (the call button), oldest first, each once. */
 export class EventLog {
   readonly #capacity: number;
   #events: DeviceEvent[] = [];
+  #earlier: readonly DeviceEvent[] = [];
   #lastSequence = Number.NaN;
 
   constructor(capacity: number) {
@@ -16,12 +21,22 @@ export class EventLog {
     return this.#events;
   }
 
-  /** A repeated frame changes nothing. */
+  /** Events from before it was watched; before any other. */
+  prefill(pieces: readonly PastPiece[]): void {
+    this.#earlier = pieces.flatMap(({ fromMs, stepMs, channels: [codes] }) => Array.from(codes ?? [], (code, index) => ({ timeMs: fromMs + index * stepMs, code })));
+    this.#keep(this.#earlier);
+  }
+
+  /** A repeated frame changes nothing, nor one that the timeline has told of already. */
   accept(frame: TraceFrame): void {
     if (frame.sequence === this.#lastSequence) return;
     if (this.#events.some((event) => event.timeMs === frame.deviceTimeMs)) return;
     this.#lastSequence = frame.sequence;
-    const added = Array.from(frame.samples.subarray(0, frame.sampleCount), (code) => ({ timeMs: frame.deviceTimeMs, code }));
+    const told = Array.from(frame.samples.subarray(0, frame.sampleCount), (code) => ({ timeMs: frame.deviceTimeMs, code }));
+    this.#keep(told.filter((event) => !this.#earlier.some((other) => other.code === event.code && Math.abs(other.timeMs - event.timeMs) < SAME_EVENT_MS)));
+  }
+
+  #keep(added: readonly DeviceEvent[]): void {
     this.#events = [...this.#events, ...added].toSorted((a, b) => a.timeMs - b.timeMs).slice(-this.#capacity);
   }
 }

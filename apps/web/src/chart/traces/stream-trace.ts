@@ -1,5 +1,6 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { saturationHigh, saturationLow } from '@yamori/signal';
+import type { PastPiece } from '../engine/frame-source.ts';
 import { MARK_MEASURED, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED, SampleRing, type SampleMark } from './sample-ring.ts';
 
 /**
@@ -20,6 +21,8 @@ const NOT_MEASURED = -32_768;
 const JITTER_MS = 250;
 const DRIFT_SHARE = 0.05;
 const RESTART_GAP_SECONDS = 1;
+/** What the timeline told and what comes live may overlap by so much; more is a clock of another time. */
+const MOST_OVERLAP_MS = 10_000;
 
 /**
  * The frames of one stream laid on the device's own time: lost frames and silence become gaps of their true length.
@@ -36,7 +39,8 @@ export class StreamTrace {
   /** While set, samples are marked noisy. */
   noisy = false;
   #originMs = Number.NaN;
-  #lastSequence = -1;
+  /** Null before the first frame. */
+  #lastSequence: number | null = null;
 
   constructor(declaration: StreamDeclaration, secondsKept: number) {
     this.declaration = declaration;
@@ -62,6 +66,24 @@ export class StreamTrace {
     return (timeMs - this.#originMs) / this.periodMs;
   }
 
+  /**
+   * Lays what was measured before it was watched, as far as it lies before `untilMs`; before any frame. What comes in columns of
+   * several samples is left out. Its gaps are drawn and not counted: they are nothing that the reader has seen happen.
+   */
+  prefill(pieces: readonly PastPiece[], untilMs: number): void {
+    for (const { fromMs, stepMs, channels } of pieces.toSorted((a, b) => a.fromMs - b.fromMs)) {
+      const count = Math.min(channels[0]?.length ?? 0, Math.ceil((untilMs - fromMs) / this.periodMs));
+      if (count <= 0 || channels.length !== this.rings.length || Math.abs(stepMs - this.periodMs) > this.periodMs / 2) continue;
+      if (Number.isNaN(this.#originMs)) this.#originMs = fromMs;
+      const missing = Math.round((fromMs - this.timeMsOf(this.end)) / this.periodMs);
+      if (missing < 0) continue;
+      for (const [channel, ring] of this.rings.entries()) {
+        if (missing > 0) ring.pushGap(missing);
+        for (const digital of channels[channel]?.subarray(0, count) ?? []) this.#push(ring, digital);
+      }
+    }
+  }
+
   accept(frame: TraceFrame): FrameFate {
     const fate = this.#place(frame);
     if (fate === 'late') {
@@ -75,14 +97,15 @@ export class StreamTrace {
   }
 
   #keepDigital(samples: Int16Array, count: number): void {
-    const { scale, offset } = this.declaration;
     for (const [channel, ring] of this.rings.entries()) {
       const base = channel * count;
-      for (let i = 0; i < count; i++) {
-        const digital = samples[base + i] ?? NOT_MEASURED;
-        ring.push(digital === NOT_MEASURED ? Number.NaN : digital * scale + offset, this.#markOf(digital));
-      }
+      for (let i = 0; i < count; i++) this.#push(ring, samples[base + i] ?? NOT_MEASURED);
     }
+  }
+
+  #push(ring: SampleRing, digital: number): void {
+    const { scale, offset } = this.declaration;
+    ring.push(digital === NOT_MEASURED ? Number.NaN : digital * scale + offset, this.#markOf(digital));
   }
 
   #keepPhysical(samples: Float32Array, count: number): void {
@@ -106,7 +129,8 @@ export class StreamTrace {
       return 'first';
     }
     const stepMs = frame.deviceTimeMs - this.timeMsOf(this.end);
-    const steps = (frame.sequence - this.#lastSequence) | 0;
+    if (this.#lastSequence === null && stepMs < -this.periodMs / 2 && stepMs > -MOST_OVERLAP_MS) return 'late';
+    const steps = this.#lastSequence === null ? 1 : (frame.sequence - this.#lastSequence) | 0;
     if (steps <= 0 && steps > -100_000 && stepMs < -this.periodMs / 2) return 'late';
     if (steps > 1 && steps < 100_000) this.lostFrames += steps - 1;
     if (stepMs < -JITTER_MS) return this.#restart(frame.deviceTimeMs);

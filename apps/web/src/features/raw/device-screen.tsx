@@ -34,7 +34,7 @@ function DeviceSignals({ screen, serial, declared }: { screen: RawScreen; serial
   if (device.kind === 'failed' || device.kind === 'refused') return <ProblemState problem={device.problem} />;
   if (device.value === null) return <TroubleState title={t('states.unknownDevice', { serial })} why={t('states.refusedWhy')} icon="device" next={<Link to="/monitoring-device">{t('chooseDevice')}</Link>} />;
   if (stream !== null && kinds.length > 0 && !kinds.includes(stream)) return <NoStream serial={serial} kinds={kinds} />;
-  return screen === 'raw-eit' ? <EitStage serial={serial} device={device.value} /> : <SignalStage screen={screen} serials={[serial]} devices={[device.value]} name={serial} />;
+  return screen === 'raw-eit' ? <EitStage serial={serial} device={device.value} /> : <SignalStage screen={screen} serials={[serial]} devices={[device.value]} rooms={device.value.roomId === null ? {} : { [serial]: device.value.roomId }} name={serial} />;
 }
 
 /** The device is there but does not send this: its own signals are the next step. */

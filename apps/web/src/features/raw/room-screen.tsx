@@ -40,5 +40,5 @@ function RoomSignals({ screen, roomId }: { screen: RoomScreenName; roomId: strin
   const serials = all.filter((serial) => !lacks(serial));
   if (serials.length === 0) return <EmptyState title={t('states.roomNoStream')} why={t('states.roomNoStreamWhy')} />;
   const known = 'value' in devices ? devices.value.filter((device) => serials.includes(device.serial)) : [];
-  return <SignalStage screen={screen} serials={serials} devices={known} name={room.value.name} />;
+  return <SignalStage screen={screen} serials={serials} devices={known} rooms={Object.fromEntries(serials.map((serial) => [serial, roomId]))} name={room.value.name} />;
 }

@@ -23,12 +23,14 @@ type SignalStageProps = {
   readonly serials: readonly string[];
   /** Documents of the devices, as far as they are known. */
   readonly devices: readonly Device[];
+  /** The rooms that they stand in, by serial; one without a room is left out. */
+  readonly rooms: Readonly<Record<string, string>>;
   /** What the drawing is of, for those who do not see it. */
   readonly name: string;
 };
 
 /** Tools, paper and numbers for some devices on one clock. */
-export function SignalStage({ screen, serials, devices, name }: SignalStageProps) {
+export function SignalStage({ screen, serials, devices, rooms, name }: SignalStageProps) {
   const { t } = useTranslation('raw');
   const [values] = useAddress();
   const settings = readTraceSettings(screen, values);
@@ -54,7 +56,7 @@ export function SignalStage({ screen, serials, devices, name }: SignalStageProps
       <div className={css['body']} data-link={link.kind}>
         <div className={css['main']} data-screen={screen}>
           <TraceBoard
-            lanes={lanes} watchAll={stream === null ? serials : []} settings={settings} frozen={frozen} ruler={ruler} pxPerMm={pxPerMm} deviceNameOf={deviceNameOf}
+            lanes={lanes} watchAll={stream === null ? serials : []} rooms={rooms} settings={settings} frozen={frozen} ruler={ruler} pxPerMm={pxPerMm} deviceNameOf={deviceNameOf}
             label={t('label', { device: name, stream: t(`screens.${screen}`), state: spokenState(t, reports) })}
           />
           {screen === 'raw-button' ? <EventHistory devices={reports} deviceNameOf={deviceNameOf} /> : null}

@@ -16,6 +16,8 @@ import type { TraceSettings } from './trace-settings.ts';
 type TraceBoardProps = {
   readonly lanes: readonly LaneSpec[];
   readonly watchAll: readonly string[];
+  /** Rooms of devices by serial, whose timelines tell what slow series were before. */
+  readonly rooms?: Readonly<Record<string, string>>;
   readonly settings: TraceSettings;
   readonly frozen: boolean;
   readonly ruler: boolean;
@@ -27,17 +29,18 @@ type TraceBoardProps = {
 
 /** Height of a lane's name over its trace. */
 const NAME_PX = 28;
+const NO_ROOMS: Readonly<Record<string, string>> = {};
 const FIRST_CURSORS: RulerPosition = [0.35, 0.55];
 
 /** The paper: traces with their names and scales, the ruler over them. */
-export function TraceBoard({ lanes, watchAll, settings, frozen, ruler, pxPerMm, label, deviceNameOf }: TraceBoardProps) {
+export function TraceBoard({ lanes, watchAll, rooms = NO_ROOMS, settings, frozen, ruler, pxPerMm, label, deviceNameOf }: TraceBoardProps) {
   const { t } = useTranslation('raw');
   const [viewId, setViewId] = useState<number | null>(null);
   const [cursors, setCursors] = useState<RulerPosition>(FIRST_CURSORS);
   const report = useChartReport();
   const view = viewOf(report, viewId);
   const spec = (palette: ChartPalette): TraceViewSpec => ({
-    kind: 'traces', lanes, watchAll, mode: settings.mode, time: settings.speed, pxPerMm, frozen, palette, estimates: true, headPx: NAME_PX,
+    kind: 'traces', lanes, watchAll, rooms, mode: settings.mode, time: settings.speed, pxPerMm, frozen, palette, estimates: true, headPx: NAME_PX,
   });
   const drawn = lanes.filter((lane) => view?.lanes.some((other) => other.id === lane.id) ?? false);
   return (
