@@ -21,7 +21,7 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'help-search', path: '/help', as: OWNER, settleMs: 1200, act: (page) => page.locator('search input').fill('心拍') },
   { name: 'data-import', path: '/data-import', as: OWNER, settleMs: 1200 },
   { name: 'data-import-checked', path: '/data-import', as: OWNER, settleMs: 1200, act: chooseFiles },
-  { name: 'room-import', path: '/room/demo-akane-204/import', as: OWNER, settleMs: 1200 },
+  { name: 'room-import', path: '/room/demo-akane-205/import', as: OWNER, settleMs: 1200 },
   { name: 'room-history', path: '/room/demo-akane-201/import', as: OWNER, settleMs: 1200, act: importAndLook },
   { name: 'room-sleep', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 6000 },
   { name: 'room-result', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000 },

@@ -30,7 +30,7 @@ export const raw = {
   filters: { none: 'None', monitor: 'Monitor 0.5–40 Hz', diagnostic: 'Diagnostic 0.05–150 Hz', respiration: 'Respiration 0.05–3 Hz', breath: 'Respiration 0.08–2 Hz' },
   calibration: { title: 'Calibrate screen', why: 'Hold a ruler to the line and make it 100 mm long.', value: 'Length of 100 mm', narrower: 'Shorter', wider: 'Longer', reset: 'Standard', done: 'Close' },
   frozen: 'Frozen',
-  earlier: '{{count}} line(s) earlier',
+  earlier_one: '{{count}} line earlier', earlier_other: '{{count}} lines earlier',
   wave: { heartRate: 'Heart', respirationRate: 'Respiration', temperature: 'Temperature', deviceHeartRate: 'Heart (device)', deviceRespirationRate: 'Respiration (device)' },
   perMinute: '/min', celsius: '°C',
   estimate: { settling: 'Measuring', flat: 'Flat', saturated: 'Clipped', noisy: 'Noise', irregular: 'Irregular', movement: 'Movement', implausible: 'No figure', none: '--' },

@@ -18,7 +18,7 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const doubt = doubtOf(reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (
-    <span className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubtful={shown !== MISSING && isDoubtful(reading)} title={words}>
+    <span className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubt={doubt !== null} data-doubtful={shown !== MISSING && isDoubtful(reading)} title={words}>
       {size === 'table' ? null : <span className={css['vitalLabel']} aria-hidden="true">{t(kind)}</span>}
       <span className={css['vitalValue']} aria-hidden="true">{shown}</span>
       {size === 'table' ? null : <span className={css['vitalUnit']} data-doubt={doubt !== null} aria-hidden="true">{doubt === null ? unit : t(`doubt.${doubt}`)}</span>}
