@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { COLLECTIONS, RULES, refuse, type SessionReply } from '@yamori/domain';
+import { COLLECTIONS, RULES, refuse, type DeviceAddress, type SessionReply } from '@yamori/domain';
 import type { Limits } from './config.ts';
 import { openCsvSide } from './csv-side.ts';
 import { createExpiredRows } from './database/expired-rows.ts';
@@ -13,6 +13,7 @@ import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
 import { keepOrganisationLimits } from './documents/writing/organisation-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
 import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
@@ -55,6 +56,8 @@ export type AppDependencies = {
   readonly publicOrigin: string | null;
   /** The name or address that we listen at. */
   readonly listenHost?: string;
+  /** Where devices are told to send. */
+  readonly deviceAddress?: DeviceAddress;
   readonly secure: boolean;
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly trustedProxies: readonly string[];
@@ -94,7 +97,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, voidGivenLinks(now), keepNightFigures], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

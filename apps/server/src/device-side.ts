@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { LIVE_PATH, refuse, RULES } from '@yamori/domain';
+import { LIVE_PATH, refuse, RULES, type DeviceAddress } from '@yamori/domain';
 import { loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,9 @@ import type { DocumentAccess } from './documents/document-access.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { createSubscriptions } from './documents/subscriptions.ts';
 import type { Identity } from './features/identity/identity.ts';
+import { createDevicePlacing } from './features/devices/device-placing.ts';
 import { createDeviceStore } from './features/devices/device-store.ts';
+import { createStayStore } from './features/devices/stay-store.ts';
 import { registerDeviceRoutes } from './features/devices/device-routes.ts';
 import { createIngest, type Ingest } from './features/ingest/ingest.ts';
 import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
@@ -38,6 +40,8 @@ export type DeviceSideParts = {
   readonly limits: Limits;
   readonly publicOrigin: string | null;
   readonly listenHost?: string | undefined;
+  /** Where devices are told to send; left out: the default port of this host. */
+  readonly deviceAddress?: DeviceAddress | undefined;
   readonly server: FastifyInstance;
   readonly identity: Identity;
   readonly store: DocumentStore;
@@ -71,7 +75,10 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   const loans = openLoans({ store: createLoanStore(store), feed, now, log });
 
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
-  registerDeviceRoutes(server, { devices: createDeviceStore(store), randomBytes });
+  registerDeviceRoutes(server, {
+    devices: createDeviceStore(store), placing: createDevicePlacing(store), stays: createStayStore(store, timeline.assignments, now), randomBytes, now,
+    address: parts.deviceAddress ?? { host: null, port: 18_830, tls: false },
+  });
   registerTimelineRoutes(server, { database, store, timeline, now });
   registerLiveRoutes(server, { access, store, calls: live.calls });
   registerSocket(server, LIVE_PATH, {

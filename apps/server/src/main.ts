@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { refuse } from '@yamori/domain';
+import { refuse, type DeviceAddress } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
 import { demonstrationRecordings } from './demonstration-side.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
@@ -66,7 +66,7 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
   const publicOrigin = config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin;
   const app = await createApp({
     database, bus, log, now: () => new Date(), serverId: randomUUID(), limits: limitsOf(config),
-    webFolder: webFolder(log), listenHost: config.HOST,
+    webFolder: webFolder(log), listenHost: config.HOST, deviceAddress: deviceAddressOf(config),
     tls: await tlsOf(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
     publicOrigin,
     secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
@@ -132,6 +132,13 @@ async function tlsOf(config: Config, certOption: TlsOption, keyOption: TlsOption
   };
   const [cert, key] = await Promise.all([read(certOption), read(keyOption)]);
   return cert === null || key === null ? null : { cert, key };
+}
+
+/** What a device's settings are told: the name of this host where no other one is listened at. */
+function deviceAddressOf(config: Config): DeviceAddress {
+  const host = config.MQTT_HOST ?? config.HOST;
+  const isNamed = !['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
+  return { host: isNamed ? host : null, port: config.MQTT_PORT, tls: config.MQTT_TLS_CERT !== undefined };
 }
 
 /** Where a device on this machine connects. */

@@ -23,6 +23,7 @@ const everywhere = (domain: string): Write[] => [
   aStaff(`b-${domain}`, domain, 5, { rootDomainId: 'above' }),
   anAccident(`r-${domain}`, 'a'),
   create(`room/r-${domain}/sleep/2026-01-01`, { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
+  create(`device/S-${domain}/deviceService/s`, { kind: 'service', at, text: 'a', writtenBy: 'u' }),
   create(`room/r-${domain}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
   create(`room/r-${domain}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
   create(`domain/${domain}/partner/p`, { code: 'p', name: 'p', state: 'active' }),

@@ -15,7 +15,7 @@ const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = 
   [/^field-paths-conflict$/, 400],
   [/^method-/, 405],
   [/-not-found$/, 404],
-  [/-(conflict|exists|changed|in-use|taken|reached)$/, 409],
+  [/-(conflict|exists|changed|in-use|taken|reached|archived)$/, 409],
   [/^sign-out-first$/, 409],
   [/-too-large$/, 413],
   // It was there and is over: asking again is of no use.

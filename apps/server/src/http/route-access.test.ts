@@ -43,6 +43,8 @@ const SAML_PROVIDER = {
   id: 'nothing', name: 'Nothing', entityId: 'https://idp.example', signInUrl: 'https://idp.example/sso', certificates: ['no certificate'], allowIdpInitiated: false,
   emailAttribute: null, nameAttribute: null, joinLevel: null,
 };
+/** Another answer where a command is done. */
+const instead = (status: number, of: (visitor: Visitor, place: Place) => number) => (visitor: Visitor, place: Place): number => (of(visitor, place) === 200 ? status : of(visitor, place));
 const signedIn = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : status);
 const always = (status: number) => (): number => status;
 const signedOutOnly = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? status : 409);
@@ -198,6 +200,27 @@ const EXPORT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
+/** Devices of an organisation: set up by those who arrange them, put into rooms by the shift. The tree's have been serviced, so none goes. */
+const DEVICE_ROWS: Readonly<Record<string, Row>> = {
+  'POST /api/devices': {
+    call: (place) => ({ url: '/api/devices', payload: { serial: deviceAt(place), typeId: 'bed', name: '', domainId: place, roomId: null, connection: 'network' } }),
+    status: (visitor, place) => {
+      if (visitor === 'signedOut') return 401;
+      return MAKER.includes(visitor) || ([...MANAGERS, ...AGENCY].includes(visitor) && isReached(place)) ? 409 : 403;
+    },
+  },
+  'POST /api/devices/:serial/room': {
+    call: (place) => ({ url: `/api/devices/${deviceAt(place)}/room`, payload: { roomId: roomAt(place) } }), status: instead(204, commands([...CARE, ...AGENCY, ...MAKER])),
+  },
+  'POST /api/devices/:serial/retirement': {
+    call: (place) => ({ url: `/api/devices/${deviceAt(place)}/retirement`, payload: { retired: false } }), status: instead(204, commands([...MANAGERS, ...AGENCY, ...MAKER])),
+  },
+  'POST /api/devices/:serial/removal': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/removal` }), status: instead(409, commands([...MANAGERS, ...AGENCY, ...MAKER])) },
+  'GET /api/devices/:serial/stays': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/stays` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]) },
+  'GET /api/rooms/:roomId/stays': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/stays` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]) },
+  'GET /api/device-address': { call: () => ({ url: '/api/device-address' }), status: signedIn(200) },
+};
+
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
   'GET /readyz': page('/readyz'),
@@ -259,6 +282,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/usage': { call: () => ({ url: '/api/usage' }), status: (visitor) => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? 200 : 403) },
   'GET /api/usage/choice': { call: () => ({ url: '/api/usage/choice' }), status: signedIn(200) },
   'POST /api/usage/choice': { call: () => ({ url: '/api/usage/choice', payload: { counted: true } }), status: signedIn(200) },
+  ...DEVICE_ROWS,
   'POST /api/devices/:serial/key': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/key` }), status: commands([...MANAGERS, ...AGENCY, ...MAKER]) },
   // Devices sign in with their key; a person's session opens nothing here.
   'POST /api/devices/:serial/frames': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/frames` }), status: always(401) },

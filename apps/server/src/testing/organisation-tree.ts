@@ -60,6 +60,7 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
     aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
     anAccident(room, 'a'),
     create(`room/${room}/sleep/2026-01-01`, { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
+    create(`device/${deviceAt(place)}/deviceService/s`, { kind: 'service', at, text: 'a', writtenBy: 'u' }),
     create(`room/${room}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
     create(`room/${room}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
     create(`domain/${place}/partner/p`, { code: 'p', name: 'p', state: 'active' }),

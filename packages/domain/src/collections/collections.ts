@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accidentCollection } from './accident.ts';
 import { billCollection, partnerCollection } from './agency.ts';
 import { deviceCollection, deviceLoanCollection, deviceTypeCollection } from './device.ts';
+import { deviceServiceCollection } from './device-service.ts';
 import { parameterCollection, updateHistoryCollection, viewCollection } from './master.ts';
 import { noteCollection } from './note.ts';
 import { domainCollection, staffCollection } from './organisation.ts';
@@ -15,6 +16,7 @@ export const COLLECTIONS = {
   room: roomCollection,
   device: deviceCollection,
   deviceType: deviceTypeCollection,
+  deviceService: deviceServiceCollection,
   parameter: parameterCollection,
   view: viewCollection,
   sleep: sleepCollection,

@@ -48,6 +48,8 @@ export const deviceCollection = defineCollection('device', null, ['serial'], {
   borrowedUntil: z.date().nullable().default(null),
   calibration: z.record(z.string(), z.number()).default({}),
   note: z.string().max(2000).default(''),
+  /** Since when it is out of use: it stands nowhere and has no key, and what it recorded stays. */
+  retiredAt: z.date().nullable().default(null),
 });
 
 export const deviceLoanCollection = defineCollection('deviceLoan', null, null, {

@@ -24,5 +24,7 @@ export const roomCollection = defineCollection('room', null, ['domainId', 'name'
   sharedWith: z.array(z.string()).max(50).default([]),
   viewId: z.string().nullable().default(null),
   parameterOverrides: parameterOverrides.default({}),
+  /** Since when nobody uses it any more: it leaves boards and counts, and keeps its nights. */
+  archivedAt: z.date().nullable().default(null),
   live: roomLive.nullable().default(null),
 });

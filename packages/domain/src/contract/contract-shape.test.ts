@@ -39,6 +39,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   1: 'c10f4169cc5ab00d393e225ae91cd394',
   2: '4ca3dcbaa58af09073be04aa799671cb',
   3: '8e0f0aa96bde67212b49382e6e04515f',
+  4: '05420bb8244195a60b59204e90849956',
 };
 
 describe('the contract', () => {

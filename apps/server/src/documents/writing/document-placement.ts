@@ -31,7 +31,7 @@ export async function placeDocuments(queries: Queries, changes: readonly RowChan
 export async function followHolders(queries: Queries, changes: readonly RowChange[], inBatch: ReadonlySet<string>): Promise<RowChange[]> {
   const moved = new Map(changes.filter(({ before, after }) => !samePlacement(before?.placement, after?.placement))
     .map(({ before, after }) => [(after ?? before)?.path ?? '', after?.placement ?? null] as const));
-  const holders = [...moved.keys()].filter((path) => path.startsWith('room/') && path.split('/').length === 2);
+  const holders = [...moved.keys()].filter((path) => /^(room|device)\/[^/]+$/.test(path));
   if (holders.length === 0) return [];
   const columns = await queries.query<DocumentColumns & { holder_path: string }>({
     name: 'documents-held',

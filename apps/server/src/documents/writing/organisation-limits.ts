@@ -7,6 +7,8 @@ import type { RowChange } from './unique-keys.ts';
 
 type Counted = 'room' | 'device';
 const LIMIT_OF: Readonly<Record<Counted, string>> = { room: 'rooms', device: 'devices' };
+/** What is out of use counts no more, and counts again when it comes back. */
+const OUT_OF_USE: Readonly<Record<Counted, string>> = { room: 'archivedAt', device: 'retiredAt' };
 /** Any fixed class that no other advisory lock of ours has (document-locks.ts). */
 const LIMIT_CLASS = 72_660;
 
@@ -18,7 +20,7 @@ const LIMIT_CLASS = 72_660;
 export const keepOrganisationLimits: Invariant = async (batch, queries) => {
   for (const collection of ['room', 'device'] as const) {
     const written = batch.filter(({ before, after }) => (after ?? before)?.collection === collection && (after ?? before)?.parentPath === '');
-    const joined = written.flatMap(({ before, after }) => (domainOf(after) !== null && domainOf(after) !== domainOf(before) ? [domainOf(after) ?? ''] : []));
+    const joined = written.flatMap(({ before, after }) => (countedIn(after) !== null && countedIn(after) !== countedIn(before) ? [countedIn(after) ?? ''] : []));
     // In the order of their ids, so that no two wait for each other.
     for (const domainId of [...new Set(joined)].toSorted()) await keepLimit({ collection, domainId, written, batch, queries });
   }
@@ -38,10 +40,11 @@ async function keepLimit({ collection, domainId, written, batch, queries }: Join
   const limit = await limitOf(collection, domainId, batch, queries);
   const [others] = await queries.query<{ count: number }>({
     name: 'limit-others',
-    text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object('domainId', $2::text) and path <> all($3)`,
-    values: [collection, domainId, written.flatMap(({ before, after }) => (after ?? before)?.path ?? [])],
+    text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object('domainId', $2::text)
+      and coalesce(data -> $4::text, 'null') = 'null' and path <> all($3)`,
+    values: [collection, domainId, written.flatMap(({ before, after }) => (after ?? before)?.path ?? []), OUT_OF_USE[collection]],
   });
-  const staying = written.filter(({ after }) => domainOf(after) === domainId).length;
+  const staying = written.filter(({ after }) => countedIn(after) === domainId).length;
   if (limit === null || (others?.count ?? 0) + staying <= limit) return;
   if (collection === 'room') throw refuse('room-limit-reached', { details: { limit } });
   throw refuse('device-limit-reached', { details: { limit } });
@@ -57,4 +60,8 @@ async function limitOf(collection: Counted, domainId: string, batch: readonly Ro
   return typeof limit === 'number' ? limit : null;
 }
 
-const domainOf = (row: PlacedRow | null): string | null => (typeof row?.data['domainId'] === 'string' ? row.data['domainId'] : null);
+function countedIn(row: PlacedRow | null): string | null {
+  if (row === null || typeof row.data['domainId'] !== 'string') return null;
+  const field = row.collection === 'room' ? OUT_OF_USE.room : OUT_OF_USE.device;
+  return (row.data[field] ?? null) === null ? row.data['domainId'] : null;
+}

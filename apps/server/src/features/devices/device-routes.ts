@@ -1,18 +1,43 @@
-import { deviceKeyReply, refuse } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
+import { deviceAddressReply, deviceKeyReply, placeDeviceCall, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { subnetOf } from '../../http/address-limit.ts';
+import { commandOf } from '../../http/command-key.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
+import type { Asking, DevicePlacing } from './device-placing.ts';
 import type { DeviceStore } from './device-store.ts';
+import type { StayStore } from './stay-store.ts';
 
 const params = z.object({ serial: z.string().min(1).max(40).regex(/^[^/]*$/) });
+const roomParams = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
 
-export type DeviceRouteParts = { readonly devices: DeviceStore; readonly randomBytes: (length: number) => Buffer };
+export type DeviceRouteParts = {
+  readonly devices: DeviceStore;
+  readonly placing: DevicePlacing;
+  readonly stays: StayStore;
+  readonly address: DeviceAddress;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Buffer;
+};
 
-/** `POST /api/devices/{serial}/key`: a new key for a device, told this once. The key before it stops working. */
-export function registerDeviceRoutes(server: FastifyInstance, { devices, randomBytes }: DeviceRouteParts): void {
+/** Commands about devices: registering, keys, where one stands, out of use, gone (contract/device-messages.ts). */
+export function registerDeviceRoutes(plain: FastifyInstance, parts: DeviceRouteParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const { devices, randomBytes } = parts;
+
+  server.post('/api/devices', { schema: { body: registerDeviceCall, response: { 200: registerDeviceReply } } }, async (request, reply) => {
+    // What sends through a browser or a file has no key to lose.
+    const key = request.body.connection === 'network' ? newDeviceKey(randomBytes) : null;
+    await parts.placing.register(askingOf(request), request.body, key === null ? null : hashOfDeviceKey(key));
+    void reply.header('cache-control', 'no-store');
+    return { serial: request.body.serial, key };
+  });
+
+  // `POST /api/devices/{serial}/key`: a new key for a device, told this once. The key before it stops working.
   server.post('/api/devices/:serial/key', { schema: { params, response: { 200: deviceKeyReply } } }, async (request, reply) => {
-    const { serial } = params.parse(request.params);
+    const { serial } = request.params;
     const actor = requireActor(request);
     const standing = await devices.standing(actor, serial);
     if (standing === 'hidden') throw refuse('device-not-found');
@@ -22,4 +47,39 @@ export function registerDeviceRoutes(server: FastifyInstance, { devices, randomB
     void reply.header('cache-control', 'no-store');
     return { key };
   });
+
+  registerPlacingRoutes(plain, parts);
+}
+
+function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, address, now }: DeviceRouteParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.post('/api/devices/:serial/room', { schema: { params, body: placeDeviceCall } }, async (request, reply) => {
+    await placing.place(askingOf(request), request.params.serial, request.body.roomId);
+    return reply.code(204).send();
+  });
+
+  server.post('/api/devices/:serial/retirement', { schema: { params, body: retireDeviceCall } }, async (request, reply) => {
+    await placing.retire(askingOf(request), request.params.serial, request.body.retired ? now() : null);
+    return reply.code(204).send();
+  });
+
+  server.post('/api/devices/:serial/removal', { schema: { params } }, async (request, reply) => {
+    await placing.remove(askingOf(request), request.params.serial);
+    return reply.code(204).send();
+  });
+
+  server.get('/api/devices/:serial/stays', { schema: { params, response: { 200: stayList } } }, (request) => stays.ofDevice(requireActor(request), request.params.serial));
+
+  server.get('/api/rooms/:roomId/stays', { schema: { params: roomParams, response: { 200: stayList } } }, (request) => stays.ofRoom(requireActor(request), request.params.roomId));
+
+  server.get('/api/device-address', { schema: { response: { 200: deviceAddressReply } } }, async (request) => {
+    requireActor(request);
+    return address;
+  });
+}
+
+function askingOf(request: FastifyRequest): Asking {
+  const actor = requireActor(request);
+  return { actor, author: { command: commandOf(request, actor), address: subnetOf(request.ip) } };
 }

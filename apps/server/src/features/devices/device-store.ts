@@ -15,7 +15,8 @@ export function createDeviceStore(store: DocumentStore): DeviceStore {
     async standing(actor, serial) {
       const [device] = await store.read([`device/${serial}`]);
       if (device === null || device === undefined || !isVisible(device, DEVICE_RULE.visibleTo(actor))) return 'hidden';
-      return mayArrangeDevice(actor, device) ? 'arranged' : 'seen';
+      // What is out of use has no key until it is back.
+      return mayArrangeDevice(actor, device) && (device.data['retiredAt'] ?? null) === null ? 'arranged' : 'seen';
     },
     async setKeyHash(serial, keyHash, actor) {
       await store.commit([{ kind: 'update', path: `device/${serial}`, fields: [{ field: ['keyHash'], value: keyHash }] }], { userId: actor.userId });

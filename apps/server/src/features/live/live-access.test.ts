@@ -26,7 +26,7 @@ const master: Sees = (level) => EVERYONE.includes(level);
 /** Written from the specification, not from the rules; a collection without a row does not compile. */
 const EXPECTED: Record<CollectionName, Sees> = {
   room: ofRoom, device: ofRoom, sleep: ofRoom, accident: ofRoom, uploadHistory: within(...CARE, ...AGENCY),
-  note: within(...CARE),
+  note: within(...CARE), deviceService: within(...CARE, ...AGENCY),
   deviceType: master, parameter: master, view: master,
   domain: (level, fact, ownId) => within(...CARE, ...AGENCY)(level, fact, ownId) || (level === 'individualUser' && fact.place === 'own'),
   partner: (level, fact) => MAKER.includes(level) || (level === 'agencyAdmin' && fact.place === 'own'),

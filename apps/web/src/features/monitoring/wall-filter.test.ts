@@ -11,7 +11,7 @@ const aLive = (more: Partial<RoomLive> = {}): RoomLive => ({
   doubts: { heartRate: null, respirationRate: null }, posture: 'supine', postureAt: null, call: null, openAccidents: 0, lastFrameAt: ago(0), fault: 'none', faultSince: ago(60), faultSerial: null, ...more,
 });
 const aRoom = (name: string, floor: string, live: RoomLive | null = aLive()): Room => ({
-  domainId: 'd', rootDomainId: 'd', name, building: '', floor, tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null,
+  domainId: 'd', rootDomainId: 'd', name, building: '', floor, tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, archivedAt: null,
   parameterOverrides: {}, live, documentReferenceId: name, documentPath: `room/${name}`, updatedAt: ago(0),
 });
 

@@ -25,12 +25,12 @@ export const history = {
     exported: '書き出し', exportedWithNames: '名前つきの書き出し', callAnswered: '呼び出しに対応', callWithdrawn: '対応を取り消し', callFinished: '対応を終えた', callReopened: '対応中に戻した', historyRedacted: '履歴から値を取り除いた',
   },
   collections: {
-    room: '部屋', device: '機器', domain: '組織', staff: '職員', sleep: '夜の記録', accident: '事故の記録', note: 'メモ', uploadHistory: 'アップロード', parameter: 'パラメーター', view: '表示の設定', deviceType: '機種', updateHistory: '変更の履歴',
+    room: '部屋', device: '機器', domain: '組織', staff: '職員', sleep: '夜の記録', accident: '事故の記録', note: 'メモ', uploadHistory: 'アップロード', parameter: 'パラメーター', view: '表示の設定', deviceType: '機種', deviceService: '整備の記録', updateHistory: '変更の履歴',
   },
   fields: {
     name: '名前', building: '棟', floor: '階', tags: 'タグ', capacity: '定員', occupant: '利用者', roomId: '部屋', domainId: '組織', accessLevel: '権限', state: '状態', note: 'メモ', history: '経過', edits: '修正', email: 'メール', phone: '電話番号',
     nameKana: 'ふりがな', notify: '通知', keyHash: '接続キー', serial: '製造番号', typeId: '機種', connection: '接続方法', firmware: 'ファームウェア', mfaRequired: '二段階認証の必須', signInMethods: 'サインイン方法', limits: '上限', timeZone: '時間帯',
-    nightStartsAt: '夜の始まり', rootDomainId: '最上位の組織', sharedWith: '共有の相手', from: '始まり', to: '終わり', text: '内容', writtenBy: '書いた人',
+    nightStartsAt: '夜の始まり', rootDomainId: '最上位の組織', sharedWith: '共有の相手', from: '始まり', to: '終わり', text: '内容', archivedAt: '使わない部屋', retiredAt: '使用の終わり', calibration: '校正', deviceSerials: '機器', writtenBy: '書いた人',
   },
   checkTitle: '記録の点検',
   checkLead: '記録はひとつ前の記録とつながっています。すべてを読み、書き換えや抜けがないかを確かめます。',

@@ -34,7 +34,8 @@ export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],
   // A device is lent by a loan, for as long as that runs (features/loans).
-  serverFields: ['status', 'keyHash', 'borrowedBy', 'borrowedUntil'],
+  // Taking one out of use ends its key with it (features/devices).
+  serverFields: ['status', 'keyHash', 'borrowedBy', 'borrowedUntil', 'retiredAt'],
 };
 
 const isLent = ({ data }: Device): boolean => (data.borrowedBy ?? null) !== null;

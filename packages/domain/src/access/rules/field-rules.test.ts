@@ -132,7 +132,7 @@ describe('fields that are hidden, and from whom', () => {
 
   it('the server alone writes what it measures or keeps secret', () => {
     const written = Object.entries(RULES).filter(([, rule]) => rule.serverFields.length > 0).map(([name, rule]) => [name, rule.serverFields]);
-    expect(written).toEqual([['room', ['live']], ['device', ['status', 'keyHash', 'borrowedBy', 'borrowedUntil']]]);
+    expect(written).toEqual([['room', ['live']], ['device', ['status', 'keyHash', 'borrowedBy', 'borrowedUntil', 'retiredAt']]]);
   });
 });
 

@@ -61,7 +61,9 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
 }
 
 /** Fields of a collection that what lies below takes its placement from: a change of one moves that too. */
-export const placingFields = (collection: string): readonly string[] => (collection === 'room' ? ['domainId', 'rootDomainId', 'sharedWith'] : []);
+export const placingFields = (collection: string): readonly string[] => PLACING_FIELDS[collection] ?? [];
+
+const PLACING_FIELDS: Readonly<Record<string, readonly string[]>> = { room: ['domainId', 'rootDomainId', 'sharedWith'], device: ['domainId', 'rootDomainId', 'borrowedBy'] };
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const texts = (values: readonly unknown[]): string[] => [...new Set(values.filter((value): value is string => typeof value === 'string'))];

@@ -40,6 +40,8 @@ const EXPECTED: Record<CollectionName, Record<Verb, Allowed>> = {
   room: { read: reachOf(...CARE, ...AGENCY), create: reachOf(...MANAGERS, ...AGENCY), update: reachOf(...CARE, ...AGENCY), delete: reachOf(...MANAGERS, ...AGENCY) },
   device: { read: reachOf(...CARE, ...AGENCY), create: reachOf(...MANAGERS, ...AGENCY), update: reachOf(...CARE, ...AGENCY), delete: reachOf(...MANAGERS, ...AGENCY) },
   deviceType: master,
+  // One's own words; the kinds stand in device-service-rules.test.ts.
+  deviceService: { read: reachOf(...CARE, ...AGENCY), create: reachOf(...CARE, ...AGENCY), update: NOBODY, delete: reachOf(...CARE, ...AGENCY) },
   parameter: master,
   view: master,
   sleep: { read: reachOf(...CARE, ...AGENCY), create: NOBODY, update: reachOf(...CARE), delete: NOBODY },
@@ -71,7 +73,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
 function aDocument(name: CollectionName, domain: Relation): { before: PlacedDocument; after: PlacedDocument } {
   const fields: Partial<Record<CollectionName, DocumentFields>> = {
     domain: { parentDomainId: domain }, staff: { userId: 'other', domainId: domain, accessLevel: ACCESS_LEVELS.generalStaff, state: 'invited' }, deviceLoan: { fromDomainId: domain, toDomainId: 'beside' },
-    note: { writtenBy: 'me', text: 'old' },
+    note: { writtenBy: 'me', text: 'old' }, deviceService: { writtenBy: 'me', kind: 'service' },
   };
   const data = fields[name] ?? { domainId: domain };
   const document = (more: DocumentFields): PlacedDocument => ({

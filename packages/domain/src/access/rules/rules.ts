@@ -4,6 +4,7 @@ import { BILL_RULE } from './bill-rules.ts';
 import type { CollectionRule } from './collection-rule.ts';
 import { DEVICE_LOAN_RULE } from './device-loan-rules.ts';
 import { DEVICE_RULE } from './device-rules.ts';
+import { DEVICE_SERVICE_RULE } from './device-service-rules.ts';
 import { DEVICE_TYPE_RULE } from './device-type-rules.ts';
 import { DOMAIN_RULE } from './domain-rules.ts';
 import { NOTE_RULE } from './note-rules.ts';
@@ -22,6 +23,7 @@ export const RULES: Readonly<Record<CollectionName, CollectionRule>> = {
   room: ROOM_RULE,
   device: DEVICE_RULE,
   deviceType: DEVICE_TYPE_RULE,
+  deviceService: DEVICE_SERVICE_RULE,
   parameter: PARAMETER_RULE,
   view: VIEW_RULE,
   sleep: SLEEP_RULE,

@@ -23,12 +23,13 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
   staff: { userId: 'u', domainId: 'd', rootDomainId: 'r', name: 'n', nameKana: 'k', accessLevel: 3, email: 'a@example.org', phone: '1', state: 'active', notify: { fall: true } },
   room: {
     domainId: 'd', rootDomainId: 'r', name: '201', building: 'east', floor: '2', tags: ['quiet'], capacity: 2,
-    occupant: { alias: 'A', sex: 'female', birthYear: 1938, note: '' }, deviceSerials: ['A-1'], sharedWith: ['u'], viewId: 'v', parameterOverrides: { x: 2 }, live: roomLive,
+    occupant: { alias: 'A', sex: 'female', birthYear: 1938, note: '' }, deviceSerials: ['A-1'], sharedWith: ['u'], viewId: 'v', parameterOverrides: { x: 2 }, archivedAt: at, live: roomLive,
   },
   device: {
     serial: 'A-1', typeId: 't', domainId: 'd', rootDomainId: 'r', roomId: 'x', name: 'n', firmware: '1', connection: 'network', keyHash: 'a'.repeat(64), status: deviceStatus,
-    borrowedBy: 'o', borrowedUntil: later, calibration: { gain: 1.5 }, note: 'n',
+    borrowedBy: 'o', borrowedUntil: later, calibration: { gain: 1.5 }, note: 'n', retiredAt: at,
   },
+  deviceService: { kind: 'calibration', at, text: 't', values: { gain: 1.5 }, writtenBy: 'u' },
   deviceType: {
     code: 'bed', name: 'Bed', maker: 'm', streams: [{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }], firmwareVersions: ['1'], image: 'data:',
   },

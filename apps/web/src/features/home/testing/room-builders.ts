@@ -5,6 +5,6 @@ import type { Room } from '../room-rows.ts';
 export const aRoom = (id: string, change: Partial<Room> = {}): Room => ({
   documentReferenceId: id, documentPath: `room/${id}`, createdAt: NIGHT, updatedAt: NIGHT,
   domainId: 'home', rootDomainId: 'home', name: id, building: '', floor: '', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [],
-  viewId: null, parameterOverrides: {}, live: aLive(),
+  viewId: null, archivedAt: null, parameterOverrides: {}, live: aLive(),
   ...change,
 });

@@ -7,7 +7,7 @@ type DeviceStatus = NonNullable<Device['status']>;
 export const aDevice = (serial: string, change: Partial<Device> = {}): Device => ({
   documentReferenceId: serial, documentPath: `device/${serial}`, createdAt: NIGHT, updatedAt: NIGHT,
   serial, typeId: 'ecg', domainId: 'home', rootDomainId: 'home', roomId: null, name: '', firmware: '', connection: 'network', keyHash: null, status: aStatus(),
-  borrowedBy: null, borrowedUntil: null, calibration: {}, note: '',
+  borrowedBy: null, borrowedUntil: null, calibration: {}, note: '', retiredAt: null,
   ...change,
 });
 

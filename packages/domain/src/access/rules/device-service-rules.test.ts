@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { SERVICE_KINDS } from '../../collections/device-service.ts';
+import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
+import type { Actor } from '../actor.ts';
+import { mayWriteService } from './device-service-rules.ts';
+
+const actorOf = (name: AccessLevelName): Actor => ({
+  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'own', singleTimeToken: null, reach: { kind: 'domains', domainIds: new Set(['own']) },
+});
+const entry = (kind: (typeof SERVICE_KINDS)[number], writtenBy = 'me') =>
+  ({ path: 'device/A/deviceService/x', id: 'x', placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data: { kind, writtenBy } });
+
+describe('service of a device', () => {
+  it('is written down by the shift; calibrations, repairs and firmware by those who set devices up', () => {
+    expect(SERVICE_KINDS.filter((kind) => mayWriteService(actorOf('generalStaff'), entry(kind)))).toEqual(['service']);
+    for (const level of ['administrator', 'agency', 'agencyAdmin'] as const) expect(SERVICE_KINDS.every((kind) => mayWriteService(actorOf(level), entry(kind))), level).toBe(true);
+  });
+
+  it('is signed by nobody but its author', () => {
+    expect(mayWriteService(actorOf('ownerAdministrator'), entry('service', 'other'))).toBe(false);
+  });
+});
