@@ -82,7 +82,7 @@ class Ward {
     const live: RoomLive = {
       presence: index % 11 === 0 ? 'outOfBed' : 'inBed', presenceSince: began, sleepState: index % 5 === 0 ? 'awake' : 'asleep', sleepStateSince: began,
       heartRate: reading(50 + Math.random() * 40), respirationRate: reading(10 + Math.random() * 10), temperature: reading(34 + Math.random()), doubts: { heartRate: null, respirationRate: null },
-      posture: 'supine', postureAt: now, call: null, openAccidents: 0, lastFrameAt: now, fault: 'none', faultSince: began, faultSerial: null,
+      posture: 'supine', postureAt: now, call: null, openAccidents: 0, accidents: [], lastFrameAt: now, fault: 'none', faultSince: began, faultSerial: null,
     };
     this.#version += 1;
     return encodeDocument({

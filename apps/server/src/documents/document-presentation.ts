@@ -1,4 +1,4 @@
-import type { Collection, DocumentMap, StoredDocument, WireDocument } from '@yamori/domain';
+import type { Collection, DocumentMap, DocumentValue, StoredDocument, WireDocument } from '@yamori/domain';
 import { encodeDocument, isDocumentMap, selectFields, type DocumentQuery } from '@yamori/domain';
 import type { PlacedRow } from './document-row.ts';
 
@@ -37,12 +37,17 @@ const shownPart = (document: StoredDocument, select: DocumentQuery['select']): S
 
 const EVERY_DOCUMENT: DocumentQuery = { collection: '', group: false, filters: [], order: [], startAt: null, endAt: null, offset: 0, limit: null, select: null };
 
-/** A part of a field is named with dots (`live.call.by`). */
+/** A part of a field is named with dots (`live.call.by`); of a list it is a part of each member. */
 export function withoutFields(data: DocumentMap, hidden: readonly string[]): DocumentMap {
   if (hidden.length === 0 || !isDocumentMap(data)) return data;
   return Object.fromEntries(Object.entries(data).flatMap(([name, value]) => {
     if (hidden.includes(name)) return [];
     const parts = hidden.flatMap((field) => (field.startsWith(`${name}.`) ? [field.slice(name.length + 1)] : []));
-    return [[name, parts.length > 0 && isDocumentMap(value) ? withoutFields(value, parts) : value]];
+    return [[name, parts.length > 0 ? withoutParts(value, parts) : value]];
   }));
+}
+
+function withoutParts(value: DocumentValue, parts: readonly string[]): DocumentValue {
+  if (Array.isArray(value)) return value.map((member) => withoutParts(member, parts));
+  return isDocumentMap(value) ? withoutFields(value, parts) : value;
 }

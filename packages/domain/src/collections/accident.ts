@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
+import { carer } from '../live/carer.ts';
 
 export const ACCIDENT_KINDS = [
   'fall', 'bedExit', 'longAbsence', 'noMovement', 'apnea', 'respirationHigh', 'respirationLow', 'heartRateHigh', 'heartRateLow',
-  'temperatureHigh', 'temperatureLow', 'call', 'deviceOffline', 'sensorOff', 'batteryLow', 'staffReport', 'other',
+  'temperatureHigh', 'temperatureLow', 'call', 'deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew', 'staffReport', 'other',
 ] as const;
 export type AccidentKind = (typeof ACCIDENT_KINDS)[number];
 
@@ -11,14 +12,39 @@ export const ACCIDENT_SEVERITIES = ['high', 'medium', 'low', 'technical'] as con
 export const ACCIDENT_SOURCES = ['sensor', 'button', 'staff', 'system'] as const;
 export const ACCIDENT_STATES = ['raised', 'acknowledged', 'arrived', 'resolved'] as const;
 export const ACCIDENT_OUTCOMES = ['helped', 'falseAlarm', 'test', 'other'] as const;
+export type AccidentSeverity = (typeof ACCIDENT_SEVERITIES)[number];
+export type AccidentState = (typeof ACCIDENT_STATES)[number];
+export type AccidentOutcome = (typeof ACCIDENT_OUTCOMES)[number];
+/** What became of one, step by step. */
+export const ACCIDENT_ACTS = ['raised', 'acknowledged', 'withdrawn', 'arrived', 'resolved', 'reopened', 'over', 'escalated', 'muted', 'noted', 'judged'] as const;
+export type AccidentAct = (typeof ACCIDENT_ACTS)[number];
 
 const step = z.strictObject({
   at: z.date(),
   state: z.enum(ACCIDENT_STATES),
-  /** Null where the system did it. */
+  /** Who it was, by their id; null where the system did it. */
   by: z.string().nullable(),
+  /** What was done; absent where only the state was kept. */
+  act: z.enum(ACCIDENT_ACTS).optional(),
+  /** What they were called then. */
+  name: z.string().max(200).optional(),
   note: z.string().max(2000).optional(),
 });
+
+/** By what it was raised, as it was set then: "why did it ring". */
+const reason = z.strictObject({
+  rule: z.enum(['simple', 'duration', 'repeating']),
+  /** The figure, and the limit that it went beyond, in the unit of the limit's parameter. */
+  value: z.number().nullable(),
+  limit: z.number().nullable(),
+  delayMinutes: z.number(),
+  times: z.int().nullable(),
+  withinMinutes: z.number().nullable(),
+});
+export type AccidentReason = z.infer<typeof reason>;
+
+/** Which group was told last, when, and when the next one is. */
+const escalation = z.strictObject({ step: z.int().min(0), at: z.date().nullable(), nextAt: z.date().nullable() });
 
 /** Something that happened in a room and asks for somebody. */
 export const accidentCollection = defineCollection('accident', 'room', null, {
@@ -26,14 +52,27 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
   severity: z.enum(ACCIDENT_SEVERITIES),
   raisedAt: z.date(),
   source: z.enum(ACCIDENT_SOURCES),
-  evidence: z.strictObject({ serial: z.string().max(40), streamId: z.int(), from: z.date(), to: z.date() }).nullable().default(null),
+  /** Where to look: the time, and the device and stream where one of them told it. */
+  evidence: z.strictObject({ serial: z.string().max(40).nullable(), streamId: z.int().nullable(), from: z.date(), to: z.date() }).nullable().default(null),
   state: z.enum(ACCIDENT_STATES),
   /** How often it happened while open: repeats add to the one that is open. */
   repeats: z.int().min(1).default(1),
-  acknowledgedBy: z.string().nullable().default(null),
+  /** When it happened last; null where it was only once. */
+  lastAt: z.date().nullable().default(null),
+  acknowledgedBy: carer.nullable().default(null),
   acknowledgedAt: z.date().nullable().default(null),
+  arrivedBy: carer.nullable().default(null),
   arrivedAt: z.date().nullable().default(null),
+  resolvedBy: carer.nullable().default(null),
   resolvedAt: z.date().nullable().default(null),
+  /** Since when what raised it is over; it stays open all the same where somebody is on the way, or has to look. */
+  overAt: z.date().nullable().default(null),
+  /** Until when it makes no sound; it always comes back. */
+  mutedUntil: z.date().nullable().default(null),
+  escalation: escalation.default({ step: 0, at: null, nextAt: null }),
+  reason: reason.nullable().default(null),
+  /** From the frame that told it, received by a server, to the accident being stored. */
+  latencyMs: z.int().min(0).nullable().default(null),
   outcome: z.enum(ACCIDENT_OUTCOMES).nullable().default(null),
   useful: z.boolean().nullable().default(null),
   note: z.string().max(2000).default(''),

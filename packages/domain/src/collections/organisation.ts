@@ -5,7 +5,18 @@ export const DOMAIN_KINDS = ['facility', 'agency', 'developer', 'individual'] as
 export const SIGN_IN_METHODS = ['email', 'line', 'google', 'saml', 'anonymous'] as const;
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const parameterValue = z.union([z.number(), z.string(), z.boolean()]);
+export type ParameterValue = z.infer<typeof parameterValue>;
 export const parameterOverrides = z.record(z.string(), parameterValue);
+export type ParameterOverrides = z.infer<typeof parameterOverrides>;
+
+export const MOST_ESCALATION_GROUPS = 8;
+/** Who is told of an accident, and how long after the group before them; null: as long as the kind of accident gives. */
+const escalationGroup = z.strictObject({
+  name: z.string().min(1).max(60),
+  userIds: z.array(z.string().min(1).max(128)).max(50),
+  afterMinutes: z.int().min(0).max(120).nullable(),
+});
+export type EscalationGroup = z.infer<typeof escalationGroup>;
 
 /** An organisation in the tree of organisations. `ancestorIds` runs from the root to the parent. */
 export const domainCollection = defineCollection('domain', null, ['code'], {
@@ -28,6 +39,8 @@ export const domainCollection = defineCollection('domain', null, ['code'], {
   samlProviderIds: z.array(z.string()).default([]),
   defaultViewId: z.string().nullable().default(null),
   parameterOverrides: parameterOverrides.default({}),
+  /** The first group is told first. Empty: as the organisation above has it. */
+  escalation: z.array(escalationGroup).max(MOST_ESCALATION_GROUPS).default([]),
   brand: z.strictObject({ logo: z.string().max(200_000).optional(), colour: z.string().regex(/^#[0-9a-f]{6}$/i).optional() }).optional(),
 });
 

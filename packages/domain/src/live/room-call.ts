@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** Somebody who goes to a room, named as they were called when they said so. */
-const carer = z.strictObject({ userId: z.string(), name: z.string().max(200) });
-export type Carer = z.infer<typeof carer>;
+import { carer, SOMEBODY, type Carer } from './carer.ts';
 
 /** A press of the button as its device knows it: read again by whatever server, it is the same press. */
 const press = z.strictObject({ serial: z.string(), deviceAt: z.date() });
@@ -14,8 +11,6 @@ const pressed = {
   pressedAt: z.date(),
   press: press.nullable(),
 };
-/** Nobody by name: what is read of a carer by whom that is not told. What is stored names one. */
-const SOMEBODY: Carer = { userId: '', name: '' };
 const going = { by: carer.default(SOMEBODY), answeredAt: z.date() };
 
 /** The last call of a room: it rings, somebody is on the way, or somebody was there. `endedBy` is null where it was not kept yet. */

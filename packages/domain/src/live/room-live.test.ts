@@ -20,8 +20,8 @@ describe('what is known of a room', () => {
   );
 
   it('is without a call, an accident and a doubt where nobody said anything of them', () => {
-    const { call: _call, openAccidents: _accidents, doubts: _doubts, ...measured } = live ?? {};
-    expect(roomLive.parse(measured)).toEqual({ ...measured, call: null, openAccidents: 0, doubts: { heartRate: null, respirationRate: null } });
+    const { call: _call, openAccidents: _count, accidents: _accidents, doubts: _doubts, ...measured } = live ?? {};
+    expect(roomLive.parse(measured)).toEqual({ ...measured, call: null, openAccidents: 0, accidents: [], doubts: { heartRate: null, respirationRate: null } });
     expect(takes({ call: { state: 'ringing' } })).toBe(false);
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roomAccident } from './room-accident.ts';
 import { roomCall } from './room-call.ts';
 
 /** Live state of a room. Each state shows as colour + shape + word, with its age. */
@@ -36,7 +37,10 @@ export const roomLive = z.strictObject({
   postureAt: z.date().nullable(),
   /** The last call; null before the first. Calls and accidents are decided apart from what is measured. */
   call: roomCall.nullable().default(null),
+  /** Open ones that nothing else here tells of: a call and a fault stand above and below. */
   openAccidents: z.int().min(0).default(0),
+  /** Every open accident, the newest first. */
+  accidents: z.array(roomAccident).max(40).default([]),
   lastFrameAt: z.date().nullable(),
   fault: z.enum(FAULTS),
   faultSince: z.date(),
@@ -45,7 +49,7 @@ export const roomLive = z.strictObject({
 });
 export type RoomLive = z.infer<typeof roomLive>;
 /** What is measured of a room: all but what people decide on. */
-export type MeasuredLive = Omit<RoomLive, 'call' | 'openAccidents'>;
+export type MeasuredLive = Omit<RoomLive, 'call' | 'openAccidents' | 'accidents'>;
 
 export const deviceStatus = z.strictObject({
   online: z.boolean(),

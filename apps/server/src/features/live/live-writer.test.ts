@@ -27,11 +27,11 @@ describe('writing what is live', () => {
     const before = (await documents.store.read(['room/r0', 'device/A'])).map((document) => document?.data);
     await writeLive(documents.store, [room('r0', 1), { kind: 'device', serial: 'A', status: aDeviceStatus({ batteryPercent: 12 }) }]);
     const after = (await documents.store.read(['room/r0', 'device/A'])).map((document) => document?.data);
-    expect(after).toEqual([{ ...before[0], live: { ...aRoomLive({ lastFrameAt: new Date(1) }), call: null, openAccidents: 0 } }, { ...before[1], status: aDeviceStatus({ batteryPercent: 12 }) }]);
+    expect(after).toEqual([{ ...before[0], live: { ...aRoomLive({ lastFrameAt: new Date(1) }), call: null, openAccidents: 0, accidents: [] } }, { ...before[1], status: aDeviceStatus({ batteryPercent: 12 }) }]);
   });
 
   it('leaves calls and accidents of a room as they were decided meanwhile', async () => {
-    const decided = { call: { state: 'ringing', since: new Date(5), pressedAt: new Date(5), press: null }, openAccidents: 2 };
+    const decided = { call: { state: 'ringing', since: new Date(5), pressedAt: new Date(5), press: null }, openAccidents: 2, accidents: [] };
     await writeLive(documents.store, [room('r9', 1)]);
     await documents.store.commit([{ kind: 'update', path: 'room/r9', fields: Object.entries(decided).map(([name, value]) => ({ field: ['live', name], value: encodeValue(value) })) }], SERVER);
     await writeLive(documents.store, [room('r9', 6)]);

@@ -118,7 +118,7 @@ describe('a call and an individual', () => {
   const say = (verb: string, room: string, cookie: string, body: object = {}) =>
     fetch(`${stage.address}/api/rooms/${room}/call/${verb}`, { method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const pressedAt = new Date('2026-11-21T18:00:00.000Z');
-  const ringing = (): RoomLive => ({ ...aRoomLive(), openAccidents: 0, call: { state: 'ringing', since: pressedAt, pressedAt, press: null } });
+  const ringing = (): RoomLive => ({ ...aRoomLive(), openAccidents: 0, accidents: [], call: { state: 'ringing', since: pressedAt, pressedAt, press: null } });
   const callRoom = (id: string, domainId: string, sharedWith: string[]) => stage.commit([
     { kind: 'create', path: `room/${id}`, data: encodeFields({ domainId, rootDomainId: domainId, name: id, sharedWith, live: ringing() }, false) },
   ]);

@@ -22,8 +22,8 @@ describe('rooms from before calls had a state', () => {
     await database.query({ text: await readFile(join(MIGRATIONS_FOLDER, '071-room-calls.sql'), 'utf8') });
     const rooms = await store.read(['room/calls', 'room/calm', 'room/empty']);
     expect(rooms.map((room) => [room?.bare, room?.data['live']])).toEqual([
-      [false, { ...aRoomLive(), openAccidents: 2, call: { state: 'ringing', since: calledAt, pressedAt: calledAt, press: null } }],
-      [false, { ...aRoomLive(), openAccidents: 0, call: null }],
+      [false, { ...aRoomLive(), openAccidents: 2, accidents: [], call: { state: 'ringing', since: calledAt, pressedAt: calledAt, press: null } }],
+      [false, { ...aRoomLive(), openAccidents: 0, accidents: [], call: null }],
       [false, null],
     ]);
   });

@@ -8,7 +8,7 @@ const ago = (minutes: number): Date => new Date(NOW - minutes * 60_000);
 
 const aLive = (more: Partial<RoomLive> = {}): RoomLive => ({
   presence: 'inBed', presenceSince: ago(60), sleepState: 'asleep', sleepStateSince: ago(30), heartRate: null, respirationRate: null, temperature: null,
-  doubts: { heartRate: null, respirationRate: null }, posture: 'supine', postureAt: null, call: null, openAccidents: 0, lastFrameAt: ago(0), fault: 'none', faultSince: ago(60), faultSerial: null, ...more,
+  doubts: { heartRate: null, respirationRate: null }, posture: 'supine', postureAt: null, call: null, openAccidents: 0, accidents: [], lastFrameAt: ago(0), fault: 'none', faultSince: ago(60), faultSerial: null, ...more,
 });
 const aRoom = (name: string, floor: string, live: RoomLive | null = aLive()): Room => ({
   domainId: 'd', rootDomainId: 'd', name, building: '', floor, tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, archivedAt: null,

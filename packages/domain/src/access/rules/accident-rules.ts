@@ -1,5 +1,39 @@
-import { readOnlyRule } from './collection-rule.ts';
-import { roomsVisibleTo } from './room-rules.ts';
+import type { DataOf } from '../../collections/collections.ts';
+import type { Carer } from '../../live/carer.ts';
+import type { Actor } from '../actor.ts';
+import { mayAnswerCall, type CallPlace } from './call-rules.ts';
+import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
+import { isAgency, isIndividual, isManager } from './level-groups.ts';
+import { roomsVisibleTo, seesCarers } from './room-rules.ts';
+
+/** Where an accident is: whose room it is, and whether that is a home. */
+export type AccidentPlace = CallPlace;
+
+/** Who may say that they go, that they are there, and that it is over: as with calls, those who care for the room and whoever lives there. */
+export const mayHandleAccident = (actor: Actor, place: AccidentPlace): boolean => mayAnswerCall(actor, place);
+
+/** Who may report what no sensor saw, and write what there was to say of it. */
+export const mayReportAccident = (actor: Actor, place: AccidentPlace): boolean => mayHandleAccident(actor, place);
+
+/** Who may make one silent for some minutes: whoever may go there, for it comes back by itself and everybody sees it. */
+export const mayMuteAccident = (actor: Actor, place: AccidentPlace): boolean => mayHandleAccident(actor, place);
+
+type Going = { readonly by: Carer | null };
+
+/** Who may take back that somebody goes: whoever said so, those who run the ward, and whoever is at home. */
+export const mayWithdrawAccident = (actor: Actor, { by }: Going, place: AccidentPlace): boolean =>
+  mayHandleAccident(actor, place) && (by?.userId === actor.userId || isManager(actor) || isIndividual(actor));
+
+/** Who may take back that it is over: whoever said so, those who run the ward, and whoever is at home. */
+export const mayReopenAccident = (actor: Actor, { by }: Going, place: AccidentPlace): boolean => mayWithdrawAccident(actor, { by }, place);
+
+const CARERS = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'history'];
+
+/** Which of the staff went is told within the team; what they wrote of somebody's health, not to a reseller. */
+export const hiddenAccidentFields = (actor: Actor): readonly string[] => {
+  if (seesCarers(actor)) return [];
+  return isAgency(actor) ? [...CARERS, 'note'] : CARERS;
+};
 
 /** Accidents are seen by whoever sees their room and changed by commands only, so that nobody skips a step of their life. */
-export const ACCIDENT_RULE = readOnlyRule(roomsVisibleTo);
+export const ACCIDENT_RULE: CollectionRule<DataOf<'accident'>> = { ...readOnlyRule(roomsVisibleTo), hiddenFields: hiddenAccidentFields };

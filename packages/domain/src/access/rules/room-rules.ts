@@ -27,7 +27,7 @@ export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
 
 /** Which of the staff goes to a room is told within the team, and to the maker who answers for the system. */
 export const seesCarers = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
-const CARERS = ['live.call.by', 'live.call.endedBy'];
+const CARERS = ['live.call.by', 'live.call.endedBy', 'live.accidents.by'];
 
 /** Who lies in a room is known to those who care for them and to the maker. */
 export const hiddenRoomFields = (actor: Actor): readonly string[] => {

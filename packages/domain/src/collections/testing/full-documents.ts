@@ -6,7 +6,9 @@ const later = new Date('2026-11-21T21:30:00Z');
 const roomLive: DataOf<'room'>['live'] = {
   presence: 'inBed', presenceSince: at, sleepState: 'asleep', sleepStateSince: at,
   heartRate: { value: 58, at, certainty: 0.9 }, respirationRate: { value: 14, at, certainty: 1 }, temperature: null, doubts: { heartRate: null, respirationRate: null },
-  posture: 'left', postureAt: at, call: { state: 'answering', since: at, pressedAt: at, press: { serial: 'A-1', deviceAt: at }, by: { userId: 'u', name: 'n' }, answeredAt: later }, openAccidents: 1, lastFrameAt: at, fault: 'none', faultSince: at, faultSerial: null,
+  posture: 'left', postureAt: at, call: { state: 'answering', since: at, pressedAt: at, press: { serial: 'A-1', deviceAt: at }, by: { userId: 'u', name: 'n' }, answeredAt: later }, openAccidents: 1,
+  accidents: [{ id: 'a', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at, repeats: 2, mutedUntil: later, overAt: at, escalatesAt: later, by: { userId: 'u', name: 'n' } }],
+  lastFrameAt: at, fault: 'none', faultSince: at, faultSerial: null,
 };
 const deviceStatus: DataOf<'device'>['status'] = {
   online: true, onlineSince: at, lastFrameAt: at, lastHeartbeatAt: at, batteryPercent: 80, signalDbm: -60, fault: 'none', faultSince: at,
@@ -18,7 +20,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
   domain: {
     code: 'nagoya', name: 'Nagoya', nameKana: 'ナゴヤ', kind: 'facility', parentDomainId: 'top', rootDomainId: 'top', ancestorIds: ['top'], timeZone: 'Europe/Berlin',
     nightStartsAt: '11:30', contact: 'c', address: 'a', contractFrom: at, contractTo: later, limits: { rooms: 1, devices: 2, members: 3 }, mfaRequired: true,
-    signInMethods: ['line', 'saml'], samlProviderIds: ['p'], defaultViewId: 'v', parameterOverrides: { a: 1, b: 'x', c: true }, brand: { logo: 'data:', colour: '#12aBc9' },
+    signInMethods: ['line', 'saml'], samlProviderIds: ['p'], defaultViewId: 'v', parameterOverrides: { a: 1, b: 'x', c: true }, escalation: [{ name: 'g', userIds: ['u'], afterMinutes: 3 }], brand: { logo: 'data:', colour: '#12aBc9' },
   },
   staff: { userId: 'u', domainId: 'd', rootDomainId: 'r', name: 'n', nameKana: 'k', accessLevel: 3, email: 'a@example.org', phone: '1', state: 'active', notify: { fall: true } },
   room: {
@@ -64,8 +66,10 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
     uploadId: 'x', actions: [{ at, by: 'u', action: 'uploaded' }],
   },
   accident: {
-    kind: 'fall', severity: 'high', raisedAt: at, source: 'sensor', evidence: { serial: 'A-1', streamId: 1, from: at, to: later }, state: 'resolved', repeats: 2, acknowledgedBy: 'u',
-    acknowledgedAt: at, arrivedAt: at, resolvedAt: later, outcome: 'helped', useful: true, note: 'n', history: [{ at, state: 'raised', by: null, note: 'n' }],
+    kind: 'fall', severity: 'high', raisedAt: at, source: 'sensor', evidence: { serial: 'A-1', streamId: 1, from: at, to: later }, state: 'resolved', repeats: 2, lastAt: at,
+    acknowledgedBy: { userId: 'u', name: 'n' }, acknowledgedAt: at, arrivedBy: { userId: 'u', name: 'n' }, arrivedAt: at, resolvedBy: { userId: 'u', name: 'n' }, resolvedAt: later, overAt: later, mutedUntil: later,
+    escalation: { step: 1, at, nextAt: later }, reason: { rule: 'repeating', value: 20, limit: 18, delayMinutes: 2, times: 3, withinMinutes: 10 }, latencyMs: 80,
+    outcome: 'helped', useful: true, note: 'n', history: [{ at, state: 'raised', by: 'u', act: 'raised', name: 'n', note: 'n' }],
   },
   note: { from: at, to: later, text: 'turned\nover', writtenBy: 'u' },
   partner: { code: 'p', name: 'P', contact: 'c', domainIds: ['d'], margin: 0.2, state: 'paused' },

@@ -14,6 +14,6 @@ export const aLive = (change: Partial<RoomLive> = {}): RoomLive => ({
   presence: 'inBed', presenceSince: NIGHT, sleepState: 'asleep', sleepStateSince: NIGHT,
   heartRate: { value: 62, at: NIGHT, certainty: 1 }, respirationRate: { value: 14, at: NIGHT, certainty: 1 }, temperature: null,
   doubts: { heartRate: null, respirationRate: null },
-  posture: 'supine', postureAt: NIGHT, call: null, openAccidents: 0, lastFrameAt: NIGHT, fault: 'none', faultSince: NIGHT, faultSerial: null,
+  posture: 'supine', postureAt: NIGHT, call: null, openAccidents: 0, accidents: [], lastFrameAt: NIGHT, fault: 'none', faultSince: NIGHT, faultSerial: null,
   ...change,
 });

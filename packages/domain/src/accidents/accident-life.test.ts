@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { accidentCollection } from '../collections/accident.ts';
+import { roomAccident } from '../live/room-accident.ts';
+import {
+  acknowledgedAccident, arrivedAccident, countedAccidents, escalatedAccident, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
+  resolvedAccident, roomAccidentOf, withAccident, withdrawnAccident, type Accident,
+} from './accident-life.ts';
+
+const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
+const sato = { userId: 'sato', name: '佐藤' };
+const kato = { userId: 'kato', name: '加藤' };
+const raised = raisedAccident({ kind: 'fall', severity: 'high', source: 'sensor', at: at(0), since: at(0), serial: 'A', streamId: 1, reason: null, by: null, note: '', escalatesAt: at(180) });
+const sure = (accident: Accident | null): Accident => {
+  if (accident === null) throw new Error('stays as it is');
+  return accident;
+};
+const acknowledged = sure(acknowledgedAccident(raised, sato, at(20)));
+const arrived = sure(arrivedAccident(acknowledged, sato, at(60)));
+const resolved = sure(resolvedAccident(arrived, kato, at(100), { outcome: 'helped', useful: true, note: 'n' }));
+const acts = ({ history }: Accident) => history.map(({ act, by, state }) => `${act} ${by} ${state}`);
+
+describe('the life of an accident', () => {
+  it('says at each step who it was, and when', () => {
+    expect(resolved).toMatchObject({ state: 'resolved', acknowledgedBy: sato, acknowledgedAt: at(20), arrivedBy: sato, arrivedAt: at(60), resolvedBy: kato, resolvedAt: at(100), outcome: 'helped', useful: true, note: 'n' });
+    expect(acts(resolved)).toEqual(['raised null raised', 'acknowledged sato acknowledged', 'arrived sato arrived', 'resolved kato resolved']);
+    for (const accident of [raised, acknowledged, arrived, resolved]) expect(accidentCollection.schema.parse(accident)).toEqual(accident);
+  });
+
+  it('is acknowledged once; the second of two changes nothing, nor who comes after it is over', () => {
+    expect(acknowledgedAccident(acknowledged, kato, at(21))).toBeNull();
+    expect(acknowledgedAccident(resolved, kato, at(101))).toBeNull();
+    expect(arrivedAccident(resolved, kato, at(101))).toBeNull();
+    expect(resolvedAccident(resolved, kato, at(101), { outcome: 'other' })).toBeNull();
+    expect(mutedAccident(resolved, kato, at(101), 5)).toBeNull();
+  });
+
+  it('may skip what nobody said: who is there goes, and what is closed at once is closed', () => {
+    expect(arrivedAccident(raised, sato, at(30))).toMatchObject({ acknowledgedBy: sato, acknowledgedAt: at(30), arrivedBy: sato, escalation: { nextAt: null } });
+    expect(resolvedAccident(raised, sato, at(30), { outcome: 'falseAlarm' })).toMatchObject({ state: 'resolved', acknowledgedBy: null, useful: null });
+  });
+
+  it('asks for somebody again when nobody goes after all, and the next group hears of it in its turn', () => {
+    for (const going of [acknowledged, arrived]) {
+      expect(withdrawnAccident(going, sato, at(70), at(250))).toMatchObject({ state: 'raised', acknowledgedBy: null, arrivedBy: null, arrivedAt: null, escalation: { step: 0, nextAt: at(250) } });
+    }
+    for (const other of [raised, resolved]) expect(withdrawnAccident(other, sato, at(70), null)).toBeNull();
+  });
+
+  it('goes on as it was when it was closed too soon, within a minute', () => {
+    const { history: _before, ...asItWas } = arrived;
+    expect(reopenedAccident(resolved, kato, at(160))).toMatchObject({ ...asItWas, useful: true, note: 'n' });
+    expect(reopenedAccident(resolved, kato, at(161))).toBeNull();
+    expect(reopenedAccident(sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })), sato, at(31))).toMatchObject({ state: 'raised', outcome: null });
+    const byItself = sure(overAccident(raised, at(30), true));
+    for (const other of [raised, acknowledged, byItself]) expect(reopenedAccident(other, sato, at(31))).toBeNull();
+  });
+
+  it('adds what happens again, each moment once', () => {
+    const twice = sure(repeatedAccident(acknowledged, at(30)));
+    expect(twice).toMatchObject({ state: 'acknowledged', repeats: 2, lastAt: at(30) });
+    expect(repeatedAccident(twice, at(30))).toBeNull();
+    expect(repeatedAccident(twice, at(29))).toBeNull();
+    expect(repeatedAccident(twice, at(31), 98)).toMatchObject({ repeats: 100 });
+    expect(repeatedAccident(resolved, at(200))).toBeNull();
+    expect(repeatedAccident(sure(overAccident(raised, at(30), false)), at(40))).toMatchObject({ overAt: null, repeats: 2 });
+  });
+
+  it('ends by itself only where its rule says so, and never while somebody goes', () => {
+    expect(overAccident(raised, at(30), true)).toMatchObject({ state: 'resolved', resolvedBy: null, resolvedAt: at(30), overAt: at(30), outcome: null });
+    expect(overAccident(raised, at(30), false)).toMatchObject({ state: 'raised', overAt: at(30), escalation: { nextAt: at(180) } });
+    for (const going of [acknowledged, arrived]) expect(overAccident(going, at(70), true)).toMatchObject({ state: going.state, overAt: at(70) });
+    expect(overAccident(sure(overAccident(raised, at(30), false)), at(60), false)).toBeNull();
+    expect(overAccident(sure(repeatedAccident(raised, at(50))), at(40), true)).toBeNull();
+    expect(overAccident(resolved, at(130), true)).toBeNull();
+  });
+
+  it('tells each further group once, and none after somebody goes', () => {
+    const told = sure(escalatedAccident(raised, 1, at(180), at(480)));
+    expect(told.escalation).toEqual({ step: 1, at: at(180), nextAt: at(480) });
+    expect(escalatedAccident(told, 1, at(181), at(481))).toBeNull();
+    expect(acknowledged.escalation.nextAt).toBeNull();
+    for (const other of [acknowledged, arrived, resolved]) expect(escalatedAccident(other, 1, at(180), null)).toBeNull();
+  });
+
+  it('is silent for some minutes and comes back, and at once when nobody goes after all', () => {
+    const muted = sure(mutedAccident(acknowledged, sato, at(30), 5));
+    expect(muted.mutedUntil).toEqual(at(330));
+    expect(withdrawnAccident(muted, sato, at(40), null)?.mutedUntil).toBeNull();
+  });
+
+  it('takes what there is to say of it also afterwards, and nothing twice', () => {
+    expect(notedAccident(resolved, sato, at(9000), 'm')).toMatchObject({ note: 'm', state: 'resolved' });
+    expect(notedAccident(resolved, sato, at(9000), 'n')).toBeNull();
+    expect(judgedAccident(resolved, sato, at(9000), false)).toMatchObject({ useful: false });
+    expect(judgedAccident(resolved, sato, at(9000), true)).toBeNull();
+  });
+
+  it('keeps how it began and the latest of many steps', () => {
+    let accident = raised;
+    for (let second = 1; second <= 400; second += 1) accident = sure(mutedAccident(accident, sato, at(second), 3));
+    expect(accident.history.length).toBe(200);
+    expect([accident.history[0]?.act, accident.history.at(-1)?.at]).toEqual(['raised', at(400)]);
+    expect(accidentCollection.schema.safeParse(accident).success).toBe(true);
+  });
+});
+
+describe('the open accidents of a room', () => {
+  it('are told without those that are over, the newest first', () => {
+    const call = { ...raised, kind: 'call' as const, raisedAt: at(5) };
+    const lost = { ...raised, kind: 'deviceOffline' as const, severity: 'technical' as const, raisedAt: at(3) };
+    const all = withAccident(withAccident(withAccident([], 'fall', acknowledged), 'call', call), 'lost', lost);
+    expect(all.map(({ id }) => id)).toEqual(['call', 'lost', 'fall']);
+    expect(all[2]).toEqual({ id: 'fall', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at(0), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: sato });
+    expect(countedAccidents(all)).toBe(1);
+    expect(withAccident(all, 'fall', resolved).map(({ id }) => id)).toEqual(['call', 'lost']);
+    for (const one of all) expect(roomAccident.parse(one)).toEqual(one);
+    expect(roomAccidentOf('a', raised).by).toBeNull();
+  });
+});
+
+describe('an accident that was kept before it had a life', () => {
+  it('is one still', () => {
+    expect(accidentCollection.schema.parse({ kind: 'fall', severity: 'high', raisedAt: at(0), source: 'sensor', state: 'raised' })).toMatchObject({ repeats: 1, escalation: { step: 0 }, overAt: null, history: [] });
+    expect(accidentCollection.schema.safeParse({ kind: 'fall', severity: 'high', raisedAt: at(0), source: 'sensor', state: 'raised', history: [{ at: at(0), state: 'raised', by: null }] }).success).toBe(true);
+  });
+});

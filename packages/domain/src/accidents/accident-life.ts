@@ -1,0 +1,153 @@
+import type { AccidentAct, AccidentKind, AccidentOutcome, AccidentReason, AccidentSeverity } from '../collections/accident.ts';
+import type { DataOf } from '../collections/collections.ts';
+import type { Carer } from '../live/carer.ts';
+import type { RoomAccident } from '../live/room-accident.ts';
+import type { AccidentSignal } from './engine-state.ts';
+
+/**
+ * The life of an accident, step by step: raised, acknowledged by somebody who goes, arrived, resolved. Each step says what it becomes, or
+ * null when it stays as it is, because somebody was quicker or because it is over.
+ */
+export type Accident = DataOf<'accident'>;
+
+export type Raising = {
+  readonly kind: AccidentKind;
+  readonly severity: AccidentSeverity;
+  readonly source: Accident['source'];
+  readonly at: Date;
+  /** Since when what it watches held. */
+  readonly since: Date;
+  readonly serial: string | null;
+  readonly streamId: number | null;
+  readonly reason: AccidentReason | null;
+  readonly by: Carer | null;
+  readonly note: string;
+  /** When the second group is told; null where there is none. */
+  readonly escalatesAt: Date | null;
+};
+
+const STEPS_KEPT = 200;
+
+export function raisedAccident({ kind, severity, source, at, since, serial, streamId, reason, by, note, escalatesAt }: Raising): Accident {
+  const raised: Accident = {
+    kind, severity, source, raisedAt: at, evidence: { serial, streamId, from: since, to: at }, state: 'raised', repeats: 1, lastAt: at,
+    acknowledgedBy: null, acknowledgedAt: null, arrivedBy: null, arrivedAt: null, resolvedBy: null, resolvedAt: null, overAt: null, mutedUntil: null,
+    escalation: { step: 0, at, nextAt: escalatesAt }, reason, latencyMs: null, outcome: null, useful: null, note, history: [],
+  };
+  return withStep(raised, 'raised', by, at);
+}
+
+/** By what a rule raised it. */
+export const reasonOf = ({ rule, value }: Pick<AccidentSignal, 'rule' | 'value'>): AccidentReason => ({
+  rule: rule.type, value, limit: rule.limit, delayMinutes: rule.type === 'duration' ? rule.delayMs / 60_000 : 0,
+  times: rule.type === 'repeating' ? rule.times : null, withinMinutes: rule.type === 'repeating' ? rule.withinMs / 60_000 : null,
+});
+
+export const isOpen = ({ state }: Pick<Accident, 'state'>): boolean => state !== 'resolved';
+
+/** It happened again while it is open. The same moment told again, by whichever server, changes nothing. */
+export function repeatedAccident(accident: Accident, at: Date, count = 1): Accident | null {
+  if (!isOpen(accident) || at.getTime() <= lastOf(accident).getTime()) return null;
+  return { ...accident, repeats: accident.repeats + count, lastAt: at, overAt: null };
+}
+
+export const lastOf = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raisedAt;
+
+/** What raised it is over. It ends by itself where its rule says so and nobody has said that they go. */
+export function overAccident(accident: Accident, at: Date, clears: boolean): Accident | null {
+  if (!isOpen(accident) || accident.overAt !== null || at.getTime() < lastOf(accident).getTime()) return null;
+  const over = withStep({ ...accident, overAt: at }, 'over', null, at);
+  return clears && accident.state === 'raised' ? withStep({ ...ended(over), state: 'resolved', resolvedAt: at }, 'resolved', null, at) : over;
+}
+
+export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
+  if (accident.state !== 'raised') return null;
+  return withStep({ ...ended(accident), state: 'acknowledged', acknowledgedBy: by, acknowledgedAt: at }, 'acknowledged', by, at);
+}
+
+/** Nobody goes after all: it asks for somebody again, and the next group is told as if it had just been raised. */
+export function withdrawnAccident(accident: Accident, by: Carer | null, at: Date, escalatesAt: Date | null): Accident | null {
+  if (accident.state !== 'acknowledged' && accident.state !== 'arrived') return null;
+  const raised: Accident = {
+    ...accident, state: 'raised', acknowledgedBy: null, acknowledgedAt: null, arrivedBy: null, arrivedAt: null, mutedUntil: null, escalation: { ...accident.escalation, nextAt: escalatesAt },
+  };
+  return withStep(raised, 'withdrawn', by, at);
+}
+
+/** Somebody is there; who had said nothing before goes since then too. */
+export function arrivedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
+  if (accident.state !== 'raised' && accident.state !== 'acknowledged') return null;
+  const going = acknowledgedAccident(accident, by, at) ?? accident;
+  return withStep({ ...going, state: 'arrived', arrivedBy: by, arrivedAt: at }, 'arrived', by, at);
+}
+
+export type Resolving = { readonly outcome: AccidentOutcome | null; readonly useful?: boolean | undefined; readonly note?: string | undefined };
+
+export function resolvedAccident(accident: Accident, by: Carer, at: Date, { outcome, useful, note }: Resolving): Accident | null {
+  if (!isOpen(accident)) return null;
+  const resolved: Accident = {
+    ...ended(accident), state: 'resolved', resolvedBy: by, resolvedAt: at, outcome, useful: useful ?? accident.useful, note: note ?? accident.note,
+  };
+  return withStep(resolved, 'resolved', by, at);
+}
+
+/** How long one that is closed can be opened again, as a call can (`REOPEN_WITHIN_SECONDS`). */
+const REOPEN_WITHIN_MS = 60_000;
+
+/** It was not over: as it was before somebody said so. What ended by itself nobody opens again. */
+export function reopenedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
+  if (accident.state !== 'resolved' || accident.resolvedBy === null || accident.resolvedAt === null) return null;
+  if (at.getTime() - accident.resolvedAt.getTime() > REOPEN_WITHIN_MS) return null;
+  const state = accident.arrivedAt !== null ? 'arrived' : accident.acknowledgedAt !== null ? 'acknowledged' : 'raised';
+  return withStep({ ...accident, state, resolvedBy: null, resolvedAt: null, outcome: null }, 'reopened', by, at);
+}
+
+export const MUTE_MINUTES = { least: 3, most: 15 } as const;
+
+/** No sound for some minutes; it always comes back by itself. */
+export function mutedAccident(accident: Accident, by: Carer, at: Date, minutes: number): Accident | null {
+  if (!isOpen(accident)) return null;
+  return withStep({ ...accident, mutedUntil: new Date(at.getTime() + minutes * 60_000) }, 'muted', by, at);
+}
+
+/** Also of one that is over: what there was to say is often known in the morning. */
+export function notedAccident(accident: Accident, by: Carer, at: Date, note: string): Accident | null {
+  return note === accident.note ? null : withStep({ ...accident, note }, 'noted', by, at);
+}
+
+/** Whether it was of use that it rang. */
+export function judgedAccident(accident: Accident, by: Carer, at: Date, useful: boolean | null): Accident | null {
+  return useful === accident.useful ? null : withStep({ ...accident, useful }, 'judged', by, at);
+}
+
+/** The next group is told. @param step which: one that was told already is not told again */
+export function escalatedAccident(accident: Accident, step: number, at: Date, nextAt: Date | null): Accident | null {
+  if (accident.state !== 'raised' || step <= accident.escalation.step) return null;
+  return withStep({ ...accident, escalation: { step, at, nextAt } }, 'escalated', null, at);
+}
+
+/** Nobody further need be told, and the sound is as it was. */
+const ended = (accident: Accident): Accident => ({ ...accident, mutedUntil: null, escalation: { ...accident.escalation, nextAt: null } });
+
+/** How it began stays, and the latest of what came after. */
+function withStep(accident: Accident, act: AccidentAct, by: Carer | null, at: Date): Accident {
+  const step = { at, state: accident.state, by: by?.userId ?? null, act, ...(by === null ? {} : { name: by.name }) };
+  const history = [...accident.history, step];
+  return { ...accident, history: history.length <= STEPS_KEPT ? history : [...history.slice(0, 1), ...history.slice(2)] };
+}
+
+/** Of an open accident, what its room's live state tells. */
+export function roomAccidentOf(id: string, accident: Accident): RoomAccident {
+  const { kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalation, acknowledgedBy } = accident;
+  return { id, kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalatesAt: escalation.nextAt, by: acknowledgedBy };
+}
+
+/** The open accidents of a room after one of them changed, the newest first. */
+export function withAccident(open: readonly RoomAccident[], id: string, accident: Accident): RoomAccident[] {
+  const others = open.filter((one) => one.id !== id);
+  const all = isOpen(accident) ? [roomAccidentOf(id, accident), ...others] : others;
+  return all.toSorted((one, other) => other.raisedAt.getTime() - one.raisedAt.getTime());
+}
+
+/** Those that `live.openAccidents` counts: a call and a fault of a device are told beside it. */
+export const countedAccidents = (open: readonly RoomAccident[]): number => open.filter(({ kind, severity }) => kind !== 'call' && severity !== 'technical').length;

@@ -1,0 +1,54 @@
+import type { ParameterOverrides, ParameterValue } from '../collections/organisation.ts';
+import type { ProblemIssue } from '../contract/problem-schema.ts';
+import { formatFieldPath } from '../documents/field-path.ts';
+import { typeNameOf } from '../validation/issue-notice.ts';
+import type { AccidentParameter } from './accident-parameters.ts';
+
+/** Parameters of accidents stand under this; others are somebody else's to check. */
+export const ACCIDENT_PREFIX = 'accident.';
+/** A low limit lies below its high one. */
+const PAIRS = [['heartRateLow', 'heartRateHigh'], ['respirationLow', 'respirationHigh'], ['temperatureLow', 'temperatureHigh']] as const;
+const LOCAL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const EXPECTED = { number: 'number', toggle: 'boolean', text: 'string' } as const;
+
+/**
+ * What is wrong with the overrides of a domain or a room, value by value; nothing when all is well.
+ * @param inherited what holds where nothing is overridden here: a low limit may be at odds with a high one from above
+ */
+export function checkOverrides(overrides: ParameterOverrides, inherited: ReadonlyMap<string, ParameterValue>, definitions: readonly AccidentParameter[]): ProblemIssue[] {
+  const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
+  const alone = Object.entries(overrides).filter(([key]) => key.startsWith(ACCIDENT_PREFIX)).flatMap(([key, value]): ProblemIssue[] => {
+    const definition = byKey.get(key);
+    const issue = definition === undefined ? { code: 'keys-unknown', details: { keys: `'${key}'` } } : wrongWith(definition, value);
+    return issue === null ? [] : [{ field: fieldOf(key), ...issue }];
+  });
+  return alone.length > 0 ? alone : crossed(overrides, inherited);
+}
+
+export const isGood = (definition: AccidentParameter, value: ParameterValue): boolean => wrongWith(definition, value) === null;
+
+type Wrong = Omit<ProblemIssue, 'field'>;
+
+function wrongWith({ kind, min, max }: AccidentParameter, value: ParameterValue): Wrong | null {
+  if (typeof value !== EXPECTED[kind]) return { code: 'type-wrong', details: { expected: EXPECTED[kind], received: typeNameOf(value) } };
+  if (kind === 'text') return typeof value === 'string' && LOCAL_TIME.test(value) ? null : { code: 'format-time' };
+  if (typeof value !== 'number') return null;
+  if (Number.isNaN(value)) return { code: 'type-wrong', details: { expected: 'number', received: 'nan' } };
+  if (min !== null && value < min) return { code: 'number-at-least', details: { limit: min } };
+  return max !== null && value > max ? { code: 'number-at-most', details: { limit: max } } : null;
+}
+
+/** The limit that is written here is the one to blame; of two, the low one. */
+function crossed(overrides: ParameterOverrides, inherited: ReadonlyMap<string, ParameterValue>): ProblemIssue[] {
+  return PAIRS.flatMap(([lowKind, highKind]): ProblemIssue[] => {
+    const [lowKey, highKey] = [`${ACCIDENT_PREFIX}${lowKind}.limit`, `${ACCIDENT_PREFIX}${highKind}.limit`];
+    const [low, high] = [lowKey, highKey].map((key) => overrides[key] ?? inherited.get(key));
+    const isWrittenHere = overrides[lowKey] !== undefined || overrides[highKey] !== undefined;
+    if (!isWrittenHere || typeof low !== 'number' || typeof high !== 'number' || low < high) return [];
+    return overrides[lowKey] === undefined
+      ? [{ field: fieldOf(highKey), code: 'number-more-than', details: { limit: low } }]
+      : [{ field: fieldOf(lowKey), code: 'number-less-than', details: { limit: high } }];
+  });
+}
+
+const fieldOf = (key: string): string => formatFieldPath(['parameterOverrides', key]);

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { ACCIDENT_KINDS, ACCIDENT_SEVERITIES, ACCIDENT_STATES } from '../collections/accident.ts';
+import { carer } from './carer.ts';
+
+/** An open accident as its room's live state tells of it: what boards, rails and banners need, without a question of their own. */
+export const roomAccident = z.strictObject({
+  id: z.string(),
+  kind: z.enum(ACCIDENT_KINDS),
+  severity: z.enum(ACCIDENT_SEVERITIES),
+  state: z.enum(ACCIDENT_STATES),
+  raisedAt: z.date(),
+  repeats: z.int().min(1),
+  mutedUntil: z.date().nullable(),
+  /** Since when what raised it is over; it is open still. */
+  overAt: z.date().nullable(),
+  /** When the next group is told, unless somebody says that they go. */
+  escalatesAt: z.date().nullable(),
+  /** Who goes; null where nobody does, and for whom that is not told: the state says whether somebody does. */
+  by: carer.nullable().default(null),
+});
+export type RoomAccident = z.infer<typeof roomAccident>;
