@@ -105,6 +105,7 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
       const { view } = state;
       if (command.type === 'night-ahead') {
         if (view !== null) return;
+        warmPen(command.font);
         store.setStreams(command.roomId, command.streams);
         return store.want(command.window, msPerPixelOf(command.window, command.cssWidth, command.pixelRatio));
       }
@@ -132,6 +133,15 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
       store.close();
     },
   };
+}
+
+/** The first letters of a thread wait for its fonts: better before there is a picture to wait for. */
+function warmPen(font: string): void {
+  const context = openSurface(new OffscreenCanvas(16, 16));
+  for (const weight of [400, 600]) {
+    context.font = `${weight} 12px ${font}`;
+    context.fillText('夜 0:00', 0, 12);
+  }
 }
 
 /** The streams behind the lanes, each once. */

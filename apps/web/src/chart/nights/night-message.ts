@@ -14,7 +14,7 @@ export type NightCommand =
   | { readonly type: 'night-table'; readonly id: number; readonly rows: number }
   | { readonly type: 'night-picture'; readonly id: number; readonly look: PictureLook };
 
-export type TilesAhead = { readonly roomId: string; readonly streams: readonly StreamNeed[]; readonly window: TimeWindow; readonly cssWidth: number; readonly pixelRatio: number };
+export type TilesAhead = { readonly roomId: string; readonly streams: readonly StreamNeed[]; readonly window: TimeWindow; readonly cssWidth: number; readonly pixelRatio: number; readonly font: string };
 export const tilesAhead = (ahead: TilesAhead): NightCommand => ({ type: 'night-ahead', ...ahead });
 
 /** How a picture is drawn anew: for paper, whatever the screen's theme is. What is seen stands above it in words. */

@@ -13,6 +13,16 @@ export function readNightPalette(element: Element): NightPalette {
   };
 }
 
+/** The page's own. Reading them makes the browser work out its styles there and then, so it is done once a theme. */
+export function nightPalette(): NightPalette {
+  const page = document.documentElement;
+  const theme = page.dataset['theme'] ?? '';
+  const known = palettes.get(theme) ?? readNightPalette(page);
+  palettes.set(theme, known);
+  return known;
+}
+const palettes = new Map<string, NightPalette>();
+
 /**
  * The light theme's colours, for paper, whichever theme is on. They are read from the style sheets: switching the page over for a
  * moment would start its transitions.

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { NightNotice, NightTable, PictureLook } from '../../chart/nights/night-message.ts';
 import type { NightChart } from '../../chart/nights/night-host.ts';
-import { readNightPalette } from '../../chart/nights/night-palette.ts';
+import { nightPalette } from '../../chart/nights/night-palette.ts';
 import type { NightPalette, NightSpec, TimeWindow } from '../../chart/nights/night-spec.ts';
 import { afterKey, lengthOf, moved } from '../../chart/nights/time-window.ts';
 import { listenToGestures } from './chart-gestures.ts';
@@ -110,9 +110,9 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
 const sizeOf = (element: HTMLElement) => ({ cssWidth: Math.max(1, element.clientWidth), cssHeight: Math.max(1, element.clientHeight), pixelRatio: globalThis.devicePixelRatio });
 
 function useNightPalette(): NightPalette {
-  const [palette, setPalette] = useState(() => readNightPalette(document.documentElement));
+  const [palette, setPalette] = useState(nightPalette);
   useEffect(() => {
-    const observer = new MutationObserver(() => setPalette(readNightPalette(document.documentElement)));
+    const observer = new MutationObserver(() => setPalette(nightPalette()));
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
     return () => observer.disconnect();
   }, []);

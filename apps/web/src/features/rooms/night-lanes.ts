@@ -51,13 +51,38 @@ const LEVELS: Readonly<Record<SleepStage, { readonly colour: NightColour; readon
   wake: { colour: 'wake', row: 0 }, rem: { colour: 'rem', row: 1 }, light: { colour: 'light', row: 2 }, asleep: { colour: 'light', row: 2 }, deep: { colour: 'deep', row: 3 }, missing: { colour: 'none', row: 4 },
 };
 
+const NOTHING = 255;
+const KNOWN_STAGES = SLEEP_STAGES.filter((stage) => stage !== 'missing');
+const VALUES: ReadonlyMap<SleepStage, number> = new Map(KNOWN_STAGES.map((stage, index) => [stage, index]));
+
+/** A month of nights has half a million values: each night is unfolded once, however often the lanes are put together. */
+const oncePerNight = <Made,>(make: (night: Night) => Made): ((night: Night) => Made) => {
+  const made = new WeakMap<Night, Made>();
+  return (night) => {
+    const known = made.get(night);
+    if (known !== undefined) return known;
+    const fresh = make(night);
+    made.set(night, fresh);
+    return fresh;
+  };
+};
+
+const stageSteps = oncePerNight((night) => {
+  const stages = correctedStages(night);
+  const values = new Uint8Array(stages.length).fill(NOTHING);
+  for (const [epoch, stage] of stages.entries()) values[epoch] = VALUES.get(stage) ?? NOTHING;
+  return { values, seen: new Set(values) };
+});
+
 function hypnogram({ nights, overlay, words }: LaneParts): StepsLane {
-  const levels = SLEEP_STAGES.filter((stage) => stage !== 'missing').map((stage): Level => ({ name: words.stage[stage], ...LEVELS[stage] }));
-  const valueOf = new Map(SLEEP_STAGES.filter((stage) => stage !== 'missing').map((stage, index) => [stage as SleepStage, index]));
-  const steps = (night: Night, shiftMs: number): Steps => ({ fromMs: night.from.getTime() + shiftMs, stepMs: EPOCH_MS, values: Uint8Array.from(correctedStages(night), (stage) => valueOf.get(stage) ?? 255) });
+  const steps = (night: Night, shiftMs: number): Steps => ({ fromMs: night.from.getTime() + shiftMs, stepMs: EPOCH_MS, values: stageSteps(night).values });
   const known = nights.filter((night) => recordedStretch(night) !== null);
+  const drawn = [...known, ...(overlay === null ? [] : [overlay.night])];
+  // A stage that no device at hand can tell has no row: an empty one would say that there was none of it.
+  const rows = [...new Set(KNOWN_STAGES.filter((stage, value) => stage === 'wake' || drawn.some((night) => stageSteps(night).seen.has(value))).map((stage) => LEVELS[stage].row))].toSorted((a, b) => a - b);
   return {
-    kind: 'steps', id: 'hypnogram', label: words.lane.hypnogram, unit: '', far: 4.2, near: 1.6, missing: known.length === 0 ? words.missing.result : null, levels, rows: 4,
+    kind: 'steps', id: 'hypnogram', label: words.lane.hypnogram, unit: '', far: 4.2, near: 1.6, missing: known.length === 0 ? words.missing.result : null, rows: rows.length,
+    levels: KNOWN_STAGES.map((stage): Level => ({ name: words.stage[stage], colour: LEVELS[stage].colour, row: rows.indexOf(LEVELS[stage].row) })),
     series: known.map((night) => steps(night, 0)), overlay: overlay === null ? [] : [steps(overlay.night, overlay.shiftMs)],
   };
 }
@@ -70,10 +95,22 @@ const TRENDS = {
   movement: { colour: 'information', low: 0, high: 60, band: null, bars: true, far: 1.1, near: 0.6 },
 } as const;
 
+const measured = (name: keyof typeof TRENDS) => oncePerNight((night): Float32Array | null => {
+  const trend = night.trends?.[name] ?? [];
+  const values = new Float32Array(trend.length);
+  let isEmpty = true;
+  for (const [minute, value] of trend.entries()) {
+    values[minute] = value ?? Number.NaN;
+    isEmpty &&= value === null;
+  }
+  return isEmpty ? null : values;
+});
+const MEASURED = { heartRate: measured('heartRate'), respirationRate: measured('respirationRate'), temperature: measured('temperature'), movement: measured('movement') };
+
 function trend({ nights, overlay, words }: LaneParts, name: keyof typeof TRENDS): CourseLane {
   const course = (night: Night, shiftMs: number): Course[] => {
-    const values = night.trends?.[name] ?? [];
-    return values.some((value) => value !== null) ? [{ fromMs: night.from.getTime() + shiftMs, stepMs: MINUTE_MS, values: Float32Array.from(values, (value) => value ?? Number.NaN) }] : [];
+    const values = MEASURED[name](night);
+    return values === null ? [] : [{ fromMs: night.from.getTime() + shiftMs, stepMs: MINUTE_MS, values }];
   };
   const series = nights.flatMap((night) => course(night, 0));
   return {
@@ -85,6 +122,11 @@ function trend({ nights, overlay, words }: LaneParts, name: keyof typeof TRENDS)
 /** As it was measured, where that is on the timeline; else minute by minute, as the result has it. */
 const temperature = (parts: LaneParts): NightLane =>
   (parts.streams.some(({ kind }) => kind === 'temperature') ? wave(parts, 'temperature', ['temperature'], 1, 0.8) : trend(parts, 'temperature'));
+
+const WAVES: Readonly<Record<string, readonly LaneId[]>> = { 'temperature': ['temperature'], 'ecg': ['ecg'], 'impe': ['impe'], 'respi-axl': ['respi-axl', 'posture'], 'respihr': ['respihr'] };
+
+/** Of which streams the lanes draw what was measured. */
+export const drawnStreams = (streams: readonly TimelineStream[], hidden: ReadonlySet<string>): TimelineStream[] => streams.filter(({ kind }) => (WAVES[kind] ?? []).some((lane) => !hidden.has(lane)));
 
 const spansLane = (id: LaneId, label: string, spans: readonly Span[], missing: string | null, far = 0.7): SpansLane => ({ kind: 'spans', id, label, unit: '', far, near: 0.5, missing, spans });
 

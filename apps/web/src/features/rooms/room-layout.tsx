@@ -7,7 +7,7 @@ import { leadOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './rooms.module.css';
-import { useRoom } from './room-source.ts';
+import { RoomFrame, useRoom } from './room-source.ts';
 import { useTimeline } from './timeline-context.ts';
 
 /** Time for the page itself to come. */
@@ -34,7 +34,7 @@ function RoomHead({ roomId, tabs }: { roomId: string; tabs: readonly { readonly 
   const { prepareChart } = useTimeline();
   useEffect(() => {
     if (current === 'room-sleep') return undefined;
-    const timer = setTimeout(prepareChart, PREPARE_AFTER_MS);
+    const timer = setTimeout(() => prepareChart(), PREPARE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [current, prepareChart]);
   const known = 'value' in room ? room.value : null;
@@ -53,7 +53,7 @@ function RoomHead({ roomId, tabs }: { roomId: string; tabs: readonly { readonly 
           {tabs.map(({ id, path }) => <Link key={id} to={path} params={{ roomid: roomId }} aria-current={id === current ? 'page' : undefined}>{t(`tab.${id}`)}</Link>)}
         </nav>
       </header>
-      <div className={css['body']}><Outlet /></div>
+      <div className={css['body']}><RoomFrame value={room}><Outlet /></RoomFrame></div>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { ProblemError, type accidentCollection, type domainCollection, type roomCollection, type sleepCollection } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import { queryOptions, useQuery as useAnswer, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { isWhole, type DocumentOf, type FoundDocument } from '../../client/document-reader.ts';
+import { useDocument, useDocuments, useQuery, type ProductDocuments } from '../../client/documents-context.tsx';
 import { failedWith, type LiveResult } from '../../client/live-result.ts';
 import type { TimelineRange } from '../../client/timeline-client.ts';
-import { useTimeline } from './timeline-context.ts';
+import { useTimeline, type TimelineAccess } from './timeline-context.ts';
 
 export type Room = DocumentOf<typeof roomCollection>;
 export type Night = DocumentOf<typeof sleepCollection>;
@@ -19,7 +19,32 @@ const STREAMS_FRESH_MS = 60_000;
 /** Time for the first picture. */
 const OTHERS_AFTER_MS = 500;
 
-export const useRoom = (roomId: string): LiveResult<Room | null> => mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+const wholeRoom = (found: FoundDocument<typeof roomCollection> | null): Room | null => (found !== null && isWhole(found) ? found : null);
+
+/** Once, before anybody listens: for a page that may be opened next. */
+export const firstRoom = (documents: ProductDocuments, roomId: string) => queryOptions({
+  queryKey: ['first-room', roomId], staleTime: STREAMS_FRESH_MS, retry: 0, queryFn: async () => wholeRoom(await documents.doc(`room/${roomId}`).get()),
+});
+
+/** Until it is heard of, as it was when its page was fetched ahead. */
+export function useRoom(roomId: string): LiveResult<Room | null> {
+  const live = mapped(useDocument(`room/${roomId}`), wholeRoom);
+  const ahead = useQueryClient().getQueryData(firstRoom(useDocuments(), roomId).queryKey);
+  return live.kind === 'loading' && ahead !== undefined && ahead !== null ? { kind: 'ready', value: ahead } : live;
+}
+
+const FramedRoom = createContext<LiveResult<Room | null>>({ kind: 'loading' });
+/** The frame of a room listens to it for all pages within. */
+export const RoomFrame = FramedRoom.Provider;
+export const useFramedRoom = (): LiveResult<Room | null> => useContext(FramedRoom);
+
+export const firstNights = (documents: ProductDocuments, roomId: string, asked: string) => queryOptions({
+  queryKey: ['first-nights', roomId, asked], staleTime: STREAMS_FRESH_MS, retry: 1,
+  queryFn: () => {
+    const all = documents.collection(`room/${roomId}/sleep`);
+    return (asked === '' ? all.orderBy('night', 'desc').limit(2) : all.where('night', '==', asked).limit(1)).get();
+  },
+});
 
 /**
  * The newest nights of a room, newest first. The one that is asked for, or the newest two, come alone at first: a month of nights
@@ -27,11 +52,9 @@ export const useRoom = (roomId: string): LiveResult<Room | null> => mapped(useDo
  */
 export function useNights(roomId: string, asked: string): LiveResult<readonly Night[]> {
   const [wide, setWide] = useState(false);
-  const all = useDocuments().collection(`room/${roomId}/sleep`);
-  const first = useAnswer({
-    queryKey: ['first-nights', roomId, asked], staleTime: STREAMS_FRESH_MS, retry: 1,
-    queryFn: () => (asked === '' ? all.orderBy('night', 'desc').limit(2) : all.where('night', '==', asked).limit(1)).get(),
-  });
+  const documents = useDocuments();
+  const all = documents.collection(`room/${roomId}/sleep`);
+  const first = useAnswer(firstNights(documents, roomId, asked));
   const list = useQuery(wide ? all.orderBy('night', 'desc').limit(MOST_NIGHTS) : all.where('night', '==', '').limit(1));
   const isFirstHere = !first.isPending;
   useEffect(() => {
@@ -64,10 +87,10 @@ export function useNightClock(domainId: string): NightClock {
 }
 
 /** The streams that spoke in the room in a range, and when anything was recorded. */
-export function useStreams(roomId: string, { fromMs, toMs }: TimelineRange) {
-  const { client } = useTimeline();
-  return useAnswer({ queryKey: ['timeline-streams', roomId, fromMs, toMs], staleTime: STREAMS_FRESH_MS, refetchInterval: STREAMS_FRESH_MS, retry: 1, queryFn: () => client.streams(roomId, { fromMs, toMs }) });
-}
+export const useStreams = (roomId: string, range: TimelineRange) => useAnswer({ ...streamsOf(useTimeline().client, roomId, range), refetchInterval: STREAMS_FRESH_MS });
+
+export const streamsOf = (client: TimelineAccess['client'], roomId: string, { fromMs, toMs }: TimelineRange) =>
+  queryOptions({ queryKey: ['timeline-streams', roomId, fromMs, toMs], staleTime: STREAMS_FRESH_MS, retry: 1, queryFn: () => client.streams(roomId, { fromMs, toMs }) });
 
 function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
   return 'value' in result ? { ...result, value: map(result.value) } : result;

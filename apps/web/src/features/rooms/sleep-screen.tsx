@@ -13,7 +13,7 @@ import { NightViewer } from './night-viewer.tsx';
 import { useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import { useNotes } from './notes/use-notes.ts';
-import { useAccidents, useNightClock, useNights, useRoom, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
+import { useAccidents, useFramedRoom, useNightClock, useNights, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
 import { gapsOf } from './recorded-gaps.ts';
 import { wholeNight } from './view-window.ts';
 import { nightOf, nightRange } from '../../ui/clock/zone-time.ts';
@@ -24,7 +24,7 @@ const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 /** The nights of the room in the address. */
 export function SleepScreen() {
   const { roomid = '' } = useParams({ strict: false });
-  const room = useRoom(roomid);
+  const room = useFramedRoom();
   const [{ night: asked = '' }] = useAddress();
   const nights = useNights(roomid, NIGHT.test(asked) ? asked : '');
   if (room.kind === 'failed' || room.kind === 'refused') return <ProblemState problem={room.problem} />;

@@ -1,14 +1,17 @@
 import { createContext, useContext } from 'react';
 import { canDrawInWorker } from '../../chart/chart-host.ts';
 import { nightChartHere, nightChartIn, type OpenNightChart } from '../../chart/nights/night-host.ts';
+import { tilesAhead, type TilesAhead } from '../../chart/nights/night-message.ts';
 import { createTimelineClient, type TimelineClient } from '../../client/timeline-client.ts';
 
 /** Where a room's timeline is read, and how a canvas of it is opened. */
 export type TimelineAccess = {
   readonly client: Pick<TimelineClient, 'streams'>;
   readonly openChart: OpenNightChart;
-  /** Whoever is about to open a canvas waits less for it. */
-  readonly prepareChart: () => void;
+  /** Whoever is about to open a canvas waits less for it, and for what it will show. */
+  readonly prepareChart: (ahead?: TilesAhead) => void;
+  /** What was prepared belongs to who was signed in. */
+  readonly dropPrepared: () => void;
 };
 
 const client = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
@@ -21,9 +24,18 @@ const takeWorker = (): Worker => {
   return worker;
 };
 const openChart: OpenNightChart = (opening) => (canDrawInWorker() ? nightChartIn(takeWorker) : nightChartHere(client.tile))(opening);
-const prepareChart = (): void => { if (canDrawInWorker()) standing.worker ??= startWorker(); };
+const prepareChart: TimelineAccess['prepareChart'] = (ahead) => {
+  if (!canDrawInWorker()) return;
+  standing.worker ??= startWorker();
+  if (ahead !== undefined) standing.worker.postMessage(tilesAhead(ahead));
+};
+const dropPrepared = (): void => {
+  standing.worker?.terminate();
+  standing.worker = null;
+};
+export const SERVER_TIMELINE: TimelineAccess = { client, openChart, prepareChart, dropPrepared };
 
 /** The server of the page, unless somebody hands in another. */
-export const TimelineContext = createContext<TimelineAccess>({ client, openChart, prepareChart });
+export const TimelineContext = createContext(SERVER_TIMELINE);
 
 export const useTimeline = (): TimelineAccess => useContext(TimelineContext);

@@ -16,7 +16,7 @@ import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { NightCalendar } from '../night-calendar.tsx';
 import { recordedStretch } from '../night-stages.ts';
 import { useMoments } from '../night-words.ts';
-import { useNightClock, useNights, useRoom, type Night, type NightClock, type Room } from '../room-source.ts';
+import { useFramedRoom, useNightClock, useNights, type Night, type NightClock, type Room } from '../room-source.ts';
 import { Actogram } from './actogram.tsx';
 import { countedNight, type CountedNight } from '../counted-night.ts';
 import { FigureGroup } from './figure-group.tsx';
@@ -38,7 +38,7 @@ const DAYS = 30;
 export function ResultScreen() {
   const { roomid = '' } = useParams({ strict: false });
   const [{ night: asked = '' }] = useAddress();
-  const room = useRoom(roomid);
+  const room = useFramedRoom();
   const nights = useNights(roomid, NIGHT.test(asked) ? asked : '');
   if (room.kind === 'failed' || room.kind === 'refused') return <ProblemState problem={room.problem} />;
   if (nights.kind === 'failed' || nights.kind === 'refused') return <ProblemState problem={nights.problem} />;

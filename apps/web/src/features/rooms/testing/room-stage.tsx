@@ -99,7 +99,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
         <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: level }, user: { ...USER, accessLevel: level }, reach: ['home'], organisationId: null }}>
-              <TimelineContext value={{ client, openChart: nightChartHere(source), prepareChart: () => undefined }}>
+              <TimelineContext value={{ client, openChart: nightChartHere(source), prepareChart: () => undefined, dropPrepared: () => undefined }}>
                 <NightsContext value={nightsClient}><ExportContext value={exports}><NotificationsProvider notifications={createNotifications()}><DialogsProvider dialogs={createDialogs()}><RouterProvider router={router} /></DialogsProvider></NotificationsProvider></ExportContext></NightsContext>
               </TimelineContext>
             </ViewerContext>

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { ROOM_LAYOUT } from '../screens.ts';
+import { watchNightLinks } from './night-links.ts';
+
+/** Whoever comes to rest on a link to a night waits less for it. */
+export function NightsAhead() {
+  const documents = useDocuments();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const load = () => import('../../features/rooms/open-ahead.ts');
+    let loaded: ReturnType<typeof load> | null = null;
+    const stop = watchNightLinks(document, (link) => {
+      // It brings the page of nights with it. The page itself says what cannot be reached.
+      ROOM_LAYOUT.fetchAhead();
+      loaded ??= load();
+      loaded.then(({ openAhead }) => openAhead({ documents, queries, nowMs: () => Date.now() }, link)).catch(() => { loaded = null; });
+    });
+    return () => {
+      stop();
+      void loaded?.then(({ dropPrepared }) => dropPrepared()).catch(() => undefined);
+    };
+  }, [documents, queries]);
+  return null;
+}
