@@ -20,6 +20,7 @@ export { type BreathingEvent, breathingEventLimits, breathingEvents } from './re
 export { createSlowTrack, type SlowTrack } from './respiration/slow-track.ts';
 
 export { activityCounts, createMovement, type MovementOptions } from './body/movement.ts';
+export { createFallWatch, type FallWatch, type FallWatchOptions } from './body/fall.ts';
 export { createPosture, type Posture, type PostureOptions } from './body/posture.ts';
 export { createPresence, type Presence, type PresenceEstimator, type PresenceEvidence } from './body/presence.ts';
 export { createSleepState, type SleepEvidence, type SleepState, type SleepStateEstimator } from './body/sleep-state.ts';

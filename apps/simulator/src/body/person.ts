@@ -20,6 +20,8 @@ export type Person = {
   readonly beatsAround: (timeSeconds: number) => readonly HeartBeat[];
   /** Strength of movement in g, 0 when still. */
   readonly movement: (timeSeconds: number) => number;
+  /** What the trunk feels when it hits the floor, in g. */
+  readonly impact: (timeSeconds: number) => number;
   /** Unit vector of what an accelerometer at rest would read: x to the left, y to the head, z out of the chest. */
   readonly up: (timeSeconds: number) => readonly [number, number, number];
   readonly skinTemperature: (timeSeconds: number) => number;
@@ -45,6 +47,10 @@ const UP: Readonly<Record<Posture, readonly [number, number, number]>> = {
 const LYING: readonly Posture[] = ['supine', 'left', 'supine', 'right', 'supine', 'left', 'right', 'prone'];
 const TURN_SECONDS = 2.5;
 const TURN_STRENGTH_G = 0.09;
+/** From standing to the floor, and how long and hard that is felt there (measured falls: packages/signal, `createFallWatch`). */
+const FALL_SECONDS = 0.6;
+const IMPACT_SECONDS = 0.12;
+const IMPACT_G = 3.2;
 
 export function createPerson(random: Random): Person {
   const traits: Traits = {
@@ -54,7 +60,8 @@ export function createPerson(random: Random): Person {
   let heart: HeartSettings = { ratePerMinute: traits.heart, rhythm: 'sinus', prematureShare: 0 };
   let respirationPerMinute = traits.respiration;
   let breathless = { from: 0, until: 0 };
-  let turn: { at: number; from: Posture; to: Posture } = { at: -Infinity, from: 'supine', to: 'supine' };
+  let turn: { at: number; seconds: number; from: Posture; to: Posture } = { at: -Infinity, seconds: TURN_SECONDS, from: 'supine', to: 'supine' };
+  let fellAt = -Infinity;
   let lastAdvance: number | null = null;
   let now = 0;
 
@@ -67,8 +74,12 @@ export function createPerson(random: Random): Person {
   }));
   const heartBeats = createHeart(random, () => ({ ...heart, ratePerMinute: heart.ratePerMinute * drive().heart }), lungs.volume);
 
-  const turnTo = (posture: Posture, atSeconds: number): void => {
-    turn = { at: atSeconds, from: turn.to, to: posture };
+  const turnTo = (posture: Posture, atSeconds: number, seconds = TURN_SECONDS): void => {
+    turn = { at: atSeconds, seconds, from: turn.to, to: posture };
+  };
+  const fall = (): void => {
+    fellAt = now;
+    turnTo('prone', now, FALL_SECONDS);
   };
 
   return {
@@ -77,10 +88,11 @@ export function createPerson(random: Random): Person {
     become(next) {
       const upright = (which: Condition): boolean => which === 'sitting' || which === 'walking';
       if (upright(next) && turn.to !== 'upright') turnTo('upright', now);
-      if (!upright(next) && turn.to === 'upright') turnTo(next === 'fallen' ? 'prone' : 'supine', now);
+      if (next === 'fallen' && condition !== 'fallen') fall();
+      else if (!upright(next) && turn.to === 'upright') turnTo('supine', now);
       condition = next;
     },
-    turnTo,
+    turnTo: (posture, atSeconds) => turnTo(posture, atSeconds),
     stopBreathing(fromSeconds, forSeconds) {
       breathless = { from: fromSeconds, until: fromSeconds + forSeconds };
     },
@@ -102,10 +114,14 @@ export function createPerson(random: Random): Person {
     beatsAround: heartBeats.around,
     movement(timeSeconds) {
       const since = timeSeconds - turn.at;
-      const turning = since >= 0 && since < TURN_SECONDS ? TURN_STRENGTH_G * Math.sin((Math.PI * since) / TURN_SECONDS) : 0;
+      const turning = since >= 0 && since < turn.seconds ? TURN_STRENGTH_G * Math.sin((Math.PI * since) / turn.seconds) : 0;
       return drive().movement + turning;
     },
-    up: (timeSeconds) => between(UP[turn.from], UP[turn.to], (timeSeconds - turn.at) / TURN_SECONDS),
+    impact(timeSeconds) {
+      const since = timeSeconds - fellAt - FALL_SECONDS;
+      return since >= 0 && since < IMPACT_SECONDS ? IMPACT_G * Math.sin((Math.PI * since) / IMPACT_SECONDS) : 0;
+    },
+    up: (timeSeconds) => between(UP[turn.from], UP[turn.to], (timeSeconds - turn.at) / turn.seconds),
     skinTemperature: (timeSeconds) => traits.temperature + 0.15 * Math.sin(timeSeconds / 2400) + (condition === 'walking' ? -0.2 : 0),
     rates: () => ({ heart: heart.ratePerMinute * drive().heart, respiration: isBreathless() ? 0 : respirationPerMinute * drive().respiration }),
   };

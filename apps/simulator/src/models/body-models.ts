@@ -3,6 +3,8 @@ import type { ModelParts, StreamModel } from './stream-model.ts';
 const BREATH_TILT_G = 0.009;
 const HEART_KICK_G = 0.0012;
 const SENSOR_NOISE_G = 0.0008;
+/** Where the floor is for somebody who falls onto their front, a little to the side. */
+const FALLS_TOWARDS = [0.3, 0.4, -0.87];
 
 /** A worn accelerometer: gravity by posture, the chest's tilt with each breath, the heart's recoil, movement. */
 export function createAccelerometerModel({ person, random }: ModelParts): StreamModel {
@@ -11,13 +13,14 @@ export function createAccelerometerModel({ person, random }: ModelParts): Stream
     measure(timeSeconds, values) {
       const up = person.up(timeSeconds);
       const movement = person.movement(timeSeconds);
+      const impact = person.impact(timeSeconds);
       const breath = BREATH_TILT_G * (person.lungVolume(timeSeconds) - 0.4);
       const kick = HEART_KICK_G * heartKick(person.beatsAround(timeSeconds), timeSeconds);
       // The tilt turns gravity into the axes that lie across it.
       const tilt = [breath * (Math.abs(up[2]) + 0.2), breath * 0.5 + kick, -breath * Math.abs(up[0])];
       for (let axis = 0; axis < 3; axis++) {
         sway[axis] = 0.85 * (sway[axis] ?? 0) + 0.55 * movement * random.normal();
-        values[axis] = (up[axis] ?? 0) + (tilt[axis] ?? 0) + (sway[axis] ?? 0) + SENSOR_NOISE_G * random.normal();
+        values[axis] = (up[axis] ?? 0) + (tilt[axis] ?? 0) + (sway[axis] ?? 0) + impact * (FALLS_TOWARDS[axis] ?? 0) + SENSOR_NOISE_G * random.normal();
       }
     },
   };

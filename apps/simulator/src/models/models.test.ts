@@ -1,8 +1,8 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
-import { detectBeats } from '@yamori/signal';
+import { createFallWatch, detectBeats } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
-import { createPerson, type Person } from '../body/person.ts';
+import { createPerson, type Condition, type Person } from '../body/person.ts';
 import { createRandom } from '../random.ts';
 import { readThorax } from '../ward/ward-file.ts';
 import { createStreamModel } from './create-model.ts';
@@ -47,6 +47,20 @@ describe('models of what sensors measure', () => {
     expect(Math.hypot(mean(still[0]), mean(still[1]), mean(still[2]))).toBeCloseTo(1, 1);
     const walking = measured(stream, aPerson((person) => person.become('walking')), 20);
     expect(swing(walking[0])).toBeGreaterThan(10 * swing(still[0]));
+  });
+
+  it.each<[Condition, number]>([['fallen', 1], ['awake', 0], ['sitting', 0]])('an accelerometer of somebody who walked and then is %s tells of %i falls', (condition, falls) => {
+    const stream = aStream('respi-axl', { channels: 3, scale: 1 / 8192 });
+    const person = aPerson((walker) => walker.become('walking'));
+    const model = createStreamModel({ person, stream, random: createRandom(7) }, thorax);
+    const watch = createFallWatch({ sampleRateHz: 50, scale: stream.scale });
+    for (let second = 0; second < 40; second++) {
+      person.advanceTo(second);
+      if (second === 20) person.become(condition);
+      const [x, y, z] = model === null ? [] : sampleModel(model, stream, second, 50);
+      watch.push(Int16Array.from({ length: 150 }, (_, at) => [x, y, z][at % 3]?.[Math.floor(at / 3)] ?? 0), second * 1000);
+    }
+    expect(watch.take()).toHaveLength(falls);
   });
 
   it('an impedance lies around its stream\'s offset and swings by an ohm with each breath', () => {
