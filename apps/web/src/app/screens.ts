@@ -12,6 +12,8 @@ export const ROOM_LAYOUT = lazyPart(() => {
   return import('../features/rooms/room-layout.tsx');
 }, 'RoomLayout');
 
+const roomConfig = lazyPart(() => import('./configuration-entries.tsx'), 'RoomConfigEntry');
+
 const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
 
 /**
@@ -42,6 +44,9 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'room-result': lazyPart(() => import('../features/rooms/result/result-screen.tsx'), 'ResultScreen'),
   'master-domain-sleep': lazyPart(() => import('../features/rooms/domain-nights/domain-nights-screen.tsx'), 'DomainNightsScreen'),
   'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
+  'room-list-card': roomConfig,
+  'room-list-table': roomConfig,
+  'room-list-smallcard': roomConfig,
   'data-import': lazyPart(() => import('../features/imports/data-import-screen.tsx'), 'DataImportScreen'),
   'room-import': lazyPart(() => import('../features/imports/room-import-screen.tsx'), 'RoomImportScreen'),
   'room-history': lazyPart(() => import('../features/imports/history/history-screen.tsx'), 'HistoryScreen'),

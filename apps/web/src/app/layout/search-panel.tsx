@@ -78,7 +78,7 @@ function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
   // Each by itself: without a network the one may be kept and the other not.
   const rooms = useQuery({
     queryKey: ['search-rooms', user?.uid], retry: false,
-    queryFn: async () => (await documents.collection('room').orderBy('name').limit(MOST_SEARCHED).get()).filter(isWhole),
+    queryFn: async () => (await documents.collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_SEARCHED).get()).filter(isWhole),
   });
   const devices = useQuery({
     queryKey: ['search-devices', user?.uid], retry: false,

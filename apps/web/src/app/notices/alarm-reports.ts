@@ -13,7 +13,7 @@ export function useAlarmReports(): void {
   const alarms = useContext(OpenAlarmsContext);
   const memberId = user?.uid;
   useEffect(() => {
-    const rooms = documents.collection('room').limit(MOST_ROOMS);
+    const rooms = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
     const ends = [
       rooms.where('live.call.state', '==', 'ringing').subscribe(({ documents: calling }) => alarms.report('calls', calling.length)),
       rooms.where('live.openAccidents', '>', 0).subscribe(({ documents: open }) => alarms.report('accidents', open.length)),

@@ -12,7 +12,7 @@ import type { BoardList } from './board-list.ts';
 import type { BoardView } from './board-view.ts';
 import css from './board.module.css';
 import { CardGrid } from './card-grid.tsx';
-import type { GridLook } from './grid-layout.ts';
+import type { GridLook } from '../../ui/list/card-layout.ts';
 import { RoomCard } from './room-card.tsx';
 import type { RoomRows } from './room-rows.ts';
 import { RoomTable } from './room-table.tsx';

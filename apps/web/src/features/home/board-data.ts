@@ -70,7 +70,7 @@ function listen(documents: ProductDocuments, scope: Scope, limit: number, rows: 
 }
 
 function boardQuery(documents: ProductDocuments, { organisationId, building, floor, tag }: Scope) {
-  let query = documents.collection('room').orderBy('name');
+  let query = documents.collection('room').where('archivedAt', '==', null).orderBy('name');
   if (organisationId !== null) query = query.where('domainId', '==', organisationId);
   if (building !== null) query = query.where('building', '==', building);
   if (floor !== null) query = query.where('floor', '==', floor);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { movedIndex } from './board-keys.ts';
+import { movedIndex } from '../../ui/list/list-keys.ts';
 import { stageMinutes, stageRuns } from './night-summary.ts';
 import { RoomRows } from './room-rows.ts';
 import { roomTarget } from './room-target.ts';

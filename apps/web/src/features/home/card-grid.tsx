@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { movedIndex } from './board-keys.ts';
-import { useBoardScroll, useRoomInside } from './board-scroll.ts';
+import { movedIndex } from '../../ui/list/list-keys.ts';
+import { useListScroll, useRoomInside } from '../../ui/list/list-scroll.ts';
 import css from './board.module.css';
-import { layOutCards, type GridLook } from './grid-layout.ts';
+import { layOutCards, type GridLook } from '../../ui/list/card-layout.ts';
 import type { RoomRows } from './room-rows.ts';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import type { RoomCardProps } from './small-card.tsx';
@@ -24,7 +24,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoomInside(scroller);
   const { columns, cardHeight } = layOutCards(room.width, room.height, ids.length, look);
-  const virtual = useBoardScroll({ scroller, count: ids.length, columns, rowHeight: cardHeight + look.gap });
+  const virtual = useListScroll({ scroller, count: ids.length, columns, rowHeight: cardHeight + look.gap });
   const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutCards } from './grid-layout.ts';
+import { layOutCards } from '../../ui/list/card-layout.ts';
 
 const SMALL = { leastWidth: 152, cardHeight: 104, gap: 8, mostScale: 2 };
 const WIDE = [1388, 900] as const;

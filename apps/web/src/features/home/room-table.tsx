@@ -1,9 +1,9 @@
 import { useTable } from '@tanstack/react-table';
 import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { movedIndex } from './board-keys.ts';
+import { movedIndex } from '../../ui/list/list-keys.ts';
 import { useRoom } from './board-list.ts';
-import { useBoardScroll, useMoreAside, useRoomInside } from './board-scroll.ts';
+import { useListScroll, useMoreAside, useRoomInside } from '../../ui/list/list-scroll.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import board from './board.module.css';
 import { RoomLink } from './room-link.tsx';
@@ -30,7 +30,7 @@ export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
   // The directive above leaves this uncompiled; without it every frame of a scroll would build all rows anew.
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const table = useTable({ features: roomTableFeatures, columns: isNarrow ? NARROW_ROOM_COLUMNS : ROOM_COLUMNS, data, getRowId: (row) => row.id });
-  const virtual = useBoardScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
+  const virtual = useListScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
   const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));

@@ -16,7 +16,7 @@ const MOST_SAME = 5;
 /** The rooms that the reader may import to, by name: all that they see. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();
-  const all = useDocuments().collection('room').orderBy('name').limit(MOST_ROOMS);
+  const all = useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_ROOMS);
   const result = useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId));
   return mapped(result, (rooms) => rooms.filter((room): room is Room => isWhole(room)));
 }

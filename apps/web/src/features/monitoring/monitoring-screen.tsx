@@ -23,7 +23,7 @@ const MOST_ROOMS = 1000;
 /** The live screen of many rooms with moving traces. */
 export function MonitoringScreen() {
   const { organisationId } = useViewer();
-  const all = useDocuments().collection('room').orderBy('name').limit(MOST_ROOMS);
+  const all = useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_ROOMS);
   const store = useRowStore(organisationId === null ? all : all.where('domainId', '==', organisationId));
   const rows = useRows(store);
   const fullScreen = useFullScreen();

@@ -38,7 +38,7 @@ export function useDevicesWith(stream: string | null): LiveResult<readonly Devic
 /** The rooms that the reader may see, by name. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();
-  const all = useDocuments().collection('room').orderBy('name').limit(MOST_LISTED);
+  const all = useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_LISTED);
   return mapped(useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)), (rooms) => rooms.filter((room): room is Room => isWhole(room)));
 }
 

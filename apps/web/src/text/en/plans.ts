@@ -1,7 +1,4 @@
 export const plans = {
-  'room-list-card': 'Names, places, occupants, devices and thresholds of rooms, as cards.',
-  'room-list-table': 'The settings of all rooms in a table.',
-  'room-list-smallcard': 'The settings of many rooms on one screen.',
   'device-list-card': 'Registers devices and manages connections, rooms, batteries and calibration.',
   'device-list-table': 'State and settings of devices in a table.',
   'device-list-smallcard': 'The state of many devices on one screen.',

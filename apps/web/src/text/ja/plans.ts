@@ -1,8 +1,5 @@
 /** What a screen of a later version will do. */
 export const plans = {
-  'room-list-card': '部屋の名前・場所・利用者・機器の割り当て・しきい値をカードで確認し、変更します。',
-  'room-list-table': '部屋の設定を表でまとめて確認し、変更します。',
-  'room-list-smallcard': '多くの部屋の設定を一画面で確認します。',
   'device-list-card': '機器を登録し、つなぎ方・部屋への割り当て・電池・校正を管理します。',
   'device-list-table': '機器の状態と設定を表でまとめて確認します。',
   'device-list-smallcard': '多くの機器の状態を一画面で確認します。',

@@ -12,6 +12,7 @@ import { help } from './help.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { imports } from './imports.ts';
+import { list } from './list.ts';
 import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
 import { organisationSignIn } from './organisation-sign-in.ts';
@@ -24,6 +25,7 @@ import { raw } from './raw.ts';
 import { replay } from './replay.ts';
 import { results } from './results.ts';
 import { rooms } from './rooms.ts';
+import { roomConfig } from './room-config.ts';
 import { routes } from './routes.ts';
 import { staff } from './staff.ts';
 import { states } from './states.ts';
@@ -31,6 +33,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  account, age, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
-  raw, replay, results, rooms, routes, staff, states, validation,
+  account, age, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  raw, replay, results, roomConfig, rooms, routes, staff, states, validation,
 } as const;

@@ -11,7 +11,7 @@ type Room = DocumentOf<typeof roomCollection>;
 
 /** Every way in which a room can come to need somebody; which of them do is `attentionOf`'s to say. */
 function questionsOf(documents: ProductDocuments, organisationId: string | null) {
-  const all = documents.collection('room').limit(MOST_ROOMS);
+  const all = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
   const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
   return [
     rooms.where('live.call.state', 'in', ['ringing', 'answering']), rooms.where('live.openAccidents', '>', 0),

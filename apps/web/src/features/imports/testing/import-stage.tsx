@@ -46,7 +46,7 @@ export async function stageImports({ address, language = 'ja', uploads = {}, lev
   // A document is made of document values only.
   const put = (path: string, data: object): void => transport.put(path, data as StoredDocument['data']);
   for (const [id, name] of [['r1', '201'], ['r2', '202']] as const) {
-    put(`room/${id}`, { domainId: 'home', rootDomainId: 'home', name, building: '', floor: '2F', tags: [], capacity: 1, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, live: null, occupant: null });
+    put(`room/${id}`, { domainId: 'home', rootDomainId: 'home', name, building: '', floor: '2F', tags: [], capacity: 1, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, archivedAt: null, live: null, occupant: null });
   }
   for (const [path, data] of Object.entries(uploads)) put(path, data);
   const offline = await stageOffline('u');

@@ -1,24 +1,41 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Rows kept beyond what is seen, so that a quick wheel shows no holes. */
 const OVERSCAN_ROWS = 4;
 
-type BoardScroll = { readonly scroller: RefObject<HTMLDivElement | null>; readonly count: number; readonly columns: number; readonly rowHeight: number };
+type ListScroll = { readonly scroller: RefObject<HTMLDivElement | null>; readonly count: number; readonly columns: number; readonly rowHeight: number };
 
-/** Rows of a board that are drawn: only those seen, placed by transform, so that the page never shifts. */
-export function useBoardScroll({ scroller, count, columns, rowHeight }: BoardScroll) {
+/** Rows of a list that are drawn: only those seen, placed by transform, so that the page never shifts. */
+export function useListScroll({ scroller, count, columns, rowHeight }: ListScroll) {
   'use no memo';
+  const printing = usePrinting();
   // oxlint-disable-next-line react/incompatible-library -- the directive above leaves this hook and its callers uncompiled
   const virtual = useVirtualizer({
     count: Math.ceil(count / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN_ROWS,
+    overscan: printing ? count : OVERSCAN_ROWS,
   });
   // It keeps the heights that it was first told.
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   return virtual;
+}
+
+/** On paper every row is drawn, not only those seen. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const [start, end] = [() => flushSync(() => setPrinting(true)), () => setPrinting(false)];
+    globalThis.addEventListener('beforeprint', start);
+    globalThis.addEventListener('afterprint', end);
+    return () => {
+      globalThis.removeEventListener('beforeprint', start);
+      globalThis.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
 }
 
 /** Room for rows inside a scroller's padding, in CSS pixels; zero until it is measured. */

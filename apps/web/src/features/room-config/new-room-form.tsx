@@ -1,0 +1,70 @@
+import { newDocumentId } from '@yamori/domain';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import formCss from '../../ui/form/form.module.css';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { OccupantFields } from './occupant-fields.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import css from './room-config.module.css';
+import type { RoomRights } from './room-rights.ts';
+import { useRoomRules } from './room-rules.ts';
+import { fieldsOf, NEW_ROOM, type RoomValues } from './room-values.ts';
+
+type NewRoomFormProps = { readonly rights: RoomRights; readonly onDirty: (isDirty: () => boolean) => void; readonly onMade: (roomId: string) => void; readonly onCancel: () => void };
+
+/** A room that was not there: then its devices. */
+export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormProps) {
+  const { t } = useTranslation('roomConfig');
+  const online = useOnline();
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const { organisationId } = useViewer();
+  const organisations = useOrganisations().filter(({ documentReferenceId }) => rights.mayCreateIn(documentReferenceId));
+  const [chosen, setChosen] = useState('');
+  const organisation = organisations.find(({ documentReferenceId }) => documentReferenceId === (organisationId ?? chosen)) ?? (organisations.length === 1 ? organisations[0] : undefined);
+  const form = useForm<RoomValues>({
+    initial: NEW_ROOM, rules: useRoomRules(),
+    submit: async (values) => {
+      if (organisation === undefined) return { code: 'document-placement-invalid' };
+      const place = documents.doc(`room/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`);
+      const outcome = await outcomeOf(() => place.create({ domainId: organisation.documentReferenceId, rootDomainId: organisation.rootDomainId, ...fieldsOf(values, values), name: values.name.trim() }));
+      if (outcome.kind === 'refused') return outcome.problem;
+      form.reset(values);
+      notifications.show({ type: 'positive', message: t('made', { name: values.name }) });
+      onMade(place.id);
+      return null;
+    },
+  });
+  const { isDirty } = form;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(() => false);
+  });
+  useLeaveWarning(isDirty);
+  return (
+    <form {...form.bind} className={`${formCss['form']} ${css['editor']}`} aria-label={t('editor.new')}>
+      {organisationId === null && organisations.length > 1 ? (
+        <SelectField label={t('fields.organisation')} name="organisation" required value={chosen} empty={t('chooseOrganisation')} choices={organisations.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} onChange={setChosen} />
+      ) : null}
+      <PlaceFields form={form} mayArrange mayCare />
+      {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
+      <FormTrouble words={form.trouble} />
+      {online ? null : <p className={css['note']}>{t('editor.offline')}</p>}
+      <DialogFoot>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button kind="primary" submit busy={form.busy} disabled={!online || organisation === undefined}>{t('editor.make')}</Button>
+      </DialogFoot>
+    </form>
+  );
+}

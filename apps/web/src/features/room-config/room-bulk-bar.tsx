@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { useBulkRun } from '../../ui/list/bulk-progress.tsx';
+import { SelectionBar } from '../../ui/list/selection-bar.tsx';
+import { BulkForm } from './bulk-form.tsx';
+import { bulkItems, type BulkChange } from './bulk-change.ts';
+import type { RoomRights } from './room-rights.ts';
+import type { Room } from './room-source.ts';
+
+type RoomBulkBarProps = { readonly rooms: readonly Room[]; readonly rights: RoomRights; readonly onDone: () => void };
+
+/** Changes of several rooms at once. */
+export function RoomBulkBar({ rooms, rights, onDone }: RoomBulkBarProps) {
+  const { t } = useTranslation('roomConfig');
+  const online = useOnline();
+  const documents = useDocuments();
+  const dialogs = useDialogs();
+  const run = useBulkRun();
+  const mine = rooms.filter(rights.mayCare);
+  const edit = async (): Promise<void> => {
+    const change = await dialogs.open<BulkChange | null>({ title: t('bulk.title', { count: mine.length }) }, null, (answer) => <BulkForm rooms={mine} onAnswer={answer} />);
+    if (change === null) return;
+    await run(t('bulk.running'), bulkItems(documents, mine, change));
+    onDone();
+  };
+  return (
+    <SelectionBar count={rooms.length} onClear={onDone}>
+      <Button disabled={!online || mine.length === 0} onClick={() => void edit()}>{t('bulk.edit')}</Button>
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,26 @@
+/** Lists, whatever they are of: filters, columns, choosing, several at once. */
+export const list = {
+  filters: 'Filters',
+  search: 'Search the list',
+  anyOf: '{{name}}: any',
+  clear: 'Clear filters',
+  columns: 'Columns',
+  views: { label: 'View', card: 'Cards', table: 'Table', smallcard: 'Small cards' },
+  choose: 'Select {{name}}',
+  chooseAll: 'Select all shown',
+  chooseNone: 'Clear selection',
+  chosen: '{{count}} selected',
+  chosenActs: 'Actions on the selection',
+  noMatch: 'Nothing matches',
+  noMatchWhy: 'Remove a filter or try other words.',
+  end: 'Everything is shown.',
+  more: 'Loading more',
+  bulk: {
+    running: '{{done}} of {{total}} changed.', over: 'All {{total}} are done.', stopped: 'Stopped after {{done}} of {{total}}.', progress: 'Progress', failures: 'Not changed',
+    stop: 'Stop', close: 'Close', changed: '{{count}} changed.', undone: '{{count}} put back.', undo: 'Undo', undoing: 'Undoing',
+  },
+  conflict: {
+    title: 'Somebody else changed it too', why: 'The same fields were changed while you had this open. Choose for each field what is to stay.', mine: 'Your entry', theirs: 'Their change', back: 'Back to my entries', save: 'Save my choice',
+  },
+  stays: { title: 'Rooms and periods', since: 'since {{from}}', span: '{{from}} – {{to}}', none: 'Nothing is recorded yet.', unknown: 'The history could not be loaded.' },
+} as const;

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { layOutCards, type GridLook } from './card-layout.ts';
+import type { CardParts } from './list-look.ts';
+import { movedIndex } from './list-keys.ts';
+import { useListScroll, useRoomInside } from './list-scroll.ts';
+import css from './list.module.css';
+import type { Selection } from './selection.ts';
+
+export type CardListProps<Row> = {
+  readonly rows: readonly Row[];
+  readonly label: string;
+  readonly idOf: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  readonly cardOf: (row: Row, isSmall: boolean) => CardParts;
+  /** Left out where nothing is done to several at once. */
+  readonly selection?: Selection | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly isSmall: boolean;
+  readonly onNearEnd: () => void;
+};
+
+const LARGE: GridLook = { leastWidth: 268, cardHeight: 156, gap: 10, mostScale: 1 };
+const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
+
+/** Cards in rows, of which only those seen are drawn; arrow keys move among them, Enter opens. */
+export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, onOpen, isSmall, onNearEnd }: CardListProps<Row>) {
+  'use no memo';
+  const { t } = useTranslation('list');
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useRoomInside(scroller);
+  const look = isSmall ? SMALL : LARGE;
+  const { columns, cardHeight } = layOutCards(room.width, room.height, rows.length, look);
+  const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight: cardHeight + look.gap });
+  const [current, setCurrent] = useState(0);
+  const shown = virtual.getVirtualItems();
+  const lastRow = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if ((lastRow + 3) * columns >= rows.length) onNearEnd();
+  }, [lastRow, columns, rows.length, onNearEnd]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = movedIndex(event.key, current, rows.length, columns);
+    if (next === null) return;
+    event.preventDefault();
+    setCurrent(next);
+    virtual.scrollToIndex(Math.floor(next / columns));
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+  };
+  return (
+    <div ref={scroller} className={css['scroller']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the buttons inside */}
+      <ul className={css['rows']} style={{ height: virtual.getTotalSize() }} aria-label={label} onKeyDown={onKeyDown}>
+        {shown.map((line) => rows.slice(line.index * columns, (line.index + 1) * columns).map((row, place) => {
+          const [index, id] = [line.index * columns + place, idOf(row)];
+          const width = `calc((100% - ${(columns - 1) * look.gap}px) / ${columns})`;
+          const left = `calc((100% + ${look.gap}px) / ${columns} * ${place})`;
+          const { title, aside, lines, tone } = cardOf(row, isSmall);
+          return (
+            <li key={id} className={css['card']} data-tone={tone} data-small={isSmall} data-chosen={selection?.ids.has(id) ?? false} style={{ transform: `translateY(${line.start}px)`, width, left, height: cardHeight }}>
+              {selection === undefined ? null : <input type="checkbox" className={css['pick']} checked={selection.ids.has(id)} aria-label={t('choose', { name: nameOf(row) })} onChange={() => selection.toggle(id)} />}
+              <button type="button" className={css['open']} data-index={index} tabIndex={index === current ? 0 : -1} onFocus={() => setCurrent(index)} onClick={() => onOpen(id)}>{title}</button>
+              {aside === undefined ? null : <span className={css['aside']}>{aside}</span>}
+              <div className={css['lines']}>{lines.map((words, at) => <div key={at}>{words}</div>)}</div>
+            </li>
+          );
+        }))}
+      </ul>
+    </div>
+  );
+}

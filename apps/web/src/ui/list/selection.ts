@@ -1,0 +1,20 @@
+import { useState } from 'react';
+
+/** Rows that are chosen for something that is done to all of them. */
+export type Selection = {
+  readonly ids: ReadonlySet<string>;
+  readonly toggle: (id: string) => void;
+  /** All of these, or none where all of them are chosen. */
+  readonly toggleAll: (ids: readonly string[]) => void;
+  readonly clear: () => void;
+};
+
+export function useSelection(): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    ids,
+    toggle: (id) => setIds((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]))),
+    toggleAll: (all) => setIds((before) => (all.every((id) => before.has(id)) ? new Set([...before].filter((id) => !all.includes(id))) : new Set([...before, ...all]))),
+    clear: () => setIds(new Set()),
+  };
+}

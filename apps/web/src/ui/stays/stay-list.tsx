@@ -1,0 +1,33 @@
+import type { StayList as Stays } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import css from './stays.module.css';
+
+type StayListProps = {
+  /** Null until they are read. */
+  readonly stays: Stays['stays'] | null;
+  readonly isUnknown: boolean;
+  /** Whose page it is: the other one is named. */
+  readonly subject: 'room' | 'device';
+};
+
+/** Which device stood in which room from when to when, the newest first. */
+export function StayList({ stays, isUnknown, subject }: StayListProps) {
+  const { t, i18n } = useTranslation('list');
+  const say = momentWords(i18n.language, { dateStyle: 'short', timeStyle: 'short' });
+  const words = isUnknown ? t('stays.unknown') : stays?.length === 0 ? t('stays.none') : null;
+  return (
+    <details className={css['stays']}>
+      <summary>{t('stays.title')}</summary>
+      {words === null ? null : <p>{words}</p>}
+      <ol>
+        {(stays ?? []).map(({ serial, roomId, roomName, deviceName, from, to }) => (
+          <li key={`${serial} ${roomId} ${from}`}>
+            <b>{subject === 'device' ? roomName : deviceName === '' ? serial : deviceName}</b>
+            <span>{to === null ? t('stays.since', { from: say(from) }) : t('stays.span', { from: say(from), to: say(to) })}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
