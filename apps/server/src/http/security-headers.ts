@@ -45,7 +45,7 @@ export function setSecurityHeaders(url: string, reply: FastifyReply, options: He
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)',
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self), bluetooth=(self)',
     'x-frame-options': 'DENY',
     ...(options.secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });
