@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
+import { AlarmBanner } from '../alarms/alarm-banner.tsx';
+import { AlarmsProvider } from '../alarms/alarms-provider.tsx';
 import { AccountProvider } from '../account-provider.tsx';
 import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
@@ -26,20 +28,20 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PressingRoomsProvider><PageLoading><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PressingRoomsProvider><AlarmsProvider><PageLoading><PageDialogs>
       <FrameNotices />
       <NightsAhead />
       <div className={css['frame']}>
         <a className={css['skip']} href="#page">{t('skip')}</a>
         <div className={css['rail']}><RegionBoundary compact><Rail /></RegionBoundary></div>
         <div className={css['bar']}><RegionBoundary compact><TopBar /></RegionBoundary></div>
-        <div className={css['banner']} id="accident-banner" />
+        <div className={css['banner']}><RegionBoundary compact><AlarmBanner /></RegionBoundary></div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
         <main className={css['page']} id="page" tabIndex={0}>
           <RegionBoundary key={path}><Outlet /></RegionBoundary>
         </main>
         <div className={css['bottom']}><BottomBar /></div>
       </div>
-    </PageDialogs></PageLoading></PressingRoomsProvider></ImportsProvider></AccountProvider></LiveProvider></LibraryProvider>
+    </PageDialogs></PageLoading></AlarmsProvider></PressingRoomsProvider></ImportsProvider></AccountProvider></LiveProvider></LibraryProvider>
   );
 }

@@ -1,3 +1,4 @@
+import { SoundSign } from '../alarms/sound-sign.tsx';
 import { AttentionSign } from './attention-sign.tsx';
 import { LinkSign } from './link-sign.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -14,6 +15,7 @@ export const TopBar = () => (
     <div className={css['signs']}>
       <OutboxSign />
       <AttentionSign />
+      <SoundSign />
       <LinkSign />
       <MemberMenu />
     </div>

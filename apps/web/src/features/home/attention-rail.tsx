@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SoundWord } from '../../ui/alarms/sound-word.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
 import { CallActions } from '../../ui/calls/call-actions.tsx';
@@ -43,7 +44,7 @@ export function AttentionRail({ rooms, isRead }: { rooms: readonly Room[]; /** B
     <aside id={ATTENTION_ID} className={css['rail']} data-old={old} data-whole={isWhole} aria-labelledby={TITLE_ID} {...hand.handlers}>
       <header className={css['head']}>
         <h2 id={TITLE_ID} tabIndex={-1}>{t('attention.title')}</h2>
-        <small>{t('attention.silent')}</small>
+        <small><SoundWord /></small>
         <span data-any={entries.length > 0} aria-live="polite">{(old || !isRead) && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
       </header>
       {entries.length === 0

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
+import { SoundWord } from '../../ui/alarms/sound-word.tsx';
 import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
 import { FacetChoice } from '../../ui/form/facet-choice.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
@@ -31,6 +32,7 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
       <TimeOfDay size="large" />
       <span className={css['count']}>{count}</span>
       <span className={css['reference']}>{t('reference')}</span>
+      <span className={css['reference']}><SoundWord /></span>
       <div className={css['tools']}>
         <FacetChoice every={t('every')} className={css['choice']} label={t('building')} value={filter.building} values={buildings} onChoose={(building) => change({ building, page: undefined })} />
         <FacetChoice every={t('every')} className={css['choice']} label={t('floor')} value={filter.floor} values={floors} onChoose={(floor) => change({ floor, page: undefined })} />

@@ -22,7 +22,7 @@ export const help = {
     },
     live: {
       title: 'Seeing traces as they are measured',
-      body: '“Live monitoring” shows many rooms on one screen, “Device live” and “Room live” one at a time. Where a line is broken no data came. A red band is saturation, a faint line is noise.',
+      body: '“Live wall” shows many rooms on one screen, “Device live” and “Room live” one at a time. Where a line is broken no data came. A red band is saturation, a faint line is noise.',
     },
     shapes: { title: 'What the shapes mean', body: 'A state is shown by shape and word, never by colour alone.' },
     numbers: {
@@ -31,7 +31,7 @@ export const help = {
     },
     sound: {
       title: 'Sound and notices',
-      body: 'This version tells nobody by sound, by notices of the browser or by mail. Calls and faults are shown on the screen only.\nExpect no sound: keep a screen where it is always seen, and go on using the call system that the home has.',
+      body: 'When somebody calls, a banner stands over every page and this device sounds, until somebody presses “I am on it”. With several pages open only one window sounds.\nWhether it would sound is always told at “Sound” above. Where it says that sound is blocked, press anywhere on the page once. Loudness and a trial are there too.\nWhat sounds can be held back for 3 to 15 minutes. It comes back by itself, and new calls sound meanwhile.\nThe page cannot know the volume of the device, whether it sleeps, or an empty battery: go on using the call system that the home has.',
     },
     offline: {
       title: 'When the network is gone',

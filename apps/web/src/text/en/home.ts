@@ -30,7 +30,6 @@ export const home = {
   keys: 'Arrow keys move, Enter opens.',
   attention: {
     title: 'Needs attention',
-    silent: 'No sound is made',
     unfold: '{{count}} more', fold: 'Show fewer',
     rest: '{{count}} more in the list',
     count: '{{count}}',

@@ -3,7 +3,7 @@ export const monitoring = {
   rooms_one: '{{count}} room',
   rooms_other: '{{count}} rooms',
   roomsOf: '{{shown}} of {{count}} rooms',
-  reference: 'Numbers are estimates; no sound is made',
+  reference: 'Numbers are estimates',
   floor: 'Floor', building: 'Building', every: 'All',
   sort: 'Order',
   sorts: { attention: 'Attention first', name: 'Room' },

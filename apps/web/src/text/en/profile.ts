@@ -31,7 +31,7 @@ export const profile = {
   language: { title: 'Language', lead: 'Also of mails, and of the screens when you sign in elsewhere.', ja: '日本語', en: 'English' },
   notify: {
     title: 'Notices',
-    screenOnly: 'Calls and faults are shown on the screen. This version tells nobody by sound, by notices of the browser or by mail. Keep a screen where it is always seen.',
+    lead: 'Calls are told by a banner and by sound on every screen. How a device sounds, and notices of its browser, are chosen at “Sound” in the bar above. Nothing is told by mail.',
   },
   deletion: {
     title: 'Delete the account',

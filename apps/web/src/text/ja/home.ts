@@ -31,7 +31,6 @@ export const home = {
   keys: '矢印キーで移動、Enter で開きます。',
   attention: {
     title: '要対応',
-    silent: '音では知らせません',
     unfold: 'ほか{{count}}件', fold: 'たたむ',
     rest: 'ほか{{count}}件を一覧で見る',
     count: '{{count}}件',

@@ -4,7 +4,7 @@ export const monitoring = {
   rooms_one: '{{count}}室',
   rooms_other: '{{count}}室',
   roomsOf: '{{shown}} / {{count}}室',
-  reference: '数値は参考値・音では知らせません',
+  reference: '数値は参考値',
   floor: '階', building: '建物', every: 'すべて',
   sort: '並び順',
   sorts: { attention: '要対応が先', name: '部屋名' },

@@ -31,7 +31,7 @@ export const raw = {
   filters: { none: 'なし', monitor: 'モニター 0.5–40 Hz', diagnostic: '診断 0.05–150 Hz', respiration: '呼吸 0.05–3 Hz', breath: '呼吸 0.08–2 Hz' },
   calibration: { title: '画面の校正', why: '線に定規を当て、100 mm になるように合わせてください。', value: '100 mm の長さ', narrower: '短く', wider: '長く', reset: '標準に戻す', done: '閉じる' },
   frozen: '停止中',
-  earlier: '{{count}}行前',
+  earlier_one: '{{count}}行前', earlier_other: '{{count}}行前',
   wave: { heartRate: '心拍', respirationRate: '呼吸', temperature: '温度', deviceHeartRate: '心拍（機器）', deviceRespirationRate: '呼吸（機器）' },
   perMinute: '/分', celsius: '℃',
   estimate: { settling: '測定中', flat: '平坦', saturated: '振り切れ', noisy: '雑音', irregular: '不規則', movement: '体動', implausible: '測定不可', none: '--' },

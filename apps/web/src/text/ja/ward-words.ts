@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { age } from './age.ts';
+import { alarms } from './alarms.ts';
 import { calls } from './calls.ts';
 import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
@@ -33,6 +34,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  account, age, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  account, age, alarms, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
   raw, replay, results, roomConfig, rooms, routes, staff, states, validation,
 } as const;

@@ -1,0 +1,50 @@
+import { isCareTeam, isIndividual } from '@yamori/domain';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { waitingAlarms } from '../../ui/alarms/alarm.ts';
+import { AlarmsContext } from '../../ui/alarms/alarm-context.tsx';
+import { createAlarmSound, type AlarmSound } from '../../ui/alarms/alarm-sound.ts';
+import { oneWindow } from '../../ui/alarms/one-window.ts';
+import { createSoundOutput } from '../../ui/alarms/sound-output.ts';
+import { useClock } from '../../ui/clock/clock-context.tsx';
+import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
+import { actorOf } from '../../ui/viewer/viewer-actor.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useAlarmNotices } from './use-alarm-notices.ts';
+
+/** What waits for somebody in all rooms in reach, and its sound, for everything under it. */
+export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
+  const { rooms } = usePressingRooms();
+  const waiting = useMemo(() => waitingAlarms(rooms), [rooms]);
+  const sound = useSound();
+  useEffect(() => sound?.hear(waiting), [sound, waiting]);
+  useAlarmNotices(waiting);
+  return <AlarmsContext value={useMemo(() => ({ waiting, sound }), [waiting, sound])}>{children}</AlarmsContext>;
+}
+
+/** The sound of this page, heard as long as the frame is there; null where the browser has none. */
+function useSound(): AlarmSound | null {
+  const actor = actorOf(useViewer());
+  // Who looks at many organisations from afar goes to no bed: sound is theirs to turn on.
+  const isOnAtFirst = actor !== null && (isCareTeam(actor) || isIndividual(actor));
+  const clock = useClock();
+  const [sound] = useState(() => (typeof AudioContext === 'undefined' ? null : createAlarmSound({
+    isOnAtFirst, output: createSoundOutput(() => new AudioContext()), window: oneWindow(navigator.locks), storage: globalThis.localStorage, nowMs: clock.now,
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  })));
+  useEffect(() => {
+    if (sound === null) return undefined;
+    const pressed = (): void => sound.pressed();
+    const presses = ['pointerdown', 'keydown'] as const;
+    for (const press of presses) document.addEventListener(press, pressed, true);
+    // Whoever came here by a press, as from the sign-in page, has pressed already.
+    if (navigator.userActivation?.hasBeenActive === true) pressed();
+    return () => {
+      for (const press of presses) document.removeEventListener(press, pressed, true);
+      sound.close();
+    };
+  }, [sound]);
+  return sound;
+}

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aRoom } from '../../features/home/testing/room-builders.ts';
+import { stageLive } from '../../features/raw/testing/live-stage.tsx';
+import { SoundWord } from '../../ui/alarms/sound-word.tsx';
+import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
+import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { createPreferences } from '../../ui/theme/preferences.ts';
+import { PreferencesProvider } from '../../ui/theme/preferences-context.tsx';
+import { LibraryProvider } from '../layout/library-provider.tsx';
+import { AlarmBanner } from './alarm-banner.tsx';
+import { AlarmsProvider } from './alarms-provider.tsx';
+import { SoundSign } from './sound-sign.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  ends.splice(0).forEach((end) => end());
+  localStorage.clear();
+});
+
+async function frame(rooms: Parameters<typeof aRoom>[1][], accessLevel: 1 | 3 | 50 = 3) {
+  const screen = () => (
+    <PreferencesProvider preferences={createPreferences(localStorage)}><LibraryProvider>
+      <PressingRoomsProvider><AlarmsProvider><SoundSign /><AlarmBanner /><p data-heading><SoundWord /></p></AlarmsProvider></PressingRoomsProvider>
+    </LibraryProvider></PreferencesProvider>
+  );
+  const stage = await stageLive({ address: '/', screen, accessLevel, rooms: rooms.map((change, index) => aRoom(`r${index}`, change)) });
+  ends.push(() => stage.end());
+  return stage;
+}
+
+const minutesBefore = (minutes: number): Date => new Date(NIGHT.getTime() - minutes * 60_000);
+const ringing = (name: string, minutes: number) => ({ name, live: aLive({ call: aRing(minutesBefore(minutes)) }) });
+const banner = () => page.getByRole('region', { name: '対応を待っています' });
+
+describe('the banner on every page', () => {
+  it('names the call that has waited longest, with what can be done, and how many wait besides', async () => {
+    await frame([ringing('201', 1), ringing('208', 14), {}]);
+    for (const words of ['208', '呼び出し', '14分前から']) await expect.element(banner().getByText(words, { exact: true })).toBeVisible();
+    await expect.element(banner().getByRole('link', { name: 'ほか1件' })).toBeVisible();
+    await expect.element(banner().getByRole('button', { name: '対応に向かう' })).toBeVisible();
+  });
+
+  it('goes when somebody is on the way', async () => {
+    const { putRoom } = await frame([ringing('208', 14)]);
+    await expect.element(banner()).toBeVisible();
+    putRoom(aRoom('r0', { name: '208', live: aLive({ call: aGoing('佐藤') }) }));
+    await expect.poll(() => banner().elements().length).toBe(0);
+  });
+});
+
+/** Somebody presses anywhere, as they do on their way in. */
+const press = () => userEvent.click(page.getByText(/^(音|鳴)/).last());
+const sign = () => page.getByRole('button', { name: /音|鳴って|停止/ }).first();
+
+describe('the sound of this device', () => {
+  it('is heard after a press, can be held back for minutes, and comes back when somebody says so', async () => {
+    await frame([ringing('208', 14)]);
+    await press();
+    await expect.element(sign()).toHaveTextContent('鳴っています');
+    await userEvent.click(sign());
+    await userEvent.click(page.getByRole('menuitemradio', { name: '5分' }));
+    await expect.element(sign()).toHaveTextContent('停止 5:00');
+    await userEvent.click(page.getByRole('menuitem', { name: 'いますぐ鳴らす' }));
+    await expect.element(sign()).toHaveTextContent('鳴っています');
+  });
+
+  it('is turned off and on by the keyboard, and every place says so', async () => {
+    const { place } = await frame([{}]);
+    await press();
+    await expect.element(sign()).toHaveTextContent('音 オン');
+    const focus = (): void => { const element = sign().element(); if (element instanceof HTMLElement) element.focus(); };
+    focus();
+    await userEvent.keyboard('{Enter}');
+    const choice = page.getByRole('menuitemcheckbox', { name: '音を出す' });
+    await expect.element(choice).toHaveAttribute('aria-checked', 'true');
+    await expect.poll(() => document.activeElement?.closest('[role="menu"]') !== null).toBe(true);
+    await userEvent.keyboard('{Home}');
+    await expect.element(choice).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => [...place.querySelectorAll('[data-sound]')].map((element) => element.textContent)).toEqual(['音 オフ', '音 オフ']);
+    expect(JSON.parse(localStorage.getItem('yamori.sound') ?? '')).toEqual({ isOn: false, volume: 'medium' });
+  });
+
+  it('is off at first for who looks on from an agency', async () => {
+    await frame([ringing('208', 14)], 50);
+    await press();
+    await expect.element(sign()).toHaveTextContent('音 オフ');
+  });
+});

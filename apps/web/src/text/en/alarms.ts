@@ -1,0 +1,20 @@
+/** Alarms on every page: what waits, and what is heard of it. */
+export const alarms = {
+  banner: 'Waiting for somebody',
+  reason: { call: 'Call' },
+  others_one: '{{count}} more', others_other: '{{count}} more',
+  sound: { off: 'Sound off', blocked: 'Sound blocked', elsewhere: 'Sound elsewhere', ready: 'Sound on', sounding: 'Sounding', muted: 'Held back' },
+  soundHelp: {
+    off: 'This device makes no sound. Press to change that.',
+    blocked: 'The browser holds back sound. Press anywhere on the page once, and it will sound.',
+    elsewhere: 'Another window of this device makes the sound.',
+    ready: 'This device sounds when somebody calls.',
+    sounding: 'It stops when somebody goes.',
+    muted: 'It sounds again after a while. New calls sound now too.',
+  },
+  left: 'Held back {{time}}',
+  menu: 'Sound of this device', on: 'Make sound', volume: 'Loudness', volumes: { low: 'Low', medium: 'Medium', high: 'High' },
+  mute: 'Hold back what sounds', muteFor: '{{minutes}} min', muteWhy: 'New calls sound. After that time it sounds again.', unmute: 'Sound again now', tryOut: 'Try the sound',
+  browser: 'Tell me while I look at something else', browserOn: 'You are told while you look at something else', browserOff: 'The browser’s settings hold back notices',
+  notice: '{{room}} {{reason}}',
+} as const;

@@ -1,0 +1,26 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Alarm } from './alarm.ts';
+import type { AlarmSound, SoundChoice, SoundState } from './alarm-sound.ts';
+
+/** All alarms in reach that nobody goes to yet, and what is heard of them. */
+export type Alarms = { readonly waiting: readonly Alarm[]; readonly sound: AlarmSound | null };
+
+export const AlarmsContext = createContext<Alarms>({ waiting: [], sound: null });
+
+export const useWaitingAlarms = (): readonly Alarm[] => useContext(AlarmsContext).waiting;
+
+export const useAlarmSound = (): AlarmSound | null => useContext(AlarmsContext).sound;
+
+const OFF: SoundState = { kind: 'off' };
+const NONE: SoundChoice = { isOn: false, volume: 'medium' };
+const nothing = () => () => undefined;
+
+export function useSoundState(): SoundState {
+  const sound = useAlarmSound();
+  return useSyncExternalStore(sound?.subscribe ?? nothing, () => sound?.current() ?? OFF);
+}
+
+export function useSoundChoice(): SoundChoice {
+  const sound = useAlarmSound();
+  return useSyncExternalStore(sound?.subscribe ?? nothing, () => sound?.choice() ?? NONE);
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { AlarmBurst } from './alarm-tones.ts';
+import { ALARM_BURSTS, renderBurst } from './alarm-tones.ts';
+import { waitingAlarms, type AlarmSeverity } from './alarm.ts';
+import { createAlarmSound, MUTE_MINUTES } from './alarm-sound.ts';
+import { oneWindow, type OneWindow } from './one-window.ts';
+
+type Opened = { isOpen?: boolean; isOnAtFirst?: boolean; window?: OneWindow; stored?: Map<string, string> };
+
+/** A loudspeaker that writes down what it was told, and a clock that is moved by hand. */
+function opened({ isOpen = true, isOnAtFirst = true, window = oneWindow(undefined), stored = new Map() }: Opened = {}) {
+  const played: (string | null)[] = [];
+  const waits: { atMs: number; run: () => void }[] = [];
+  const speaker = { isOpen, listener: () => undefined as void };
+  let nowMs = 0;
+  const nameOf = (burst: AlarmBurst | null): string | null => (burst === null ? null : Object.entries(ALARM_BURSTS).find(([, other]) => other === burst)?.[0] ?? 'trial');
+  const sound = createAlarmSound({
+    isOnAtFirst, window,
+    output: {
+      isOpen: () => speaker.isOpen,
+      open: () => { speaker.isOpen = true; speaker.listener(); },
+      play: (burst, volume) => played.push(burst === null ? null : `${nameOf(burst)} ${volume}`),
+      onChange: (listener) => { speaker.listener = listener; },
+      close: () => undefined,
+    },
+    storage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) },
+    nowMs: () => nowMs,
+    after(ms, run) {
+      const wait = { atMs: nowMs + ms, run };
+      waits.push(wait);
+      return () => void waits.splice(waits.indexOf(wait), 1);
+    },
+  });
+  const pass = (ms: number): void => {
+    nowMs += ms;
+    for (const wait of waits.filter(({ atMs }) => atMs <= nowMs)) wait.run();
+  };
+  return { sound, played, pass, stored };
+}
+
+const alarm = (id: string, severity: AlarmSeverity = 'high') => ({ id, severity });
+
+describe('what is heard', () => {
+  it('is the most pressing that waits, until nobody waits', () => {
+    const { sound, played } = opened();
+    expect(sound.current()).toEqual({ kind: 'ready' });
+    sound.hear([alarm('a', 'low')]);
+    sound.hear([alarm('a', 'low'), alarm('b')]);
+    sound.hear([alarm('a', 'low'), alarm('b'), alarm('c', 'medium')]);
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+    sound.hear([]);
+    expect(played).toEqual([null, 'low 0.5', 'high 0.5', null]);
+  });
+
+  it('is nothing before somebody has pressed something, and says so', () => {
+    const { sound, played } = opened({ isOpen: false });
+    sound.hear([alarm('a')]);
+    expect(sound.current()).toEqual({ kind: 'blocked' });
+    sound.pressed();
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+    expect(played).toEqual([null, 'high 0.5']);
+  });
+
+  it('is nothing where it was turned off, which is remembered', () => {
+    const { sound, played, stored } = opened();
+    sound.hear([alarm('a')]);
+    sound.choose({ isOn: false });
+    expect([sound.current(), played.at(-1)]).toEqual([{ kind: 'off' }, null]);
+    expect(opened({ stored }).sound.choice()).toEqual({ isOn: false, volume: 'medium' });
+    expect(opened({ isOnAtFirst: false }).sound.current()).toEqual({ kind: 'off' });
+  });
+
+  it('changes its loudness while it sounds', () => {
+    const { sound, played } = opened();
+    sound.hear([alarm('a', 'medium')]);
+    sound.choose({ volume: 'high' });
+    expect(played).toEqual([null, 'medium 0.5', 'medium 1']);
+  });
+
+  it('is left to one window of a browser', () => {
+    const takers: (() => void)[] = [];
+    const window: OneWindow = { want: (onMine) => { takers.push(onMine); return () => undefined; } };
+    const { sound } = opened({ window });
+    sound.hear([alarm('a')]);
+    expect(sound.current()).toEqual({ kind: 'elsewhere' });
+    takers[0]?.();
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+  });
+
+  it('can be tried out, and goes back to what it was', () => {
+    const { sound, played, pass } = opened();
+    sound.tryOut();
+    pass(1500);
+    expect(played).toEqual([null, 'trial 0.5', null]);
+  });
+});
+
+describe('a sound that is held back', () => {
+  it.each(MUTE_MINUTES)('comes back by itself after %s minutes', (minutes) => {
+    const { sound, pass } = opened();
+    sound.hear([alarm('a')]);
+    sound.mute(minutes);
+    expect(sound.current()).toEqual({ kind: 'muted', until: new Date(minutes * 60_000) });
+    pass(minutes * 60_000 - 1);
+    expect(sound.current().kind).toBe('muted');
+    pass(1);
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+  });
+
+  it('does not hold back what comes anew', () => {
+    const { sound } = opened();
+    sound.hear([alarm('a')]);
+    sound.mute(15);
+    sound.hear([alarm('a'), alarm('b', 'technical')]);
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'technical' });
+  });
+
+  it('is over when nothing of it waits any more, so that the next is heard', () => {
+    const { sound } = opened();
+    sound.hear([alarm('a')]);
+    sound.mute(15);
+    sound.hear([]);
+    expect(sound.current()).toEqual({ kind: 'ready' });
+    sound.hear([alarm('a')]);
+    expect(sound.current().kind).toBe('sounding');
+  });
+
+  it('comes back at once where somebody says so', () => {
+    const { sound } = opened();
+    sound.hear([alarm('a')]);
+    sound.mute(3);
+    sound.unmute();
+    expect(sound.current().kind).toBe('sounding');
+  });
+});
+
+describe('alarms that wait', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
+  const room = (id: string, minute: number, state: 'ringing' | 'answering' = 'ringing') => {
+    const pressed = { since: at(minute), pressedAt: at(minute), press: null };
+    const call = state === 'ringing' ? { state, ...pressed } : { state, ...pressed, by: { userId: 'u', name: '' }, answeredAt: at(minute) };
+    return { documentReferenceId: id, name: id, domainId: 'd', live: { call } };
+  };
+
+  it('are calls that nobody goes to, the longest first', () => {
+    const rooms = [room('late', 9), room('going', 1, 'answering'), room('early', 3), { ...room('new', 0), live: null }];
+    expect(waitingAlarms(rooms).map(({ roomId }) => roomId)).toEqual(['early', 'late']);
+  });
+
+  it('are the same when it is pressed again before somebody goes', () => {
+    const first = room('a', 3);
+    const again = { ...first, live: { call: { state: 'ringing' as const, since: at(3), pressedAt: at(8), press: null } } };
+    expect(waitingAlarms([again])[0]?.id).toBe(waitingAlarms([first])[0]?.id);
+    expect(waitingAlarms([room('a', 20)])[0]?.id).not.toBe(waitingAlarms([first])[0]?.id);
+  });
+});
+
+describe('a burst', () => {
+  it.each(Object.entries(ALARM_BURSTS))('of %s is heard where its pulses are and silent else', (_name, burst) => {
+    const rate = 8000;
+    const samples = renderBurst(burst, rate);
+    expect(samples.length).toBe((burst.everyMs * rate) / 1000);
+    const loudest = (fromMs: number, toMs: number): number => Math.max(...samples.subarray((fromMs * rate) / 1000, (toMs * rate) / 1000).map(Math.abs));
+    for (const at of burst.pulsesAtMs) expect(loudest(at, at + burst.pulseMs)).toBeGreaterThan(0.4);
+    for (const at of burst.pulsesAtMs) expect(loudest(at + burst.pulseMs + 1, at + burst.pulseMs + 50)).toBe(0);
+    expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
+  });
+});

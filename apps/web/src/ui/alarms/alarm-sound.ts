@@ -1,0 +1,183 @@
+import { mostPressing, type Alarm, type AlarmSeverity } from './alarm.ts';
+import { ALARM_BURSTS } from './alarm-tones.ts';
+import type { OneWindow } from './one-window.ts';
+import type { SoundOutput } from './sound-output.ts';
+
+/** Minutes that a sound can be held back; it always comes back by itself (design, section 9). */
+export const MUTE_MINUTES = [3, 5, 10, 15] as const;
+export type MuteMinutes = (typeof MUTE_MINUTES)[number];
+export const VOLUMES = ['low', 'medium', 'high'] as const;
+export type Volume = (typeof VOLUMES)[number];
+export type SoundChoice = { readonly isOn: boolean; readonly volume: Volume };
+
+export type SoundState =
+  /** Nobody wants sound of this browser. */
+  | { readonly kind: 'off' }
+  /** The browser lets no page sound before somebody presses something in it. */
+  | { readonly kind: 'blocked' }
+  /** Another window of this browser sounds for all. */
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'sounding'; readonly severity: AlarmSeverity }
+  | { readonly kind: 'muted'; readonly until: Date };
+
+/** What is heard of the alarms, and what the page says of it. */
+export type AlarmSound = {
+  readonly current: () => SoundState;
+  readonly choice: () => SoundChoice;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** All that wait now. */
+  readonly hear: (alarms: readonly Pick<Alarm, 'id' | 'severity'>[]) => void;
+  readonly choose: (choice: Partial<SoundChoice>) => void;
+  /** Holds back what sounds now; whatever comes anew is heard. */
+  readonly mute: (minutes: MuteMinutes) => void;
+  readonly unmute: () => void;
+  /** Lets a burst be heard once, as loud as it would be. */
+  readonly tryOut: () => void;
+  /** Somebody has pressed something: from now on the browser may let the page sound. */
+  readonly pressed: () => void;
+  /** Ends what is heard, and leaves it to other windows. */
+  readonly close: () => void;
+};
+
+export type AlarmSoundParts = {
+  readonly output: SoundOutput;
+  readonly window: OneWindow;
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Whether it sounds where nobody has chosen yet. */
+  readonly isOnAtFirst: boolean;
+  readonly nowMs: () => number;
+  readonly after: (ms: number, run: () => void) => () => void;
+};
+
+const KEY = 'yamori.sound';
+const LOUDNESS: Readonly<Record<Volume, number>> = { low: 0.2, medium: 0.5, high: 1 };
+const TRIAL = { ...ALARM_BURSTS.medium, everyMs: 60_000 };
+const TRIAL_MS = 1500;
+const NEVER = (): void => undefined;
+
+export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, after }: AlarmSoundParts): AlarmSound {
+  const listeners = new Set<() => void>();
+  let choice = readChoice(storage, isOnAtFirst);
+  let alarms: readonly Pick<Alarm, 'id' | 'severity'>[] = [];
+  let muted: { readonly ids: ReadonlySet<string>; readonly untilMs: number } | null = null;
+  let wanted: { isMine: boolean; readonly leave: () => void } | null = null;
+  let state: SoundState = { kind: 'off' };
+  let playing = '';
+  let trying = false;
+  let endMute = NEVER;
+  let endTrial = NEVER;
+
+  const next = (): SoundState => {
+    if (!choice.isOn) return { kind: 'off' };
+    if (!output.isOpen()) return { kind: 'blocked' };
+    if (wanted?.isMine !== true) return { kind: 'elsewhere' };
+    const severity = mostPressing(alarms.filter(({ id }) => muted?.ids.has(id) !== true).map((alarm) => alarm.severity));
+    if (severity !== null) return { kind: 'sounding', severity };
+    return muted === null ? { kind: 'ready' } : { kind: 'muted', until: new Date(muted.untilMs) };
+  };
+  /** A window that cannot be heard leaves the sound to one that can. */
+  const settleWindow = (): void => {
+    const wants = choice.isOn && output.isOpen();
+    if (wants && wanted === null) {
+      const own = { isMine: false, leave: NEVER };
+      wanted = own;
+      own.leave = window.want(() => {
+        own.isMine = true;
+        settle();
+      });
+    } else if (!wants) {
+      wanted?.leave();
+      wanted = null;
+    }
+  };
+  const settle = (): void => {
+    if (muted !== null && (nowMs() >= muted.untilMs || !alarms.some(({ id }) => muted?.ids.has(id)))) endMuting();
+    settleWindow();
+    const now = next();
+    const tone = trying ? 'trial' : now.kind === 'sounding' ? now.severity : '';
+    const key = `${tone} ${choice.volume}`;
+    if (key !== playing) {
+      playing = key;
+      output.play(tone === '' ? null : tone === 'trial' ? TRIAL : ALARM_BURSTS[tone], LOUDNESS[choice.volume]);
+    }
+    if (JSON.stringify(now) === JSON.stringify(state)) return;
+    state = now;
+    for (const listener of listeners) listener();
+  };
+  const endMuting = (): void => {
+    endMute();
+    endMute = NEVER;
+    muted = null;
+  };
+  output.onChange(() => settle());
+  settle();
+
+  return {
+    current: () => state,
+    choice: () => choice,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    hear(now) {
+      alarms = now;
+      settle();
+    },
+    choose(change) {
+      choice = { ...choice, ...change };
+      keepChoice(storage, choice);
+      settle();
+      for (const listener of listeners) listener();
+    },
+    mute(minutes) {
+      endMuting();
+      muted = { ids: new Set(alarms.map(({ id }) => id)), untilMs: nowMs() + minutes * 60_000 };
+      endMute = after(minutes * 60_000, () => settle());
+      settle();
+    },
+    unmute() {
+      endMuting();
+      settle();
+    },
+    tryOut() {
+      output.open();
+      trying = true;
+      endTrial();
+      endTrial = after(TRIAL_MS, () => {
+        trying = false;
+        settle();
+      });
+      settle();
+    },
+    pressed() {
+      if (!output.isOpen() && choice.isOn) output.open();
+    },
+    close() {
+      endMuting();
+      endTrial();
+      alarms = [];
+      output.close();
+      settle();
+    },
+  };
+}
+
+function readChoice(storage: AlarmSoundParts['storage'], isOnAtFirst: boolean): SoundChoice {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
+    const field = (name: string): unknown => (typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined);
+    const isOn = field('isOn');
+    return { isOn: typeof isOn === 'boolean' ? isOn : isOnAtFirst, volume: VOLUMES.find((volume) => volume === field('volume')) ?? 'medium' };
+  } catch {
+    return { isOn: isOnAtFirst, volume: 'medium' };
+  }
+}
+
+function keepChoice(storage: AlarmSoundParts['storage'], choice: SoundChoice): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(choice));
+  } catch {
+    // A full or forbidden storage only means that the choice is forgotten with the tab.
+  }
+}

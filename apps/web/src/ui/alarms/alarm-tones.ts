@@ -1,0 +1,36 @@
+import type { AlarmSeverity } from './alarm.ts';
+
+/** Pulses of one tone that come again every `everyMs`. Times in ms from the begin of the burst. */
+export type AlarmBurst = { readonly pulsesAtMs: readonly number[]; readonly pulseMs: number; readonly hz: number; readonly everyMs: number };
+
+/**
+ * Bursts that tell how pressing something is to whoever knows the sounds of a ward: ten, three or two pulses, quick or slow.
+ * Numbers, lengths and spaces of the pulses lie within IEC 60601-1-8:2006, tables 3 and 4. We do not claim conformity: how
+ * loud it is depends on the loudspeaker.
+ */
+export const ALARM_BURSTS: Readonly<Record<AlarmSeverity, AlarmBurst>> = {
+  high: { pulsesAtMs: [0, 250, 500, 1000, 1250, 2000, 2250, 2500, 3000, 3250], pulseMs: 150, hz: 660, everyMs: 6400 },
+  medium: { pulsesAtMs: [0, 400, 800], pulseMs: 200, hz: 523, everyMs: 7000 },
+  low: { pulsesAtMs: [0, 400], pulseMs: 200, hz: 440, everyMs: 20_600 },
+  technical: { pulsesAtMs: [0, 400], pulseMs: 200, hz: 330, everyMs: 20_600 },
+};
+
+/** A tone alone is hard to place in a corridor: the fundamental and four harmonics (the same standard, 6.3.3.1). */
+const HARMONICS = [1, 2, 3, 4, 5];
+/** Share of a pulse over which it rises and falls, so that it does not click. */
+const RAMP = 0.15;
+
+/** One burst and the silence after it. @returns mono samples from −1 to 1 */
+export function renderBurst({ pulsesAtMs, pulseMs, hz, everyMs }: AlarmBurst, sampleRateHz: number): Float32Array<ArrayBuffer> {
+  const samples = new Float32Array(Math.round((everyMs * sampleRateHz) / 1000));
+  const length = Math.round((pulseMs * sampleRateHz) / 1000);
+  const most = HARMONICS.reduce((sum, harmonic) => sum + 1 / harmonic, 0);
+  for (const atMs of pulsesAtMs) {
+    const from = Math.round((atMs * sampleRateHz) / 1000);
+    for (let i = 0; i < length && from + i < samples.length; i++) {
+      const tone = HARMONICS.reduce((sum, harmonic) => sum + Math.sin((2 * Math.PI * hz * harmonic * i) / sampleRateHz) / harmonic, 0);
+      samples[from + i] = (tone / most) * Math.min(1, i / (length * RAMP), (length - i) / (length * RAMP));
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,64 @@
+import { renderBurst, type AlarmBurst } from './alarm-tones.ts';
+
+/** Where alarms are heard. */
+export type SoundOutput = {
+  /** Whether the browser lets the page be heard; it waits for somebody to press something first. */
+  readonly isOpen: () => boolean;
+  /** To be called from within a press. */
+  readonly open: () => void;
+  /** Repeats the burst until another or none is told. `volume`: 0 to 1. */
+  readonly play: (burst: AlarmBurst | null, volume: number) => void;
+  readonly onChange: (listener: () => void) => void;
+  /** Ends what is heard; it can be opened again. */
+  readonly close: () => void;
+};
+
+/**
+ * The loudspeaker of the browser. A burst and its silence go round in the audio thread, so that no timer of a page in the
+ * background makes an alarm late.
+ */
+export function createSoundOutput(createContext: () => AudioContext): SoundOutput {
+  const listeners = new Set<() => void>();
+  let context: AudioContext | null = null;
+  let stop = (): void => undefined;
+
+  const start = (): AudioContext => {
+    if (context !== null) return context;
+    const made = createContext();
+    made.addEventListener('statechange', () => listeners.forEach((listener) => listener()));
+    context = made;
+    return made;
+  };
+
+  return {
+    isOpen: () => context?.state === 'running',
+    open: () => void start().resume().catch(() => undefined),
+    play(burst, volume) {
+      stop();
+      stop = (): void => undefined;
+      if (burst === null || context === null) return;
+      const source = context.createBufferSource();
+      const samples = renderBurst(burst, context.sampleRate);
+      const buffer = context.createBuffer(1, samples.length, context.sampleRate);
+      buffer.copyToChannel(samples, 0);
+      source.buffer = buffer;
+      source.loop = true;
+      const gain = context.createGain();
+      gain.gain.value = volume;
+      source.connect(gain).connect(context.destination);
+      source.start();
+      stop = () => {
+        source.stop();
+        gain.disconnect();
+      };
+    },
+    onChange: (listener) => void listeners.add(listener),
+    close() {
+      stop();
+      stop = () => undefined;
+      const closing = context;
+      context = null;
+      closing?.close().catch(() => undefined);
+    },
+  };
+}
