@@ -60,8 +60,11 @@ describe('the page of the second factor', () => {
     await page.getByLabelText('バックアップコード').fill('abcde-fghjk');
     await confirm().click();
     await expect.poll(() => asked.at(-1)?.body).toEqual({ kind: 'backupCode', code: 'abcde-fghjk' });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('コードが違うか、すでに使われています。新しいコードを入力してください。');
     await page.getByRole('button', { name: '認証アプリを使う' }).click();
     await expect.element(page.getByLabelText('認証コード')).toHaveValue('');
+    // Of this one nothing was refused yet.
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
   it('says that the time is over, and leads back to the start', async () => {

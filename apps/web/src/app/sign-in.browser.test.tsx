@@ -98,6 +98,33 @@ describe('the sign-in page', () => {
     await expect.poll(() => asked.at(-1)).toEqual({ path: SIGN_IN, body: { email: ACCOUNT.email, password: ACCOUNT.password } });
   });
 
+  it('stays as it is until the page that follows is there', async () => {
+    const waiting: (() => void)[] = [];
+    await loginPage({
+      '/api/session': answered({ ...SIGNED_OUT, demonstrationAccounts: [ACCOUNT] }), [SIGN_IN]: answered(signedInAs(3)),
+      '/api/profile': () => new Promise<Answer>((resolve) => { waiting.push(() => resolve(null)); }),
+    }, '/login?next=%2Flink');
+    const heading = page.getByRole('heading', { name: 'お試し用アカウント' }).element();
+    const moved: boolean[] = [];
+    const watch = new MutationObserver(() => { if (document.querySelector('input[name="password"]') !== null) moved.push(!heading.isConnected); });
+    watch.observe(document.body, { childList: true, subtree: true });
+    await send('a@b.example', 'x');
+    await expect.element(page.getByRole('banner')).toBeVisible();
+    watch.disconnect();
+    expect(moved.includes(true)).toBe(false);
+  });
+
+  it('speaks the language that is chosen there, at once', async () => {
+    await loginPage();
+    await page.getByLabelText('メールアドレス').fill('a@b.example');
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByLabelText('E-mail address')).toHaveValue('a@b.example');
+    await page.getByRole('button', { name: '日本語' }).click();
+    await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
+  });
+
   it('shows the password while asked to', async () => {
     await loginPage();
     const field = page.getByRole('textbox', { name: 'パスワード' });

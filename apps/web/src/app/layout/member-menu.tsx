@@ -89,11 +89,14 @@ function useSignOut(): () => void {
   const notifications = useNotifications();
   const { t: offline } = useTranslation('offline');
   const dialogs = useDialogs();
+  const navigate = useNavigate();
   const count = useCommands().length;
   const leave = async (): Promise<void> => {
     const question = { title: offline('leave.title'), message: offline('leave.message', { count }), ok: offline('leave.do'), kind: 'danger' as const };
     if (count > 0 && !(await dialogs.confirm(question))) return;
     const { kind } = await session.signOut();
+    // Not back to this page: the next to sign in here may be somebody else.
+    if (kind === 'done') await navigate({ to: '/login', replace: true });
     if (kind === 'refused') notifications.show({ type: 'negative', message: t('signOutFailed') });
   };
   return () => void leave();

@@ -19,6 +19,10 @@ describe('guards', () => {
     expect(guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, '/login')).toEqual({ kind: 'lead', href: '/' });
   });
 
+  it.each([['%2Freport%3Fa%3Db', '/report?a=b'], ['%2F%2Fevil.example', '/'], ['', '/']])('lead somebody signed in on to what the sign-in page was for: next=%s', (next, href) => {
+    expect(guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, `/login?next=${next}`)).toEqual({ kind: 'lead', href });
+  });
+
   it('decide for every route and every level as the table says', () => {
     for (const one of ROUTES) {
       for (const visitor of visitors) {

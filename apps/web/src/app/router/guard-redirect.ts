@@ -1,4 +1,5 @@
 import { decideAll, type Route, type Visitor } from '@yamori/domain';
+import { safeNext } from '../../features/session/next-address.ts';
 
 export type GuardOutcome = { readonly kind: 'show' } | { readonly kind: 'refuse' } | { readonly kind: 'lead'; readonly href: string };
 
@@ -10,8 +11,11 @@ export function guardOutcome(route: Route, visitor: Visitor, href: string): Guar
     case 'refused':
       return { kind: 'refuse' };
     case 'signOutFirst':
-      return { kind: 'lead', href: '/' };
+      return { kind: 'lead', href: wantedBehind(href) };
     case 'signInFirst':
       return { kind: 'lead', href: href === '/' ? '/login' : `/login?next=${encodeURIComponent(href)}` };
   }
 }
+
+/** Whoever is signed in already goes on to what the sign-in page would have led to. */
+const wantedBehind = (href: string): string => safeNext(new URL(href, 'http://here').searchParams.get('next') ?? undefined);

@@ -2,7 +2,7 @@ import type { SessionReply } from '@yamori/domain';
 import { createRoot } from 'react-dom/client';
 import { createSessionClient } from '../../client/session-client.ts';
 import { createWaysClient } from '../../client/ways/ways-client.ts';
-import { startTranslation } from '../../text/translation.ts';
+import { changeLanguage, startTranslation } from '../../text/translation.ts';
 import { createNotifications } from '../../ui/notifications/notification-store.ts';
 import { createPreferences } from '../../ui/theme/preferences.ts';
 import '../../ui/theme/tokens.css';
@@ -39,10 +39,13 @@ export async function stageApp(address: string, answers: Readonly<Record<string,
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
+  const [preferences, translation] = [createPreferences({ getItem: () => null, setItem: () => undefined }), await startTranslation('ja', ['first'])];
+  // As the start of the application does.
+  preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   root.render(
     <App
-      preferences={createPreferences({ getItem: () => null, setItem: () => undefined })} notifications={createNotifications()}
-      translation={await startTranslation('ja', ['first'])} backend={{ session: await openSession(createSessionClient({ fetch })), ways: createWaysClient({ fetch }), http: { fetch } }}
+      preferences={preferences} notifications={createNotifications()}
+      translation={translation} backend={{ session: await openSession(createSessionClient({ fetch })), ways: createWaysClient({ fetch }), http: { fetch } }}
     />,
   );
   return {

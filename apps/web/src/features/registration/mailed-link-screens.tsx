@@ -46,9 +46,10 @@ export function ResetPasswordScreen() {
   const online = useOnline();
   const arrive = useArrival();
   const link = useAsked(token, () => registration.mailedLink(token, 'resetPassword'));
+  const lengths = t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR });
   const form = useForm({
-    // The server knows whose password stands beside a second factor.
-    initial: { password: '' }, rules: { password: [rules.required, rules.atLeast(LEAST_BESIDE_FACTOR)] },
+    // The server knows whose password stands beside a second factor: the words name both lengths.
+    initial: { password: '' }, rules: { password: [rules.required, (text) => rules.atLeast(LEAST_BESIDE_FACTOR)(text) === true || lengths] },
     submit: ({ password }) => arrive('/api/registration/password-reset/complete', { token, password }),
   });
   if (link.kind === 'asking') return <LinkChecking />;
@@ -57,7 +58,7 @@ export function ResetPasswordScreen() {
     <RegistrationPage title={t('reset.title')} lead={t('reset.lead', { email: link.value.email })}>
       <form className={css['form']} {...form.bind}>
         <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
-        <PasswordField label={t('newPassword')} autoComplete="new-password" required hint={t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR })} {...form.field('password')} />
+        <PasswordField label={t('newPassword')} autoComplete="new-password" required hint={lengths} {...form.field('password')} />
         <FormTrouble words={form.trouble} />
         <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('reset.submitting') : t('reset.submit')}</Button>
       </form>

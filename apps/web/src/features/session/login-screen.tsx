@@ -32,8 +32,10 @@ export function LoginScreen() {
   const secret = useLocation({ select: ({ hash }) => hash });
   useEffect(() => { if (secret !== '' && next !== undefined) keepSecret(next, secret); }, [secret, next]);
   const { line, google, saml } = state.waysIn;
-  const ended = state.kind === 'signedOut' ? state.ended : null;
-  const accounts = state.kind === 'signedOut' ? state.demonstrationAccounts : [];
+  const [before, keep] = useState(state);
+  if (state.kind === 'signedOut' && state !== before) keep(state);
+  // Between the answer and the page that follows nothing here moves.
+  const { ended, demonstrationAccounts: accounts } = before.kind === 'signedOut' ? before : NOBODY;
   return (
     <div className={css['page']} data-accounts={accounts.length > 0}>
       <section className={css['card']}>
@@ -50,6 +52,8 @@ export function LoginScreen() {
     </div>
   );
 }
+
+const NOBODY = { ended: null, demonstrationAccounts: [] } as const;
 
 type FormProps = { readonly credentials: Credentials; readonly onChange: (next: Credentials) => void; readonly next: string };
 

@@ -50,6 +50,12 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
   const navigate = useNavigate();
   const online = useOnline();
   const [kind, choose] = useState<Kind>(pending.kinds[0] ?? 'totp');
+  // What was refused belongs to the way that was tried, not to the one chosen after it.
+  const [triedBy, tryBy] = useState(kind);
+  const tryWay: typeof enter = (way) => {
+    tryBy(kind);
+    return enter(way);
+  };
   const busy = attempt.kind === 'running';
   const leave = async (): Promise<void> => {
     await session.enter('/api/session/second-factor/leave', {});
@@ -64,9 +70,9 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
         <TimeLeft until={pending.expiresAt} />
         <div className={css['form']}>
           {kind === 'passkey'
-            ? <PasskeyAsked busy={busy} online={online} onAsk={() => void enter((current) => current.enterByPasskey(PASSKEY))} />
-            : <CodeForm key={kind} kind={kind} busy={busy} online={online} onCode={(code) => void enter((current) => current.enter('/api/session/second-factor', { kind, code }))} />}
-          <FormTrouble words={attempt.kind === 'refused' ? attempt.words : null} />
+            ? <PasskeyAsked busy={busy} online={online} onAsk={() => void tryWay((current) => current.enterByPasskey(PASSKEY))} />
+            : <CodeForm key={kind} kind={kind} busy={busy} online={online} onCode={(code) => void tryWay((current) => current.enter('/api/session/second-factor', { kind, code }))} />}
+          <FormTrouble words={attempt.kind === 'refused' && triedBy === kind ? attempt.words : null} />
         </div>
         <OtherWays kinds={pending.kinds.filter((other) => other !== kind)} onChoose={choose} />
         <p className={css['foot']}>{t('lost')}</p>

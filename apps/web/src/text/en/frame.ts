@@ -33,8 +33,6 @@ export const frame = {
   attentionMost: 'Most pressing: {{reason}}',
   theme: 'Brightness',
   themes: { dark: 'Dark', light: 'Light', night: 'Night red' },
-  language: 'Language',
-  languages: { ja: '日本語', en: 'English' },
   signOut: 'Sign out',
   guest: 'Guest',
   invite: 'Invite staff',

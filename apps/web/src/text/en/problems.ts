@@ -62,7 +62,7 @@ export const problems = {
   'link-used': 'This link has been used. It works once.',
   'member-address-missing': 'This account has no e-mail address, so it can be given no password. Invite them anew, or let them sign in with LINE or Google.',
   'mail-missing': 'Mail is not set up, so this is not available. Contact your organisation’s administrator.',
-  'member-exists': 'You belong to another organisation already. Ask its administrator.',
+  'member-exists': 'You belong to an organisation already. To move to another, or for another access level, ask its administrator.',
   'member-level-refused': 'People of “{{organisation}}” cannot have this level.',
   'member-limit-reached': '“{{organisation}}” has reached its limit of {{limit}} members. Contact its administrator.',
   'member-missing': 'You belong to no organisation, so this cannot be kept.',

@@ -34,8 +34,6 @@ export const frame = {
   attentionMost: 'もっとも急ぐもの：{{reason}}',
   theme: '画面の明るさ',
   themes: { dark: '暗い', light: '明るい', night: '夜間の赤' },
-  language: '言語',
-  languages: { ja: '日本語', en: 'English' },
   signOut: 'サインアウト',
   guest: 'ゲスト',
   invite: '職員を招待する',

@@ -1,5 +1,5 @@
 import type { Profile } from '@yamori/domain';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -28,13 +28,16 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
   const act = useAct();
   const words = useProblemWords();
   const [state, setState] = useState<{ readonly kind: 'idle' | 'sending' | 'sent' } | { readonly kind: 'refused'; readonly words: string }>({ kind: 'idle' });
+  const told = useRef<HTMLParagraphElement>(null);
+  // The dialog has closed over it: what to do next may lie below the edge of the window.
+  useEffect(() => { if (state.kind === 'sent') told.current?.scrollIntoView({ block: 'nearest' }); }, [state]);
   const send = async (to: string): Promise<void> => {
     setState({ kind: 'sending' });
     const outcome = await act(() => client.changeEmail(to, i18n.language === 'en' ? 'en' : 'ja'));
     setState(outcome.kind === 'refused' ? { kind: 'refused', words: words(outcome.problem) } : { kind: outcome.kind === 'done' ? 'sent' : 'idle' });
   };
   const change = async (): Promise<void> => {
-    const to = await dialogs.prompt({ title: t('email.askTitle'), message: t('email.askWhy'), label: t('email.label'), type: 'email', check: (text) => text !== '' && rules.email(text), ok: t('email.send') });
+    const to = await dialogs.prompt({ title: t('email.askTitle'), message: t('email.askWhy'), label: t('email.label'), type: 'email', check: (text) => text !== '' && text.trim().toLowerCase() !== email?.toLowerCase() && rules.email(text), ok: t('email.send') });
     if (to !== null) await send(to.trim());
   };
   const busy = state.kind === 'sending';
@@ -50,7 +53,7 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
           <Button busy={busy} onClick={() => void change()}>{t(email === null ? 'email.add' : 'email.change')}</Button>
         </div>
       ) : <p className={css['hint']}>{t('email.noMail')}</p>}
-      <p aria-live="polite" className={css['done']}>{state.kind === 'sent' ? <><ToolIcon name="check" size={18} />{t('email.sent')}</> : null}</p>
+      <p ref={told} aria-live="polite" className={css['done']}>{state.kind === 'sent' ? <><ToolIcon name="check" size={18} />{t('email.sent')}</> : null}</p>
       <FormTrouble words={state.kind === 'refused' ? state.words : null} />
     </>
   );

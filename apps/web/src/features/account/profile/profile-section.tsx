@@ -19,7 +19,7 @@ export function ProfileSection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
   return (
-    <AccountSection title={t('title')} lead={t('lead')}>
+    <AccountSection title={t('title')} lead={profile.data?.isMember === false ? undefined : t('lead')}>
       <Loaded query={profile}>{(data) => <div className={css['profile']}><PhotoPart photoURL={data.photoURL} name={data.name} /><ProfileForm profile={data} /></div>}</Loaded>
     </AccountSection>
   );

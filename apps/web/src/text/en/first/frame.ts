@@ -1,4 +1,6 @@
 export const frame = {
+  language: 'Language',
+  languages: { ja: '日本語', en: 'English' },
   product: 'Yamori',
   close: 'Close',
   offline: 'Not connected to the internet',

@@ -1,5 +1,7 @@
 /** What is said on every page, also before sign-in. */
 export const frame = {
+  language: '言語',
+  languages: { ja: '日本語', en: 'English' },
   product: 'やもり',
   close: '閉じる',
   offline: 'インターネットに接続されていません',
