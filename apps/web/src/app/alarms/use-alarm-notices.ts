@@ -8,6 +8,7 @@ import type { Alarm } from '../../ui/alarms/alarm.ts';
  */
 export function useAlarmNotices(waiting: readonly Alarm[]): void {
   const { t } = useTranslation('alarms');
+  const { t: accidents } = useTranslation('accidents');
   const shown = useRef(new Map<string, Notification>());
   const told = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -19,11 +20,11 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
     }
     const isAway = document.visibilityState === 'hidden' || !document.hasFocus();
     if (isAway && noticePermission() === 'granted') {
-      for (const alarm of waiting) if (!told.current.has(alarm.id)) show(alarm, t('notice', { room: alarm.roomName, reason: t('reason.call') }), shown.current);
+      for (const alarm of waiting) if (!told.current.has(alarm.id)) show(alarm, t('notice', { room: alarm.roomName, reason: accidents(`kind.${alarm.kind}`) }), shown.current);
     }
     // What was on the screen when it came has been seen there.
     told.current = ids;
-  }, [waiting, t]);
+  }, [waiting, t, accidents]);
   useEffect(() => {
     const open = shown.current;
     return () => {

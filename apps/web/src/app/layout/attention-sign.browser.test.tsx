@@ -3,7 +3,7 @@ import { aRoom } from '../../features/home/testing/room-builders.ts';
 import { stageLive } from '../../features/raw/testing/live-stage.tsx';
 import { LinkContext, type LinkStanding } from '../../ui/connection/link-context.tsx';
 import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
-import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { anAccident, aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { AttentionSign } from './attention-sign.tsx';
 
 const ends: (() => void)[] = [];
@@ -22,11 +22,11 @@ describe('what needs somebody, in the bar above every screen', () => {
   it.each<[string, Parameters<typeof aRoom>[1][], string]>([
     ['nothing', [{}, { live: null }, { live: aLive({ presence: 'outOfBed' }) }, { live: aLive({ fault: 'batteryLow' }) }], '要対応なし none'],
     ['a call', [{}, { live: aLive({ call: aRing() }) }], '要対応1件 danger'],
-    ['an accident', [{ live: aLive({ openAccidents: 2 }) }], '要対応1件 danger'],
+    ['an accident', [{ live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }], '要対応1件 danger'],
     ['a call that somebody goes to', [{ live: aLive({ call: aGoing('佐藤') }) }], '要対応1件 information'],
     ['one that somebody was at', [{ live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }) }], '要対応なし none'],
     ['a long absence and a silent device', [{ live: aLive({ presence: 'outOfBed', presenceSince: long }) }, { live: aLive({ fault: 'deviceOffline' }) }], '要対応2件 warning'],
-    ['several reasons in one room', [{ live: aLive({ call: aRing(), openAccidents: 1, presence: 'outOfBed', presenceSince: long, fault: 'sensorOff' }) }], '要対応1件 danger'],
+    ['several reasons in one room', [{ live: aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()], presence: 'outOfBed', presenceSince: long, fault: 'sensorOff' }) }], '要対応1件 danger'],
   ])('counts %s', async (_what, rooms, words) => {
     await (await sign(rooms)).says().toBe(words);
   });

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
 import { SoundWord } from '../../ui/alarms/sound-word.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
@@ -66,16 +67,20 @@ function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly Atte
 function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const { t } = useTranslation('home');
   const look = ATTENTION_LOOKS[attention.reason];
+  const { t: accidents } = useTranslation('accidents');
   const call = room.live?.call ?? null;
+  const going = attention.accident?.by?.name ?? (call?.state === 'answering' ? call.by.name : '');
   return (
     <li className={css['item']}>
       <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
         <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{t(`attention.${attention.reason}`)}{call?.state === 'answering' && attention.reason === 'answering' && call.by.name !== '' ? <b>{call.by.name}</b> : null}<BedMark live={room.live} /></span>
+        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && attention.reason !== 'answering' ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{attention.reason === 'answering' && going !== '' ? <b>{going}</b> : null}<BedMark live={room.live} /></span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
-      <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={call} />
+      {attention.accident === null
+        ? <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={call} />
+        : <AccidentActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={attention.accident} />}
     </li>
   );
 }

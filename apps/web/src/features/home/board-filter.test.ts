@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asksNothing, facetsOf, filterOf, matches } from './board-filter.ts';
-import { aLive } from '../../ui/room-state/testing/live-builder.ts';
+import { anAccident, aLive } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from './testing/room-builders.ts';
 
 describe('board filter', () => {
@@ -27,7 +27,7 @@ describe('board filter', () => {
     [{ q: 'なし' }, []],
   ])('lets through what %j asks for', (address, expected) => {
     const rooms = [
-      aRoom('a', { name: '101号室', building: '本館', floor: '1階', tags: ['転倒注意'], occupant: { alias: '佐藤様', sex: 'female', birthYear: 1930, note: '' }, live: aLive({ openAccidents: 1 }) }),
+      aRoom('a', { name: '101号室', building: '本館', floor: '1階', tags: ['転倒注意'], occupant: { alias: '佐藤様', sex: 'female', birthYear: 1930, note: '' }, live: aLive({ openAccidents: 1, accidents: [anAccident()] }) }),
       aRoom('b', { name: '301号室', floor: '3階', live: aLive({ presence: 'outOfBed' }) }),
       aRoom('c', { name: '302号室', floor: '3階', live: null }),
     ];

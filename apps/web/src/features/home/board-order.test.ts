@@ -3,7 +3,7 @@ import { attentionEntries } from './attention-list.ts';
 import { filterOf } from './board-filter.ts';
 import { heldIds } from './board-list.ts';
 import { orderedIds } from './board-order.ts';
-import { aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { anAccident, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from './testing/room-builders.ts';
 
 const minutesBefore = (minutes: number): Date => new Date(NIGHT.getTime() - minutes * 60_000);
@@ -17,7 +17,7 @@ const rooms = [
   aRoom('silent', { live: aLive({ fault: 'deviceOffline', faultSince: minutesBefore(1) }) }),
   aRoom('call-late', { live: aLive({ call: aRing(minutesBefore(1)) }) }),
   aRoom('call-early', { live: aLive({ call: aRing(minutesBefore(4)) }) }),
-  aRoom('accident', { live: aLive({ openAccidents: 2 }) }),
+  aRoom('accident', { live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }),
 ];
 
 describe('order of the board', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aLive } from '../../ui/room-state/testing/live-builder.ts';
+import { anAccident, aLive } from '../../ui/room-state/testing/live-builder.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
@@ -20,7 +20,7 @@ const many = (count: number) => Array.from({ length: count }, (_unused, index) =
 const WARD = [
   aRoom('a', { name: '101号室', floor: '1階' }),
   aRoom('b', { name: '102号室', floor: '1階', live: aLive({ sleepState: 'awake', heartRate: null }) }),
-  aRoom('c', { name: '201号室', floor: '2階', live: aLive({ openAccidents: 1 }) }),
+  aRoom('c', { name: '201号室', floor: '2階', live: aLive({ openAccidents: 1, accidents: [anAccident()] }) }),
   aRoom('d', { name: '202号室', floor: '2階', live: aLive({ fault: 'batteryLow' }) }),
 ];
 

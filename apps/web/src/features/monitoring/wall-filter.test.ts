@@ -1,6 +1,6 @@
 import type { RoomLive } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { aRing } from '../../ui/room-state/testing/live-builder.ts';
+import { anAccident, aRing } from '../../ui/room-state/testing/live-builder.ts';
 import { orderWall, readWallFilter, type Room, wallFacets } from './wall-filter.ts';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
@@ -24,7 +24,7 @@ describe('the wall', () => {
   it('puts calls first, then accidents, then who is out of bed, then calm rooms by name', () => {
     const rooms = [
       aRoom('10', '1'), aRoom('9', '1'), aRoom('3', '1', aLive({ presence: 'outOfBed', presenceSince: ago(40) })),
-      aRoom('7', '1', aLive({ openAccidents: 1 })), aRoom('8', '1', aLive({ call: aRing(ago(1)) })), aRoom('5', '1', aLive({ call: aRing(ago(4)) })),
+      aRoom('7', '1', aLive({ openAccidents: 1, accidents: [anAccident()] })), aRoom('8', '1', aLive({ call: aRing(ago(1)) })), aRoom('5', '1', aLive({ call: aRing(ago(4)) })),
     ];
     expect(orderWall(rooms, readWallFilter({}), NOW)).toEqual(['room/5', 'room/8', 'room/7', 'room/3', 'room/9', 'room/10']);
   });

@@ -6,12 +6,13 @@ import type { LaneWords } from './night-lanes.ts';
 export function useLaneWords(): LaneWords {
   const { t } = useTranslation('rooms');
   const { t: states } = useTranslation('states');
+  const { t: accidents } = useTranslation('accidents');
   return {
     lane: t('lane', { returnObjects: true }),
     stage: { wake: t('stage.wake'), rem: t('stage.rem'), light: t('stage.light'), deep: t('stage.deep'), asleep: t('stage.asleep'), missing: t('stage.missing') },
     posture: states('posture', { returnObjects: true }), postureShort: { supine: states('postureShort.supine'), left: states('postureShort.left'), right: states('postureShort.right'), prone: states('postureShort.prone'), upright: states('postureShort.upright') },
     inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), trendUnit: { heartRate: t('perMinute'), respirationRate: t('perMinute'), movement: t('milligravity'), temperature: states('celsius') },
-    accident: (kind) => t(`accidentKind.${kind}`),
+    accident: (kind) => accidents(`kind.${kind}`),
     missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none'), noGap: t('missing.noGap') },
   };
 }

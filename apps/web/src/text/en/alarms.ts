@@ -1,7 +1,6 @@
 /** Alarms on every page: what waits, and what is heard of it. */
 export const alarms = {
   banner: 'Waiting for somebody',
-  reason: { call: 'Call' },
   others_one: '{{count}} more', others_other: '{{count}} more',
   sound: { off: 'Sound off', blocked: 'Sound blocked', elsewhere: 'Sound elsewhere', ready: 'Sound on', sounding: 'Sounding', muted: 'Held back' },
   soundHelp: {

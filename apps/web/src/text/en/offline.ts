@@ -12,6 +12,7 @@ export const offline = {
   discardRefused: 'Remove from the list',
   commands: {
     callAnswer: 'Answer to the call of {{name}}', callWithdraw: 'Taking back the answer to {{name}}', callFinish: 'End of the call of {{name}}', callReopen: 'Reopening the call of {{name}}',
+    accident: { acknowledge: 'Going to {{name}}', withdraw: 'Taking back of going to {{name}}', arrive: 'Being at {{name}}', resolve: 'Closing of an accident of {{name}}', reopen: 'Opening again of an accident of {{name}}', mute: 'Holding back the sound of {{name}}', note: 'A note to an accident of {{name}}', useful: 'Judging of a notice of {{name}}', report: 'A report of {{name}}' },
     change: 'Change of {{name}}',
     note: 'Note on {{name}}',
     upload: 'Upload of {{name}}',

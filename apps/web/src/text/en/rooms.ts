@@ -72,8 +72,4 @@ export const rooms = {
   stage: { wake: 'Awake', rem: 'REM', light: 'Light', deep: 'Deep', asleep: 'Asleep', missing: 'Missing' },
   inBed: 'In bed', outOfBed: 'Out of bed', gap: 'Gap', perMinute: '/min', milligravity: 'mg',
   missing: { result: 'No result of the analysis', trend: 'No values in this night', signal: 'No waveform of this signal in this night', none: 'None in this night', noGap: 'Nothing is missing in this night' },
-  accidentKind: {
-    fall: 'Fall', bedExit: 'Out of bed', longAbsence: 'Long absence', noMovement: 'No movement', apnea: 'Breathing pause', respirationHigh: 'Fast breathing', respirationLow: 'Slow breathing', heartRateHigh: 'Fast heart rate', heartRateLow: 'Slow heart rate',
-    temperatureHigh: 'High temperature', temperatureLow: 'Low temperature', call: 'Call', deviceOffline: 'No signal', sensorOff: 'Sensor off', batteryLow: 'Low battery', clockSkew: 'Clock off', staffReport: 'Report of staff', other: 'Other',
-  },
 } as const;

@@ -72,8 +72,4 @@ export const rooms = {
   stage: { wake: '覚醒', rem: 'レム', light: '浅い', deep: '深い', asleep: '睡眠', missing: '欠測' },
   inBed: '在床', outOfBed: '離床', gap: '欠測', perMinute: '/分', milligravity: 'mg',
   missing: { result: '解析の結果がありません', trend: 'この夜の値がありません', signal: 'この夜、この信号の波形はありません', none: 'この夜はありません', noGap: 'この夜の記録に欠測はありません' },
-  accidentKind: {
-    fall: '転倒', bedExit: '離床', longAbsence: '長時間の不在', noMovement: '体動なし', apnea: '呼吸の停止', respirationHigh: '呼吸が速い', respirationLow: '呼吸が遅い', heartRateHigh: '心拍が速い', heartRateLow: '心拍が遅い',
-    temperatureHigh: '体温が高い', temperatureLow: '体温が低い', call: '呼び出し', deviceOffline: '信号なし', sensorOff: 'センサー外れ', batteryLow: '電池残量低下', clockSkew: '時計のずれ', staffReport: '職員の報告', other: 'その他',
-  },
 } as const;

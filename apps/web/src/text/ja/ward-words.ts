@@ -1,3 +1,4 @@
+import { accidents } from './accidents.ts';
 import { account } from './account.ts';
 import { age } from './age.ts';
 import { alarms } from './alarms.ts';
@@ -34,6 +35,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  account, age, alarms, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  accidents, account, age, alarms, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
   raw, replay, results, roomConfig, rooms, routes, staff, states, validation,
 } as const;

@@ -1,7 +1,8 @@
+import type { AccidentSeverity, RoomAccident } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { AlarmBurst } from './alarm-tones.ts';
 import { ALARM_BURSTS, renderBurst } from './alarm-tones.ts';
-import { waitingAlarms, type AlarmSeverity } from './alarm.ts';
+import { waitingAlarms } from './alarm.ts';
 import { createAlarmSound, MUTE_MINUTES } from './alarm-sound.ts';
 import { oneWindow, type OneWindow } from './one-window.ts';
 
@@ -38,7 +39,7 @@ function opened({ isOpen = true, isOnAtFirst = true, window = oneWindow(undefine
   return { sound, played, pass, stored };
 }
 
-const alarm = (id: string, severity: AlarmSeverity = 'high') => ({ id, severity });
+const alarm = (id: string, severity: AccidentSeverity = 'high', mutedUntil: Date | null = null) => ({ id, severity, mutedUntil });
 
 describe('what is heard', () => {
   it('is the most pressing that waits, until nobody waits', () => {
@@ -125,6 +126,17 @@ describe('a sound that is held back', () => {
     expect(sound.current().kind).toBe('sounding');
   });
 
+  it('may be held back by the ward, for all windows, and comes back then', () => {
+    const { sound, pass } = opened();
+    sound.hear([alarm('a', 'high', new Date(180_000)), alarm('b', 'low', new Date(60_000))]);
+    expect(sound.current()).toEqual({ kind: 'muted', until: new Date(60_000) });
+    pass(60_000);
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'low' });
+    pass(120_000);
+    sound.hear([alarm('a', 'high', new Date(180_000))]);
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+  });
+
   it('comes back at once where somebody says so', () => {
     const { sound } = opened();
     sound.hear([alarm('a')]);
@@ -139,7 +151,7 @@ describe('alarms that wait', () => {
   const room = (id: string, minute: number, state: 'ringing' | 'answering' = 'ringing') => {
     const pressed = { since: at(minute), pressedAt: at(minute), press: null };
     const call = state === 'ringing' ? { state, ...pressed } : { state, ...pressed, by: { userId: 'u', name: '' }, answeredAt: at(minute) };
-    return { documentReferenceId: id, name: id, domainId: 'd', live: { call } };
+    return { documentReferenceId: id, name: id, domainId: 'd', live: { call, accidents: [] } };
   };
 
   it('are calls that nobody goes to, the longest first', () => {
@@ -147,9 +159,19 @@ describe('alarms that wait', () => {
     expect(waitingAlarms(rooms).map(({ roomId }) => roomId)).toEqual(['early', 'late']);
   });
 
+  it('are accidents of every kind that nobody goes to, after the more severe', () => {
+    const accident = (id: string, change: Partial<RoomAccident>): RoomAccident => ({ id, kind: 'fall', severity: 'high', state: 'raised', raisedAt: at(1), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, ...change });
+    const accidents = [
+      accident('battery', { kind: 'batteryLow', severity: 'technical' }), accident('exit', { kind: 'bedExit', severity: 'medium' }), accident('fall', { raisedAt: at(5), mutedUntil: at(9) }),
+      accident('gone', { state: 'acknowledged' }), accident('ring', { kind: 'call', raisedAt: at(2) }),
+    ];
+    const waiting = waitingAlarms([{ ...room('a', 2), live: { ...room('a', 2).live, accidents } }]);
+    expect(waiting.map(({ id, mutedUntil }) => [id, mutedUntil])).toEqual([[`a/call/${at(2).getTime()}`, null], ['a/fall', at(9)], ['a/exit', null], ['a/battery', null]]);
+  });
+
   it('are the same when it is pressed again before somebody goes', () => {
     const first = room('a', 3);
-    const again = { ...first, live: { call: { state: 'ringing' as const, since: at(3), pressedAt: at(8), press: null } } };
+    const again = { ...first, live: { call: { state: 'ringing' as const, since: at(3), pressedAt: at(8), press: null }, accidents: [] } };
     expect(waitingAlarms([again])[0]?.id).toBe(waitingAlarms([first])[0]?.id);
     expect(waitingAlarms([room('a', 20)])[0]?.id).not.toBe(waitingAlarms([first])[0]?.id);
   });

@@ -1,4 +1,5 @@
-import { mostPressing, type Alarm, type AlarmSeverity } from './alarm.ts';
+import type { AccidentSeverity } from '@yamori/domain';
+import { mostPressing, type Alarm } from './alarm.ts';
 import { ALARM_BURSTS } from './alarm-tones.ts';
 import type { OneWindow } from './one-window.ts';
 import type { SoundOutput } from './sound-output.ts';
@@ -18,8 +19,11 @@ export type SoundState =
   /** Another window of this browser sounds for all. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'sounding'; readonly severity: AlarmSeverity }
+  | { readonly kind: 'sounding'; readonly severity: AccidentSeverity }
   | { readonly kind: 'muted'; readonly until: Date };
+
+/** `mutedUntil`: everybody agreed to leave it silent until then. */
+export type HeardAlarm = Pick<Alarm, 'id' | 'severity' | 'mutedUntil'>;
 
 /** What is heard of the alarms, and what the page says of it. */
 export type AlarmSound = {
@@ -27,7 +31,7 @@ export type AlarmSound = {
   readonly choice: () => SoundChoice;
   readonly subscribe: (listener: () => void) => () => void;
   /** All that wait now. */
-  readonly hear: (alarms: readonly Pick<Alarm, 'id' | 'severity'>[]) => void;
+  readonly hear: (alarms: readonly HeardAlarm[]) => void;
   readonly choose: (choice: Partial<SoundChoice>) => void;
   /** Holds back what sounds now; whatever comes anew is heard. */
   readonly mute: (minutes: MuteMinutes) => void;
@@ -59,22 +63,27 @@ const NEVER = (): void => undefined;
 export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, after }: AlarmSoundParts): AlarmSound {
   const listeners = new Set<() => void>();
   let choice = readChoice(storage, isOnAtFirst);
-  let alarms: readonly Pick<Alarm, 'id' | 'severity'>[] = [];
+  let alarms: readonly HeardAlarm[] = [];
   let muted: { readonly ids: ReadonlySet<string>; readonly untilMs: number } | null = null;
   let wanted: { isMine: boolean; readonly leave: () => void } | null = null;
   let state: SoundState = { kind: 'off' };
   let playing = '';
   let trying = false;
-  let endMute = NEVER;
+  let endReturn = NEVER;
   let endTrial = NEVER;
+
+  /** 0 for one that is to be heard. */
+  const silentUntilMs = ({ id, mutedUntil }: HeardAlarm): number =>
+    Math.max(mutedUntil === null || mutedUntil.getTime() <= nowMs() ? 0 : mutedUntil.getTime(), muted?.ids.has(id) === true ? muted.untilMs : 0);
 
   const next = (): SoundState => {
     if (!choice.isOn) return { kind: 'off' };
     if (!output.isOpen()) return { kind: 'blocked' };
     if (wanted?.isMine !== true) return { kind: 'elsewhere' };
-    const severity = mostPressing(alarms.filter(({ id }) => muted?.ids.has(id) !== true).map((alarm) => alarm.severity));
+    const severity = mostPressing(alarms.filter((alarm) => silentUntilMs(alarm) <= nowMs()).map((alarm) => alarm.severity));
     if (severity !== null) return { kind: 'sounding', severity };
-    return muted === null ? { kind: 'ready' } : { kind: 'muted', until: new Date(muted.untilMs) };
+    // All are held back: until the first of them comes back.
+    return alarms.length === 0 ? { kind: 'ready' } : { kind: 'muted', until: new Date(Math.min(...alarms.map(silentUntilMs))) };
   };
   /** A window that cannot be heard leaves the sound to one that can. */
   const settleWindow = (): void => {
@@ -92,7 +101,7 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
     }
   };
   const settle = (): void => {
-    if (muted !== null && (nowMs() >= muted.untilMs || !alarms.some(({ id }) => muted?.ids.has(id)))) endMuting();
+    if (muted !== null && (nowMs() >= muted.untilMs || !alarms.some(({ id }) => muted?.ids.has(id)))) muted = null;
     settleWindow();
     const now = next();
     const tone = trying ? 'trial' : now.kind === 'sounding' ? now.severity : '';
@@ -101,14 +110,11 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
       playing = key;
       output.play(tone === '' ? null : tone === 'trial' ? TRIAL : ALARM_BURSTS[tone], LOUDNESS[choice.volume]);
     }
+    endReturn();
+    endReturn = now.kind === 'muted' ? after(now.until.getTime() - nowMs(), () => settle()) : NEVER;
     if (JSON.stringify(now) === JSON.stringify(state)) return;
     state = now;
     for (const listener of listeners) listener();
-  };
-  const endMuting = (): void => {
-    endMute();
-    endMute = NEVER;
-    muted = null;
   };
   output.onChange(() => settle());
   settle();
@@ -131,13 +137,11 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
       for (const listener of listeners) listener();
     },
     mute(minutes) {
-      endMuting();
       muted = { ids: new Set(alarms.map(({ id }) => id)), untilMs: nowMs() + minutes * 60_000 };
-      endMute = after(minutes * 60_000, () => settle());
       settle();
     },
     unmute() {
-      endMuting();
+      muted = null;
       settle();
     },
     tryOut() {
@@ -154,7 +158,7 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
       if (!output.isOpen() && choice.isOn) output.open();
     },
     close() {
-      endMuting();
+      muted = null;
       endTrial();
       alarms = [];
       output.close();

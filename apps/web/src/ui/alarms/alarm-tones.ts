@@ -1,4 +1,4 @@
-import type { AlarmSeverity } from './alarm.ts';
+import type { AccidentSeverity } from '@yamori/domain';
 
 /** Pulses of one tone that come again every `everyMs`. Times in ms from the begin of the burst. */
 export type AlarmBurst = { readonly pulsesAtMs: readonly number[]; readonly pulseMs: number; readonly hz: number; readonly everyMs: number };
@@ -8,7 +8,7 @@ export type AlarmBurst = { readonly pulsesAtMs: readonly number[]; readonly puls
  * Numbers, lengths and spaces of the pulses lie within IEC 60601-1-8:2006, tables 3 and 4. We do not claim conformity: how
  * loud it is depends on the loudspeaker.
  */
-export const ALARM_BURSTS: Readonly<Record<AlarmSeverity, AlarmBurst>> = {
+export const ALARM_BURSTS: Readonly<Record<AccidentSeverity, AlarmBurst>> = {
   high: { pulsesAtMs: [0, 250, 500, 1000, 1250, 2000, 2250, 2500, 3000, 3250], pulseMs: 150, hz: 660, everyMs: 6400 },
   medium: { pulsesAtMs: [0, 400, 800], pulseMs: 200, hz: 523, everyMs: 7000 },
   low: { pulsesAtMs: [0, 400], pulseMs: 200, hz: 440, everyMs: 20_600 },

@@ -1,8 +1,4 @@
-import type { RoomCall } from '@yamori/domain';
-
-/** How pressing an alarm is, the most pressing first; each sounds in its own way. */
-export const ALARM_SEVERITIES = ['high', 'medium', 'low', 'technical'] as const;
-export type AlarmSeverity = (typeof ALARM_SEVERITIES)[number];
+import { ACCIDENT_SEVERITIES, type AccidentKind, type AccidentSeverity, type RoomAccident, type RoomCall } from '@yamori/domain';
 
 /** Something that waits for somebody to say that they go. */
 export type Alarm = {
@@ -11,24 +7,37 @@ export type Alarm = {
   readonly roomId: string;
   readonly roomName: string;
   readonly domainId: string;
-  readonly severity: AlarmSeverity;
+  readonly kind: AccidentKind;
+  readonly severity: AccidentSeverity;
   readonly since: Date;
+  /** Everybody agreed to leave it silent until then. */
+  readonly mutedUntil: Date | null;
   readonly call: RoomCall | null;
+  readonly accident: RoomAccident | null;
 };
 
-type AlarmingRoom = { readonly documentReferenceId: string; readonly name: string; readonly domainId: string; readonly live: { readonly call: RoomCall | null } | null };
+type AlarmingRoom = { readonly documentReferenceId: string; readonly name: string; readonly domainId: string; readonly live: { readonly call: RoomCall | null; readonly accidents: readonly RoomAccident[] } | null };
 
 /** Every alarm of these rooms that nobody goes to yet, the most pressing first and of two alike the one that has waited longer. */
 export const waitingAlarms = (rooms: readonly AlarmingRoom[]): readonly Alarm[] => rooms.flatMap(alarmsOf).toSorted(byUrgency);
 
 function alarmsOf({ documentReferenceId: roomId, name: roomName, domainId, live }: AlarmingRoom): Alarm[] {
-  const call = live?.call ?? null;
+  if (live === null) return [];
+  const { call, accidents } = live;
+  const room = { roomId, roomName, domainId };
   // Who presses again while nobody goes waits since the first time: it is the same alarm.
-  return call?.state === 'ringing' ? [{ id: `${roomId}/call/${call.since.getTime()}`, roomId, roomName, domainId, severity: 'high', since: call.since, call }] : [];
+  const calls: Alarm[] = call?.state !== 'ringing' ? [] : [{
+    ...room, id: `${roomId}/call/${call.since.getTime()}`, kind: 'call', severity: 'high', since: call.since, call, accident: null,
+    mutedUntil: accidents.find(({ kind }) => kind === 'call')?.mutedUntil ?? null,
+  }];
+  const others = accidents.filter(({ kind, state }) => kind !== 'call' && state === 'raised');
+  return [...calls, ...others.map((accident): Alarm => ({
+    ...room, id: `${roomId}/${accident.id}`, kind: accident.kind, severity: accident.severity, since: accident.raisedAt, mutedUntil: accident.mutedUntil, call: null, accident,
+  }))];
 }
 
 const byUrgency = (a: Alarm, b: Alarm): number => rankOf(a.severity) - rankOf(b.severity) || a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
 
-const rankOf = (severity: AlarmSeverity): number => ALARM_SEVERITIES.indexOf(severity);
+const rankOf = (severity: AccidentSeverity): number => ACCIDENT_SEVERITIES.indexOf(severity);
 
-export const mostPressing = (severities: readonly AlarmSeverity[]): AlarmSeverity | null => ALARM_SEVERITIES.find((severity) => severities.includes(severity)) ?? null;
+export const mostPressing = (severities: readonly AccidentSeverity[]): AccidentSeverity | null => ACCIDENT_SEVERITIES.find((severity) => severities.includes(severity)) ?? null;

@@ -1,10 +1,10 @@
 import { type AnsweringCall, type CallVerb, mayAnswerCall, mayFinishCall, mayWithdrawAnswer, type RoomCall } from '@yamori/domain';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actorOf } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 import css from './calls.module.css';
 import { useHeldFocus } from './held-focus.ts';
+import { useSettled } from './use-settled.ts';
 import { type CallCommand, useCallCommand } from './use-call-command.ts';
 
 type CallActionsProps = { readonly roomId: string; readonly roomName: string; readonly domainId: string; readonly call: RoomCall | null };
@@ -34,18 +34,6 @@ function OpenCallActions({ roomId, roomName, domainId, call }: CallActionsProps 
         : <GoingActions command={command} call={call} mayFinish={mayFinishCall(actor, place)} mayWithdraw={mayWithdrawAnswer(actor, call, place)} />}
     </div>
   );
-}
-
-/** The second press of a hurried hand was meant for the button that stood here before: so long these take none, and look it. */
-const SETTLES_AFTER_MS = 800;
-
-function useSettled(): boolean {
-  const [settled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLES_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return settled;
 }
 
 type GoingActionsProps = { readonly command: CallCommand; readonly call: AnsweringCall; readonly mayFinish: boolean; readonly mayWithdraw: boolean };

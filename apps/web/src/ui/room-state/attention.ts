@@ -1,12 +1,14 @@
-import type { RoomLive } from '@yamori/domain';
+import type { RoomAccident, RoomLive } from '@yamori/domain';
+import { faultAccident, leadingAccident } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
 /** Why a room should be looked at, the most pressing first. */
-export const ATTENTION_REASONS = ['call', 'accident', 'outOfBedLong', 'answering', 'deviceOffline', 'sensorOff', 'outOfBed', 'noisy', 'batteryLow'] as const;
+export const ATTENTION_REASONS = ['call', 'accident', 'mildAccident', 'outOfBedLong', 'answering', 'deviceOffline', 'sensorOff', 'outOfBed', 'noisy', 'batteryLow'] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
-export type Attention = { readonly reason: AttentionReason; readonly since: Date; readonly rank: number };
+/** `accident`: the one that it speaks of, where there is one. */
+export type Attention = { readonly reason: AttentionReason; readonly since: Date; readonly rank: number; readonly accident: RoomAccident | null };
 
 /** Out of bed for longer than this at night calls for a look. */
 export const LONG_OUT_OF_BED_SECONDS = 15 * 60;
@@ -15,16 +17,18 @@ export const LONG_OUT_OF_BED_SECONDS = 15 * 60;
 export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
   if (live === null) return null;
   if (live.call?.state === 'ringing') return attention('call', live.call.since);
-  if (live.openAccidents > 0) return attention('accident', live.presenceSince);
+  const accident = leadingAccident(live);
+  if (accident?.state === 'raised') return attention(accident.severity === 'high' ? 'accident' : 'mildAccident', accident.raisedAt, accident);
   if (live.call?.state === 'answering') return attention('answering', live.call.answeredAt);
+  if (accident !== null) return attention('answering', accident.raisedAt, accident);
   const out = live.presence === 'outOfBed' && live.fault !== 'deviceOffline';
   if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000) return attention('outOfBedLong', live.presenceSince);
-  if (live.fault === 'deviceOffline' || live.fault === 'sensorOff') return attention(live.fault, live.faultSince);
+  if (live.fault === 'deviceOffline' || live.fault === 'sensorOff') return attention(live.fault, live.faultSince, faultAccident(live));
   if (out) return attention('outOfBed', live.presenceSince);
   return live.fault === 'noisy' || live.fault === 'batteryLow' ? attention(live.fault, live.faultSince) : null;
 }
 
-const attention = (reason: AttentionReason, since: Date): Attention => ({ reason, since, rank: ATTENTION_REASONS.indexOf(reason) });
+const attention = (reason: AttentionReason, since: Date, accident: RoomAccident | null = null): Attention => ({ reason, since, rank: ATTENTION_REASONS.indexOf(reason), accident });
 
 /** Rooms without a reason come after all reasons. */
 export const CALM_RANK = ATTENTION_REASONS.length;
@@ -35,6 +39,7 @@ export const isPressing = ({ reason }: Attention): boolean => reason !== 'outOfB
 export const ATTENTION_LOOKS: Readonly<Record<AttentionReason, { readonly shape: StateShape; readonly tone: Tone }>> = {
   call: { shape: 'call', tone: 'danger' },
   accident: { shape: 'fall', tone: 'danger' },
+  mildAccident: { shape: 'fall', tone: 'warning' },
   outOfBedLong: { shape: 'outOfBed', tone: 'warning' },
   answering: { shape: 'call', tone: 'information' },
   outOfBed: { shape: 'outOfBed', tone: 'warning' },

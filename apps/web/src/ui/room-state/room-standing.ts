@@ -1,9 +1,10 @@
-import type { Fault, RoomLive } from '@yamori/domain';
+import type { AccidentKind, Fault, RoomLive } from '@yamori/domain';
+import { leadingAccident } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
 /** The one state of a room that is shown large: its shape, its colour's meaning, its word and since when. */
-export type Standing = { readonly shape: StateShape; readonly tone: Tone; readonly word: StandingWord; readonly since: Date | null; /** Whose doing it is. */ readonly who?: string };
+export type Standing = { readonly shape: StateShape; readonly tone: Tone; readonly word: StandingWord; readonly since: Date | null; /** Whose doing it is. */ readonly who?: string; /** What kind of accident. */ readonly accident?: AccidentKind };
 
 /** Keys below `states`. */
 export type StandingWord =
@@ -23,8 +24,10 @@ export function standingOf(live: RoomLive | null): Standing {
 /** What is shown first: a call, who goes to it, or an open accident before the state that it interrupts. */
 export function leadOf(live: RoomLive | null): Standing {
   if (live?.call?.state === 'ringing') return { shape: 'call', tone: 'danger', word: 'call', since: live.call.since };
-  if (live !== null && live.openAccidents > 0) return { shape: 'fall', tone: 'danger', word: 'accident', since: null };
+  const accident = leadingAccident(live);
+  if (accident?.state === 'raised') return { shape: 'fall', tone: accident.severity === 'high' ? 'danger' : 'warning', word: 'accident', since: accident.raisedAt, accident: accident.kind };
   if (live?.call?.state === 'answering') return { shape: 'call', tone: 'information', word: 'answering', since: live.call.answeredAt, who: live.call.by.name };
+  if (accident !== null) return { shape: 'fall', tone: 'information', word: 'answering', since: accident.raisedAt, who: accident.by?.name ?? '' };
   return standingOf(live);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aGoing, aLive, aRing, NIGHT } from './testing/live-builder.ts';
+import { anAccident, aGoing, aLive, aRing, NIGHT } from './testing/live-builder.ts';
 import { bedBesideLead, leadOf, sideMarkOf, standingOf } from './room-standing.ts';
 import { vitalText } from './vital-number.tsx';
 import { doubtOf, readingOf } from './vital-reading.ts';
@@ -19,17 +19,17 @@ describe('standing of a room', () => {
   ])('is told by one word', (live, word) => expect(standingOf(live).word).toBe(word));
 
   it('is led by a call, then by an accident', () => {
-    expect(leadOf(aLive({ call: aRing(), openAccidents: 1 })).word).toBe('call');
-    expect(leadOf(aLive({ call: aGoing('佐藤'), openAccidents: 1 })).word).toBe('accident');
+    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()] })).word).toBe('call');
+    expect(leadOf(aLive({ call: aGoing('佐藤'), openAccidents: 1, accidents: [anAccident()] })).word).toBe('accident');
     expect(leadOf(aLive({ call: aGoing('佐藤') }))).toMatchObject({ word: 'answering', who: '佐藤', since: NIGHT });
     expect(leadOf(aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } })).word).toBe('sleep.asleep');
-    expect(leadOf(aLive({ openAccidents: 1 })).word).toBe('accident');
+    expect(leadOf(aLive({ openAccidents: 1, accidents: [anAccident()] })).word).toBe('accident');
     expect(leadOf(aLive()).word).toBe('sleep.asleep');
   });
 
   it('has the bed beside it where something else leads', () => {
     const beside = (change: Parameters<typeof aLive>[0]) => bedBesideLead(aLive(change))?.word ?? null;
-    expect([{}, { call: aRing() }, { call: aRing(), presence: 'outOfBed' as const }, { call: aGoing('佐藤'), presence: 'unknown' as const }, { openAccidents: 1 }].map(beside))
+    expect([{}, { call: aRing() }, { call: aRing(), presence: 'outOfBed' as const }, { call: aGoing('佐藤'), presence: 'unknown' as const }, { openAccidents: 1, accidents: [anAccident()] }].map(beside))
       .toEqual([null, 'presence.inBed', 'presence.outOfBed', 'presence.unknown', 'presence.inBed']);
     expect([beside({ call: aRing(), fault: 'deviceOffline', presence: 'outOfBed' }), bedBesideLead(null)]).toEqual(['fault.deviceOffline', null]);
   });

@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { Standing } from './room-standing.ts';
 
-/** "離床", or "対応中 佐藤" where the state is somebody's doing; whose is not told outside the team (`live.call.by` is hidden), where it may be one's own. */
-export function useStandingWords(): (standing: Pick<Standing, 'word' | 'who'>) => string {
+/** "離床", "転倒", or "対応中 佐藤" where the state is somebody's doing; whose is not told outside the team (`live.call.by` is hidden), where it may be one's own. */
+export function useStandingWords(): (standing: Pick<Standing, 'word' | 'who' | 'accident'>) => string {
   const { t } = useTranslation('states');
-  return ({ word, who }) => (who === undefined || who === '' ? t(word) : t('withName', { state: t(word), name: who }));
+  const { t: accidents } = useTranslation('accidents');
+  return ({ word, who, accident }) => {
+    if (accident !== undefined) return accidents(`kind.${accident}`);
+    return who === undefined || who === '' ? t(word) : t('withName', { state: t(word), name: who });
+  };
 }

@@ -17,13 +17,14 @@ export function ReplayTile({ room, replay, range, night }: ReplayTileProps) {
   const { t } = useTranslation('replay');
   const { t: states } = useTranslation('states');
   const { t: rooms } = useTranslation('rooms');
+  const { t: accidents } = useTranslation('accidents');
   // Compared as a text: two moments that say the same are the same.
   const said = useSyncExternalStore(replay.subscribe, () => JSON.stringify(momentOf(room, replay.current().atMs)));
   // Written a line above, by ourselves.
   const moment = JSON.parse(said) as RoomMoment;
   const { state, heartRate, respirationRate, happening } = moment;
   const stateWord = { asleep: states('sleep.asleep'), awake: states('sleep.awake'), outOfBed: states('presence.outOfBed'), unknown: t('unknown') }[state];
-  const happeningWord = happening === null ? null : happening.kind === 'accident' ? rooms(`accidentKind.${happening.accident ?? 'other'}`) : t(`happening.${happening.kind}`);
+  const happeningWord = happening === null ? null : happening.kind === 'accident' ? accidents(`kind.${happening.accident ?? 'other'}`) : t(`happening.${happening.kind}`);
   const rate = (value: number | null): string => (value === null ? rooms('noValue') : String(Math.round(value)));
   return (
     <Link to="/room/$roomid/sleep" params={{ roomid: room.roomId }} search={{ night }} className={css['tile']} data-state={state} data-happening={happening?.kind}>

@@ -1,4 +1,4 @@
-import type { RoomCall, RoomLive } from '@yamori/domain';
+import type { RoomAccident, RoomCall, RoomLive } from '@yamori/domain';
 
 /** The instant that the builders' states began. */
 export const NIGHT = new Date('2026-11-21T03:00:00+09:00');
@@ -8,6 +8,11 @@ export const aRing = (at: Date = NIGHT) => ({ state: 'ringing', since: at, press
 
 /** One that somebody goes to. */
 export const aGoing = (name: string, at: Date = NIGHT, userId = name) => ({ ...aRing(at), state: 'answering', by: { userId, name }, answeredAt: at }) as const satisfies RoomCall;
+
+/** A fall that nobody goes to yet. */
+export const anAccident = (change: Partial<RoomAccident> = {}): RoomAccident => ({
+  id: 'a1', kind: 'fall', severity: 'high', state: 'raised', raisedAt: NIGHT, repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, ...change,
+});
 
 /** Somebody asleep with two current figures. */
 export const aLive = (change: Partial<RoomLive> = {}): RoomLive => ({

@@ -1,0 +1,27 @@
+/** Accidents: what happened, how pressing it is, who goes, and what came of it. */
+export const accidents = {
+  kind: {
+    fall: '転倒', bedExit: '離床', longAbsence: '長時間の不在', noMovement: '体動なし', apnea: '呼吸の停止', respirationHigh: '呼吸が速い', respirationLow: '呼吸が遅い', heartRateHigh: '心拍が速い', heartRateLow: '心拍が遅い',
+    temperatureHigh: '体温が高い', temperatureLow: '体温が低い', call: '呼び出し', deviceOffline: '信号なし', sensorOff: 'センサー外れ', batteryLow: '電池残量低下', clockSkew: '時計のずれ', staffReport: '職員の報告', other: 'その他',
+  },
+  severity: { high: '緊急', medium: '注意', low: '低い', technical: '機器' },
+  state: { raised: '未対応', acknowledged: '対応中', arrived: '到着', resolved: '終了' },
+  outcome: { helped: '対応した', falseAlarm: '誤報', test: '試験', other: 'その他' },
+  act: {
+    raised: '発生', acknowledged: '対応に向かう', withdrawn: '取り消し', arrived: '到着', resolved: '終了', reopened: '終了の取り消し', over: '収まった', escalated: '次のグループへ連絡', muted: '音を一時停止', noted: 'メモ', judged: '評価',
+  },
+  actions: '{{room}}の{{kind}}',
+  acknowledge: '対応に向かう', confirm: '確認した', arrive: '到着した', resolve: '対応を終える', withdraw: '取り消す', reopen: 'まだ終えていない',
+  going: '{{room}}へ向かうと記録しました。', confirmed: '{{room}}の{{kind}}を確認したと記録しました。', there: '{{room}}に着いたと記録しました。', closed: '{{room}}の{{kind}}への対応を終えました。', back: '{{room}}の{{kind}}を未対応に戻しました。', opened: '{{room}}の{{kind}}を対応中に戻しました。',
+  taken: '{{room}}には{{name}}さんが向かっています。', takenBySomebody: '{{room}}にはほかの方が向かっています。', over: '{{room}}の{{kind}}への対応は終わっています。', saved: '保存しました。',
+  repeats_one: '{{count}}回', repeats_other: '{{count}}回',
+  close: { title: '対応を終える', about: '{{room}} · {{kind}}', outcome: '結果', useful: 'この通知は役に立ちましたか', yes: 'はい', no: 'いいえ', unsaid: '答えない', note: 'メモ', noteHint: '申し送りに残すことがあれば書きます。', do: '終える', cancel: 'キャンセル' },
+  report: { open: '事故を報告する', title: '事故の報告', kind: '何がありましたか', severity: '急ぎ', note: '状況', noteHint: '見たこと、したことを書きます。', do: '報告する', done: '{{room}}の報告を記録しました。' },
+  list: {
+    empty: '事故の記録はありません', emptyWhy: '転倒や呼び出しなどがあると、ここに経過が残ります。', emptyFiltered: '条件に合う記録はありません', all: 'すべて', open: '未終了', closed: '終了', kinds: '種類', every: 'すべて',
+    more: '続きを表示', loading: '読み込み中', nightLink: 'その時の記録を見る', raised: '発生', took: '{{length}}で対応', waits: '待っています', history: '経過', why: '鳴った理由', system: '自動', noteLabel: 'メモ', edit: 'メモを書く', save: '保存する', useful: '役に立った？', reference: '数値は参考値です。',
+  },
+  because: {
+    above: '値 {{value}} が、しきい値 {{limit}} を超えました', below: '値 {{value}} が、しきい値 {{limit}} を下回りました', lasting: '{{minutes}}分続きました', times: '{{within}}分に{{times}}回', event: '起きてすぐ知らせました', latency: '検知から {{ms}} ミリ秒',
+  },
+} as const;
