@@ -16,6 +16,7 @@ import { createDocumentStore, type DocumentStore } from './documents/document-st
 import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
+import { keepParameters } from './features/accidents/keep-parameters.ts';
 import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
 import type { PasswordHashing } from './features/identity/auth-engine.ts';
@@ -97,7 +98,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepParameters], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

@@ -24,6 +24,7 @@ const limits = z.object({
   YAMORI_LIMIT_REQUESTS_ADDRESS: positive.default(6_000).describe('requests a minute from one address'),
   YAMORI_LIMIT_SOCKET_SUBSCRIPTIONS: positive.default(500).describe('live lists and documents of one connection'),
   YAMORI_LIMIT_SOCKET_WATCHES: positive.default(128).describe('devices that one connection watches'),
+  YAMORI_ACCIDENT_FACTS_DAYS: positive.max(400).default(40).describe('days for which what the rules of accidents saw of each room is kept, for rehearsals'),
   YAMORI_LIMIT_BATCH_WRITES: positive.max(500).default(500).describe('writes of one batch of documents'),
   YAMORI_LIMIT_DEVICE_BATCH_BYTES: positive.default(1024 * 1024).describe('largest batch of frames of a device'),
   YAMORI_LIMIT_DEVICE_RATE_FACTOR: positive.default(100).describe('how many times its declared rate a device may send, for replays'),
@@ -111,6 +112,7 @@ export const limitsOf = (config: Config) => ({
     pendingBytesPerDevice: config.YAMORI_LIMIT_DEVICE_PENDING_BYTES,
     pendingBytes: config.YAMORI_LIMIT_PENDING_BYTES,
   },
+  accidents: { factsDays: config.YAMORI_ACCIDENT_FACTS_DAYS },
   imports: importLimitsOf(config),
   exports: exportLimitsOf(config),
 });

@@ -5,6 +5,7 @@ import { loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { openAccidentSide, type AccidentSide } from './accident-side.ts';
 import type { Limits } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
@@ -29,7 +30,7 @@ import type { Bus } from './messaging/bus.ts';
 import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
 /** Everything between a device and a screen: who has it, ingest, timeline, live state, the browsers' socket. */
-export type DeviceSide = { readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly loans: Loans; readonly close: () => Promise<void> };
+export type DeviceSide = { readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly loans: Loans; readonly accidents: AccidentSide; readonly close: () => Promise<void> };
 
 export type DeviceSideParts = {
   readonly database: Database & { readonly url: string };
@@ -55,10 +56,13 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   const timeline = createTimeline({ database, clock, log });
   const subscriptions = createSubscriptions({ store, database, rules: RULES, feed, clock: now, log });
 
+  const accidents = openAccidentSide({ ...parts });
   // Ingest asks the live side which devices there are, and the live side tells ingest when one of them changes.
   let ingest: Ingest | null = null;
   const live = await openLive({
     bus, store, feed, subscriptions, clock, log,
+    observer: accidents.watch,
+    recordCall: accidents.recordCall,
     serverId: parts.serverId,
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...limits.viewer } },
     decoder: await readDecoder(),
@@ -81,6 +85,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   });
   registerTimelineRoutes(server, { database, store, timeline, now });
   registerLiveRoutes(server, { access, store, calls: live.calls });
+  accidents.registerRoutes(server, access, live.calls);
   registerSocket(server, LIVE_PATH, {
     lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin, listenHost: parts.listenHost,
     perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,
@@ -88,11 +93,12 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
 
   const opened = ingest;
   return {
-    ingest: opened, timeline, live, loans,
+    ingest: opened, timeline, live, loans, accidents,
     async close() {
       await opened.close();
       await loans.close();
       await live.close();
+      await accidents.close();
       subscriptions.close();
       await compactor.close();
     },

@@ -70,6 +70,7 @@ export * from './contract/document-messages.ts';
 export * from './contract/live-messages.ts';
 export * from './contract/member-messages.ts';
 export * from './contract/history-messages.ts';
+export * from './contract/accident-messages.ts';
 export * from './contract/call-messages.ts';
 export * from './contract/device-messages.ts';
 export * from './contract/session-messages.ts';

@@ -221,6 +221,25 @@ const DEVICE_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/device-address': { call: () => ({ url: '/api/device-address' }), status: signedIn(200) },
 };
 
+/** What people say of the tree's accidents, in an order in which each is possible; whose it is to take back is asked where somebody goes (features/accidents). */
+const accidentRow = (verb: string, payload: object = {}): Row => ({
+  call: (place) => ({ url: `/api/rooms/${roomAt(place)}/accidents/a/${verb}`, payload }), status: commands([...CARE, ...MAKER]),
+});
+const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
+  // A bed exit is what the tree has none of yet: whoever comes first reports one, the others add to it.
+  'POST /api/rooms/:roomId/accidents': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/accidents`, payload: { kind: 'bedExit', note: 'seen' } }), status: commands([...CARE, ...MAKER]),
+  },
+  'POST /api/rooms/:roomId/accidents/:accidentId/mute': accidentRow('mute', { minutes: 3 }),
+  'POST /api/rooms/:roomId/accidents/:accidentId/note': accidentRow('note', { note: 'n' }),
+  'POST /api/rooms/:roomId/accidents/:accidentId/useful': accidentRow('useful', { useful: true }),
+  'POST /api/rooms/:roomId/accidents/:accidentId/withdraw': accidentRow('withdraw'),
+  'POST /api/rooms/:roomId/accidents/:accidentId/reopen': accidentRow('reopen'),
+  'POST /api/rooms/:roomId/accidents/:accidentId/acknowledge': accidentRow('acknowledge'),
+  'POST /api/rooms/:roomId/accidents/:accidentId/arrive': accidentRow('arrive'),
+  'POST /api/rooms/:roomId/accidents/:accidentId/resolve': accidentRow('resolve', { outcome: 'helped' }),
+};
+
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
   'GET /readyz': page('/readyz'),
@@ -305,6 +324,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...TIMELINE_ROWS,
   ...EXPORT_ROWS,
   ...NIGHT_ROWS,
+  ...ACCIDENT_ROWS,
   // Last, because they end the sessions that the others use.
   'POST /api/session/end-all': { call: () => ({ url: '/api/session/end-all' }), status: signedIn(204) },
   'POST /api/session/sign-out': { call: () => ({ url: '/api/session/sign-out', payload: {} }), status: always(200) },

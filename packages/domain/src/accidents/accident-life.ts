@@ -120,6 +120,14 @@ export function judgedAccident(accident: Accident, by: Carer, at: Date, useful: 
   return useful === accident.useful ? null : withStep({ ...accident, useful }, 'judged', by, at);
 }
 
+/** What is said of one that is over, all of it at once. */
+export function describedAccident(accident: Accident, by: Carer, at: Date, { outcome, useful, note }: Resolving): Accident | null {
+  if (accident.state !== 'resolved') return null;
+  const described = { ...accident, outcome, useful: useful ?? accident.useful, note: note ?? accident.note };
+  const isSame = described.outcome === accident.outcome && described.useful === accident.useful && described.note === accident.note;
+  return isSame ? null : withStep(described, 'noted', by, at);
+}
+
 /** The next group is told. @param step which: one that was told already is not told again */
 export function escalatedAccident(accident: Accident, step: number, at: Date, nextAt: Date | null): Accident | null {
   if (accident.state !== 'raised' || step <= accident.escalation.step) return null;

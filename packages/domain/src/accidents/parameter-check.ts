@@ -1,7 +1,7 @@
 import type { ParameterOverrides, ParameterValue } from '../collections/organisation.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { formatFieldPath } from '../documents/field-path.ts';
-import { typeNameOf } from '../validation/issue-notice.ts';
+import { typeNameOf, type NoticeCode, type NoticeDetails } from '../validation/issue-notice.ts';
 import type { AccidentParameter } from './accident-parameters.ts';
 
 /** Parameters of accidents stand under this; others are somebody else's to check. */
@@ -30,13 +30,15 @@ export const isGood = (definition: AccidentParameter, value: ParameterValue): bo
 type Wrong = Omit<ProblemIssue, 'field'>;
 
 function wrongWith({ kind, min, max }: AccidentParameter, value: ParameterValue): Wrong | null {
-  if (typeof value !== EXPECTED[kind]) return { code: 'type-wrong', details: { expected: EXPECTED[kind], received: typeNameOf(value) } };
-  if (kind === 'text') return typeof value === 'string' && LOCAL_TIME.test(value) ? null : { code: 'format-time' };
+  if (typeof value !== EXPECTED[kind]) return wrong('type-wrong', { expected: EXPECTED[kind], received: typeNameOf(value) });
+  if (kind === 'text') return typeof value === 'string' && LOCAL_TIME.test(value) ? null : wrong('format-time');
   if (typeof value !== 'number') return null;
-  if (Number.isNaN(value)) return { code: 'type-wrong', details: { expected: 'number', received: 'nan' } };
-  if (min !== null && value < min) return { code: 'number-at-least', details: { limit: min } };
-  return max !== null && value > max ? { code: 'number-at-most', details: { limit: max } } : null;
+  if (Number.isNaN(value)) return wrong('type-wrong', { expected: 'number', received: 'nan' });
+  if (min !== null && value < min) return wrong('number-at-least', { limit: min });
+  return max !== null && value > max ? wrong('number-at-most', { limit: max }) : null;
 }
+
+const wrong = (code: NoticeCode, details?: NoticeDetails): Wrong => (details === undefined ? { code } : { code, details });
 
 /** The limit that is written here is the one to blame; of two, the low one. */
 function crossed(overrides: ParameterOverrides, inherited: ReadonlyMap<string, ParameterValue>): ProblemIssue[] {

@@ -7,7 +7,8 @@ import type { RespirationEstimator } from './respiration-rate.ts';
 export interface WatchedRespiration {
   /** `sent`: digital values, which tell whether the converter is at its end; `taken`: what of them the estimator looks at. */
   push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
-  read(nowMs: number): { readonly respirationRate: Reading; readonly respirationDoubt: BreathDoubt | null };
+  /** `lastBreathMs`: NaN before the first. */
+  read(nowMs: number): { readonly respirationRate: Reading; readonly respirationDoubt: BreathDoubt | null; readonly lastBreathMs: number };
   /** What came so far was no breath. */
   forget(): void;
 }
@@ -22,7 +23,8 @@ export function createWatchedRespiration(create: () => RespirationEstimator): Wa
     },
     read(nowMs) {
       const respirationRate = estimator.read(nowMs);
-      return { respirationRate, respirationDoubt: breathDoubt(respirationRate, estimator.lastBreathMs(), clips.share()) };
+      const lastBreathMs = estimator.lastBreathMs();
+      return { respirationRate, respirationDoubt: breathDoubt(respirationRate, lastBreathMs, clips.share()), lastBreathMs };
     },
     forget() {
       estimator = create();

@@ -3,8 +3,8 @@ import type { FrameDecoder } from '@yamori/frames';
 import type { Bus } from '../../messaging/bus.ts';
 import { deviceSubject, frameSubject, parseDeviceEvent, type DeviceEvent } from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
-import { deviceFault } from './device-fault.ts';
-import { createDeviceVitals, type DevicePress } from './device-vitals.ts';
+import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
+import { createDeviceVitals, type DeviceHappening, type DevicePress } from './device-vitals.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import type { RoomDevice } from './room-live-rules.ts';
@@ -28,6 +28,8 @@ export type DeviceMonitorParts = {
   readonly ringLimits: FrameRingLimits;
   /** What the device's document said last: where a restarted server takes up. */
   readonly lastStatus: DeviceStatus | null;
+  /** Told at once, within the frame that brought it. `receivedAtMs`: when that came. */
+  readonly onHappening?: (happening: DeviceHappening, receivedAtMs: number) => void;
 };
 
 export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorParts): DeviceMonitor {
@@ -37,12 +39,13 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
   const heard = createHearing(lastStatus);
   let status = lastStatus;
   let noisySinceMs: number | null = null;
+  const listensSinceMs = clock.nowMs();
 
   const frames = bus.subscribe(frameSubject(device.serial), (_subject, batch) => {
     const nowMs = clock.nowMs();
     ring.push(batch);
     heard.frame(nowMs);
-    vitals.push(batch, nowMs);
+    for (const happening of vitals.push(batch, nowMs)) parts.onHappening?.(happening, nowMs);
   });
   const events = bus.subscribe(deviceSubject(device.serial), (_subject, bytes) => {
     const event = parseDeviceEvent(bytes);
@@ -59,8 +62,14 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
       const now = heard.now();
       const fault = deviceFault({ ...now, sensorsOff: now.sensorsOff + reading.flatStreams, noisySinceMs }, nowMs);
       status = nextStatus(status, now, fault, nowMs);
-      const lastFrameAtMs = now.lastFrameAtMs;
-      return { forRoom: { serial: device.serial, fault, lastFrameAtMs, vitals: reading.vitals }, status, press: reading.press };
+      const forRoom: RoomDevice = {
+        serial: device.serial, fault, lastFrameAtMs: now.lastFrameAtMs, vitals: reading.vitals, clockOffsetSeconds: now.clockOffsetSeconds,
+        // After a restart everything seems silent until it is heard again, and what never spoke is not lost.
+        isLost: fault === 'deviceOffline' && now.lastHeardAtMs !== null && nowMs - listensSinceMs > SILENCE_SECONDS * 1000,
+        isBatteryLow: now.batteryPercent !== null && now.batteryPercent <= BATTERY_LOW_PERCENT,
+        sensorsOff: now.sensorsOff + reading.flatStreams,
+      };
+      return { forRoom, status, press: reading.press };
     },
     close() {
       frames.close();

@@ -127,15 +127,15 @@ describe('vitals of a device', () => {
 
   it('notes when the button was pressed, not when it was let go', async () => {
     const vitals = createDeviceVitals([button], await newDecoder());
-    const press = (value: number, atMs: number): void => vitals.push(encodeFrame({ streamId: 3, sequence: value, deviceTimeUs: atMs * 1000, channels: [Int16Array.of(value)] }), atMs);
-    press(1, 10_000);
-    press(2, 11_000);
+    const press = (value: number, atMs: number) => vitals.push(encodeFrame({ streamId: 3, sequence: value, deviceTimeUs: atMs * 1000, channels: [Int16Array.of(value)] }), atMs);
+    expect(press(1, 10_000)).toEqual([{ kind: 'press', press: { deviceMs: 10_000, serverMs: 10_000 } }]);
+    expect(press(2, 11_000)).toEqual([]);
     expect(vitals.update(12_000).press?.serverMs).toBe(10_000);
   });
 
   it('keeps the time of a press, however late the frames after it come, and gives the next press its own', async () => {
     const vitals = createDeviceVitals([button], await newDecoder());
-    const send = (value: number, deviceMs: number, arrivedMs: number): void => vitals.push(encodeFrame({ streamId: 3, sequence: deviceMs, deviceTimeUs: deviceMs * 1000, channels: [Int16Array.of(value)] }), arrivedMs);
+    const send = (value: number, deviceMs: number, arrivedMs: number) => vitals.push(encodeFrame({ streamId: 3, sequence: deviceMs, deviceTimeUs: deviceMs * 1000, channels: [Int16Array.of(value)] }), arrivedMs);
     send(1, 10_000, 10_020);
     const first = vitals.update(10_100).press?.serverMs;
     for (const [deviceMs, delayMs] of [[11_000, 300], [12_000, 5], [13_000, 900]] as const) {

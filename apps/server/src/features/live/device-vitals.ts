@@ -1,4 +1,4 @@
-import type { StreamDeclaration } from '@yamori/domain';
+import type { Breath, StreamDeclaration } from '@yamori/domain';
 import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
 import { createPresence, createSleepState, heldBack, noReading, surestReading, tellsMovement, type Reading } from '@yamori/signal';
 import { isMovement } from './movement-rules.ts';
@@ -11,7 +11,8 @@ import { createStreamVitals, type StreamReadings, type StreamVitals } from './st
  * behind the newest (a batch that comes late) belong to the timeline and say nothing about now.
  */
 export type DeviceVitalsEstimator = {
-  readonly push: (batch: Uint8Array, nowMs: number) => void;
+  /** Gives what happened at moments in these frames, to be told at once. */
+  readonly push: (batch: Uint8Array, nowMs: number) => readonly DeviceHappening[];
   /** Moves presence and sleep state on: call it about once a second. */
   readonly update: (nowMs: number) => DeviceVitalsReading;
 };
@@ -27,6 +28,11 @@ export type DeviceVitalsReading = {
 /** The last press of the call button, by the device's clock, which tells it from others, and by the server's. */
 export type DevicePress = { readonly deviceMs: number; readonly serverMs: number };
 
+/** A press of the call button, or a fall; a press is told by `update` as well. */
+export type DeviceHappening = { readonly kind: 'press'; readonly press: DevicePress } | { readonly kind: 'fall'; readonly streamId: number; readonly serverMs: number };
+
+const NOTHING: readonly DeviceHappening[] = [];
+
 /** Frames older than the newest by more than this are late. */
 const LATE_MS = 30_000;
 /** When only late frames come for this long, the device's clock was set back: start anew. */
@@ -38,6 +44,7 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     const vitals = createStreamVitals(stream);
     if (vitals !== null) estimators.set(stream.streamId, { stream, vitals });
   }
+  const happening = [...estimators.values()].filter(({ vitals }) => vitals.take !== undefined);
   const presence = createPresence();
   const sleepState = createSleepState();
   let newestDeviceMs = Number.NEGATIVE_INFINITY;
@@ -45,12 +52,31 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
   let press: DevicePress | null = null;
 
   /** A press keeps the server time it was first given: with later frames it would move by their jitter and seem to be another. */
-  function lastPress(readings: readonly StreamReadings[], toServerMs: (deviceMs: number) => number): DevicePress | null {
-    const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
-    if (presses.length === 0) return null;
-    const deviceMs = Math.max(...presses);
+  function pressAt(deviceMs: number, toServerMs: (deviceMs: number) => number): DevicePress {
     if (press?.deviceMs !== deviceMs) press = { deviceMs, serverMs: toServerMs(deviceMs) };
     return press;
+  }
+
+  function lastPress(readings: readonly StreamReadings[], toServerMs: (deviceMs: number) => number): DevicePress | null {
+    const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
+    return presses.length === 0 ? null : pressAt(Math.max(...presses), toServerMs);
+  }
+
+  /** How old something is by the device's own clock, it is by ours. */
+  const serverTime = (nowMs: number): ((deviceMs: number) => number) => {
+    const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
+    return (deviceMs) => nowMs - (deviceNowMs - deviceMs);
+  };
+
+  function happenings(nowMs: number): readonly DeviceHappening[] {
+    const told: DeviceHappening[] = [];
+    const toServerMs = serverTime(nowMs);
+    for (const { stream, vitals } of happening) {
+      for (const { kind, atMs } of vitals.take?.() ?? []) {
+        told.push(kind === 'press' ? { kind, press: pressAt(atMs, toServerMs) } : { kind, streamId: stream.streamId, serverMs: toServerMs(atMs) });
+      }
+    }
+    return told;
   }
 
   function accept(startMs: number, endMs: number, nowMs: number): boolean {
@@ -63,7 +89,7 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
   return {
     push(batch, nowMs) {
       // Nothing that this device sends says anything about a person.
-      if (estimators.size === 0) return;
+      if (estimators.size === 0) return NOTHING;
       const take = (frame: DecodedFrame): void => {
         const entry = estimators.get(frame.streamId);
         if (entry === undefined || entry.stream.channels !== frame.channelCount) return;
@@ -75,10 +101,11 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
       decoder.push(batch, take);
       // The decoder serves all devices: a batch that was cut on its way must not hold back, or take in, the next one's.
       decoder.end(take);
+      return happening.length === 0 ? NOTHING : happenings(nowMs);
     },
     update(nowMs) {
       const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
-      const toServerMs = (deviceMs: number): number => nowMs - (deviceNowMs - deviceMs);
+      const toServerMs = serverTime(nowMs);
       const readings = Number.isFinite(newestDeviceMs) ? [...estimators.values()].map(({ vitals }) => vitals.read(deviceNowMs)) : [];
       return {
         vitals: inServerTime(combine(readings, deviceNowMs), toServerMs),
@@ -101,6 +128,7 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     return {
       heartRate,
       respirationRate: moves ? heldBack(respirationRate, 'movement') : surestReading(readings.map(shownRespiration)),
+      breath: moves ? UNKNOWN_BREATH : breathOf(readings, deviceNowMs),
       movement,
       temperature: surestReading(readings.map((reading) => reading.temperature)),
       posture,
@@ -109,6 +137,22 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     };
   }
 }
+
+/** Without a breath for this long somebody pauses; what is missed of a breath that has just begun is less. */
+const PAUSES_AFTER_MS = 8_000;
+const UNKNOWN_BREATH: Breath = { kind: 'unknown' };
+
+/** Whether breath is seen, by the streams whose trace is good; one that sees it is enough. */
+function breathOf(readings: readonly StreamReadings[], nowMs: number): Breath {
+  const breaths = readings.flatMap(({ respirationRate, respirationDoubt, lastBreathMs = Number.NaN }) =>
+    (Number.isNaN(lastBreathMs) || respirationDoubt === 'saturated' || respirationRate === undefined || !showsBreath(respirationRate) ? [] : [lastBreathMs]));
+  if (breaths.length === 0) return UNKNOWN_BREATH;
+  const sinceMs = Math.max(...breaths);
+  return nowMs - sinceMs < PAUSES_AFTER_MS ? { kind: 'seen' } : { kind: 'paused', sinceMs };
+}
+
+/** A flat trace is a good one on which nothing is to be seen; noise, or nothing at all, tells nothing. */
+const showsBreath = (rate: Reading): boolean => rate.kind === 'value' || (rate.kind === 'uncertain' && (rate.reason === 'flat' || rate.reason === 'irregular'));
 
 /** What may be shown of a stream's breathing. */
 const shownRespiration = ({ respirationRate, respirationDoubt = null }: StreamReadings): Reading | undefined =>
@@ -123,6 +167,7 @@ function inServerTime(vitals: DeviceVitals, toServerMs: (deviceMs: number) => nu
   return {
     heartRate: shift(vitals.heartRate),
     respirationRate: shift(vitals.respirationRate),
+    breath: vitals.breath.kind === 'paused' ? { kind: 'paused', sinceMs: toServerMs(vitals.breath.sinceMs) } : vitals.breath,
     movement: shift(vitals.movement),
     temperature: shift(vitals.temperature),
     posture: shift(vitals.posture),

@@ -1,8 +1,9 @@
-import { CALL_VERBS, callReply, callRequest, domainCollection, mayAnswerCall, mayFinishCall, mayReopenCall, mayWithdrawAnswer, refuse, seesCarers, type Actor, type CallPlace, type CallReply, type CallVerb, type Carer, type RoomCall } from '@yamori/domain';
+import { CALL_VERBS, callReply, callRequest, mayAnswerCall, mayFinishCall, mayReopenCall, mayWithdrawAnswer, refuse, seesCarers, type Actor, type CallPlace, type CallReply, type CallVerb, type RoomCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import { carerOf, placeOfRoom } from '../../documents/room-place.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { commandOf } from '../../http/command-key.ts';
 import { requireActor } from '../../http/request-actor.ts';
@@ -24,7 +25,7 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
       const { calledAt } = callRequest.parse(request.body) ?? {};
       const [room] = await parts.access.read(actor, [`room/${roomId}`]);
       if (room === null || room === undefined) throw refuse('document-not-found');
-      const place = await placeOf(parts.store, room.data['domainId']);
+      const place = await placeOfRoom(parts.store, room.data['domainId']);
       if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
       const author = { userId: actor.userId, command: commandOf(request, actor), address: subnetOf(request.ip) };
       return replyOf(await ask(parts, { actor, place }, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), actor);
@@ -34,13 +35,6 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
 
 /** Asked before a call is looked at; whose answer is taken back is asked of the call as it stands. */
 const MAY: Readonly<Record<CallVerb, (actor: Actor, place: CallPlace) => boolean>> = { answer: mayAnswerCall, withdraw: mayAnswerCall, finish: mayFinishCall, reopen: mayFinishCall };
-
-async function placeOf(store: DocumentStore, value: unknown): Promise<CallPlace> {
-  const domainId = typeof value === 'string' ? value : null;
-  const [domain] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
-  return { domainId, isHome: domainKind.safeParse(domain?.data['kind']).data === 'individual' };
-}
-const domainKind = domainCollection.schema.shape.kind;
 
 type Asking = { readonly actor: Actor; readonly place: CallPlace };
 
@@ -59,13 +53,6 @@ async function ask({ calls, store }: LiveRouteParts, { actor, place }: Asking, v
         if (!mayReopenCall(actor, call, place)) throw refuse('document-forbidden');
       });
   }
-}
-
-const staffName = z.object({ name: z.string() }).transform(({ name }) => name).catch('');
-
-async function carerOf(store: DocumentStore, { userId }: Actor): Promise<Carer> {
-  const [member] = await store.read([`staff/${userId}`]);
-  return { userId, name: staffName.parse(member?.data) };
 }
 
 function replyOf(call: RoomCall | null, actor: Actor): CallReply {

@@ -10,7 +10,8 @@ import { createFrameFanout } from './frame-fanout.ts';
 import type { FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import { writeLive } from './live-writer.ts';
-import { createRoomCalls, type RoomCalls } from './room-calls.ts';
+import { createRoomCalls, type CallRecord, type RoomCalls } from './room-calls.ts';
+import type { RoomObserver } from './room-observer.ts';
 import { createServerShare } from './server-share.ts';
 import { createOutboxBuffers } from './viewer-outbox.ts';
 import { DEFAULT_VIEWER_QUEUE_LIMITS } from './viewer-queue.ts';
@@ -28,6 +29,8 @@ export type LiveParts = {
   readonly serverId: string;
   readonly log: { readonly warn: (fields: object, words: string) => void };
   readonly limits?: Partial<LiveLimits>;
+  readonly observer?: RoomObserver;
+  readonly recordCall?: CallRecord;
   readonly onDeviceChanged: (serial: string) => void;
   readonly onDeviceMoved: (moved: DeviceMoved) => void;
 };
@@ -65,7 +68,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     ...parts, onReloadFailed: (error) => log.warn({ err: error }, 'devices and rooms could not be read again'),
   });
   const share = createServerShare(bus, parts.serverId, clock);
-  const calls = createRoomCalls({ store, clock });
+  const calls = createRoomCalls({ store, clock, ...(parts.recordCall === undefined ? {} : { record: parts.recordCall }) });
   const ward = createWard({
     bus, clock, directory,
     decoder: parts.decoder,
@@ -73,6 +76,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     ringLimits: limits.ring,
     write: (updates) => writeLive(store, updates, ({ problem }) => log.warn({ code: problem.code, place: problem.place }, 'the live state of one room or device was refused')),
     press: calls.press,
+    ...(parts.observer === undefined ? {} : { observer: parts.observer }),
     onWriteFailed: (error) => log.warn({ err: error }, 'live state could not be written; it is tried again'),
   });
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);

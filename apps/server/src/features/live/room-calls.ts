@@ -4,6 +4,7 @@ import {
   type AnsweredCall, type AnsweringCall, type Carer, type DocumentMap, type Press, type RoomCall, type Write,
 } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
@@ -26,6 +27,11 @@ export type RoomCalls = {
 
 export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'command' | 'address'> };
 
+/** A step of a call as it is about to be stored, in a room as it was looked at. */
+export type CallStep = { readonly room: ReadDocument; readonly before: RoomCall | null; readonly after: RoomCall; readonly userId: string | null; readonly at: Date };
+/** What else is written with a step, in its commit or not at all: the accident that stands for the call. */
+export type CallRecord = (step: CallStep) => Promise<{ readonly writes: readonly Write[]; readonly alongside: NonNullable<Author['alongside']>; readonly after: () => void }>;
+
 /** What stands in the update history: the call itself is a state of the room, which is no part of it. */
 type CallAct = 'callAnswered' | 'callWithdrawn' | 'callFinished' | 'callReopened';
 
@@ -33,7 +39,9 @@ const SERVER: AskedOfCall['author'] = { userId: null };
 /** The room's state is written up to once a second meanwhile, which makes another look necessary. */
 const LOOKS = 12;
 
-export function createRoomCalls({ store, clock }: { readonly store: DocumentStore; readonly clock: Clock }): RoomCalls {
+export type RoomCallParts = { readonly store: DocumentStore; readonly clock: Clock; readonly record?: CallRecord };
+
+export function createRoomCalls({ store, clock, record = async () => NOTHING_ELSE }: RoomCallParts): RoomCalls {
   /** Looks at the call and changes it, until nothing came between the two. */
   async function decide(roomId: string, next: (call: RoomCall | null) => RoomCall | null, author: AskedOfCall['author'], action: CallAct | null): Promise<RoomCall | null> {
     const path = `room/${roomId}`;
@@ -44,8 +52,12 @@ export function createRoomCalls({ store, clock }: { readonly store: DocumentStor
       const changed = next(call);
       if (changed === null) return call;
       const write: Write = { kind: 'update', path, precondition: { version: room.version }, fields: [{ field: ['live', 'call'], value: encodeValue(changed) }] };
-      const stored = await store.commit([write], action === null ? author : { ...author, acts: [{ action, path }] }).catch(asConflict);
-      if (stored !== 'conflict') return callOf(stored[0]?.data ?? {});
+      const recorded = await record({ room, before: call, after: changed, userId: author.userId, at: new Date(clock.nowMs()) });
+      const stored = await store.commit([write, ...recorded.writes], { ...author, alongside: recorded.alongside, ...(action === null ? {} : { acts: [{ action, path }] }) }).catch(asConflict);
+      if (stored !== 'conflict') {
+        recorded.after();
+        return callOf(stored[0]?.data ?? {});
+      }
       await pause(look * LOOK_AGAIN_AFTER_MS);
     }
     throw refuse('document-conflict');
@@ -78,6 +90,7 @@ export function createRoomCalls({ store, clock }: { readonly store: DocumentStor
 }
 
 const LOOK_AGAIN_AFTER_MS = 5;
+const NOTHING_ELSE: Awaited<ReturnType<CallRecord>> = { writes: [], alongside: async () => undefined, after: () => undefined };
 
 function asConflict(error: unknown): 'conflict' {
   if (error instanceof ProblemError && error.problem.code === 'document-conflict') return 'conflict';

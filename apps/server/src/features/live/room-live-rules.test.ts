@@ -5,11 +5,11 @@ import { isRoomWorthWriting, REFRESH_AFTER_MS } from './live-writes.ts';
 import { nextRoomLive, type DeviceVitals, type RoomDevice } from './room-live-rules.ts';
 
 const silent: DeviceVitals = {
-  heartRate: noReading, respirationRate: noReading, movement: noReading, temperature: noReading, posture: noReading, presence: noReading, sleepState: noReading,
+  heartRate: noReading, respirationRate: noReading, breath: { kind: 'unknown' }, movement: noReading, temperature: noReading, posture: noReading, presence: noReading, sleepState: noReading,
 };
 const nowMs = 1_800_000_000_000;
 const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}): RoomDevice => ({
-  serial: 'A-1', fault: 'none', lastFrameAtMs: nowMs, vitals: { ...silent, ...vitals }, ...more,
+  serial: 'A-1', fault: 'none', lastFrameAtMs: nowMs, isLost: false, isBatteryLow: false, sensorsOff: 0, clockOffsetSeconds: null, vitals: { ...silent, ...vitals }, ...more,
 });
 
 describe('live state of a room', () => {

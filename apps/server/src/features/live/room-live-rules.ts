@@ -1,4 +1,4 @@
-import { DOUBTS, VITAL_MAXIMUM_AGE_SECONDS, type Doubt, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
+import { DOUBTS, VITAL_MAXIMUM_AGE_SECONDS, type Breath, type Doubt, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
 import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
 import { roomFault } from './device-fault.ts';
 import { isMovement } from './movement-rules.ts';
@@ -7,6 +7,8 @@ import { isMovement } from './movement-rules.ts';
 export type DeviceVitals = {
   readonly heartRate: Reading;
   readonly respirationRate: Reading;
+  /** Whether breath is seen; times by the server's clock. */
+  readonly breath: Breath;
   /** Activity in mg over the last seconds. */
   readonly movement: Reading;
   readonly temperature: Reading;
@@ -19,6 +21,12 @@ export type RoomDevice = {
   readonly serial: string;
   readonly fault: Fault;
   readonly lastFrameAtMs: number | null;
+  /** Whether it was heard before and has fallen silent since, for longer than this server has listened. */
+  readonly isLost: boolean;
+  /** Known also while something worse hides it in `fault`. */
+  readonly isBatteryLow: boolean;
+  readonly sensorsOff: number;
+  readonly clockOffsetSeconds: number | null;
   readonly vitals: DeviceVitals | null;
 };
 

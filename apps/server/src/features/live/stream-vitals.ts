@@ -1,6 +1,6 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import {
-  createAccelerometerRespiration, createChannelBlocks, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, createWatchedRespiration, isNotMeasured,
+  createAccelerometerRespiration, createChannelBlocks, createFallWatch, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, createWatchedRespiration, isNotMeasured,
   noReading, valueReading, type BreathDoubt, type Posture, type Reading,
 } from '@yamori/signal';
 
@@ -11,13 +11,19 @@ export type StreamVitals = {
   readonly read: (deviceNowMs: number) => StreamReadings;
   /** The wearer moves: what came so far is no breath, and would be counted as such for another half minute. */
   readonly forgetBreath?: () => void;
+  /** What happened at moments since it was last asked, which somebody has to hear of at once. */
+  readonly take?: () => readonly StreamHappening[];
 };
+
+export type StreamHappening = { readonly kind: 'press' | 'fall'; readonly atMs: number };
 
 export type StreamReadings = {
   readonly heartRate?: Reading;
   readonly respirationRate?: Reading;
   /** What stands against showing that rate, though it tells that somebody breathes. */
   readonly respirationDoubt?: BreathDoubt | null;
+  /** When the last breath was; NaN before the first. */
+  readonly lastBreathMs?: number;
   readonly temperature?: Reading;
   readonly posture?: Reading<Posture>;
   readonly movement?: Reading;
@@ -74,16 +80,18 @@ function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
 function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const movement = createMovement({ sampleRateHz, scale });
   const posture = createPosture({ sampleRateHz, scale });
+  const falls = createFallWatch({ sampleRateHz, scale });
   // It looks no further back than the last movement by itself.
   const respiration = createWatchedRespiration(() => createAccelerometerRespiration({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
     push(samples, sampleCount, timeMs) {
       const block = blocks.interleave(samples, sampleCount, 3);
-      for (const estimator of [movement, posture]) estimator.push(block, timeMs);
+      for (const estimator of [movement, posture, falls]) estimator.push(block, timeMs);
       respiration.push(block, block, timeMs);
     },
     read: (nowMs) => ({ movement: movement.read(nowMs), posture: posture.read(nowMs), ...respiration.read(nowMs) }),
+    take: () => falls.take().map((atMs) => ({ kind: 'fall', atMs })),
   };
 }
 
@@ -126,13 +134,21 @@ const BUTTON_RELEASE = 2;
 
 function buttonVitals(): StreamVitals {
   let pressedAtMs: number | undefined;
+  let taken: StreamHappening[] = [];
   return {
     push(samples, sampleCount, timeMs) {
       for (let index = 0; index < sampleCount; index++) {
         const value = samples[index] ?? 0;
-        if (!isNotMeasured(value) && value > 0 && value !== BUTTON_RELEASE) pressedAtMs = timeMs;
+        if (isNotMeasured(value) || value <= 0 || value === BUTTON_RELEASE) continue;
+        pressedAtMs = timeMs;
+        taken = [{ kind: 'press', atMs: timeMs }];
       }
     },
     read: () => (pressedAtMs === undefined ? {} : { pressedAtMs }),
+    take() {
+      const told = taken;
+      taken = [];
+      return told;
+    },
   };
 }

@@ -1,12 +1,15 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
-import type { DeviceStatus, MeasuredLive, Press } from '@yamori/domain';
+import type { DeviceStatus, MeasuredLive, Press, RoomFacts } from '@yamori/domain';
 import type { Bus } from '../../messaging/bus.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { createDeviceMonitor, type DeviceMonitor, type DeviceMonitorParts } from './device-monitor.ts';
 import type { FrameRing } from './frame-ring.ts';
-import type { LiveDirectory } from './live-directory.ts';
+import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
+import type { DeviceHappening, DevicePress } from './device-vitals.ts';
+import { nextRoomFacts } from './room-facts.ts';
 import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
+import type { RoomObservation, RoomObserver } from './room-observer.ts';
 import type { ServerShare } from './server-share.ts';
 
 /**
@@ -25,7 +28,7 @@ export type Ward = {
   readonly close: () => void;
 };
 
-export type WardParts = Omit<DeviceMonitorParts, 'lastStatus'> & {
+export type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening'> & {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly share: ServerShare;
@@ -33,6 +36,8 @@ export type WardParts = Omit<DeviceMonitorParts, 'lastStatus'> & {
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
   /** False when the room cannot take a call yet: it is told again with the next tick. */
   readonly press: (roomId: string, press: Press) => Promise<boolean>;
+  /** Looks for accidents; without one there are none. */
+  readonly observer?: RoomObserver;
   /** Says that a write failed; the same state is tried again with the next tick. */
   readonly onWriteFailed: (error: unknown) => void;
 };
@@ -50,7 +55,7 @@ const DEVICES_AT_ONCE = 8;
 type Collected = { readonly updates: LiveUpdate[]; readonly pressed: { readonly roomId: string; readonly press: Press }[] };
 type Written<State> = { readonly state: State | null; readonly atMs: number };
 /** `told`: the press that the room's call knows of. */
-type RoomEntry = { live: MeasuredLive | null; told: Press | null; written: Written<MeasuredLive> };
+type RoomEntry = { live: MeasuredLive | null; facts: RoomFacts | null; told: Press | null; written: Written<MeasuredLive> };
 type RoomGroup = { devices: RoomDevice[]; press: Press | null };
 
 export function createWard(parts: WardParts): Ward {
@@ -82,13 +87,21 @@ export function createWard(parts: WardParts): Ward {
     }
     for (const [serial, device] of devices) {
       if (monitors.has(serial) || !share.owns(device.roomId ?? serial)) continue;
-      monitors.set(serial, createDeviceMonitor(device, { ...parts, lastStatus: writtenStatus.get(serial)?.state ?? device.lastStatus }));
+      const onHappening = (happening: DeviceHappening, receivedAtMs: number): void => tellAtOnce(device, happening, receivedAtMs);
+      monitors.set(serial, createDeviceMonitor(device, { ...parts, lastStatus: writtenStatus.get(serial)?.state ?? device.lastStatus, onHappening }));
     }
     const known = directory.rooms();
     for (const roomId of rooms.keys()) if (!known.has(roomId) || !share.owns(roomId)) rooms.delete(roomId);
     for (const [roomId, { live }] of known) {
-      if (!rooms.has(roomId) && share.owns(roomId)) rooms.set(roomId, { live, told: null, written: { state: live, atMs: 0 } });
+      if (!rooms.has(roomId) && share.owns(roomId)) rooms.set(roomId, { live, facts: null, told: null, written: { state: live, atMs: 0 } });
     }
+  }
+
+  /** Nobody who calls or falls waits for the next beat; what fails here is told again with it. */
+  function tellAtOnce({ serial, roomId }: LiveDevice, happening: DeviceHappening, receivedAtMs: number): void {
+    if (roomId === null || !rooms.has(roomId)) return;
+    if (happening.kind === 'fall') return parts.observer?.happened(roomId, { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId }, receivedAtMs);
+    tellPress({ roomId, press: pressOf(serial, happening.press) }).catch(failed);
   }
 
   async function devicesByRoom(updates: LiveUpdate[], nowMs: number): Promise<Map<string, RoomGroup>> {
@@ -104,7 +117,7 @@ export function createWard(parts: WardParts): Ward {
       const group = byRoom.get(monitor.device.roomId) ?? { devices: [], press: null };
       byRoom.set(monitor.device.roomId, group);
       group.devices.push(forRoom);
-      group.press = laterPress(group.press, press === null ? null : { serial, deviceAt: new Date(press.deviceMs), at: new Date(press.serverMs) });
+      group.press = laterPress(group.press, press === null ? null : pressOf(serial, press));
     }
     return byRoom;
   }
@@ -113,12 +126,16 @@ export function createWard(parts: WardParts): Ward {
     const updates: LiveUpdate[] = [];
     const pressed: Collected['pressed'] = [];
     const byRoom = await devicesByRoom(updates, nowMs);
+    const observed = new Map<string, RoomObservation>();
     for (const [roomId, room] of rooms) {
       const group = byRoom.get(roomId) ?? { devices: [], press: null };
       room.live = nextRoomLive(room.live, group.devices, nowMs);
+      room.facts = nextRoomFacts(room.facts, room.live, group.devices, nowMs);
+      observed.set(roomId, { facts: room.facts, open: directory.rooms().get(roomId)?.live?.accidents ?? [] });
       if (group.press !== null && !isSamePress(group.press, room.told)) pressed.push({ roomId, press: group.press });
       if (isRoomWorthWriting(room.written.state, room.live, room.written.atMs, nowMs)) updates.push({ kind: 'room', roomId, live: room.live });
     }
+    parts.observer?.observe(observed, nowMs);
     return { updates, pressed };
   }
 
@@ -180,6 +197,7 @@ export function createWard(parts: WardParts): Ward {
   };
 }
 
+const pressOf = (serial: string, { deviceMs, serverMs }: DevicePress): Press => ({ serial, deviceAt: new Date(deviceMs), at: new Date(serverMs) });
 const isSamePress = (one: Press, other: Press | null): boolean => one.serial === other?.serial && one.deviceAt.getTime() === other.deviceAt.getTime();
 const laterPress = (one: Press | null, other: Press | null): Press | null => (one === null || (other !== null && other.at > one.at) ? other : one);
 

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from './database/database.ts';
+import type { ChangeFeed } from './documents/change-feed.ts';
+import type { DocumentAccess } from './documents/document-access.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { createAccidentKeeper } from './features/accidents/accident-keeper.ts';
+import { registerAccidentRoutes, type CallSteps } from './features/accidents/accident-routes.ts';
+import { createAccidentSteps } from './features/accidents/accident-steps.ts';
+import { createAccidentWatch, type AccidentWatch } from './features/accidents/accident-watch.ts';
+import { openAlarmNotices, type DeliverNotice } from './features/accidents/alarm-notices.ts';
+import { createCallRecord, type CallRecord } from './features/accidents/call-record.ts';
+import { createRoomFactsStore, type RoomFactsStore } from './features/accidents/room-facts-store.ts';
+import { openRulesReader, type RulesReader } from './features/accidents/rules-reader.ts';
+import type { Bus } from './messaging/bus.ts';
+import { createJobs } from './messaging/jobs/jobs.ts';
+
+/** What raises accidents in rooms, keeps them, and tells of them. */
+export type AccidentSide = {
+  readonly watch: AccidentWatch;
+  readonly recordCall: CallRecord;
+  readonly rules: RulesReader;
+  /** What the rules saw of each room, for rehearsals. */
+  readonly facts: RoomFactsStore;
+  readonly delivered: () => number;
+  /** Once there are calls to lead to. */
+  readonly registerRoutes: (server: FastifyInstance, access: DocumentAccess, calls: CallSteps) => void;
+  readonly close: () => Promise<void>;
+};
+
+export type AccidentSideParts = {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly store: DocumentStore;
+  readonly feed: ChangeFeed;
+  readonly limits: { readonly accidents: { readonly factsDays: number } };
+  /** Tells people of alarms; without it only those hear of them who look at a page. */
+  readonly deliverNotice?: DeliverNotice;
+};
+
+export function openAccidentSide({ database, bus, log, now, store, feed, limits, deliverNotice }: AccidentSideParts): AccidentSide {
+  const jobs = createJobs({ database, bus, log });
+  const notices = openAlarmNotices({ jobs, deliver: deliverNotice ?? (async () => undefined) });
+  const rules = openRulesReader({ store, feed });
+  const keeper = createAccidentKeeper({ store, notices });
+  const facts = createRoomFactsStore(database, limits.accidents.factsDays);
+  const watch = createAccidentWatch({ keeper, rules, facts, nowMs: () => now().getTime(), log });
+  return {
+    watch, rules, facts,
+    recordCall: createCallRecord({ store, keeper, rules }),
+    delivered: notices.delivered,
+    registerRoutes: (server, access, calls) => registerAccidentRoutes(server, { access, store, calls, steps: createAccidentSteps({ keeper, rules, now }) }),
+    async close() {
+      await watch.close();
+      rules.close();
+      await jobs.close();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  acknowledgedAccident, ACCIDENT_TRAITS, arrivedAccident, describedAccident, isOpen, judgedAccident, mutedAccident, notedAccident, raisedAccident, refuse, reopenedAccident, repeatedAccident,
+  resolvedAccident, withdrawnAccident, type Accident, type AccidentKind, type AccidentSeverity, type Carer, type Resolving,
+} from '@yamori/domain';
+import { becomes, stays, type AccidentAuthor, type AccidentChange, type AccidentKeeper, type Decision } from './accident-keeper.ts';
+import { nextTelling, toldOf } from './escalation.ts';
+import type { KnownAccident } from './room-accidents.ts';
+import type { RulesReader } from './rules-reader.ts';
+import { accidentIdOf } from './signal-decisions.ts';
+
+/** What people do with accidents. Each gives how the accident stands then, whoever's doing that is. */
+export type AccidentSteps = {
+  readonly report: (asked: Omit<Asked, 'accidentId'>, report: { readonly kind: AccidentKind; readonly severity: AccidentSeverity; readonly note: string }) => Promise<KnownAccident>;
+  readonly acknowledge: (asked: Asked) => Promise<KnownAccident>;
+  /** `may` refuses for who goes. */
+  readonly withdraw: (asked: Asked, may: (accident: Accident) => void) => Promise<KnownAccident>;
+  readonly arrive: (asked: Asked) => Promise<KnownAccident>;
+  readonly resolve: (asked: Asked, resolving: Resolving) => Promise<KnownAccident>;
+  /** `may` refuses for who said that it was over. */
+  readonly reopen: (asked: Asked, may: (accident: Accident) => void) => Promise<KnownAccident>;
+  readonly mute: (asked: Asked, minutes: number) => Promise<KnownAccident>;
+  readonly note: (asked: Asked, note: string) => Promise<KnownAccident>;
+  readonly judge: (asked: Asked, useful: boolean | null) => Promise<KnownAccident>;
+  /** Says what there is to say of one that is over. */
+  readonly describe: (asked: Asked, resolving: Resolving) => Promise<KnownAccident>;
+};
+
+export type Asked = { readonly roomId: string; readonly accidentId: string; readonly by: Carer; readonly author: AccidentAuthor };
+
+export type AccidentStepParts = { readonly keeper: AccidentKeeper; readonly rules: RulesReader; readonly now: () => Date };
+
+type Next = (accident: Accident) => Accident | null;
+
+export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): AccidentSteps {
+  /** @throws ProblemError `document-not-found` */
+  async function change({ roomId, accidentId, author }: Asked, next: Next, notice: (accident: Accident) => AccidentChange['notice'] = () => null): Promise<KnownAccident> {
+    const known = await keeper.decide(roomId, author, async (room): Promise<Decision> => {
+      const found = await room.find(accidentId);
+      if (found === null) throw refuse('document-not-found');
+      const changed = next(found.accident);
+      // A room has one open accident of a kind: what was closed stays so when it has begun anew.
+      const isSecond = changed !== null && !isOpen(found.accident) && isOpen(changed) && room.open.some(({ kind }) => kind === changed.kind);
+      return changed === null || isSecond ? stays(found) : becomes(accidentId, changed, { notice: notice(changed) });
+    });
+    if (known === null) throw refuse('document-not-found');
+    return known;
+  }
+  const planOf = (roomId: string) => rules.planOf(roomId);
+
+  return {
+    async report({ roomId, by, author }, { kind, severity, note }) {
+      const plan = await planOf(roomId);
+      const known = await keeper.decide(roomId, author, async (room) => {
+        const at = now();
+        const open = await room.openOf(kind);
+        const again = open === null ? null : repeatedAccident(open.accident, at);
+        if (open !== null) return again === null ? stays(open) : becomes(open.id, notedAccident(again, by, at, joined(again.note, note)) ?? again);
+        const accident = raisedAccident({
+          kind, severity, source: ACCIDENT_TRAITS.staffReport.source, at, since: at, serial: null, streamId: null, reason: null, by, note, escalatesAt: nextTelling(plan, kind, 0, at),
+        });
+        return becomes(accidentIdOf(kind, at.getTime()), accident, { isNew: true, notice: { what: 'raised', step: 0, userIds: toldOf(plan, 0), at: at.toISOString() } });
+      });
+      if (known === null) throw refuse('document-not-found');
+      return known;
+    },
+    acknowledge: (asked) => change(asked, (accident) => acknowledgedAccident(accident, asked.by, now())),
+    async withdraw(asked, may) {
+      const plan = await planOf(asked.roomId);
+      const at = now();
+      return change(asked, (accident) => {
+        if (accident.acknowledgedBy !== null && isOpen(accident)) may(accident);
+        return withdrawnAccident(accident, asked.by, at, nextTelling(plan, accident.kind, accident.escalation.step, at));
+      }, ({ escalation }) => ({ what: 'withdrawn', step: escalation.step, userIds: toldOf(plan, escalation.step), at: at.toISOString() }));
+    },
+    arrive: (asked) => change(asked, (accident) => arrivedAccident(accident, asked.by, now())),
+    resolve: (asked, resolving) => change(asked, (accident) => resolvedAccident(accident, asked.by, now(), resolving),
+      ({ escalation, resolvedAt }) => ({ what: 'resolved', step: escalation.step, userIds: [], at: (resolvedAt ?? now()).toISOString() })),
+    reopen: (asked, may) => change(asked, (accident) => {
+      if (accident.resolvedBy !== null) may(accident);
+      return reopenedAccident(accident, asked.by, now());
+    }),
+    mute: (asked, minutes) => change(asked, (accident) => mutedAccident(accident, asked.by, now(), minutes)),
+    note: (asked, note) => change(asked, (accident) => notedAccident(accident, asked.by, now(), note)),
+    judge: (asked, useful) => change(asked, (accident) => judgedAccident(accident, asked.by, now(), useful)),
+    describe: (asked, resolving) => change(asked, (accident) => describedAccident(accident, asked.by, now(), resolving)),
+  };
+}
+
+const MOST_NOTE_CHARACTERS = 2_000;
+const joined = (before: string, note: string): string => (before === '' ? note : `${before}\n${note}`).slice(0, MOST_NOTE_CHARACTERS);

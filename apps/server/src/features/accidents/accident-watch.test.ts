@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+
+let stage: AccidentStage;
+beforeAll(async () => { stage = await openAccidentStage(); });
+afterAll(() => stage.close());
+
+const sato = { userId: 'sato', name: '佐藤' };
+const kato = { userId: 'kato', name: '加藤' };
+const askedBy = (roomId: string, accidentId: string, by = sato) => ({ roomId, accidentId, by, author: { userId: by.userId } });
+const lines = async (roomId: string) => (await stage.all(roomId)).map(({ kind, state, repeats }) => `${kind} ${state} ${repeats}`);
+const sure = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw new Error('there is none');
+  return value;
+};
+
+describe('T29 the life of an alarm', () => {
+  it('T29 raise: a fall is stored at once, with when it was and what told it, and the room tells of it', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId);
+    await stage.fall(server, roomId);
+    const [accident] = await stage.all(roomId);
+    expect(accident).toMatchObject({ kind: 'fall', severity: 'high', source: 'sensor', state: 'raised', repeats: 1, evidence: { serial: 'A', streamId: 1 }, reason: { rule: 'simple' }, latencyMs: 0 });
+    expect(accident?.raisedAt).toEqual(new Date(stage.clock.nowMs));
+    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ id: accident?.id, kind: 'fall', state: 'raised', repeats: 1, by: null })]);
+  });
+
+  it('T29 acknowledge: two people at one instant on two servers, one goes and both are told who', async () => {
+    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
+    await stage.beat([one], roomId);
+    await stage.fall(one, roomId);
+    const { id } = sure((await stage.all(roomId))[0]);
+    const [first, second] = await Promise.all([one.steps.acknowledge(askedBy(roomId, id)), two.steps.acknowledge(askedBy(roomId, id, kato))]);
+    expect(first.accident.acknowledgedBy).toEqual(second.accident.acknowledgedBy);
+    const [stored] = await stage.all(roomId);
+    expect(stored?.history.map(({ act }) => act)).toEqual(['raised', 'acknowledged']);
+    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ state: 'acknowledged', by: first.accident.acknowledgedBy })]);
+  });
+
+  it('T29 acknowledge: after the resolution it is told how it stands, and changes nothing', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId);
+    await stage.fall(server, roomId);
+    const { id } = sure((await stage.all(roomId))[0]);
+    await server.steps.arrive(askedBy(roomId, id));
+    const resolved = await server.steps.resolve(askedBy(roomId, id), { outcome: 'helped', useful: true });
+    expect((await server.steps.acknowledge(askedBy(roomId, id, kato))).accident).toEqual(resolved.accident);
+    expect(await stage.open(roomId)).toEqual([]);
+    expect((await server.steps.reopen(askedBy(roomId, id), () => undefined)).accident).toMatchObject({ state: 'arrived', arrivedBy: sato });
+  });
+
+  it('T29 clear: what its rule ends by itself is resolved by nobody, but for one that somebody goes to', async () => {
+    const [roomId, server] = [await stage.room({ parameterOverrides: { 'accident.bedExit.enabled': true } }), stage.server()];
+    const out = () => ({ presence: 'outOfBed' as const, presenceSinceMs: stage.clock.nowMs + 1000 });
+    await stage.beat([server], roomId);
+    await stage.beat([server], roomId, out());
+    expect(await lines(roomId)).toEqual(['bedExit raised 1']);
+    await stage.beat([server], roomId, { presence: 'inBed' }, 31);
+    expect(await lines(roomId)).toEqual(['bedExit resolved 1']);
+    await stage.beat([server], roomId, out());
+    const { id } = sure((await stage.all(roomId))[1]);
+    await server.steps.acknowledge(askedBy(roomId, id));
+    await stage.beat([server], roomId, { presence: 'inBed' }, 31);
+    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ id, state: 'acknowledged', overAt: expect.any(Date) })]);
+    await stage.beat([server], roomId, out());
+    expect(await lines(roomId)).toEqual(['bedExit resolved 1', 'bedExit acknowledged 2']);
+  });
+
+  it('T29 sensor lost: a technical alarm, no other by what is not known, and its end when it is heard again', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId, { heartRate: 130 }, 60);
+    await stage.beat([server], roomId, { deviceOffline: 'A', heartRate: null, presence: 'unknown', breath: { kind: 'unknown' } }, 120);
+    expect(await lines(roomId)).toEqual(['deviceOffline raised 1']);
+    expect(sure((await stage.all(roomId))[0])).toMatchObject({ severity: 'technical', source: 'system', evidence: { serial: 'A' } });
+    const [room] = await stage.documents.store.read([`room/${roomId}`]);
+    expect(room?.data['live']).toMatchObject({ openAccidents: 0 });
+    await stage.beat([server], roomId, { deviceOffline: null, heartRate: 60, presence: 'inBed' }, 31);
+    expect(await lines(roomId)).toEqual(['deviceOffline resolved 1']);
+  });
+
+  it('T29 restart while raised: it stays, is not raised twice, and ends with what raised it', async () => {
+    const [roomId, first] = [await stage.room({ parameterOverrides: { 'accident.heartRateHigh.clears': true } }), stage.server()];
+    await stage.beat([first], roomId);
+    await stage.beat([first], roomId, { heartRate: 130 }, 121);
+    expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
+    first.kill();
+    const second = stage.server();
+    await stage.beat([second], roomId, {}, 40);
+    expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
+    await stage.beat([second], roomId, { heartRate: 80 }, 31);
+    expect(await lines(roomId)).toEqual(['heartRateHigh resolved 1']);
+  });
+
+  it('T29 restart before it was due: it is raised when it was due, by whoever looks then', async () => {
+    const [roomId, first] = [await stage.room(), stage.server()];
+    await stage.beat([first], roomId);
+    const beganMs = stage.clock.nowMs + 1000;
+    await stage.beat([first], roomId, { heartRate: 130 }, 100);
+    first.kill();
+    await stage.beat([stage.server()], roomId, {}, 30);
+    expect((await stage.all(roomId)).map(({ raisedAt }) => raisedAt.getTime())).toEqual([beganMs + 120_000]);
+  });
+
+  it('T29 restart after hours in which nobody looked: what was known then raises nothing', async () => {
+    const [roomId, first] = [await stage.room(), stage.server()];
+    await stage.beat([first], roomId, { presence: 'outOfBed', presenceSinceMs: stage.clock.nowMs + 1000 }, 31);
+    first.kill();
+    stage.clock.nowMs += 3 * 3_600_000;
+    await stage.beat([stage.server()], roomId, { presence: 'inBed', presenceSinceMs: stage.clock.nowMs }, 5);
+    expect(await lines(roomId)).toEqual([]);
+  });
+
+  it('T29 two servers that both look after a room for a moment raise one, and it is one after each', async () => {
+    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
+    await stage.beat([one, two], roomId, {}, 2);
+    await stage.beat([one, two], roomId, { heartRate: 130, deviceOffline: 'A' }, 125);
+    expect((await lines(roomId)).toSorted()).toEqual(['deviceOffline raised 1', 'heartRateHigh raised 1']);
+    await one.stop();
+    await stage.beat([two], roomId, {}, 5);
+    expect((await lines(roomId)).toSorted()).toEqual(['deviceOffline raised 1', 'heartRateHigh raised 1']);
+  });
+
+  it('T29 a rule that fires a hundred times a minute is one accident that counts a hundred', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId);
+    for (let index = 0; index < 100; index += 1) {
+      stage.clock.nowMs += 600;
+      server.watch.happened(roomId, { kind: 'fall', atMs: stage.clock.nowMs, serial: 'A', streamId: 1 }, stage.clock.nowMs);
+    }
+    await server.watch.idle();
+    await stage.beat([server], roomId, {}, 3);
+    expect(await lines(roomId)).toEqual(['fall raised 100']);
+    server.kill();
+    await stage.beat([stage.server()], roomId, {}, 3);
+    expect(await lines(roomId)).toEqual(['fall raised 100']);
+  });
+
+  it('T29 escalation: the next group at its minute, once over two servers, and none once somebody goes', async () => {
+    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b', 'c'], afterMinutes: 2 }, { name: 'manager', userIds: ['m'], afterMinutes: null }];
+    const [roomId, one, two] = [await stage.room({ escalation }), stage.server(), stage.server()];
+    await stage.beat([one], roomId);
+    await stage.fall(one, roomId);
+    const raisedMs = stage.clock.nowMs;
+    stage.clock.nowMs += 115_000;
+    await stage.beat([one, two], roomId, {}, 4);
+    expect((await stage.all(roomId))[0]?.escalation.step).toBe(0);
+    await stage.beat([one, two], roomId, {}, 3);
+    const { id, escalation: stood, history } = sure((await stage.all(roomId))[0]);
+    expect(stood).toEqual({ step: 1, at: new Date(raisedMs + 120_000), nextAt: new Date(raisedMs + 300_000) });
+    expect(history.map(({ act }) => act)).toEqual(['raised', 'escalated']);
+    await vi.waitFor(() => expect(stage.told.filter(({ accidentId }) => accidentId === id).map(({ what, step, userIds }) => `${what} ${step} ${userIds.join()}`)).toEqual(['raised 0 a', 'escalated 1 b,c']), { timeout: 5_000 });
+    await two.steps.acknowledge(askedBy(roomId, id));
+    stage.clock.nowMs += 300_000;
+    await stage.beat([one, two], roomId, {}, 2);
+    expect((await stage.all(roomId))[0]?.escalation).toMatchObject({ step: 1, nextAt: null });
+  });
+
+  it('T29 what was closed while it goes on is raised anew after ten minutes, and not before', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
+    const { id } = sure((await stage.all(roomId))[0]);
+    await server.steps.resolve(askedBy(roomId, id), { outcome: 'other' });
+    stage.clock.nowMs += 590_000;
+    await stage.beat([server], roomId, {}, 4);
+    expect(await lines(roomId)).toEqual(['deviceOffline resolved 1']);
+    stage.clock.nowMs += 600_000;
+    await stage.beat([server], roomId, {}, 12);
+    expect(await lines(roomId)).toEqual(['deviceOffline resolved 1', 'deviceOffline raised 1']);
+  });
+
+  it('T29 a threshold that is changed acts within seconds', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId, { heartRate: 100 }, 5);
+    await stage.documents.store.commit([{ kind: 'update', path: `room/${roomId}`, fields: [{ field: ['parameterOverrides'], value: { 'accident.heartRateHigh.limit': 95, 'accident.heartRateHigh.delayMinutes': 0 } }] }], { userId: null });
+    await vi.waitFor(async () => {
+      await stage.beat([server], roomId);
+      expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
+    }, { timeout: 3_000, interval: 50 });
+    expect((await stage.all(roomId))[0]?.reason).toEqual({ rule: 'simple', value: 100, limit: 95, delayMinutes: 0, times: null, withinMinutes: null });
+  });
+});

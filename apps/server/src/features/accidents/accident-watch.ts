@@ -1,0 +1,198 @@
+import { UNKNOWN_FACTS, type Observed, type RoomAccident, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
+import { escalate } from './escalation.ts';
+import type { FactsLines, RoomFactsStore } from './room-facts-store.ts';
+import type { RoomPlan, RulesReader } from './rules-reader.ts';
+import { decideSignal } from './signal-decisions.ts';
+import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts';
+
+/**
+ * Looks for accidents in the rooms that this server looks after. Each room's facts go through the rules in memory, at once; what they say
+ * is told in order by a loop of the room's own: first what the rules saw is stored, then what became of it, so that whoever takes the room
+ * up after a crash sees the same and says the same, and the keeper knows it. What could not be stored is tried again with the next beat.
+ */
+export type AccidentWatch = {
+  readonly observe: (rooms: ReadonlyMap<string, { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] }>, nowMs: number) => void;
+  readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
+  readonly counts: () => AccidentCounts;
+  /** Resolves when nothing is under way. */
+  readonly idle: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type AccidentCounts = { readonly rooms: number; readonly signals: number; readonly failures: number; readonly escalations: number; /** Of the last alarms, from frame to stored. */ readonly latenciesMs: readonly number[] };
+
+export type AccidentWatchParts = {
+  readonly keeper: AccidentKeeper;
+  readonly rules: RulesReader;
+  readonly facts: RoomFactsStore;
+  readonly nowMs: () => number;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
+};
+
+type Room = {
+  plan: RoomPlan | null;
+  watched: WatchedRoom | null;
+  /** What came before the room was taken up. */
+  early: { readonly observed: Observed; readonly receivedAtMs: number | null }[];
+  telling: Promise<void> | null;
+  storedAtMs: number;
+  repeatedAtMs: number;
+};
+
+/** The log is stored this often where nothing is to be told: what a crash loses of it says no more than that nothing happened. */
+const STORE_EVERY_MS = 30_000;
+const EARLY_KEPT = 120;
+/** What happens again is told once in this time. */
+const REPEAT_EVERY_MS = 1_000;
+const LATENCIES_KEPT = 500;
+
+export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
+  const { keeper, rules, facts, nowMs, log } = parts;
+  const rooms = new Map<string, Room>();
+  const leaving = new Set<Promise<void>>();
+  const escalating = new Map<string, Promise<void>>();
+  const counts = { signals: 0, failures: 0, escalations: 0 };
+  const latenciesMs: number[] = [];
+
+  const failed = (error: unknown, words: string): void => {
+    counts.failures += 1;
+    log.warn({ err: error }, words);
+  };
+
+  async function takeUpRoom(roomId: string, room: Room): Promise<void> {
+    const [plan, last] = await Promise.all([rules.planOf(roomId), facts.last(roomId)]);
+    if (plan === null || rooms.get(roomId) !== room) return;
+    room.plan = plan;
+    // From before what came meanwhile: that is told in its order.
+    const watched = takeUp(roomId, last, plan, room.early[0]?.observed.atMs ?? nowMs());
+    for (const { observed, receivedAtMs } of room.early) watched.observe(observed, plan, receivedAtMs);
+    room.early = [];
+    room.watched = watched;
+  }
+
+  async function followPlan(roomId: string, room: Room): Promise<void> {
+    const plan = await rules.planOf(roomId);
+    if (plan !== null) room.plan = plan;
+  }
+
+  function told(room: Room, observed: Observed, receivedAtMs: number | null): void {
+    if (room.watched === null || room.plan === null) {
+      room.early = [...room.early.slice(1 - EARLY_KEPT), { observed, receivedAtMs }];
+    } else room.watched.observe(observed, room.plan, receivedAtMs);
+  }
+
+  /** Stores what the rules saw, then tells what they said of it; never twice at a time. */
+  function tell(roomId: string, room: Room): void {
+    if (room.telling !== null) return;
+    room.telling = tellAll(roomId, room)
+      .catch((error: unknown) => failed(error, 'an accident could not be stored; it is tried again'))
+      .finally(() => { room.telling = null; });
+  }
+
+  async function tellAll(roomId: string, room: Room): Promise<void> {
+    if (room.watched === null) await takeUpRoom(roomId, room);
+    const { watched } = room;
+    if (watched === null) return;
+    if (watched.waiting.length > 0 || nowMs() - room.storedAtMs >= STORE_EVERY_MS) await storeFacts(room, watched);
+    for (let signal = watched.waiting[0]; signal !== undefined; signal = watched.waiting[0]) {
+      if (signal.step === 'repeat' && nowMs() - room.repeatedAtMs < REPEAT_EVERY_MS) return;
+      // Taken out first, so that what comes meanwhile waits by itself.
+      watched.waiting.shift();
+      try {
+        await tellOne(roomId, signal, room);
+      } catch (error) {
+        watched.waiting.unshift(signal);
+        throw error;
+      }
+    }
+  }
+
+  async function tellOne(roomId: string, signal: WaitingSignal, room: Room): Promise<void> {
+    let isNew = false;
+    const known = await keeper.decide(roomId, SERVER, async (now) => {
+      const decision = await decideSignal(now, signal, room.plan);
+      isNew = decision.kind === 'becomes' && decision.change.isNew;
+      return decision;
+    });
+    counts.signals += 1;
+    if (signal.step === 'repeat') room.repeatedAtMs = nowMs();
+    if (isNew && known !== null && signal.receivedAtMs !== null) await noteLatency(roomId, known.id, Math.max(0, nowMs() - signal.receivedAtMs));
+  }
+
+  async function noteLatency(roomId: string, accidentId: string, latencyMs: number): Promise<void> {
+    latenciesMs.push(latencyMs);
+    if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
+    await keeper.decide(roomId, SERVER, async (now) => {
+      const found = await now.find(accidentId);
+      return found === null ? stays(null) : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
+    });
+  }
+
+  async function storeFacts(room: Room, watched: WatchedRoom): Promise<void> {
+    for (;;) {
+      const lines = watched.takeLines(nowMs());
+      await storeOne(watched, lines);
+      if (lines.beginsAtMs === watched.beginsAtMs()) break;
+    }
+    room.storedAtMs = nowMs();
+  }
+
+  async function storeOne(watched: WatchedRoom, lines: FactsLines): Promise<void> {
+    try {
+      await facts.append([lines]);
+    } catch (error) {
+      watched.giveBack(lines);
+      throw error;
+    }
+  }
+
+  function escalateDue(roomId: string, open: readonly RoomAccident[], atMs: number): void {
+    for (const { id, escalatesAt } of open) {
+      if (escalatesAt === null || escalatesAt.getTime() > atMs || escalating.has(id)) continue;
+      escalating.set(id, escalate(parts, roomId, id, new Date(atMs))
+        .then((isDone) => { if (isDone) counts.escalations += 1; })
+        .catch((error: unknown) => failed(error, 'the next group could not be told; it is tried again'))
+        .finally(() => { escalating.delete(id); }));
+    }
+  }
+
+  /** What another server goes on with is stored first, as far as it is known. */
+  function leave(roomId: string, room: Room): void {
+    rooms.delete(roomId);
+    const { watched } = room;
+    if (watched === null) return;
+    const stored = (room.telling ?? Promise.resolve()).then(() => storeFacts(room, watched)).catch((error: unknown) => failed(error, 'what the rules saw could not be stored'));
+    leaving.add(stored);
+    void stored.finally(() => leaving.delete(stored));
+  }
+
+  return {
+    observe(observed, atMs) {
+      for (const [roomId, room] of rooms) if (!observed.has(roomId)) leave(roomId, room);
+      for (const [roomId, { facts: seen, open }] of observed) {
+        const room = rooms.get(roomId) ?? { plan: null, watched: null, early: [], telling: null, storedAtMs: atMs, repeatedAtMs: 0 };
+        rooms.set(roomId, room);
+        told(room, { atMs, facts: seen }, null);
+        if (room.watched !== null) followPlan(roomId, room).catch((error: unknown) => failed(error, 'the rules of a room could not be read'));
+        tell(roomId, room);
+        escalateDue(roomId, open, atMs);
+      }
+    },
+    happened(roomId, event, receivedAtMs) {
+      const room = rooms.get(roomId);
+      if (room === undefined) return;
+      told(room, { atMs: receivedAtMs, facts: room.watched?.facts() ?? room.early.at(-1)?.observed.facts ?? UNKNOWN_FACTS, events: [event] }, receivedAtMs);
+      tell(roomId, room);
+    },
+    counts: () => ({ rooms: rooms.size, ...counts, latenciesMs: [...latenciesMs] }),
+    async idle() {
+      const underWay = () => [...leaving, ...escalating.values(), ...[...rooms.values()].flatMap(({ telling }) => telling ?? [])];
+      for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
+    },
+    async close() {
+      for (const [roomId, room] of rooms) leave(roomId, room);
+      await this.idle();
+    },
+  };
+}

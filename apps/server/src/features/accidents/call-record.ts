@@ -1,0 +1,85 @@
+import {
+  ACCIDENT_TRAITS, acknowledgedAccident, raisedAccident, reopenedAccident, repeatedAccident, resolvedAccident, withdrawnAccident,
+  type Accident, type Carer, type RoomCall,
+} from '@yamori/domain';
+import type { ReadDocument } from '../../documents/document-presentation.ts';
+import type { DocumentStore } from '../../documents/document-store.ts';
+import type { AccidentChange, AccidentKeeper, CommitParts } from './accident-keeper.ts';
+import { nextTelling, toldOf } from './escalation.ts';
+import { roomNow, type KnownAccident, type RoomNow } from './room-accidents.ts';
+import type { RoomPlan, RulesReader } from './rules-reader.ts';
+import { accidentIdOf } from './signal-decisions.ts';
+
+/** A step of a room's call, as it is about to be stored. */
+type CallStep = { readonly room: ReadDocument; readonly before: RoomCall | null; readonly after: RoomCall; readonly userId: string | null; readonly at: Date };
+
+/**
+ * What a step of a call makes of the accident that stands for it, to be written in the same commit: a call is decided once, by its own
+ * steps (decision 029), and the record of accidents is complete.
+ */
+export type CallRecord = (step: CallStep) => Promise<CommitParts>;
+
+const NOTHING: CommitParts = { writes: [], alongside: async () => undefined, after: () => undefined };
+
+export function createCallRecord({ store, keeper, rules }: { readonly store: DocumentStore; readonly keeper: AccidentKeeper; readonly rules: RulesReader }): CallRecord {
+  return async (step) => {
+    const room = roomNow(store, step.room);
+    if (room === null) return NOTHING;
+    const plan = await rules.planOf(room.roomId);
+    const change = changeOf(step, await standingFor(room, step), plan);
+    return change === null ? NOTHING : keeper.parts(room, change);
+  };
+}
+
+/** The open accident of the call; of one that is over, for a moment more, the last. */
+async function standingFor(room: RoomNow, { before }: CallStep): Promise<KnownAccident | null> {
+  const open = await room.openOf('call');
+  return open ?? (before?.state === 'answered' ? room.lastOf('call') : null);
+}
+
+function changeOf(step: CallStep, known: KnownAccident | null, plan: RoomPlan | null): AccidentChange | null {
+  if (isNewCall(step, known)) return raised(step, plan);
+  // A call that rang before accidents were kept has none yet; it gets one, and then what happened.
+  const standing = known ?? raised(step, plan);
+  const next = becomesBy(step, standing.accident, plan);
+  const isNew = known === null;
+  if (next === null) return isNew ? raised(step, plan) : null;
+  return { id: standing.id, accident: next, isNew, notice: noticeOf(step, next, plan, isNew) };
+}
+
+const isNewCall = ({ after }: CallStep, known: KnownAccident | null): boolean => after.state === 'ringing' && (known === null || known.accident.state === 'resolved');
+
+function raised({ after }: CallStep, plan: RoomPlan | null): AccidentChange {
+  const { severity, source } = ACCIDENT_TRAITS.call;
+  const at = after.since;
+  const accident = raisedAccident({
+    kind: 'call', severity, source, at, since: at, serial: after.press?.serial ?? null, streamId: null, reason: null, by: null, note: '', escalatesAt: nextTelling(plan, 'call', 0, at),
+  });
+  return { id: accidentIdOf('call', at.getTime()), accident, isNew: true, notice: { what: 'raised', step: 0, userIds: toldOf(plan, 0), at: at.toISOString() } };
+}
+
+function becomesBy({ before, after, userId, at }: CallStep, accident: Accident, plan: RoomPlan | null): Accident | null {
+  switch (after.state) {
+    case 'ringing': {
+      const isPressed = before === null || after.pressedAt > before.pressedAt;
+      // Who presses while somebody is on the way calls anew: nobody is, until somebody says so again.
+      const asking = withdrawnAccident(accident, isPressed ? null : somebody(userId), at, nextTelling(plan, 'call', accident.escalation.step, at)) ?? accident;
+      return isPressed ? repeatedAccident(asking, after.pressedAt) : asking;
+    }
+    case 'answering':
+      return accident.state === 'resolved' ? reopenedAccident(accident, somebody(userId) ?? after.by, at) : acknowledgedAccident(accident, after.by, after.answeredAt);
+    case 'answered':
+      return resolvedAccident(accident, after.endedBy ?? after.by, after.endedAt, { outcome: 'helped' });
+  }
+}
+
+/** By the id alone: the step does not say what they were called. */
+const somebody = (userId: string | null): Carer | null => (userId === null ? null : { userId, name: '' });
+
+function noticeOf({ before, after, at }: CallStep, { escalation }: Accident, plan: RoomPlan | null, isNew: boolean): AccidentChange['notice'] {
+  const notice = (what: NonNullable<AccidentChange['notice']>['what'], moment: Date) => ({ what, step: escalation.step, userIds: toldOf(plan, escalation.step), at: moment.toISOString() });
+  if (isNew) return notice('raised', after.since);
+  if (after.state === 'answered') return notice('resolved', after.endedAt);
+  if (after.state !== 'ringing') return null;
+  return before !== null && after.pressedAt <= before.pressedAt ? notice('withdrawn', at) : notice('repeated', after.pressedAt);
+}

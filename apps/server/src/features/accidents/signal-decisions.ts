@@ -1,0 +1,54 @@
+import { lastOf, overAccident, raisedAccident, reasonOf, repeatedAccident, type AccidentSignal } from '@yamori/domain';
+import { becomes, stays, type Decision } from './accident-keeper.ts';
+import { nextTelling, toldOf } from './escalation.ts';
+import type { KnownAccident, RoomNow } from './room-accidents.ts';
+import type { RoomPlan } from './rules-reader.ts';
+
+/** A signal of a rule; several of one kind that say that it happened again are told as one. */
+export type CountedSignal = AccidentSignal & { readonly count: number };
+
+/** What was closed while what raised it goes on is raised anew after this long. */
+const RAISED_ANEW_AFTER_MS = 600_000;
+
+/**
+ * What a signal makes of a room's accidents. The same signal told again, by a server that replays what another saw, changes nothing:
+ * each carries the moment at which it came due, and an accident knows the last moment that it counted.
+ */
+export async function decideSignal(room: RoomNow, signal: CountedSignal, plan: RoomPlan | null): Promise<Decision> {
+  const open = await room.openOf(signal.kind);
+  const at = new Date(signal.atMs);
+  if (signal.step === 'over') return open === null ? stays(null) : ended(open, signal, at, plan);
+  if (open === null) return raiseIfNew(room, signal, at, plan);
+  // A state that still holds is the same episode, however a server came to see it anew.
+  if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null)) return stays(open);
+  const repeated = repeatedAccident(open.accident, at, signal.count);
+  return repeated === null ? stays(open) : becomes(open.id, repeated, { notice: noticeOf('repeated', repeated.escalation.step, at, plan) });
+}
+
+function ended(open: KnownAccident, { clears }: CountedSignal, at: Date, plan: RoomPlan | null): Decision {
+  const over = overAccident(open.accident, at, clears);
+  if (over === null) return stays(open);
+  return becomes(open.id, over, over.state === 'resolved' ? { notice: noticeOf('resolved', over.escalation.step, at, plan) } : {});
+}
+
+async function raiseIfNew(room: RoomNow, signal: CountedSignal, at: Date, plan: RoomPlan | null): Promise<Decision> {
+  const last = await room.lastOf(signal.kind);
+  if (last !== null && isKnown(last, signal)) return stays(last);
+  const accident = raisedAccident({
+    kind: signal.kind, severity: signal.severity, source: signal.severity === 'technical' ? 'system' : 'sensor', at, since: new Date(signal.sinceMs), serial: signal.serial, streamId: signal.streamId,
+    reason: reasonOf(signal), by: null, note: '', escalatesAt: nextTelling(plan, signal.kind, 0, at),
+  });
+  const counted = signal.count > 1 ? { ...accident, repeats: signal.count } : accident;
+  return becomes(accidentIdOf(signal.kind, signal.atMs), counted, { isNew: true, notice: noticeOf('raised', 0, at, plan) });
+}
+
+/** Whether the moment was counted already by one that is closed, or what goes on was closed just now by somebody who saw it. */
+function isKnown({ accident }: KnownAccident, { step, atMs }: CountedSignal): boolean {
+  if (lastOf(accident).getTime() >= atMs) return true;
+  return step === 'goesOn' && accident.resolvedAt !== null && atMs - accident.resolvedAt.getTime() < RAISED_ANEW_AFTER_MS;
+}
+
+const noticeOf = (what: 'raised' | 'repeated' | 'resolved', step: number, at: Date, plan: RoomPlan | null) => ({ what, step, userIds: toldOf(plan, step), at: at.toISOString() });
+
+/** The same accident by whichever server raises it. */
+export const accidentIdOf = (kind: string, atMs: number): string => `${kind}-${Math.floor(atMs).toString(36)}`;

@@ -1,0 +1,113 @@
+import { newEngine, stepAccidents, UNKNOWN_FACTS, type AccidentSignal, type EngineState, type Observed, type RoomFacts } from '@yamori/domain';
+import { writeLine } from './facts-log.ts';
+import type { FactsLines, FactsPart } from './room-facts-store.ts';
+import type { RoomPlan } from './rules-reader.ts';
+import type { CountedSignal } from './signal-decisions.ts';
+
+/** A signal on its way to the room's accidents. */
+export type WaitingSignal = CountedSignal & { readonly receivedAtMs: number | null };
+
+/** What the rules of one room know and have yet to tell, in memory; nothing here waits for anything. */
+export type WatchedRoom = {
+  readonly observe: (observed: Observed, plan: RoomPlan, receivedAtMs: number | null) => void;
+  /** What has to be stored before the next signal is: the lines since the last time, those of an hour that is over first. */
+  readonly takeLines: (nowMs: number) => FactsLines;
+  /** When the part began that is being written. */
+  readonly beginsAtMs: () => number;
+  /** Those that `takeLines` gave could not be stored. */
+  readonly giveBack: (lines: FactsLines) => void;
+  readonly waiting: WaitingSignal[];
+  readonly facts: () => RoomFacts;
+};
+
+const PART_MS = 3_600_000;
+/** A log that ends longer ago than this is known to be that of a time when nobody looked. */
+const UNWATCHED_AFTER_MS = 120_000;
+
+/** Takes a room up where its log ends, whoever wrote it. What was said by then is said again: whoever told it knows, and others do now. */
+export function takeUp(roomId: string, last: FactsPart | null, plan: RoomPlan, nowMs: number): WatchedRoom {
+  let state: EngineState = last?.state ?? newEngine(nowMs);
+  const told: AccidentSignal[] = [];
+  const step = (observed: Observed): void => {
+    const next = stepAccidents(state, observed, plan);
+    state = next.state;
+    told.push(...next.signals);
+  };
+  last?.observed.forEach(step);
+  // Nobody looked since: what was known then is not known any more.
+  if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS) step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
+  step({ atMs: nowMs });
+  return watchRoom(roomId, state, told);
+}
+
+function watchRoom(roomId: string, began: EngineState, told: readonly AccidentSignal[]): WatchedRoom {
+  let state = began;
+  let part = { beginsAtMs: began.atMs, state: began };
+  let lineMs = began.atMs;
+  let lines: string[] = [];
+  /** Lines of the hour before, which go first. */
+  let ended: FactsLines | null = null;
+  const waiting: WaitingSignal[] = [];
+  // Each by itself: some of what is said again was counted already, and together they could not be told apart.
+  told.forEach((signal) => waiting.push({ ...signal, count: 1, receivedAtMs: null }));
+
+  const step = (observed: Observed, plan: RoomPlan, receivedAtMs: number | null): void => {
+    const next = stepAccidents(state, observed, plan);
+    state = next.state;
+    for (const signal of next.signals) wait(waiting, { ...signal, count: 1, receivedAtMs });
+  };
+
+  /** A part an hour, each with where the rules stood when it began. */
+  const beginPart = (atMs: number, plan: RoomPlan): void => {
+    step({ atMs }, plan, null);
+    if (lines.length > 0) ended = joined(ended, { roomId, ...part, endsAtMs: state.atMs, lines });
+    part = { beginsAtMs: state.atMs, state };
+    lineMs = state.atMs;
+    lines = [];
+  };
+
+  return {
+    waiting,
+    facts: () => state.facts,
+    beginsAtMs: () => part.beginsAtMs,
+    observe(observed, plan, receivedAtMs) {
+      const atMs = Math.max(observed.atMs, state.atMs);
+      const hourMs = Math.floor(atMs / PART_MS) * PART_MS;
+      if (hourMs > part.beginsAtMs) beginPart(Math.max(hourMs, state.atMs), plan);
+      const line = writeLine(state.facts, { ...observed, atMs }, lineMs);
+      if (line !== null) {
+        lines.push(line);
+        lineMs = atMs;
+      }
+      step({ ...observed, atMs }, plan, receivedAtMs);
+    },
+    takeLines(nowMs) {
+      if (ended !== null) {
+        const first = ended;
+        ended = null;
+        return first;
+      }
+      const taken: FactsLines = { roomId, ...part, endsAtMs: Math.min(nowMs, state.atMs), lines };
+      lines = [];
+      return taken;
+    },
+    giveBack(taken) {
+      if (taken.beginsAtMs === part.beginsAtMs) lines = [...taken.lines, ...lines];
+      else ended = joined(taken, ended);
+    },
+  };
+}
+
+/** Of two parts that wait, which happens only while nothing can be stored for an hour, the later is kept whole. */
+function joined(one: FactsLines | null, other: FactsLines | null): FactsLines | null {
+  if (one === null || other === null) return one ?? other;
+  return one.beginsAtMs === other.beginsAtMs ? { ...other, lines: [...one.lines, ...other.lines] } : other;
+}
+
+/** What happens again and again waits as one, so that a rule that fires a hundred times a minute is a few writes. */
+function wait(waiting: WaitingSignal[], signal: WaitingSignal): void {
+  const place = signal.step === 'repeat' ? waiting.findLastIndex(({ kind }) => kind === signal.kind) : -1;
+  const known = waiting[place];
+  if (known?.step === 'repeat') waiting[place] = { ...signal, count: known.count + signal.count, receivedAtMs: known.receivedAtMs };
+  else waiting.push(signal);
+}

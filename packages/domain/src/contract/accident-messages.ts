@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ACCIDENT_KINDS, ACCIDENT_OUTCOMES, ACCIDENT_SEVERITIES, ACCIDENT_STATES } from '../collections/accident.ts';
+
+/**
+ * What somebody says of an accident: `POST /api/rooms/{roomId}/accidents/{accidentId}/{verb}`, each under an `Idempotency-Key` where it
+ * may be sent again. The answer says how the accident stands now, which may be otherwise than was asked for: somebody was quicker.
+ */
+export const ACCIDENT_VERBS = ['acknowledge', 'withdraw', 'arrive', 'resolve', 'reopen', 'mute', 'note', 'useful'] as const;
+export type AccidentVerb = (typeof ACCIDENT_VERBS)[number];
+
+const note = z.string().max(2000);
+
+/** `POST /api/rooms/{roomId}/accidents`: what staff saw and no sensor did. */
+export const accidentReport = z.strictObject({
+  kind: z.enum(ACCIDENT_KINDS).default('staffReport'),
+  severity: z.enum(ACCIDENT_SEVERITIES).exclude(['technical']).default('medium'),
+  note: note.min(1),
+});
+
+export const accidentResolveCall = z.strictObject({ outcome: z.enum(ACCIDENT_OUTCOMES), useful: z.boolean().optional(), note: note.optional() });
+/** Silent for so many minutes; it comes back by itself. */
+export const accidentMuteCall = z.strictObject({ minutes: z.int().min(3).max(15) });
+export const accidentNoteCall = z.strictObject({ note });
+/** Null takes the answer back. */
+export const accidentUsefulCall = z.strictObject({ useful: z.boolean().nullable() });
+
+/** `by`: who goes, empty for whom that is not told; `own`: whether that is who asks. */
+export const accidentReply = z.strictObject({
+  id: z.string(),
+  kind: z.enum(ACCIDENT_KINDS),
+  severity: z.enum(ACCIDENT_SEVERITIES),
+  state: z.enum(ACCIDENT_STATES),
+  repeats: z.int(),
+  by: z.string().nullable(),
+  own: z.boolean(),
+  raisedAt: z.iso.datetime(),
+  mutedUntil: z.iso.datetime().nullable(),
+  resolvedAt: z.iso.datetime().nullable(),
+  outcome: z.enum(ACCIDENT_OUTCOMES).nullable(),
+  useful: z.boolean().nullable(),
+});
+export type AccidentReply = z.infer<typeof accidentReply>;
