@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { openCsvImport } from './features/csv-import/csv-import.ts';
+import type { CsvImportLimits } from './features/csv-import/csv-import-limits.ts';
 import type { Inviting } from './features/csv-import/csv-import-parts.ts';
 import { readMemberActor } from './features/identity/member-actor.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
@@ -22,12 +23,13 @@ export type CsvSideParts = {
   readonly log: Logger;
   readonly secret: string | null;
   readonly registration: RegistrationParts;
+  readonly limits: { readonly imports: { readonly csv: CsvImportLimits } };
 };
 
 /** Tables of rooms, devices, staff and nights, with what they need of those who know accounts and local times. */
-export async function openCsvSide({ server, registration, secret, ...parts }: CsvSideParts): Promise<void> {
+export async function openCsvSide({ server, registration, secret, limits, ...parts }: CsvSideParts): Promise<void> {
   openCsvImport(server, {
-    ...parts, newId, inviting: invitingOf(registration),
+    ...parts, limits: limits.imports.csv, newId, inviting: invitingOf(registration),
     actorOf: (userId) => readMemberActor(parts.database, userId),
     codes: createSecretBox(secret ?? (await createSecretStore(parts.database).shared('csv-invitation-codes')), 'csv-invitation-codes'),
   });

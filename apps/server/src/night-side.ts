@@ -20,6 +20,7 @@ export type NightSideParts = {
   readonly server: FastifyInstance;
   readonly store: DocumentStore;
   readonly timeline: Timeline;
+  readonly limits: { readonly imports: { readonly nightsWaiting: number } };
   /** Absent: nights are asked for here, and other servers look at them. */
   readonly analysesNights?: boolean;
 };
@@ -27,7 +28,7 @@ export type NightSideParts = {
 export function openNightSide(parts: NightSideParts): NightSide {
   const { database, bus, log } = parts;
   const jobs = createJobs({ database, bus, log });
-  const nights = openNights({ ...parts, jobs, analyses: parts.analysesNights ?? false });
+  const nights = openNights({ ...parts, jobs, analyses: parts.analysesNights ?? false, mostWaiting: parts.limits.imports.nightsWaiting });
   registerFigureRoutes(parts.server, parts);
   const endFigures = startNightFigures(parts);
   return {

@@ -24,7 +24,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
       // Asked for again it is there already, and needs no place.
       if (await findImport(queries, importId) !== null) return;
       const createdAt = parts.now();
-      await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt });
+      await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt }, parts.limits);
       await insertImport(queries, { rootDomainId, importId, ownerId: actor.userId, domainId, kind, fileName, language, createdAt });
     });
     const stored = await requireOwnImport(database, actor, importId);
@@ -41,7 +41,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
       if (locked?.state !== 'draft') throw refuse('csv-import-state-conflict', { details: { state: locked?.state ?? 'undone' } });
       await insertRows(queries, stored, keyedRows(stored.kind, rows));
       if (await countRows(queries, stored) > most) throw refuse('limit-length', { details: { limit: most } });
-      await requireBytesInLimit(queries, stored);
+      await requireBytesInLimit(queries, stored, parts.limits);
     });
     const plans = await planRows({ parts, actor, place, language: stored.language }, stored.kind, stored, rows);
     return { rows: rows.map(({ row }) => ({ row, ...foreseen(plans.get(row)) })) };

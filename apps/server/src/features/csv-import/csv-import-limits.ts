@@ -10,7 +10,6 @@ export type CsvImportLimits = {
   /** Of all tables that an organisation with those below it keeps. */
   readonly organisationBytes: number;
 };
-const CSV_IMPORT_LIMITS: CsvImportLimits = { drafts: 20, bytes: 128 * 1024 * 1024, organisationBytes: 1024 * 1024 * 1024 };
 
 /** A draft of yesterday was left: it makes place for a new one. */
 const DRAFT_LEFT_MS = 86_400_000;
@@ -19,7 +18,7 @@ const DRAFT_LEFT_MS = 86_400_000;
  * One more draft of a member; within a transaction, in which others of the member wait.
  * @throws ProblemError `limit-csv-drafts`
  */
-export async function requirePlaceForDraft(queries: Queries, { ownerId, createdAt }: { readonly ownerId: string; readonly createdAt: Date }, limits = CSV_IMPORT_LIMITS): Promise<void> {
+export async function requirePlaceForDraft(queries: Queries, { ownerId, createdAt }: { readonly ownerId: string; readonly createdAt: Date }, limits: CsvImportLimits): Promise<void> {
   await queries.query({ name: 'csv-drafts-lock', text: `select pg_advisory_xact_lock(hashtextextended('csv-drafts ' || $1, 0))`, values: [ownerId] });
   await queries.query({
     name: 'csv-drafts-left', text: `delete from csv_imports where owner_id = $1 and state = 'draft' and created_at < $2`,
@@ -30,7 +29,7 @@ export async function requirePlaceForDraft(queries: Queries, { ownerId, createdA
 }
 
 /** @throws ProblemError `limit-size-table`, `limit-csv-kept` where the rows that are kept are more than a table, or its organisation, may hold */
-export async function requireBytesInLimit(queries: Queries, key: ImportKey, limits = CSV_IMPORT_LIMITS): Promise<void> {
+export async function requireBytesInLimit(queries: Queries, key: ImportKey, limits: CsvImportLimits): Promise<void> {
   const [row] = await queries.query<{ table: number; all: number }>({
     name: 'csv-bytes', text: `select coalesce(sum(bytes) filter (where import_id = $2), 0)::float8 as table, coalesce(sum(bytes), 0)::float8 as all from csv_imports where root_domain_id = $1`,
     values: [key.rootDomainId, key.importId],

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Jobs } from '../../messaging/jobs/jobs.ts';
+import type { CsvImportLimits } from './csv-import-limits.ts';
 
 /** Somebody to be invited as a member of an organisation. */
 export type Invited = { readonly domainId: string; readonly accessLevel: number; readonly name: string; readonly email: string; readonly language: Language };
@@ -40,6 +41,7 @@ export type CsvImportParts = {
   readonly actorOf: (userId: string) => Promise<Actor | null>;
   readonly inviting: Inviting;
   readonly codes: CodeBox;
+  readonly limits: CsvImportLimits;
 };
 
 export const CSV_IMPORT_JOB = 'csv-import';

@@ -7,10 +7,11 @@ import { anEdfFile } from '../../../testing/recording-files.ts';
 import { sha256Of } from '../../../testing/tus-upload.ts';
 import { databaseOriginalStore } from './original-store.ts';
 import { findUploadOfFile } from './upload-store.ts';
+import { importLimitsOf, importOptions } from '../../../config-imports.ts';
 
 const held: { stage?: ImportStage } = {};
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
-beforeAll(async () => { held.stage = await openImportStage({ limits: { imports: { fileBytes: 12_000_000, domainBytes: 40_000_000, importsAtOnce: 1 } } }); });
+beforeAll(async () => { held.stage = await openImportStage({ limits: { imports: { ...importLimitsOf(importOptions.parse({})), fileBytes: 12_000_000, domainBytes: 40_000_000 } } }); });
 afterAll(async () => { await held.stage?.close(); });
 
 const code = async (reply: Response): Promise<unknown> => ((await reply.json()) as { code: unknown }).code;

@@ -31,10 +31,10 @@ const FORGOTTEN_AT_ONCE = 200;
 const PATIENCE_MS = 30 * 60_000;
 /** A file of years has nobody waiting for its oldest nights first: more are asked for by hand. */
 const MOST_NIGHTS = 400;
-/** Nights that an organisation may wait for when somebody asks for more: a hundred rooms and a month of theirs. What the clock and files ask for is not refused. */
-export const MOST_WAITING_NIGHTS = 4_000;
 
-export function createNightOrders({ database, store, jobs, now }: Pick<NightParts, 'database' | 'store' | 'jobs' | 'now'>): NightOrders {
+type OrderParts = Pick<NightParts, 'database' | 'store' | 'jobs' | 'now'> & { readonly mostWaiting: number };
+
+export function createNightOrders({ database, store, jobs, now, mostWaiting }: OrderParts): NightOrders {
   const put: NightOrders['put'] = async (queries, { roomId, rootDomainId }, nights) => {
     await putOrders(queries, rootDomainId, roomId, nights);
     for (const night of nights) await jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject: nightSubject({ roomId, night }), parameters: {} });
@@ -62,7 +62,7 @@ export function createNightOrders({ database, store, jobs, now }: Pick<NightPart
   return {
     put, askForForgotten,
     wake: () => jobs.wake(NIGHT_JOB),
-    askNights: (room, from, to) => ask(room, () => nightsBetween(from, to), MOST_WAITING_NIGHTS),
+    askNights: (room, from, to) => ask(room, () => nightsBetween(from, to), mostWaiting),
     askRange: (room, fromMs, toMs) => ask(room, ({ timeZone, nightStartsAt }) => nightsBetween(nightOf(fromMs, timeZone, nightStartsAt), nightOf(Math.max(fromMs, toMs - 1), timeZone, nightStartsAt))),
     async untilDone({ roomId, rootDomainId }, nights, signal) {
       const deadline = performance.now() + PATIENCE_MS;

@@ -9,7 +9,6 @@ import { nightDeviceWrites, stageNight } from '../../../testing/night-frames.ts'
 import { aNativeFile } from '../../../testing/recording-files.ts';
 import { startServerProcess, type ServerProcess } from '../../../testing/server-process.ts';
 import type { NightFields } from './night-fields.ts';
-import { MOST_WAITING_NIGHTS } from './night-orders.ts';
 
 const log = pino({ level: 'silent' });
 const SERIAL = 'akane-N';
@@ -61,6 +60,8 @@ describe('a file that is imported', () => {
   });
 });
 
+const MOST_WAITING = 50;
+
 describe('a night that is over', () => {
   const held: { stage?: LiveStage; sides: NightSide[] } = { sides: [] };
   const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
@@ -69,7 +70,7 @@ describe('a night that is over', () => {
   const closings: (() => Promise<unknown>)[] = [];
   const openSide = (): NightSide => {
     const { temporary, bus, app } = stage();
-    const side = openNightSide({ database: { ...temporary.database, url: temporary.url }, bus, log, now: () => new Date(clock.ms), server: fastify(), store: app.store, timeline: app.devices.timeline, analysesNights: true });
+    const side = openNightSide({ database: { ...temporary.database, url: temporary.url }, bus, log, now: () => new Date(clock.ms), server: fastify(), store: app.store, timeline: app.devices.timeline, limits: { imports: { nightsWaiting: MOST_WAITING } }, analysesNights: true });
     closings.push(side.close);
     return side;
   };
@@ -142,12 +143,12 @@ describe('a night that is over', () => {
     expect((await seen(stage(), '2025-11-03'))?.resultVersion).toBe(1);
   });
 
-  it('is refused to who asks while their organisation waits for thousands, and to no other organisation', async () => {
+  it('is refused to who asks while their organisation waits for as many as the server was told, and to no other organisation', async () => {
     const { database } = stage().temporary;
     const side = openSide();
-    await database.query({ text: `insert into night_orders (root_domain_id, room_id, night) select 'akane', 'waiting-' || n, '2025-01-01' from generate_series(1, $1::int) n`, values: [MOST_WAITING_NIGHTS - 2] });
+    await database.query({ text: `insert into night_orders (root_domain_id, room_id, night) select 'akane', 'waiting-' || n, '2025-01-01' from generate_series(1, $1::int) n`, values: [MOST_WAITING - 2] });
     const akane = { roomId: 'akane-1', domainId: 'akane', rootDomainId: 'akane' };
-    await expect(side.nights.orders.askNights(akane, '2025-10-01', '2025-10-03')).rejects.toMatchObject({ problem: { code: 'limit-night-orders', details: { limit: MOST_WAITING_NIGHTS } } });
+    await expect(side.nights.orders.askNights(akane, '2025-10-01', '2025-10-03')).rejects.toMatchObject({ problem: { code: 'limit-night-orders', details: { limit: MOST_WAITING } } });
     expect((await orders(stage(), 'akane-1')).filter(({ night }) => night.startsWith('2025-10-0'))).toEqual([]);
     expect((await side.nights.orders.askNights({ roomId: 'mizuki-1', domainId: 'mizuki', rootDomainId: 'mizuki' }, '2025-10-01', '2025-10-03')).nights).toHaveLength(3);
     expect((await side.nights.orders.askNights(akane, '2025-10-01', '2025-10-02')).nights).toHaveLength(2);

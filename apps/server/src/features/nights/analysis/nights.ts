@@ -13,6 +13,8 @@ export type NightsOptions = NightParts & {
   readonly server: FastifyInstance;
   /** False: nights are asked for here and looked at by other servers. */
   readonly analyses: boolean;
+  /** Nights that an organisation may wait for when somebody asks for more. */
+  readonly mostWaiting: number;
 };
 
 /** A stretch of time in a room in which samples came or went. */
