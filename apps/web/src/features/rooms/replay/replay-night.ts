@@ -55,6 +55,19 @@ export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
   };
 }
 
+/** Around a moment, from when to when `momentOf` says the same of the room: within its epoch, and no happening begins or ends. */
+export function steadyOf(room: RoomReplay, atMs: number): { readonly fromMs: number; readonly toMs: number } {
+  const epochFromMs = room.startMs + Math.floor((atMs - room.startMs) / EPOCH_MS) * EPOCH_MS;
+  let [fromMs, toMs] = [epochFromMs, epochFromMs + EPOCH_MS];
+  for (const happening of room.happenings) {
+    for (const edgeMs of [happening.fromMs, happening.toMs]) {
+      if (edgeMs <= atMs) fromMs = Math.max(fromMs, edgeMs);
+      else toMs = Math.min(toMs, edgeMs);
+    }
+  }
+  return { fromMs, toMs };
+}
+
 const WEIGHT: Readonly<Record<Happening['kind'], number>> = { accident: 3, call: 2, apnea: 1, bedExit: 0 };
 
 function stateOf(stage: SleepStage, presence: RoomReplay['presence'][number]): MomentState {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemError } from '@yamori/domain';
 import { useAddress } from '../../../ui/address/use-address.ts';
@@ -8,6 +8,7 @@ import { EmptyState, LoadingState } from '../../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
 import { useNightClock } from '../room-source.ts';
 import { createReplayClock, type Frames, type ReplayClock } from './replay-clock.ts';
+import { createReplayFaces, type ReplayFaces } from './replay-faces.ts';
 import { bedtimeOf, type RoomReplay } from './replay-night.ts';
 import { ReplayTools } from './replay-tools.tsx';
 import { ReplayTile } from './replay-tile.tsx';
@@ -66,17 +67,25 @@ function Replay({ night, newest, floor, range, startMs, timeZone }: ReplayProps)
 
 function Tiles({ rooms, replay, range, night }: { rooms: readonly RoomReplay[]; replay: ReplayClock; range: ReplayProps['range']; night: string }) {
   const { t } = useTranslation('replay');
-  const [list, setList] = useState<HTMLUListElement | null>(null);
-  // One property of the list moves every playhead, without drawing any room anew.
+  const list = useRef<HTMLUListElement>(null);
+  const faces = useMemo((): ReplayFaces => createReplayFaces(range, pageFrames), [range]);
+  useEffect(() => faces.stop, [faces]);
   useEffect(() => {
-    if (list === null) return undefined;
-    const place = (): void => list.style.setProperty('--played', String((replay.current().atMs - range.fromMs) / (range.toMs - range.fromMs)));
-    place();
-    return replay.subscribe(place);
-  }, [list, replay, range]);
+    const show = (): void => faces.show(replay.current().atMs);
+    show();
+    return replay.subscribe(show);
+  }, [faces, replay]);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const { clientWidth = 0 } = list.current?.querySelector('[data-course]') ?? {};
+      faces.setCourseWidth(clientWidth * globalThis.devicePixelRatio);
+    });
+    if (list.current !== null) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [faces]);
   return useMemo(() => (
-    <ul ref={setList} className={css['tiles']} aria-label={t('rooms')}>
-      {rooms.map((room) => <li key={room.roomId}><ReplayTile room={room} replay={replay} range={range} night={night} /></li>)}
+    <ul ref={list} className={css['tiles']} aria-label={t('rooms')}>
+      {rooms.map((room) => <li key={room.roomId}><ReplayTile room={room} faces={faces} startMs={replay.current().atMs} range={range} night={night} /></li>)}
     </ul>
-  ), [rooms, replay, range, night, t]);
+  ), [rooms, faces, replay, range, night, t]);
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { addDaysTo } from '../../../ui/clock/zone-time.ts';
@@ -53,22 +53,22 @@ function Player({ replay, range, floor, timeZone }: { replay: ReplayClock; range
   const [, change] = useAddress();
   const isPlaying = useSyncExternalStore(replay.subscribe, () => replay.current().isPlaying);
   const speed = useSyncExternalStore(replay.subscribe, () => replay.current().speed);
-  // A minute of the night is as fine as anybody reads.
-  const minuteMs = useSyncExternalStore(replay.subscribe, () => Math.floor(replay.current().atMs / MINUTE_MS) * MINUTE_MS);
-
+  const output = useRef<HTMLOutputElement>(null);
+  const scrub = useRef<HTMLInputElement>(null);
+  useShownMinute(replay, (minuteMs) => {
+    const word = time(minuteMs);
+    if (output.current !== null) output.current.textContent = word;
+    if (scrub.current === null) return;
+    scrub.current.value = String(minuteMs);
+    scrub.current.setAttribute('aria-valuetext', word);
+  });
+  // A moment that is looked at can be handed on; while it plays the address would only flicker.
+  useRestingMoment(replay, (atMs) => change({ at: new Date(minuteOf(atMs)).toISOString() }));
   const toggle = (): void => (isPlaying ? replay.pause() : replay.play());
   const jump = (direction: 1 | -1): void => {
     const found = neighbourOf(floor.rooms, replay.current().atMs, direction);
     if (found !== null) replay.seek(found);
   };
-  useEffect(() => {
-    // A moment that is looked at can be handed on; while it plays the address would only flicker.
-    if (isPlaying) return undefined;
-    const timer = setTimeout(() => change({ at: new Date(minuteMs).toISOString() }), 400);
-    return () => clearTimeout(timer);
-    // `change` is another function at every render.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isPlaying, minuteMs]);
   const press = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -30, PageUp: 30 };
     const step = steps[event.key];
@@ -84,9 +84,9 @@ function Player({ replay, range, floor, timeZone }: { replay: ReplayClock; range
   return (
     <div className={css['player']}>
       <button type="button" className={css['play']} onClick={toggle}>{t(isPlaying ? 'pause' : 'play')}</button>
-      <output className={css['time']}>{time(minuteMs)}</output>
+      <output ref={output} className={css['time']} />
       <input
-        type="range" className={css['scrub']} min={range.fromMs} max={range.toMs} step={MINUTE_MS} value={minuteMs} aria-label={t('moment')} aria-valuetext={time(minuteMs)} title={t('keys')}
+        ref={scrub} type="range" className={css['scrub']} min={range.fromMs} max={range.toMs} step={MINUTE_MS} defaultValue={range.fromMs} aria-label={t('moment')} title={t('keys')}
         onChange={(event) => replay.seek(Number(event.currentTarget.value))} onKeyDown={press}
       />
       <span className={css['ends']}>{time(range.fromMs)} – {time(range.toMs)}</span>
@@ -99,4 +99,42 @@ function Player({ replay, range, floor, timeZone }: { replay: ReplayClock; range
       </label>
     </div>
   );
+}
+
+/** A minute of the night is as fine as anybody reads. */
+const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+const RESTS_AFTER_MS = 400;
+
+/** Tells of each minute that the clock comes to: time and slider go with it past React, eight minutes a second, and as fast as a hand drags. */
+function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => void): void {
+  const tell = useEffectEvent(onMinute);
+  useEffect(() => {
+    let shownMs = Number.NaN;
+    const show = (): void => {
+      const minuteMs = minuteOf(replay.current().atMs);
+      if (minuteMs === shownMs) return;
+      shownMs = minuteMs;
+      tell(minuteMs);
+    };
+    show();
+    return replay.subscribe(show);
+  }, [replay]);
+}
+
+/** Tells of the moment at which the clock has come to rest. */
+function useRestingMoment(replay: ReplayClock, onRest: (atMs: number) => void): void {
+  const tell = useEffectEvent(onRest);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (): void => {
+      clearTimeout(timer);
+      if (!replay.current().isPlaying) timer = setTimeout(() => tell(replay.current().atMs), RESTS_AFTER_MS);
+    };
+    wait();
+    const leave = replay.subscribe(wait);
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }, [replay]);
 }
