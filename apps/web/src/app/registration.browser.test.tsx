@@ -226,7 +226,8 @@ describe('the registration of an organisation', () => {
     await says('組織の登録');
     await fill({ '組織の名前': '陽だまりの家', 'メールアドレス': 'owner@home.example', 'お名前': '開設 花子', 'パスワード': PASSWORD });
     await press('組織を登録する');
-    await says('まず、管理者になる方のメールアドレスを確認します。');
+    await says(/^登録の前に、メールアドレスを確認します。.*もう一度入力してください。$/);
+    await expect.element(page.getByRole('textbox', { name: 'メールアドレス', exact: false })).toHaveValue('owner@home.example');
   });
 });
 

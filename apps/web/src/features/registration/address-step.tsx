@@ -17,16 +17,18 @@ type StepProps = {
   readonly sending: string;
   /** How long what is sent works. */
   readonly minutes: number;
+  /** Typed before already. */
+  readonly email?: string;
 };
 
 /** Asks for an address, sends something to it, and says so: in the same words whether the address is known or not. */
-export function MailStep({ send, submit, sending, minutes }: StepProps) {
+export function MailStep({ send, submit, sending, minutes, email: typed = '' }: StepProps) {
   const { t } = useTranslation('registration');
   const rules = useRules();
   const online = useOnline();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
-    initial: { email: '' },
+    initial: { email: typed },
     rules: { email: [rules.required, rules.email] },
     submit: async ({ email }) => {
       const problem = await problemOf(() => send(email.trim()));
@@ -45,13 +47,13 @@ export function MailStep({ send, submit, sending, minutes }: StepProps) {
 }
 
 /** The mail that proves an address before anything is made for it. */
-export function AddressStep({ purpose }: { readonly purpose: AddressProofCall['purpose'] }) {
+export function AddressStep({ purpose, email = '' }: { readonly purpose: AddressProofCall['purpose']; readonly email?: string }) {
   const { t } = useTranslation('registration');
   const registration = useRegistration();
   const language = useSpokenLanguage();
   return (
     <MailStep
-      submit={t('signup.send')} sending={t('signup.sending')} minutes={MAILED_LINK_MINUTES.addressProof}
+      email={email} submit={t('signup.send')} sending={t('signup.sending')} minutes={MAILED_LINK_MINUTES.addressProof}
       send={(email) => registration.proveAddress({ email, language, purpose })}
     />
   );

@@ -18,6 +18,9 @@ import { useSpokenLanguage } from './use-registration.ts';
 
 const EMPTY = { ...NO_NEWCOMER, organisation: '', organisationKana: '', contact: '' };
 
+/** `again`: what was filled in is asked for once more where the mail leads; the address alone need not be typed twice. */
+type ToProve = { readonly email: string; readonly again: boolean };
+
 /**
  * Where there is mail the address is proven first. The first of a server registers without: their mail may not work yet. Which of
  * the two somebody without an invitation is, the server says.
@@ -26,17 +29,17 @@ export function DomainForm({ code, proof }: { readonly code: string | null; read
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
   const { user } = useViewer();
-  const [mustProve, setMustProve] = useState(code !== null && waysIn.passwordReset);
-  if (user !== null || proof !== '' || !mustProve) return <Fields code={code} proof={proof} memberName={user?.displayName ?? null} onUnproven={() => setMustProve(true)} />;
+  const [toProve, prove] = useState<ToProve | null>(code !== null && waysIn.passwordReset ? { email: '', again: false } : null);
+  if (user !== null || proof !== '' || toProve === null) return <Fields code={code} proof={proof} memberName={user?.displayName ?? null} onUnproven={(email) => prove({ email, again: true })} />;
   return (
     <>
-      <Note>{t('domain.sendFirst')}</Note>
-      <AddressStep purpose={{ kind: 'organisation', code }} />
+      <Note>{t(toProve.again ? 'domain.sendBefore' : 'domain.sendFirst')}</Note>
+      <AddressStep purpose={{ kind: 'organisation', code }} email={toProve.email} />
     </>
   );
 }
 
-type FieldsProps = { readonly code: string | null; readonly proof: string; readonly memberName: string | null; readonly onUnproven: () => void };
+type FieldsProps = { readonly code: string | null; readonly proof: string; readonly memberName: string | null; readonly onUnproven: (email: string) => void };
 
 function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
   const { t } = useTranslation('registration');
@@ -54,7 +57,7 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
     },
     submit: async (values) => {
       const problem = await arrive('/api/registration/domain', callOf(values, code, memberName === null ? newcomerOf(values, proof, language) : { kind: 'signedIn' }));
-      if (problem?.code === 'address-unproven') onUnproven();
+      if (problem?.code === 'address-unproven') onUnproven(values.email.trim());
       return problem;
     },
   });

@@ -70,6 +70,7 @@ export const registration = {
     submit: 'Register the organisation',
     submitting: 'Registering',
     sendFirst: 'First we confirm the owner’s e-mail address.',
+    sendBefore: 'Before registering we confirm your e-mail address. Open the address in the mail, and fill in the organisation once more there.',
     asMember: 'You register as {{name}}.',
     refused: 'Organisations register by invitation only',
   },

@@ -71,6 +71,7 @@ export const registration = {
     submit: '組織を登録する',
     submitting: '登録しています',
     sendFirst: 'まず、管理者になる方のメールアドレスを確認します。',
+    sendBefore: '登録の前に、メールアドレスを確認します。届いたメールのアドレスを開いて、組織の名前などをもう一度入力してください。',
     asMember: '{{name}}さんとして登録します。',
     refused: '組織の登録は、招待を受けた方だけが行えます',
   },
