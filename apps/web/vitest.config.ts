@@ -20,6 +20,8 @@ export default defineConfig({
       { extends: true, test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
         extends: true,
+        // Found only when a picture is read: looked for in the middle of a run it would load React a second time.
+        optimizeDeps: { include: ['qr/decode.js'] },
         test: {
           name: 'web-browser',
           include: ['src/**/*.browser.test.tsx'],

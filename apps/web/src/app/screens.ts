@@ -12,7 +12,8 @@ export const ROOM_LAYOUT = lazyPart(() => {
   return import('../features/rooms/room-layout.tsx');
 }, 'RoomLayout');
 
-const roomConfig = lazyPart(() => import('./configuration-entries.tsx'), 'RoomConfigEntry');
+const roomConfig = lazyPart(() => import('./room-config-entry.tsx'), 'RoomConfigEntry');
+const deviceConfig = lazyPart(() => import('./device-config-entry.tsx'), 'DeviceConfigEntry');
 
 const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
 
@@ -47,6 +48,10 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'room-list-card': roomConfig,
   'room-list-table': roomConfig,
   'room-list-smallcard': roomConfig,
+  'device-list-card': deviceConfig,
+  'device-list-table': deviceConfig,
+  'device-list-smallcard': deviceConfig,
+  'serial-number': lazyPart(() => import('../features/device-config/serial-screen.tsx'), 'SerialScreen'),
   'data-import': lazyPart(() => import('../features/imports/data-import-screen.tsx'), 'DataImportScreen'),
   'room-import': lazyPart(() => import('../features/imports/room-import-screen.tsx'), 'RoomImportScreen'),
   'room-history': lazyPart(() => import('../features/imports/history/history-screen.tsx'), 'HistoryScreen'),

@@ -48,7 +48,7 @@ const settled = (values: RoomValues): RoomValues => {
 };
 
 /** `values`: the room as it is now, with what others changed. */
-export type RoomSaved = { readonly kind: 'saved'; readonly values: RoomValues } | { readonly kind: 'conflict'; readonly theirs: RoomValues; readonly conflicts: readonly FieldConflict<keyof RoomValues & string>[] };
+export type RoomSaved = { readonly kind: 'saved'; readonly values: RoomValues } | { readonly kind: 'conflict'; readonly theirs: RoomValues; readonly conflicts: readonly FieldConflict<keyof RoomValues>[] };
 
 /**
  * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed is given back, nothing written: the

@@ -1,7 +1,4 @@
 export const plans = {
-  'device-list-card': 'Registers devices and manages connections, rooms, batteries and calibration.',
-  'device-list-table': 'State and settings of devices in a table.',
-  'device-list-smallcard': 'The state of many devices on one screen.',
   'csv-import': 'Imports rooms, devices, staff and sleep data from CSV, step by step.',
   'domain-config': 'Name, contact, start of the night and thresholds of the organisation.',
   'device-borrow': 'Lends, extends and takes back devices.',
@@ -23,7 +20,6 @@ export const plans = {
   'room-sleep': 'A night’s sleep, heart, respiration, posture and accidents on one time axis.',
   'room-result': 'Sleep time, efficiency, awakenings and their trends.',
   'room-accident': 'Accidents of this room and how they were handled.',
-  'serial-number': 'Opens the device’s room or its registration from a scanned number.',
   'agency-statistics': 'Device states, uptime, analysed nights and accidents over time.',
   'agency-devices': 'The devices of all customers.',
   'agency-bills': 'Monthly bills from device-days, with their proof.',

@@ -5,6 +5,7 @@ import { alarms } from './alarms.ts';
 import { calls } from './calls.ts';
 import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
+import { deviceConfig } from './device-config.ts';
 import { dialogs } from './dialogs.ts';
 import { domainNights } from './domain-nights.ts';
 import { federation } from './federation.ts';
@@ -35,6 +36,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
-  accidents, account, age, alarms, calls, csvImport, dates, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
   raw, replay, results, roomConfig, rooms, routes, staff, states, validation,
 } as const;

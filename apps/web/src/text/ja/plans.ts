@@ -1,8 +1,5 @@
 /** What a screen of a later version will do. */
 export const plans = {
-  'device-list-card': '機器を登録し、つなぎ方・部屋への割り当て・電池・校正を管理します。',
-  'device-list-table': '機器の状態と設定を表でまとめて確認します。',
-  'device-list-smallcard': '多くの機器の状態を一画面で確認します。',
   'csv-import': '部屋・機器・職員・睡眠データを CSV から順を追って取り込みます。',
   'domain-config': '組織の名前・連絡先・夜の始まる時刻・しきい値を設定します。',
   'device-borrow': '機器の貸し出し・延長・返却を管理します。',
@@ -24,7 +21,6 @@ export const plans = {
   'room-sleep': '一晩の睡眠・心拍・呼吸・体位・事故を、一つの時間軸で見ます。',
   'room-result': '睡眠時間・効率・中途覚醒などの結果と推移を見ます。',
   'room-accident': 'この部屋の事故と対応の経過を見ます。',
-  'serial-number': '読み取った製造番号から、機器の部屋または登録画面を開きます。',
   'agency-statistics': '機器の状態・稼働率・解析した夜・事故の推移を見ます。',
   'agency-devices': '取引先の機器をまとめて見ます。',
   'agency-bills': '機器の稼働日数から毎月の請求書を作り、根拠を確認します。',

@@ -1,7 +1,7 @@
 import { COLLECTIONS, type AccessLevel, type StoredDocument, type UserInfo } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createDocuments } from '../../client/documents-client.ts';
 import { DocumentsProvider } from '../../client/documents-context.tsx';
 import { createDevicesClient, DevicesClientContext } from '../../client/devices-client.ts';
@@ -21,7 +21,7 @@ const USER: UserInfo = {
 };
 
 export type ListStageSetup = {
-  readonly Screen: ComponentType;
+  readonly Screen: () => ReactNode;
   /** The address as the router has it; its first part names the route. */
   readonly address: string;
   readonly documents: Readonly<Record<string, object>>;
@@ -63,7 +63,7 @@ export async function stageList({ Screen, address, documents, accessLevel = 3, s
   return { ...stage, transport, router, asked, search: () => router.state.location.search as Readonly<Record<string, string>> };
 }
 
-function listRouter(address: string, Screen: ComponentType) {
+function listRouter(address: string, Screen: () => ReactNode) {
   const rootRoute = createRootRoute();
   const path = address.split('?')[0] ?? '/';
   const screen = createRoute({ getParentRoute: () => rootRoute, path: '/$', component: Screen, staticData: { routeId: path.split('/').at(-1) ?? '' } });

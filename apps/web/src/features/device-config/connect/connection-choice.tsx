@@ -1,0 +1,24 @@
+import { CONNECTIONS } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
+import css from '../device-config.module.css';
+import type { Device } from '../device-source.ts';
+
+type Connection = Device['connection'];
+const ICONS: Readonly<Record<Connection, ToolIconName>> = { network: 'wifi', usbSerial: 'device', bluetooth: 'pulse', file: 'upload' };
+
+/** The ways in which a device brings its data, each with what it needs. */
+export function ConnectionChoice({ value, onChange, disabled = false }: { readonly value: Connection; readonly onChange: (value: Connection) => void; readonly disabled?: boolean }) {
+  const { t } = useTranslation('deviceConfig');
+  return (
+    <fieldset className={css['connections']} disabled={disabled}>
+      <legend>{t('fields.connection')}</legend>
+      {CONNECTIONS.map((connection) => (
+        <label key={connection} data-chosen={value === connection}>
+          <input type="radio" name="connection" value={connection} checked={value === connection} onChange={() => onChange(connection)} />
+          <ToolIcon name={ICONS[connection]} size={20} /><b>{t(`connections.${connection}`)}</b><small>{t(`connectionWhy.${connection}`)}</small>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

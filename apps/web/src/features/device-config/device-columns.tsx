@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../ui/clock/age.tsx';
+import { StateIcon, type StateShape } from '../../ui/icons/state-icon.tsx';
+import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
+import { stateOfDevice, type DeviceColumn, type DeviceState } from './device-list-offer.ts';
+import css from './device-config.module.css';
+import type { Device } from './device-source.ts';
+
+export type DeviceWords = { readonly typeOf: (device: Device) => string; readonly roomOf: (device: Device) => string; readonly organisationOf: (domainId: string) => string };
+
+const SHAPES: Readonly<Record<DeviceState, StateShape | null>> = { retired: null, offline: 'deviceFault', sensorOff: 'sensorOff', noisy: 'deviceFault', batteryLow: 'battery', never: 'undeployed', fine: null };
+
+/** Shape, colour and word of how a device is. */
+export function DeviceStateSign({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('deviceConfig');
+  const state = stateOfDevice(device);
+  const shape = SHAPES[state];
+  return <span className={css['state']} data-state={state}>{shape === null ? null : <StateIcon shape={shape} size={16} />}{t(`states.${state}`)}</span>;
+}
+
+const Percent = ({ value }: { readonly value: number | null | undefined }) => <>{value === null || value === undefined ? '--' : `${Math.round(value)}%`}</>;
+const LastFrame = ({ device: { status } }: { readonly device: Device }) => (status?.lastFrameAt === null || status?.lastFrameAt === undefined ? <>--</> : <Age at={status.lastFrameAt} kind="ago" />);
+
+export function useDeviceColumns({ typeOf, roomOf, organisationOf }: DeviceWords): readonly ListColumn<Device, DeviceColumn>[] {
+  const { t } = useTranslation('deviceConfig');
+  return [
+    { id: 'serial', head: t('fields.serial'), width: 220, sorts: true, cell: ({ serial }) => serial },
+    { id: 'name', head: t('fields.name'), width: 140, sorts: true, cell: ({ name }) => name },
+    { id: 'type', head: t('fields.type'), width: 160, cell: typeOf },
+    { id: 'room', head: t('fields.room'), width: 120, sorts: true, cell: (device) => (device.roomId === null ? <span className={css['lacking']}>{t('noRoom')}</span> : roomOf(device)) },
+    { id: 'state', head: t('fields.state'), width: 140, sorts: true, cell: (device) => <DeviceStateSign device={device} /> },
+    { id: 'lastFrame', head: t('fields.lastFrame'), width: 120, sorts: true, cell: (device) => <LastFrame device={device} /> },
+    { id: 'battery', head: t('fields.battery'), width: 80, isNumber: true, sorts: true, cell: ({ status }) => <Percent value={status?.batteryPercent} /> },
+    { id: 'signal', head: t('fields.signal'), width: 100, isNumber: true, cell: ({ status }) => (status?.signalDbm === null || status?.signalDbm === undefined ? '--' : t('dbm', { value: Math.round(status.signalDbm) })) },
+    { id: 'firmware', head: t('fields.firmware'), width: 110, cell: ({ firmware }) => firmware },
+    { id: 'connection', head: t('fields.connection'), width: 120, cell: ({ connection }) => t(`connections.${connection}`) },
+    { id: 'loan', head: t('fields.loan'), width: 160, cell: ({ borrowedBy }) => (borrowedBy === null ? '' : t('lentTo', { name: organisationOf(borrowedBy) })) },
+    { id: 'organisation', head: t('fields.organisation'), width: 160, cell: ({ domainId }) => organisationOf(domainId) },
+  ];
+}
+
+/** A device on a card: its name, how it is, where it stands, and what other columns are chosen. */
+export function useDeviceCard({ roomOf }: DeviceWords, columns: readonly ListColumn<Device, DeviceColumn>[]): (device: Device, isSmall: boolean) => CardParts {
+  const { t } = useTranslation('deviceConfig');
+  return (device, isSmall) => {
+    const state = stateOfDevice(device);
+    const tone = ['offline', 'sensorOff', 'noisy'].includes(state) ? ('technical' as const) : state === 'batteryLow' ? ('warning' as const) : undefined;
+    const title = device.name === '' ? device.serial : device.name;
+    const place = device.roomId === null ? <span className={css['lacking']}>{t('noRoom')}</span> : roomOf(device);
+    if (isSmall) return { title, tone, lines: [<DeviceStateSign key="state" device={device} />, place] };
+    const lines = columns.filter(({ id }) => !['room', 'state', 'name', 'organisation'].includes(id)).map(({ id, head, cell }) => <span key={id} className={css['pair']}><small>{head}</small><span>{cell(device)}</span></span>);
+    return { title, aside: <DeviceStateSign device={device} />, tone, lines: [<span key="room" className={css['pair']}><small>{t('fields.room')}</small><span>{place}</span></span>, ...lines] };
+  };
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { asksNothing, listStateOf, sortChange } from '../../ui/list/list-address.ts';
+import { ListBody } from '../../ui/list/list-body.tsx';
+import { ListPlace, useListView } from '../../ui/list/list-place.tsx';
+import { ListToolbar, type Facet } from '../../ui/list/list-toolbar.tsx';
+import listCss from '../../ui/list/list.module.css';
+import { SelectionBar } from '../../ui/list/selection-bar.tsx';
+import { useSelection } from '../../ui/list/selection.ts';
+import { ListViewSwitch } from '../../ui/list/view-switch.tsx';
+import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
+import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
+import { useDeviceCard, useDeviceColumns, type DeviceWords } from './device-columns.tsx';
+import { DevicePanel } from './device-panel.tsx';
+import { DEVICE_OFFER, DEVICE_SORTS, DEVICE_STATES, looksAtAll, shownDevices } from './device-list-offer.ts';
+import { useDeviceRights } from './device-rights.ts';
+import { nameOfDevice, useDeviceRows, useDeviceTypes, useRoomsInUse, type Device, type Room } from './device-source.ts';
+import { useLabelSheet } from './labels/use-label-sheet.tsx';
+import { RegisterDialog } from './register/register-dialog.tsx';
+
+/** Devices as they are set up: how they are, where they stand, how they connect. What is open stands in the address. */
+export function DeviceConfigScreen() {
+  const { t } = useTranslation('deviceConfig');
+  const view = useListView();
+  const [values, change] = useAddress();
+  const state = listStateOf(values, DEVICE_OFFER);
+  const list = useDeviceRows(state);
+  const rooms = useRoomsInUse();
+  const words = useDeviceWords(rooms);
+  const rights = useDeviceRights();
+  const selection = useSelection();
+  const printLabels = useLabelSheet();
+  const columns = useDeviceColumns(words);
+  const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
+  const cardOf = useDeviceCard(words, shownColumns);
+  const devices = shownDevices(list.rows, state, words);
+  const facets = useDeviceFacets();
+  const mayRegister = useOrganisations().some(({ documentReferenceId }) => rights.mayRegisterIn(documentReferenceId));
+  const add = mayRegister ? <Button kind="primary" onClick={() => change({ register: '1' })}><ToolIcon name="plus" size={18} />{t('register.open')}</Button> : null;
+  const chosen = devices.filter(({ serial }) => selection.ids.has(serial));
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader title={t('title')} aside={list.status.kind === 'shown' ? t('count', { count: devices.length }) : ''} tools={<><ListViewSwitch view={view} pathOf={(name) => `/device-config/device-list-${name}`} />{add}</>} />
+        <ListToolbar offer={DEVICE_OFFER} state={state} facets={facets} columns={columns} searchHint={t('searchHint')} hasColumns={view !== 'smallcard'} />
+      </div>
+      <ListPlace>
+        <SelectionBar count={chosen.length} onClear={selection.clear}><Button onClick={() => printLabels(chosen)}><ToolIcon name="print" size={18} />{t('labels.print')}</Button></SelectionBar>
+        <ListBody<Device>
+          view={view} status={list.status} arrived={list.rows.length} needsAll={looksAtAll(state)} asksNothing={asksNothing(state)}
+          rows={devices} label={t('list')} idOf={({ serial }) => serial} nameOf={nameOfDevice} columns={shownColumns} cardOf={cardOf}
+          sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, DEVICE_SORTS.find((sort) => sort === column) ?? 'serial', DEVICE_OFFER))}
+          selection={selection} onOpen={(serial) => change({ device: serial })} onReadOn={list.readOn} onRetry={list.retry}
+          empty={<EmptyState title={t('empty')} why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')} next={mayRegister ? <>{add}<Link to="/csv-import">{t('register.byCsv')}</Link></> : undefined} />}
+        />
+      </ListPlace>
+      <DevicePanel serial={values['device'] ?? null} rights={rights} rooms={rooms} words={words} onClose={() => change({ device: undefined })} />
+      <RegisterDialog asked={mayRegister ? values['register'] ?? null : null} rights={rights} rooms={rooms} onClose={() => change({ register: undefined })} />
+    </div>
+  );
+}
+
+function useDeviceWords(rooms: readonly Room[]): DeviceWords {
+  const types = useDeviceTypes();
+  const organisations = useOrganisations();
+  return {
+    typeOf: ({ typeId }) => types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId,
+    roomOf: ({ roomId }) => rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? '',
+    organisationOf: (domainId) => organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
+  };
+}
+
+function useDeviceFacets(): readonly Facet[] {
+  const { t } = useTranslation('deviceConfig');
+  const types = useDeviceTypes();
+  return [
+    { name: 'type', label: t('fields.type'), options: types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name })) },
+    { name: 'state', label: t('fields.state'), options: DEVICE_STATES.filter((state) => state !== 'retired').map((state) => ({ value: state, word: t(`states.${state}`) })) },
+    { name: 'place', label: t('fields.room'), options: [{ value: 'none', word: t('noRoom') }, { value: 'lent', word: t('lent') }] },
+    { name: 'retired', label: t('use.label'), options: [{ value: 'only', word: t('states.retired') }] },
+  ];
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDevicesClient } from '../../client/devices-client.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { ConnectionChoice } from './connect/connection-choice.tsx';
+import { ConnectionPart } from './connect/connection-part.tsx';
+import css from './device-config.module.css';
+import { useDeviceTypes, type Device } from './device-source.ts';
+import { useDeviceCommand } from './use-device-command.ts';
+
+/** How a device connects: changed, tried out, and given a new key. */
+export function DeviceConnection({ device, mayArrange }: { readonly device: Device; readonly mayArrange: boolean }) {
+  const { t } = useTranslation('deviceConfig');
+  const online = useOnline();
+  const documents = useDocuments();
+  const { run } = useDeviceCommand();
+  const [tests, setTests] = useState(false);
+  const [key, renew] = useNewKey(device.serial);
+  const type = useDeviceTypes().find(({ documentReferenceId }) => documentReferenceId === device.typeId);
+  const { serial, connection } = device;
+  const choose = (next: Device['connection']): void => void run(() => documents.doc(`device/${serial}`).update({ connection: next }), { message: t('connectionChanged', { name: t(`connections.${next}`) }) });
+  return (
+    <section className={css['part']} aria-label={t('fields.connection')}>
+      <h3>{t('fields.connection')}</h3>
+      {mayArrange ? <ConnectionChoice value={connection} disabled={!online} onChange={choose} /> : <p>{t(`connections.${connection}`)}</p>}
+      <div className={css['acts']}>
+        <Button onClick={() => setTests(!tests)}><ToolIcon name="pulse" size={18} />{t(tests ? 'test.hide' : 'test.show')}</Button>
+        {mayArrange && connection === 'network' ? <Button disabled={!online} onClick={() => void renew()}><ToolIcon name="key" size={18} />{t('network.renew')}</Button> : null}
+      </div>
+      {tests || key !== null ? <ConnectionPart serial={serial} connection={connection} streams={type?.streams ?? []} deviceKey={key} /> : null}
+    </section>
+  );
+}
+
+/** A key in the place of the one before, after a question: the device is shut out until it has the new one. */
+function useNewKey(serial: string): readonly [string | null, () => Promise<void>] {
+  const { t } = useTranslation('deviceConfig');
+  const client = useDevicesClient();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [key, setKey] = useState<string | null>(null);
+  const renew = async (): Promise<void> => {
+    if (!await dialogs.confirm({ title: t('network.renewTitle'), message: t('network.renewWhy', { serial }), ok: t('network.renew'), cancel: t('cancel'), kind: 'danger' })) return;
+    const outcome = await outcomeOf(() => client.newKey(serial));
+    if (outcome.kind === 'done') setKey(outcome.value);
+    else notifications.show({ type: 'negative', message: words(outcome.problem) });
+  };
+  return [key, renew];
+}

@@ -1,0 +1,47 @@
+import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
+import type { Device } from './device-source.ts';
+
+export const DEVICE_SORTS = ['serial', 'name', 'room', 'state', 'lastFrame', 'battery'] as const;
+export type DeviceSort = (typeof DEVICE_SORTS)[number];
+export const DEVICE_COLUMNS = ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'signal', 'firmware', 'connection', 'loan', 'organisation'] as const;
+export type DeviceColumn = (typeof DEVICE_COLUMNS)[number];
+export type DeviceListState = ListState<DeviceSort, DeviceColumn>;
+
+export const DEVICE_OFFER: ListOffer<DeviceSort, DeviceColumn> = {
+  facets: ['type', 'state', 'place', 'retired'], sorts: DEVICE_SORTS, columns: DEVICE_COLUMNS, usual: ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'firmware'],
+};
+
+/** How a device is, as one word; the first that fits. */
+export const DEVICE_STATES = ['retired', 'offline', 'sensorOff', 'noisy', 'batteryLow', 'never', 'fine'] as const;
+export type DeviceState = (typeof DEVICE_STATES)[number];
+
+export function stateOfDevice({ status, retiredAt }: Pick<Device, 'status' | 'retiredAt'>): DeviceState {
+  if (retiredAt !== null) return 'retired';
+  if (status === null || (status.lastFrameAt === null && !status.online)) return 'never';
+  if (!status.online || status.fault === 'deviceOffline') return 'offline';
+  return status.fault === 'sensorOff' || status.fault === 'noisy' || status.fault === 'batteryLow' ? status.fault : 'fine';
+}
+
+/** All but the type look only at what came. */
+export const looksAtAll = ({ text, facets, sort }: DeviceListState): boolean => text.trim() !== '' || facets['state'] !== null || facets['place'] !== null || sort !== 'serial';
+
+type Names = { readonly roomOf: (device: Device) => string; readonly typeOf: (device: Device) => string };
+
+export function shownDevices(devices: readonly Device[], { text, facets, sort, descending }: DeviceListState, names: Names): readonly Device[] {
+  const turn = descending ? -1 : 1;
+  const figure = (value: number | null | undefined): number => value ?? Number.NEGATIVE_INFINITY;
+  const compare: Readonly<Record<DeviceSort, (a: Device, b: Device) => number>> = {
+    serial: (a, b) => compareNames(a.serial, b.serial),
+    name: (a, b) => compareNames(a.name, b.name),
+    room: (a, b) => compareNames(names.roomOf(a), names.roomOf(b)),
+    state: (a, b) => DEVICE_STATES.indexOf(stateOfDevice(a)) - DEVICE_STATES.indexOf(stateOfDevice(b)),
+    lastFrame: (a, b) => figure(a.status?.lastFrameAt?.getTime()) - figure(b.status?.lastFrameAt?.getTime()),
+    battery: (a, b) => figure(a.status?.batteryPercent) - figure(b.status?.batteryPercent),
+  };
+  return devices.filter((device) => {
+    if (facets['state'] !== null && stateOfDevice(device) !== facets['state']) return false;
+    if (facets['place'] === 'none' && device.roomId !== null) return false;
+    if (facets['place'] === 'lent' && device.borrowedBy === null) return false;
+    return containsWords([device.serial, device.name, device.firmware, names.roomOf(device), names.typeOf(device)], text);
+  }).toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.serial, b.serial));
+}

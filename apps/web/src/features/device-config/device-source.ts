@@ -1,0 +1,47 @@
+import type { deviceCollection, deviceTypeCollection, roomCollection } from '@yamori/domain';
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import { useListRows, type ListRows } from '../../ui/list/use-list-rows.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import type { DeviceListState } from './device-list-offer.ts';
+
+export type Device = DocumentOf<typeof deviceCollection>;
+export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
+export type Room = DocumentOf<typeof roomCollection>;
+
+const MOST_ROOMS = 1000;
+const MOST_TYPES = 500;
+
+/** Devices in use, or those that are not any more; what else narrows them looks at what came. */
+export function useDeviceRows(state: DeviceListState): ListRows<typeof deviceCollection> {
+  const { organisationId } = useViewer();
+  const isRetired = state.facets['retired'] === 'only';
+  let question = useDocuments().collection('device').where('retiredAt', isRetired ? '!=' : '==', null);
+  if (organisationId !== null) question = question.where('domainId', '==', organisationId);
+  if (typeof state.facets['type'] === 'string') question = question.where('typeId', '==', state.facets['type']);
+  return useListRows(isRetired ? question : question.orderBy('serial'));
+}
+
+/** Types by name; empty until they are read. */
+export function useDeviceTypes(): readonly DeviceType[] {
+  const documents = useDocuments();
+  const { data } = useAnswer({ queryKey: ['device-types'], queryFn: async () => (await documents.collection('deviceType').orderBy('name').limit(MOST_TYPES).get()).filter(isWhole) });
+  return data ?? [];
+}
+
+/** Rooms in use that the reader sees, by name. */
+export function useRoomsInUse(): readonly Room[] {
+  const found = useQuery(useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_ROOMS));
+  return 'value' in found ? found.value.filter((room): room is Room => isWhole(room)) : [];
+}
+
+export type FoundDevice = { readonly kind: 'loading' } | { readonly kind: 'there'; readonly device: Device } | { readonly kind: 'none' };
+
+export function useOneDevice(serial: string): FoundDevice {
+  const found = useDocument(`device/${serial}`);
+  if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
+  return found.value !== null && isWhole(found.value) ? { kind: 'there', device: found.value } : { kind: 'none' };
+}
+
+export const nameOfDevice = ({ name, serial }: Pick<Device, 'name' | 'serial'>): string => (name === '' ? serial : name);

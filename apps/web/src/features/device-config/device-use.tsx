@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDevicesClient } from '../../client/devices-client.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import css from './device-config.module.css';
+import type { Device } from './device-source.ts';
+import { useDeviceCommand } from './use-device-command.ts';
+
+/** Out of use and back, and gone for good where it never recorded anything. */
+export function DeviceUse({ device, onGone }: { readonly device: Device; readonly onGone: () => void }) {
+  const { t } = useTranslation('deviceConfig');
+  const online = useOnline();
+  const client = useDevicesClient();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const { busy, run } = useDeviceCommand();
+  const { serial } = device;
+  const isRetired = device.retiredAt !== null;
+  const retire = async (): Promise<void> => {
+    if (!isRetired && !await dialogs.confirm({ title: t('use.retireTitle'), message: t('use.retireWhy', { serial }), ok: t('use.retire'), cancel: t('cancel'), kind: 'danger' })) return;
+    await run(() => client.retire(serial, !isRetired), { message: t(isRetired ? 'use.didReturn' : 'use.didRetire', { serial }) });
+  };
+  const remove = async (): Promise<void> => {
+    if (!await dialogs.confirm({ title: t('use.removeTitle', { serial }), message: t('use.removeWhy'), ok: t('use.remove'), cancel: t('cancel'), kind: 'danger' })) return;
+    const outcome = await outcomeOf(() => client.remove(serial));
+    if (outcome.kind === 'done') {
+      notifications.show({ type: 'positive', message: t('use.didRemove', { serial }) });
+      return onGone();
+    }
+    const isKept = ['device-recorded-in-use', 'document-in-use'].includes(outcome.problem.code);
+    if (isKept && !isRetired) return retire();
+    notifications.show({ type: 'negative', message: words(outcome.problem) });
+  };
+  return (
+    <section className={css['part']} aria-label={t('use.label')}>
+      <h3>{t('use.label')}</h3>
+      <p className={css['quiet']}>{t(isRetired ? 'use.retired' : 'use.why')}</p>
+      <div className={css['acts']}>
+        <Button disabled={!online} busy={busy} onClick={() => void retire()}>{t(isRetired ? 'use.return' : 'use.retire')}</Button>
+        <Button disabled={!online} onClick={() => void remove()}>{t('use.remove')}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
+import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { useAddress } from '../../../ui/address/use-address.ts';
+import { ConnectionPart } from '../connect/connection-part.tsx';
+import css from '../device-config.module.css';
+import type { DeviceRights } from '../device-rights.ts';
+import { useDeviceTypes, type Room } from '../device-source.ts';
+import { RegisterForm, type Registered } from './register-form.tsx';
+
+type RegisterDialogProps = {
+  /** `1` or the serial that was scanned; null shows nothing. */
+  readonly asked: string | null;
+  readonly rights: DeviceRights;
+  readonly rooms: readonly Room[];
+  readonly onClose: () => void;
+};
+
+/** A device that is new here: what it is, then how it connects and whether it is heard. */
+export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialogProps) {
+  const { t } = useTranslation('deviceConfig');
+  const [registered, setRegistered] = useState<Registered | null>(null);
+  const isDirty = useRef<() => boolean>(() => false);
+  const mayLeave = useLeaveQuestion();
+  const [held, setHeld] = useState(asked);
+  if (asked !== null && asked !== held) setHeld(asked);
+  const close = async (): Promise<void> => {
+    // The key that nobody has written down is gone with the dialog.
+    if (!await mayLeave(registered?.key !== null && registered !== null ? 'key' : isDirty.current() ? 'form' : null)) return;
+    setRegistered(null);
+    onClose();
+  };
+  return (
+    <Dialog open={asked !== null} size="large" title={registered === null ? t('register.title') : t('register.done', { serial: registered.serial })} onClose={() => void close()}>
+      <div className={css['editor']}>
+        {held === null ? null : registered === null
+          ? <RegisterForm serial={held === '1' ? '' : held} rights={rights} rooms={rooms} onDirty={(dirty) => { isDirty.current = dirty; }} onRegistered={setRegistered} onCancel={() => void close()} />
+          : <Connected registered={registered} onClose={() => void close()} onAnother={() => setRegistered(null)} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function useLeaveQuestion(): (what: 'key' | 'form' | null) => Promise<boolean> {
+  const { t } = useTranslation('deviceConfig');
+  const { t: form } = useTranslation('form');
+  const dialogs = useDialogs();
+  return async (what) => {
+    if (what === null) return true;
+    if (what === 'key') return dialogs.confirm({ title: t('network.leaveTitle'), message: t('network.leaveWhy'), ok: t('network.leave'), cancel: t('network.stay') });
+    return dialogs.confirm({ title: form('leaveTitle'), message: form('leaveMessage'), ok: form('leave'), cancel: form('stay'), kind: 'danger' });
+  };
+}
+
+function Connected({ registered: { serial, key, typeId, connection }, onClose, onAnother }: { readonly registered: Registered; readonly onClose: () => void; readonly onAnother: () => void }) {
+  const { t } = useTranslation('deviceConfig');
+  const [, change] = useAddress();
+  const type = useDeviceTypes().find(({ documentReferenceId }) => documentReferenceId === typeId);
+  return (
+    <>
+      <ConnectionPart serial={serial} connection={connection} streams={type?.streams ?? []} deviceKey={key} />
+      <DialogFoot>
+        <Button onClick={() => { change({ register: '1' }); onAnother(); }}>{t('register.another')}</Button>
+        <Button kind="primary" onClick={onClose}>{t('close')}</Button>
+      </DialogFoot>
+    </>
+  );
+}

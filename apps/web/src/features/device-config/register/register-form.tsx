@@ -1,0 +1,85 @@
+import { CONNECTIONS } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
+import { useDevicesClient } from '../../../client/devices-client.ts';
+import { useOnline } from '../../../ui/connection/use-online.ts';
+import { DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import formCss from '../../../ui/form/form.module.css';
+import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { SearchSelectField } from '../../../ui/form/search-select-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useRules } from '../../../ui/form/use-rules.ts';
+import { useOrganisations } from '../../../ui/organisations/use-organisations.ts';
+import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+import { ConnectionChoice } from '../connect/connection-choice.tsx';
+import css from '../device-config.module.css';
+import type { DeviceRights } from '../device-rights.ts';
+import { useDeviceTypes, type Device, type Room } from '../device-source.ts';
+import { SerialScanner } from './serial-scanner.tsx';
+import { isSerial, tidySerial } from './serial-text.ts';
+
+export type Registered = { readonly serial: string; readonly key: string | null; readonly typeId: string; readonly connection: Device['connection'] };
+type RegisterFormProps = {
+  readonly serial: string;
+  readonly rights: DeviceRights;
+  readonly rooms: readonly Room[];
+  readonly onDirty: (isDirty: () => boolean) => void;
+  readonly onRegistered: (registered: Registered) => void;
+  readonly onCancel: () => void;
+};
+
+/** Which device it is, where it stands and how it connects. */
+export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onCancel }: RegisterFormProps) {
+  const { t } = useTranslation('deviceConfig');
+  const online = useOnline();
+  const client = useDevicesClient();
+  const rules = useRules();
+  const types = useDeviceTypes();
+  const { organisationId } = useViewer();
+  const organisations = useOrganisations().filter(({ documentReferenceId }) => rights.mayRegisterIn(documentReferenceId));
+  const [chosen, setChosen] = useState('');
+  const domainId = organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : chosen) ?? '';
+  const form = useForm({
+    initial: { serial, typeId: '', name: '', roomId: '', connection: CONNECTIONS[0] as Device['connection'] },
+    rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], typeId: [rules.required], name: [rules.atMost(120)] },
+    submit: async (values) => {
+      const call = { ...values, serial: tidySerial(values.serial), name: values.name.trim(), domainId, roomId: values.roomId === '' ? null : values.roomId };
+      const outcome = await outcomeOf(() => client.register(call));
+      if (outcome.kind === 'refused') return outcome.problem;
+      onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
+      return null;
+    },
+  });
+  const { isDirty } = form;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(() => false);
+  });
+  return (
+    <form {...form.bind} className={formCss['form']} aria-label={t('register.title')}>
+      <div className={css['serial']}>
+        <TextField label={t('fields.serial')} required maxLength={60} hint={t('register.serialHint')} {...form.field('serial')} />
+        <SerialScanner onFound={(found) => form.set('serial', found)} />
+      </div>
+      <div className={css['fields']}>
+        {organisationId === null && organisations.length > 1 ? <SelectField label={t('fields.organisation')} name="organisation" required value={chosen} empty={t('chooseOne')} choices={organisations.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} onChange={setChosen} /> : null}
+        <SelectField label={t('fields.type')} required empty={t('chooseOne')} choices={types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} {...form.field('typeId')} />
+        <TextField label={t('fields.name')} hint={t('register.nameHint')} maxLength={120} {...form.field('name')} />
+        <SearchSelectField label={t('fields.room')} placeholder={t('register.later')} choices={rooms.filter((room) => room.domainId === domainId).map(({ documentReferenceId, name, floor }) => ({ value: documentReferenceId, label: floor === '' ? name : `${name} ${floor}` }))} {...form.field('roomId')} />
+      </div>
+      <ConnectionChoice value={form.values.connection} onChange={(connection) => form.set('connection', connection)} />
+      <FormTrouble words={form.trouble} />
+      {online ? null : <p className={css['note']}>{t('offline')}</p>}
+      <p className={css['quiet']}>{t('register.many')} <Link to="/csv-import">{t('register.byCsv')}</Link></p>
+      <DialogFoot>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button kind="primary" submit busy={form.busy} disabled={!online || domainId === ''}>{t('register.do')}</Button>
+      </DialogFoot>
+    </form>
+  );
+}

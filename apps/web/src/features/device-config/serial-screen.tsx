@@ -1,0 +1,49 @@
+import { decideAll, ProblemError, ROUTES, type Visitor } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useDeviceRights } from './device-rights.ts';
+import { serialOfCode } from './register/serial-text.ts';
+import { serialTarget, type SerialTarget } from './serial-target.ts';
+
+/** The address in the code of a label: to the device's room, to its registration, or to words. */
+export function SerialScreen() {
+  const { t } = useTranslation('deviceConfig');
+  const params: { readonly value?: string } = useParams({ strict: false });
+  const serial = serialOfCode(params.value ?? '');
+  const documents = useDocuments();
+  const { visitor, user } = useViewer();
+  const rights = useDeviceRights();
+  const domainId = user?.domainId ?? null;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['scanned', serial], gcTime: 0, retry: 0, enabled: serial !== null,
+    queryFn: async () => {
+      const device = await documents.doc(`device/${serial ?? ''}`).get();
+      return device !== null && isWhole(device) ? { serial: device.serial, roomId: device.roomId } : null;
+    },
+  });
+  if (error instanceof ProblemError) return <ProblemState problem={error.problem} onRetry={() => void refetch()} />;
+  if (error !== null) throw error;
+  if (serial !== null && data === undefined) return <LoadingState />;
+  const mayRegister = opens('device-config', visitor) && (domainId === null ? rights.actor?.reach.kind === 'everything' : rights.mayRegisterIn(domainId));
+  const target = serialTarget(serial, data ?? null, { opensRooms: opens('room-sleep', visitor), opensDevices: opens('device-config', visitor), mayRegister });
+  return target.kind === 'refused' || target.kind === 'wrong'
+    ? <TroubleState icon="device" title={t(`sn.${target.kind}Title`)} why={t(`sn.${target.kind}Why`)} next={<Link to="/">{t('close')}</Link>} />
+    : <Leading target={target} />;
+}
+
+function Leading({ target }: { readonly target: Exclude<SerialTarget, { kind: 'refused' | 'wrong' }> }) {
+  switch (target.kind) {
+    case 'room': return <Navigate to="/room/$roomid/sleep" params={{ roomid: target.roomId }} replace />;
+    case 'roomSettings': return <Navigate to="/room-config/room-list-card" search={{ room: target.roomId }} replace />;
+    case 'device': return <Navigate to="/device-config/device-list-card" search={{ device: target.serial }} replace />;
+    case 'register': return <Navigate to="/device-config/device-list-card" search={{ register: target.serial }} replace />;
+  }
+}
+
+const opens = (routeId: string, visitor: Visitor): boolean => decideAll(ROUTES.find(({ id }) => id === routeId)?.guards ?? [], visitor) === 'allowed';

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../../client/document-reader.ts';
+import { useDocuments } from '../../../client/documents-context.tsx';
+import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+
+const FRESH_MS = 10 * 60_000;
+
+/** Who wrote: oneself, or a member by name where this reader may read of members. */
+export function usePersonName(userId: string): string {
+  const { t } = useTranslation('deviceConfig');
+  const { user } = useViewer();
+  const documents = useDocuments();
+  const isSelf = userId === user?.uid;
+  const { data } = useQuery({
+    queryKey: ['person-name', userId], staleTime: FRESH_MS, retry: 0, enabled: !isSelf && userId !== '',
+    queryFn: async () => {
+      const member = await documents.doc(`staff/${userId}`).get();
+      return member !== null && isWhole(member) ? member.name : null;
+    },
+  });
+  return isSelf ? t('service.self') : (data ?? t('service.other'));
+}
