@@ -1,4 +1,4 @@
-import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
+import { ACCESS_LEVELS, decideAll, ROUTES, type Visitor } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,6 +72,10 @@ function NoView() {
 function NoRooms() {
   const { t } = useTranslation('home');
   const { visitor } = useViewer();
+  // Nobody runs a ward above them: what they see is shared with them, or is theirs by an invitation.
+  if (visitor.kind === 'signedIn' && visitor.accessLevel === ACCESS_LEVELS.individualUser) {
+    return <EmptyState title={t('empty')} why={t('emptyOwnWhy')} next={<Link to="/register">{t('alone.enterCode')}</Link>} />;
+  }
   const mayRegister = mayOpen('room-config', visitor);
   return (
     <EmptyState

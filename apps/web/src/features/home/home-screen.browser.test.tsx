@@ -157,6 +157,12 @@ describe('the board', () => {
     await expect.element(page.getByRole('link', { name: '部屋を登録する' })).toBeVisible();
   });
 
+  it('tells somebody for themselves, whom nobody can register rooms for, where an invitation goes', async () => {
+    await board('/index-list-smallcard', [], { kind: 'live' }, 1);
+    await expect.element(page.getByText('部屋が共有されると、ここに状態が並びます。', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: '招待コードを入力する' })).toHaveAttribute('href', '/register');
+  });
+
   it('says that nothing matches', async () => {
     await board('/index-list-smallcard?q=zzz', many(2));
     await expect.element(page.getByText('条件に合う部屋はありません')).toBeVisible();

@@ -24,6 +24,7 @@ export const home = {
   empty: 'There are no rooms to watch yet',
   emptyWhy: 'Register rooms and their state appears here.',
   emptyStaffWhy: 'Once rooms are registered their state appears here. Ask an administrator to register them.',
+  emptyOwnWhy: 'Once a room is shared with you, its state is here. If you have an invitation code, enter it.',
   emptyDo: 'Register rooms',
   noMatch: 'No room matches',
   noMatchWhy: 'Use fewer filters.',
