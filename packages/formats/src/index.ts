@@ -35,6 +35,7 @@ export { type CsvOptions, type CsvRate, readCsv } from './table/csv-recording.ts
 export { type CsvCell, type CsvWriteOptions, unguardedCell, writeCsv } from './table/csv-writer.ts';
 export { type TextRowOptions, type TextRows, readTextRows } from './table/text-rows.ts';
 export { encodeTextAs } from './text-encoder.ts';
+export { hasTooManyCells, isTable, isTableName, MOST_TABLE_CELLS, tableCells } from './table/table-cells.ts';
 export { type TextTable, parseTextTable } from './table/table-text.ts';
 export { type ActiwareExport, readActiware } from './actigraphy/actiware.ts';
 export { type ActiwareNight, actiwareNights } from './actigraphy/actiware-nights.ts';

@@ -1,4 +1,4 @@
-import type { RecordingStream } from '@yamori/formats';
+import { tableCells, type RecordingStream } from '@yamori/formats';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../testing/device-frames.ts';
 import { attachmentHeader } from '../../../http/attachment-header.ts';
@@ -7,7 +7,6 @@ import type { PlannedStream } from './import-plan.ts';
 import { cutFrames, samplesAFrame } from './sample-frames.ts';
 import { createValueRange, digitalValues } from './sample-values.ts';
 import { groupStreams, publicKind, publicUnit } from './stream-naming.ts';
-import { tableCells } from './table-cells.ts';
 
 const physical = (values: readonly number[], sampleRateHz = 10): RecordingStream => ({ label: 'flow', unit: 'L/s', sampleRateHz, samples: { kind: 'physical', values: Float64Array.from(values) } });
 const digital = (values: Int16Array | Int32Array, more: object = {}): RecordingStream => ({ label: 'ecg', unit: 'uV', sampleRateHz: 10, samples: { kind: 'digital', values, scale: 0.5, offset: 3, notMeasured: null, ...more } });

@@ -1,19 +1,13 @@
 import { refuse, type ImportSettings } from '@yamori/domain';
-import { GOE_MF_MEASUREMENTS, openArchive, readArchive, readFileContent, whyUnreadable, type FileContent, type FileFormat, type GoeMfRecording, type Recording, type RecordingStream } from '@yamori/formats';
+import { GOE_MF_MEASUREMENTS, hasTooManyCells, isTable, isTableName, MOST_TABLE_CELLS, openArchive, readArchive, readFileContent, whyUnreadable, type FileContent, type FileFormat, type GoeMfRecording, type Recording, type RecordingStream } from '@yamori/formats';
 import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
-import { tableCells } from './table-cells.ts';
-
-/** Cells of a table: what a reader needs grows with them, however few bytes they have. */
-const MOST_CELLS = 40_000_000;
-/** Texts of rows and columns. */
-const TABLES: readonly FileFormat[] = ['csv', 'actiware'];
 
 /** Files that can only be read whole. @throws ProblemError `import-too-large`, `import-rate-missing`, those of `whyUnreadable` */
 export async function openWhole(original: Original, format: FileFormat, settings: ImportSettings, mostBytes: number): Promise<SampleSource> {
   if (original.sizeBytes > mostBytes) throw refuse('import-too-large', { details: { limit: mostBytes } });
   const bytes = await original.read(0, original.sizeBytes);
-  if (TABLES.includes(format)) refuseManyCells(bytes);
+  if (isTable(format)) refuseManyCells(bytes);
   const told = settings.sampleRateHz === undefined ? {} : { sampleRateHz: settings.sampleRateHz };
   const content = format === 'archive' ? await inArchive(bytes, told) : readFileContent({ name: original.fileName, bytes, ...told });
   switch (content.kind) {
@@ -26,12 +20,12 @@ export async function openWhole(original: Original, format: FileFormat, settings
 /** What an archive becomes is bound by its directory; its tables have cells like any other. */
 async function inArchive(bytes: Uint8Array, told: { readonly sampleRateHz?: number }): Promise<FileContent> {
   const opened = await openArchive(bytes);
-  if (opened.kind === 'files') for (const [name, own] of opened.files) if (/\.(csv|tsv|txt)$/i.test(name)) refuseManyCells(own);
+  if (opened.kind === 'files') for (const [name, own] of opened.files) if (isTableName(name)) refuseManyCells(own);
   return readArchive(opened, told);
 }
 
 function refuseManyCells(bytes: Uint8Array): void {
-  if (tableCells(bytes) > MOST_CELLS) throw refuse('import-too-large', { details: { limit: MOST_CELLS, unit: 'cells' } });
+  if (hasTooManyCells(bytes)) throw refuse('import-too-large', { details: { limit: MOST_TABLE_CELLS, unit: 'cells' } });
 }
 
 function ofRecording(format: string, recording: Recording, groups: SampleSource['groups']): SampleSource {

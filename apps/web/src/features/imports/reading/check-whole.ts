@@ -1,37 +1,35 @@
 import type { Problem } from '@yamori/domain';
-import { GOE_MF_MEASUREMENTS, openArchive, readArchive, readFileContent, recordingSeconds, whyUnreadable, type FileContent, type FileFormat, type GoeMfRecording, type Recording } from '@yamori/formats';
+import { GOE_MF_MEASUREMENTS, hasTooManyCells, isTable, isTableName, openArchive, readArchive, readFileContent, recordingSeconds, whyUnreadable, type FileContent, type FileFormat, type GoeMfRecording, type Recording } from '@yamori/formats';
 import { MOST_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { rowOf } from './fault-place.ts';
 import type { Passage } from './file-source.ts';
 import { createSignalTraces } from './signal-traces.ts';
 
-/** As the server: what has to be read whole may be so large, and have so many cells. */
+/** As the server: what has to be read whole may be so large. */
 export const WHOLE_FILE_BYTES = 128 * 1024 * 1024;
-const MOST_CELLS = 40_000_000;
-const TABLES: ReadonlySet<FileFormat> = new Set(['csv', 'actiware', 'awd', 'empatica']);
 
 /** Tables and what else can only be read in one piece. */
 export async function checkWhole(passage: Passage, format: FileFormat, sampleRateHz: number | null): Promise<Found> {
   const { name, sizeBytes } = passage.source;
   if (sizeBytes > WHOLE_FILE_BYTES) return nothingFound(format, { code: 'import-too-large' });
   const bytes = await passage.next(sizeBytes);
-  if (TABLES.has(format) && cellsAtMost(bytes) > MOST_CELLS) return nothingFound(format, { code: 'import-too-large' });
+  if (isTable(format) && hasTooManyCells(bytes)) return nothingFound(format, { code: 'import-too-large' });
   const told = sampleRateHz === null ? {} : { sampleRateHz };
   const content = format === 'archive' ? await inArchive(bytes, told) : readFileContent({ name, bytes, ...told });
   if (content === 'manyCells') return nothingFound(format, { code: 'import-too-large' });
   switch (content.kind) {
     case 'native': return nothingFound('Yamori', { code: 'import-format-unknown' });
     case 'eit': return foundIn('Goe-MF', recordingOfTomograph(content.eit), bytes, false, GOE_MF_MEASUREMENTS);
-    case 'recording': return foundIn(format === 'archive' && content.format !== 'archive' ? `${content.formatName} (ZIP)` : content.formatName, content.recording, bytes, TABLES.has(format), 1);
+    case 'recording': return foundIn(format === 'archive' && content.format !== 'archive' ? `${content.formatName} (ZIP)` : content.formatName, content.recording, bytes, isTable(format), 1);
   }
 }
 
 /** What an archive becomes is bound by its directory; its tables have cells like any other. */
 async function inArchive(bytes: Uint8Array, told: { readonly sampleRateHz?: number }): Promise<FileContent | 'manyCells'> {
   const opened = await openArchive(bytes);
-  const tables = opened.kind === 'files' ? [...opened.files].filter(([name]) => /\.(csv|tsv|txt)$/i.test(name)) : [];
-  return tables.some(([, own]) => cellsAtMost(own) > MOST_CELLS) ? 'manyCells' : readArchive(opened, told);
+  const tables = opened.kind === 'files' ? [...opened.files].filter(([name]) => isTableName(name)) : [];
+  return tables.some(([, own]) => hasTooManyCells(own)) ? 'manyCells' : readArchive(opened, told);
 }
 
 function foundIn(formatName: string, recording: Recording, bytes: Uint8Array, isTable: boolean, channels: number): Found {
@@ -64,18 +62,4 @@ function recordingOfTomograph(eit: GoeMfRecording): Recording {
   });
   const streams = eit.frameCount === 0 ? [] : [{ label: 'EIT', unit: 'V', sampleRateHz: eit.frameRateHz, samples: { kind: 'physical' as const, values: mean } }];
   return { startedAt: null, streams, annotations: [], gaps: [], problems: eit.problems };
-}
-
-const LINES_LOOKED_AT = 200;
-
-/** Lines × the most cells that one of the first lines has: a reader makes room for every column of every row. */
-function cellsAtMost(bytes: Uint8Array): number {
-  let lines = 1;
-  let most = 1;
-  let cells = 1;
-  for (const byte of bytes) {
-    if (byte === 10) [lines, cells] = [lines + 1, 1];
-    else if (lines <= LINES_LOOKED_AT && (byte === 44 || byte === 59 || byte === 9)) most = Math.max(most, (cells += 1));
-  }
-  return lines * most;
 }

@@ -1,5 +1,20 @@
+import type { FileFormat } from '../detect-format.ts';
+
+/** Cells that a table may have: what a reader needs grows with them, however few bytes they have. */
+export const MOST_TABLE_CELLS = 40_000_000;
+/** Formats that are texts of rows and columns. */
+const TABLES: ReadonlySet<FileFormat> = new Set<FileFormat>(['csv', 'actiware', 'awd', 'empatica']);
+const TABLE_NAME = /\.(csv|tsv|txt)$/i;
+
+export const isTable = (format: FileFormat): boolean => TABLES.has(format);
+
+/** Whether a file within an archive is read as a table. */
+export const isTableName = (name: string): boolean => TABLE_NAME.test(name);
+
+export const hasTooManyCells = (bytes: Uint8Array): boolean => tableCells(bytes) > MOST_TABLE_CELLS;
+
 const [LINE_FEED, RETURN, COMMA, SEMICOLON, TAB, SPACE, BAR] = [10, 13, 44, 59, 9, 32, 124];
-/** Those that tables are divided by (packages/formats/src/table/table-text.ts). */
+/** Those that tables are divided by (`table-text.ts`). */
 const DELIMITERS = [COMMA, SEMICOLON, TAB, SPACE, BAR];
 /** A reader makes its columns from the table's first lines. */
 const LINES_LOOKED_AT = 200;
