@@ -16,7 +16,7 @@ const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = { room: new Se
  * an account whose owner deletes it (decision 016).
  */
 const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
-  device: new Set(['keyHash']), room: new Set(['occupant']), accident: new Set(['note', 'history']), note: new Set(['text']), staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']),
+  device: new Set(['keyHash']), room: new Set(['occupant']), accident: new Set(['note', 'history', 'acknowledgedBy', 'arrivedBy', 'resolvedBy']), note: new Set(['text']), staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']),
 };
 /** Of one value; a longer one is named without it, so that an entry stays smaller than a document may be. */
 const MOST_VALUE_CHARACTERS = 20_000;

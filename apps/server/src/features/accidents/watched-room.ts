@@ -1,5 +1,6 @@
 import { newEngine, stepAccidents, UNKNOWN_FACTS, type AccidentSignal, type EngineState, type Observed, type RoomFacts } from '@yamori/domain';
 import { writeLine } from './facts-log.ts';
+import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
 import type { FactsLines, FactsPart } from './room-facts-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
 import type { CountedSignal } from './signal-decisions.ts';
@@ -21,8 +22,8 @@ export type WatchedRoom = {
 };
 
 const PART_MS = 3_600_000;
-/** A log that ends longer ago than this is known to be that of a time when nobody looked. */
-const UNWATCHED_AFTER_MS = 120_000;
+/** Two days of a database that is away. */
+const PARTS_KEPT = 48;
 
 /** Takes a room up where its log ends, whoever wrote it. What was said by then is said again: whoever told it knows, and others do now. */
 export function takeUp(roomId: string, last: FactsPart | null, plan: RoomPlan, nowMs: number): WatchedRoom {
@@ -45,8 +46,8 @@ function watchRoom(roomId: string, began: EngineState, told: readonly AccidentSi
   let part = { beginsAtMs: began.atMs, state: began };
   let lineMs = began.atMs;
   let lines: string[] = [];
-  /** Lines of the hour before, which go first. */
-  let ended: FactsLines | null = null;
+  /** Lines of hours that are over, which go first. */
+  let ended: FactsLines[] = [];
   const waiting: WaitingSignal[] = [];
   // Each by itself: some of what is said again was counted already, and together they could not be told apart.
   told.forEach((signal) => waiting.push({ ...signal, count: 1, receivedAtMs: null }));
@@ -60,7 +61,7 @@ function watchRoom(roomId: string, began: EngineState, told: readonly AccidentSi
   /** A part an hour, each with where the rules stood when it began. */
   const beginPart = (atMs: number, plan: RoomPlan): void => {
     step({ atMs }, plan, null);
-    if (lines.length > 0) ended = joined(ended, { roomId, ...part, endsAtMs: state.atMs, lines });
+    ended = [...ended.slice(1 - PARTS_KEPT), { roomId, ...part, endsAtMs: state.atMs, lines }];
     part = { beginsAtMs: state.atMs, state };
     lineMs = state.atMs;
     lines = [];
@@ -82,26 +83,17 @@ function watchRoom(roomId: string, began: EngineState, told: readonly AccidentSi
       step({ ...observed, atMs }, plan, receivedAtMs);
     },
     takeLines(nowMs) {
-      if (ended !== null) {
-        const first = ended;
-        ended = null;
-        return first;
-      }
+      const first = ended.shift();
+      if (first !== undefined) return first;
       const taken: FactsLines = { roomId, ...part, endsAtMs: Math.min(nowMs, state.atMs), lines };
       lines = [];
       return taken;
     },
     giveBack(taken) {
       if (taken.beginsAtMs === part.beginsAtMs) lines = [...taken.lines, ...lines];
-      else ended = joined(taken, ended);
+      else ended.unshift(taken);
     },
   };
-}
-
-/** Of two parts that wait, which happens only while nothing can be stored for an hour, the later is kept whole. */
-function joined(one: FactsLines | null, other: FactsLines | null): FactsLines | null {
-  if (one === null || other === null) return one ?? other;
-  return one.beginsAtMs === other.beginsAtMs ? { ...other, lines: [...one.lines, ...other.lines] } : other;
 }
 
 /** What happens again and again waits as one, so that a rule that fires a hundred times a minute is a few writes. */

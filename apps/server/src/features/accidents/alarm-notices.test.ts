@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AlarmNotice } from './alarm-notices.ts';
+import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+
+let stage: AccidentStage;
+const tries: AlarmNotice[] = [];
+const trouble = { failing: 0 };
+beforeAll(async () => {
+  stage = await openAccidentStage(async (notice) => {
+    tries.push(notice);
+    if (trouble.failing > 0) {
+      trouble.failing -= 1;
+      throw new Error('mail does not answer');
+    }
+  });
+});
+afterAll(() => stage.close());
+
+const toldOf = (roomId: string) => stage.told.filter((notice) => notice.roomId === roomId).map(({ what, step }) => `${what} ${step}`);
+
+describe('what is told of an accident', () => {
+  it('is told once a raise and once when it ends by itself, though two servers could', async () => {
+    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
+    await stage.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
+    await stage.beat([one, two], roomId, { deviceOffline: null }, 32);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0', 'resolved 0']), { timeout: 5_000 });
+    await one.stop();
+    await two.stop();
+  });
+
+  it('is told by another server when the one that stored it died before it could', async () => {
+    const roomId = await stage.room();
+    const dying = stage.server();
+    await stage.beat([dying], roomId);
+    // It takes no jobs any more, as one that was killed between its commit and the telling.
+    await dying.watch.idle();
+    const before = stage.told.length;
+    await dying.rules.planOf(roomId);
+    const { database } = stage.documents.temporary;
+    await stage.fall(dying, roomId);
+    dying.kill();
+    await vi.waitFor(async () => {
+      const [row] = await database.query<{ count: number }>({ text: `select count(*)::int as count from jobs where kind = 'alarmNotice' and subject like $1`, values: [`${roomId}/%`] });
+      expect(row?.count).toBe(1);
+    }, { timeout: 5_000 });
+    stage.server();
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0']), { timeout: 5_000 });
+    expect(stage.told.length).toBe(before + 1);
+  });
+
+  it('is tried again when its way does not answer', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    trouble.failing = 1;
+    await stage.beat([server], roomId);
+    await stage.fall(server, roomId);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0']), { timeout: 8_000 });
+    expect(tries.filter((notice) => notice.roomId === roomId)).toHaveLength(2);
+  });
+});
