@@ -43,6 +43,7 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'room-raw-button': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawButtonScreen'),
   'room-sleep': roomSleep,
   'room-result': lazyPart(() => import('../features/rooms/result/result-screen.tsx'), 'ResultScreen'),
+  'room-accident': lazyPart(() => import('../features/accidents/accident-screen.tsx'), 'AccidentScreen'),
   'master-domain-sleep': lazyPart(() => import('../features/rooms/domain-nights/domain-nights-screen.tsx'), 'DomainNightsScreen'),
   'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
   'room-list-card': roomConfig,

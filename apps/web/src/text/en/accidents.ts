@@ -19,7 +19,7 @@ export const accidents = {
   report: { open: 'Report an accident', title: 'Report an accident', kind: 'What happened?', severity: 'How urgent', note: 'What you saw', noteHint: 'What you saw and did.', do: 'Report', done: 'The report of {{room}} is noted.' },
   list: {
     empty: 'No accidents on record', emptyWhy: 'Falls, calls and others stand here with what was done.', emptyFiltered: 'Nothing matches', all: 'All', open: 'Open', closed: 'Closed', kinds: 'Kind', every: 'All',
-    more: 'Show more', loading: 'Loading', nightLink: 'See the record of that moment', raised: 'Raised', took: 'Seen to in {{length}}', waits: 'Waiting', history: 'What was done', why: 'Why it rang', system: 'Automatic', noteLabel: 'Note', edit: 'Write a note', save: 'Save', useful: 'Of use?', reference: 'Figures are reference values.',
+    more: 'Show more', nightLink: 'See the record of that moment', took: 'Seen to in {{length}}', history: 'What was done', why: 'Why it rang', system: 'Automatic', noteLabel: 'Note', edit: 'Write a note', save: 'Save', useful: 'Of use?', reference: 'Figures are reference values.',
   },
   because: {
     above: '{{value}} went over the limit of {{limit}}', below: '{{value}} fell below the limit of {{limit}}', lasting: 'for {{minutes}} min', times: '{{times}} times within {{within}} min', event: 'Told as it happened', latency: '{{ms}} ms from the sensor',

@@ -19,7 +19,6 @@ export const plans = {
   'room-raw-multi': 'All signals of a room on one clock.',
   'room-sleep': 'A night’s sleep, heart, respiration, posture and accidents on one time axis.',
   'room-result': 'Sleep time, efficiency, awakenings and their trends.',
-  'room-accident': 'Accidents of this room and how they were handled.',
   'agency-statistics': 'Device states, uptime, analysed nights and accidents over time.',
   'agency-devices': 'The devices of all customers.',
   'agency-bills': 'Monthly bills from device-days, with their proof.',

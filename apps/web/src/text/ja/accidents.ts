@@ -19,7 +19,7 @@ export const accidents = {
   report: { open: '事故を報告する', title: '事故の報告', kind: '何がありましたか', severity: '急ぎ', note: '状況', noteHint: '見たこと、したことを書きます。', do: '報告する', done: '{{room}}の報告を記録しました。' },
   list: {
     empty: '事故の記録はありません', emptyWhy: '転倒や呼び出しなどがあると、ここに経過が残ります。', emptyFiltered: '条件に合う記録はありません', all: 'すべて', open: '未終了', closed: '終了', kinds: '種類', every: 'すべて',
-    more: '続きを表示', loading: '読み込み中', nightLink: 'その時の記録を見る', raised: '発生', took: '{{length}}で対応', waits: '待っています', history: '経過', why: '鳴った理由', system: '自動', noteLabel: 'メモ', edit: 'メモを書く', save: '保存する', useful: '役に立った？', reference: '数値は参考値です。',
+    more: '続きを表示', nightLink: 'その時の記録を見る', took: '{{length}}で対応', history: '経過', why: '鳴った理由', system: '自動', noteLabel: 'メモ', edit: 'メモを書く', save: '保存する', useful: '役に立った？', reference: '数値は参考値です。',
   },
   because: {
     above: '値 {{value}} が、しきい値 {{limit}} を超えました', below: '値 {{value}} が、しきい値 {{limit}} を下回りました', lasting: '{{minutes}}分続きました', times: '{{within}}分に{{times}}回', event: '起きてすぐ知らせました', latency: '検知から {{ms}} ミリ秒',

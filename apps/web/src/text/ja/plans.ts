@@ -20,7 +20,6 @@ export const plans = {
   'room-raw-multi': '部屋のすべての信号を同じ時刻で見ます。',
   'room-sleep': '一晩の睡眠・心拍・呼吸・体位・事故を、一つの時間軸で見ます。',
   'room-result': '睡眠時間・効率・中途覚醒などの結果と推移を見ます。',
-  'room-accident': 'この部屋の事故と対応の経過を見ます。',
   'agency-statistics': '機器の状態・稼働率・解析した夜・事故の推移を見ます。',
   'agency-devices': '取引先の機器をまとめて見ます。',
   'agency-bills': '機器の稼働日数から毎月の請求書を作り、根拠を確認します。',

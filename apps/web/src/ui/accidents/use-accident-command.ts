@@ -17,6 +17,10 @@ export type AccidentCommand = {
   readonly state: 'free' | 'sending' | 'waiting';
 };
 
+const ABOUT: Readonly<Record<AccidentVerb, string>> = {
+  acknowledge: 'accidentAcknowledge', withdraw: 'accidentWithdraw', arrive: 'accidentArrive', resolve: 'accidentResolve', reopen: 'accidentReopen', mute: 'accidentMute', note: 'accidentNote', useful: 'accidentUseful',
+};
+
 /** So long the page offers to take back that it is over; the server takes it back for a minute. */
 const UNDO_MS = 10_000;
 
@@ -38,7 +42,7 @@ export function useAccidentCommand(accident: ToldAccident): AccidentCommand {
     notifications.show({ ...place, ...outcomeWords(verb, reply), ...undo });
   };
   const say = async (verb: AccidentVerb, body: object = {}): Promise<boolean> => {
-    const about = { what: `accident.${verb}`, name: accident.roomName, target };
+    const about = { what: ABOUT[verb], name: accident.roomName, target };
     setSending(true);
     try {
       const path = `/api/rooms/${encodeURIComponent(accident.roomId)}/accidents/${encodeURIComponent(accident.id)}/${verb}`;

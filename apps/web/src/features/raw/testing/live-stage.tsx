@@ -88,6 +88,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
     /** How often the reader asked to connect again. */
     wakes: () => wakes.count,
     putRoom: (room: Room): void => put('room', room),
+    putDocument: (path: string, data: StoredDocument['data']): void => transport.put(path, data),
     end() {
       root.unmount();
       place.remove();
@@ -98,8 +99,9 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
 function liveRouter(address: string, screen: () => ReactNode) {
   const rootRoute = createRootRoute();
   const live = createRoute({ getParentRoute: () => rootRoute, path: '$', component: screen });
+  const ofRoom = createRoute({ getParentRoute: () => rootRoute, path: '/room/$roomid/$', component: screen });
   return createRouter({
-    routeTree: rootRoute.addChildren([live]), history: createMemoryHistory({ initialEntries: [address] }),
+    routeTree: rootRoute.addChildren([live, ofRoom]), history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search: Record<string, string>) => `?${new URLSearchParams(search).toString()}`,
   });

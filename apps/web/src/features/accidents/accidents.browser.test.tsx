@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { StoredDocument } from '@yamori/domain';
+import { aRoom } from '../home/testing/room-builders.ts';
+import { stageLive } from '../raw/testing/live-stage.tsx';
+import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
+import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
+import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { AccidentScreen } from './accident-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  ends.splice(0).forEach((end) => end());
+  vi.unstubAllGlobals();
+});
+
+const at = (minutes: number): Date => new Date(NIGHT.getTime() + minutes * 60_000);
+const SATO = { userId: 's', name: '佐藤' };
+const fall = { kind: 'fall', severity: 'high', source: 'sensor', state: 'raised', raisedAt: at(-3), evidence: { serial: 'A', streamId: 1, from: at(-3), to: at(-3) }, history: [{ at: at(-3), state: 'raised', by: null, act: 'raised' }] };
+const heart = {
+  kind: 'heartRateHigh', severity: 'medium', source: 'sensor', state: 'resolved', raisedAt: at(-90), acknowledgedBy: SATO, acknowledgedAt: at(-88), resolvedBy: SATO, resolvedAt: at(-80), outcome: 'helped', note: '水分をとった',
+  reason: { rule: 'duration', value: 131, limit: 120, delayMinutes: 5, times: null, withinMinutes: null }, latencyMs: 84, repeats: 3,
+  history: [{ at: at(-90), state: 'raised', by: null, act: 'raised' }, { at: at(-88), state: 'acknowledged', by: 's', act: 'acknowledged', name: '佐藤' }, { at: at(-80), state: 'resolved', by: 's', act: 'resolved', name: '佐藤' }],
+};
+
+/** The screen of a room in the address, with what the server is told written down. */
+async function screen(accidents: Readonly<Record<string, object>>, { address = '/room/r0/accident', accessLevel = 3 as 1 | 3 | 50 } = {}) {
+  const told: [string, unknown][] = [];
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const path = url.toString();
+    if (!path.startsWith('/api/')) return others(url, init);
+    told.push([path, JSON.parse(typeof init?.body === 'string' ? init.body : 'null')]);
+    return Response.json({ id: 'a', kind: 'fall', severity: 'high', state: path.endsWith('resolve') ? 'resolved' : 'acknowledged', repeats: 1, by: '夜勤 花子', own: true, raisedAt: at(-3).toISOString(), mutedUntil: null, resolvedAt: null, outcome: null, useful: null });
+  });
+  const dialogs = createDialogs();
+  const stage = await stageLive({ address, screen: () => <DialogsProvider dialogs={dialogs}><AccidentScreen /></DialogsProvider>, accessLevel, rooms: [aRoom('r0', { name: '208号室' })] });
+  // Accidents are made of document values only.
+  for (const [id, accident] of Object.entries(accidents)) stage.putDocument(`room/r0/accident/${id}`, accident as StoredDocument['data']);
+  ends.push(() => stage.end());
+  return { ...stage, told };
+}
+
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+describe('the accidents of a room', () => {
+  it('say what waits with what can be done, and what is over with who saw to it', async () => {
+    await screen({ fall, heart });
+    await expect.element(row('転倒').getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    await expect.element(row('心拍が速い').getByText('対応した · 佐藤')).toBeVisible();
+    await expect.element(row('心拍が速い').getByText('3回')).toBeVisible();
+    expect(row('心拍が速い').getByRole('button', { name: '対応に向かう' }).elements()).toEqual([]);
+  });
+
+  it('tell why it rang, step by step what was done, and lead to the record of that moment', async () => {
+    await screen({ heart });
+    await userEvent.click(row('心拍が速い').getByRole('button', { name: '経過' }));
+    await expect.element(page.getByText('値 131 が、しきい値 120 を超えました')).toBeVisible();
+    await expect.element(page.getByText('5分続きました')).toBeVisible();
+    await expect.element(page.getByText('水分をとった')).toBeVisible();
+    const link = page.getByRole('link', { name: 'その時の記録を見る' }).element();
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(at(-95).toISOString());
+  });
+
+  it('are answered, and closed with an outcome', async () => {
+    const { told } = await screen({ fall: { ...fall, state: 'arrived', acknowledgedBy: SATO, acknowledgedAt: at(-2), arrivedBy: SATO, arrivedAt: at(-1) } });
+    await expect.poll(() => row('転倒').getByRole('button', { name: '対応を終える' }).elements()[0]?.getAttribute('aria-disabled')).toBe('false');
+    await userEvent.click(row('転倒').getByRole('button', { name: '対応を終える' }));
+    await userEvent.click(page.getByRole('radio', { name: '誤報' }));
+    await userEvent.click(page.getByRole('radio', { name: 'いいえ' }));
+    await userEvent.click(page.getByRole('button', { name: '終える', exact: true }));
+    await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents/fall/resolve', { outcome: 'falseAlarm', useful: false }]]);
+  });
+
+  it('are reported by staff, who have to say what they saw', async () => {
+    const { told } = await screen({});
+    await expect.element(page.getByText('事故の記録はありません')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '事故を報告する' }));
+    await expect.element(page.getByRole('button', { name: '報告する', exact: true })).toBeDisabled();
+    await userEvent.fill(page.getByRole('textbox', { name: '状況' }), '床に座っていた');
+    await userEvent.click(page.getByRole('button', { name: '報告する', exact: true }));
+    await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents', { kind: 'staffReport', severity: 'medium', note: '床に座っていた' }]]);
+  });
+
+  it('offer nothing to a reseller but to read', async () => {
+    await screen({ fall }, { accessLevel: 50 });
+    await expect.element(row('転倒')).toBeVisible();
+    expect(page.getByRole('button', { name: /対応に向かう|事故を報告する/ }).elements()).toEqual([]);
+  });
+
+  it('are listed as the address asks', async () => {
+    await screen({ fall, heart }, { address: '/room/r0/accident?state=closed' });
+    await expect.element(row('心拍が速い')).toBeVisible();
+    expect(row('転倒').elements()).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { AccidentKind, AccidentSeverity } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogBody, DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { SegmentedField } from '../../ui/form/segmented-field.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextAreaField } from '../../ui/form/text-area-field.tsx';
+import css from './accidents.module.css';
+
+/** What somebody sees and no sensor does. */
+const KINDS = ['staffReport', 'fall', 'bedExit', 'longAbsence', 'noMovement', 'apnea', 'other'] as const satisfies readonly AccidentKind[];
+const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly AccidentSeverity[];
+const MOST_NOTE = 2000;
+
+export type Report = { readonly kind: (typeof KINDS)[number]; readonly severity: (typeof SEVERITIES)[number]; readonly note: string };
+
+type ReportFormProps = { readonly room: string; readonly onAnswer: (report: Report | null) => void };
+
+/** What happened, how urgent it is, and what was seen; the last has to be told. */
+export function ReportForm({ room, onAnswer }: ReportFormProps) {
+  const { t } = useTranslation('accidents');
+  const [kind, setKind] = useState<Report['kind']>('staffReport');
+  const [severity, setSeverity] = useState<Report['severity']>('medium');
+  const [note, setNote] = useState('');
+  return (
+    <>
+      <DialogBody>
+        <div className={css['form']}>
+          <p className={css['note']}>{room}</p>
+          <SelectField label={t('report.kind')} name="kind" value={kind} onChange={(value) => { if (value !== '') setKind(value); }} choices={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))} />
+          <SegmentedField label={t('report.severity')} name="severity" value={severity} onChange={setSeverity} choices={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))} />
+          <TextAreaField label={t('report.note')} name="note" required rows={4} value={note} maxLength={MOST_NOTE} hint={t('report.noteHint')} onChange={setNote} />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={() => onAnswer(null)}>{t('close.cancel')}</Button>
+        <Button kind="primary" disabled={note.trim() === ''} onClick={() => onAnswer({ kind, severity, note: note.trim() })}>{t('report.do')}</Button>
+      </DialogFoot>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { ProblemError } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useSendCommand } from '../../client/offline/outbox-context.tsx';
+import { useCommandWords } from '../../ui/connection/command-words.ts';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import type { Room } from './accident-source.ts';
+import { ReportForm, type Report } from './report-form.tsx';
+
+/** Asks what happened and sends it; without a network it waits. */
+export function useReport(room: Room): () => Promise<void> {
+  const { t } = useTranslation('accidents');
+  const { t: offline } = useTranslation('offline');
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const commandWords = useCommandWords();
+  const sendCommand = useSendCommand();
+  return async () => {
+    const report = await dialogs.open<Report | null>({ title: t('report.title'), size: 'small' }, null, (answer) => <ReportForm room={room.name} onAnswer={answer} />);
+    if (report === null) return;
+    const about = { what: 'accidentReport', name: room.name, target: `room/${room.documentReferenceId}` };
+    try {
+      const delivery = await sendCommand({ path: `/api/rooms/${encodeURIComponent(room.documentReferenceId)}/accidents`, body: JSON.stringify(report), about });
+      notifications.show(delivery.kind === 'sent' ? { type: 'positive', message: t('report.done', { room: room.name }) } : { type: 'warning', message: offline('queued', { what: commandWords(about) }) });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      notifications.show({ type: 'negative', message: problemWords(error.problem) });
+    }
+  };
+}
