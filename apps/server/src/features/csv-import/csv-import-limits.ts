@@ -1,6 +1,6 @@
 import { CSV_IMPORT_KEPT_DAYS, refuse } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import type { ImportKey } from './csv-import-store.ts';
+import type { ImportKey } from './csv-import-key.ts';
 
 export type CsvImportLimits = {
   /** Tables of a member that were begun and not started. */

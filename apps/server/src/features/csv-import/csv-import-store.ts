@@ -1,6 +1,7 @@
 import { CSV_IMPORT_KEPT_DAYS, CSV_OUTCOMES, csvImportReply, type BeginCsvImportCall, type CsvCells, type CsvImport, type CsvOutcome, type Problem } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../database/database.ts';
+import type { ImportKey } from './csv-import-key.ts';
 import { decodeChanges, encodeChanges, type FieldChange } from './field-changes.ts';
 
 /** An import of a table as it is kept. */
@@ -17,7 +18,6 @@ export type StoredImport = {
   readonly error: string | null;
   readonly createdAt: Date;
 };
-export type ImportKey = Pick<StoredImport, 'rootDomainId' | 'importId'>;
 
 const COLUMNS = `root_domain_id as "rootDomainId", import_id as "importId", owner_id as "ownerId", domain_id as "domainId", kind, file_name as "fileName", language, state, existing, error,
   created_at as "createdAt"`;

@@ -2,7 +2,7 @@
 export const list = {
   filters: 'Filters',
   search: 'Search the list',
-  anyOf: '{{name}}: any',
+  anyOf: '{{name}}: all',
   clear: 'Clear filters',
   columns: 'Columns',
   views: { label: 'View', card: 'Cards', table: 'Table', smallcard: 'Small cards' },

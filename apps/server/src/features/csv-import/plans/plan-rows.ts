@@ -1,5 +1,6 @@
 import { CSV_FIELDS, readCsvRow, refuse, type CsvCells, type CsvRowOf } from '@yamori/domain';
-import { firstRows, type ImportKey, type NewRow, type StoredImport, type StoredRow } from '../csv-import-store.ts';
+import type { ImportKey } from '../csv-import-key.ts';
+import { firstRows, type NewRow, type StoredImport, type StoredRow } from '../csv-import-store.ts';
 import { planDevices } from './device-plan.ts';
 import { planNights } from './night-plan.ts';
 import { planRooms } from './room-plan.ts';
