@@ -25,10 +25,11 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'room-history', path: '/room/demo-akane-201/import', as: OWNER, settleMs: 1200, act: importAndLook },
   { name: 'room-sleep', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 6000 },
   { name: 'room-result', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000 },
-  { name: 'room-result-figure', path: '/room/demo-akane-201/result?figure=TST', as: OWNER, settleMs: 4000, act: (page) => page.getByText('なぜこの値?').scrollIntoViewIfNeeded() },
-  { name: 'room-result-actogram', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000, act: (page) => page.getByText('規則性 SRI').scrollIntoViewIfNeeded() },
+  { name: 'room-result-figure', path: '/room/demo-akane-201/result?figure=TST', as: OWNER, settleMs: 4000, act: (page) => page.getByText(/^(なぜこの値\?|Why this value\?)$/).scrollIntoViewIfNeeded() },
+  { name: 'room-result-actogram', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000, act: (page) => page.getByText(/^(規則性 SRI|Regularity SRI)/).scrollIntoViewIfNeeded() },
   { name: 'night-replay', path: '/monitoring?replay=last', as: OWNER, settleMs: 4000, act: playForAWhile },
   { name: 'room-sleep-notes', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 5000, act: writeNotes },
+  { name: 'room-sleep-table', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 5000, act: openTable },
   { name: 'room-sleep-overlay', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 5000, act: layOver },
   { name: 'master-domain-sleep', path: '/master/domain/demo-akane/sleep', as: SENIOR, settleMs: 2500 },
   { name: 'master-domain-sleep-cell', path: '/master/domain/demo-akane/sleep?nights=14&figure=WASO', as: SENIOR, settleMs: 2500, act: pointAtCell },
@@ -36,6 +37,20 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'master-domain-sleep-table', path: '/master/domain/demo-akane/sleep?as=table&nights=14', as: SENIOR, settleMs: 2500 },
   { name: 'csv-import', path: '/csv-import', as: OWNER, settleMs: 1200 },
   { name: 'domain-config', path: '/domain-config', as: OWNER, settleMs: 2000 },
+  { name: 'room-list-card', path: '/room-config/room-list-card', as: OWNER, settleMs: 1500 },
+  { name: 'room-list-table', path: '/room-config/room-list-table', as: OWNER, settleMs: 1500, act: (page) => page.getByRole('checkbox', { name: '203号室を選ぶ' }).check() },
+  { name: 'room-list-smallcard', path: '/room-config/room-list-smallcard', as: OWNER, settleMs: 1500 },
+  { name: 'room-editor', path: '/room-config/room-list-card?room=demo-akane-203', as: OWNER, settleMs: 1500 },
+  { name: 'room-editor-staff', path: '/room-config/room-list-card?room=demo-akane-203', as: 'staff@demo.example', settleMs: 1500 },
+  { name: 'room-new', path: '/room-config/room-list-card?room=new', as: OWNER, settleMs: 1500 },
+  { name: 'device-list-card', path: '/device-config/device-list-card', as: OWNER, settleMs: 1500 },
+  { name: 'device-list-table', path: '/device-config/device-list-table', as: OWNER, settleMs: 1500 },
+  { name: 'device-list-smallcard', path: '/device-config/device-list-smallcard', as: OWNER, settleMs: 1500 },
+  { name: 'device-register', path: '/sn/NEW-1042', as: OWNER, settleMs: 1500 },
+  { name: 'device-panel', path: '/device-config/device-list-card?device=DEMO-AKANE-201-ECG', as: OWNER, settleMs: 1500 },
+  { name: 'device-test', path: '/device-config/device-list-card?device=DEMO-AKANE-201-ECG', as: OWNER, settleMs: 1500, act: testReception },
+  { name: 'device-labels', path: '/device-config/device-list-table', as: OWNER, settleMs: 1500, act: showLabels },
+  { name: 'serial-refused', path: '/sn/NEW-1042', as: 'staff@demo.example', settleMs: 1500 },
   { name: 'master-history-lists', path: '/master/history-lists', as: SENIOR, settleMs: 1500, act: checkHistory },
   { name: 'room-panel', path: '/index-list-card', as: 'staff@demo.example', settleMs: 2500, act: (page) => page.getByRole('button', { name: /203/ }).first().click() },
   { name: 'placeholder', path: '/report', as: OWNER },
@@ -79,18 +94,24 @@ async function writeNotes(page: Page): Promise<void> {
   if (await page.locator('[data-note]').count() > 0) return;
   await page.locator('[data-night-chart]').focus();
   for (const key of ['Shift+ArrowRight', '1', ...Array.from({ length: 6 }, () => 'Shift+ArrowRight'), '2']) await page.keyboard.press(key);
-  await page.getByRole('textbox', { name: 'メモの内容' }).fill('せきが続いたため、体位を左に変えた。');
-  await page.getByRole('button', { name: 'メモを書く' }).click();
+  await page.getByRole('textbox', { name: /^(メモの内容|Note)$/ }).fill('せきが続いたため、体位を左に変えた。');
+  await page.getByRole('button', { name: /^(メモを書く|Write)/ }).click();
   await page.locator('[data-note]').first().waitFor();
   await page.waitForTimeout(1500);
 }
 
+/** The figures behind the picture, from their first row on. */
+async function openTable(page: Page): Promise<void> {
+  await page.locator('[data-tool="table"]').click();
+  await page.locator('[data-night-chart]').locator('xpath=ancestor::section[1]').locator('tbody tr').first().scrollIntoViewIfNeeded();
+}
+
 /** The night of the next room over this one's, both from falling asleep. */
 async function layOver(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '重ね方' }).click();
-  await page.getByRole('combobox', { name: '重ねる部屋' }).selectOption({ index: 1 });
-  await page.getByText('入眠', { exact: true }).last().click();
-  await page.getByRole('combobox', { name: '重ねる夜' }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: /^(重ね方|How it is laid over)$/ }).click();
+  await page.getByRole('combobox', { name: /^(重ねる部屋|Room)$/ }).selectOption({ index: 1 });
+  await page.getByText(/^(入眠|Sleep onset)$/).last().click();
+  await page.getByRole('combobox', { name: /^(重ねる夜|Compare with)$/ }).selectOption({ index: 1 });
   await page.waitForTimeout(2500);
 }
 
@@ -125,9 +146,9 @@ async function search(page: Page): Promise<void> {
 }
 
 async function playForAWhile(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '再生する' }).click();
+  await page.getByRole('button', { name: /^(再生する|Play)$/ }).click();
   await page.waitForTimeout(9000);
-  await page.getByRole('button', { name: '止める' }).click();
+  await page.getByRole('button', { name: /^(止める|Pause)$/ }).click();
 }
 
 /** A live screen, once its traces have come in. */
@@ -158,4 +179,17 @@ async function importAndLook(page: Page): Promise<void> {
 async function checkHistory(page: Page): Promise<void> {
   await page.getByRole('button', { name: /点検する|^Check$/ }).click();
   await page.getByRole('status').filter({ hasText: /書き換えや抜けはありません|none missing/ }).waitFor();
+}
+
+/** The traces of a device that is heard, long enough to be seen. */
+async function testReception(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '受信を確認する' }).click();
+  await page.getByText('データを受信しました。').waitFor();
+  await page.getByText('データを受信しました。').scrollIntoViewIfNeeded();
+  await page.waitForTimeout(4000);
+}
+
+async function showLabels(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).check();
+  await page.getByRole('button', { name: 'ラベルを印刷する' }).click();
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon, type StateShape } from '../../ui/icons/state-icon.tsx';
@@ -48,7 +49,11 @@ export function useDeviceCard({ roomOf }: DeviceWords, columns: readonly ListCol
     const title = device.name === '' ? device.serial : device.name;
     const place = device.roomId === null ? <span className={css['lacking']}>{t('noRoom')}</span> : roomOf(device);
     if (isSmall) return { title, tone, lines: [<DeviceStateSign key="state" device={device} />, place] };
-    const lines = columns.filter(({ id }) => !['room', 'state', 'name', 'organisation'].includes(id)).map(({ id, head, cell }) => <span key={id} className={css['pair']}><small>{head}</small><span>{cell(device)}</span></span>);
-    return { title, aside: <DeviceStateSign device={device} />, tone, lines: [<span key="room" className={css['pair']}><small>{t('fields.room')}</small><span>{place}</span></span>, ...lines] };
+    // What the title says is not said again.
+    const left = ['room', 'state', 'name', 'organisation', ...(device.name === '' ? ['serial'] : [])];
+    const lines = columns.filter(({ id }) => !left.includes(id)).map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(device)}</Pair>);
+    return { title, tone, lines: [<Pair key="state" head={t('fields.state')}><DeviceStateSign device={device} /></Pair>, <Pair key="room" head={t('fields.room')}>{place}</Pair>, ...lines] };
   };
 }
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

@@ -29,7 +29,7 @@ export function DeviceConnection({ device, mayArrange }: { readonly device: Devi
   return (
     <section className={css['part']} aria-label={t('fields.connection')}>
       <h3>{t('fields.connection')}</h3>
-      {mayArrange ? <ConnectionChoice value={connection} disabled={!online} onChange={choose} /> : <p>{t(`connections.${connection}`)}</p>}
+      {mayArrange ? <ConnectionChoice isNamed value={connection} disabled={!online} onChange={choose} /> : <p>{t(`connections.${connection}`)}</p>}
       <div className={css['acts']}>
         <Button onClick={() => setTests(!tests)}><ToolIcon name="pulse" size={18} />{t(tests ? 'test.hide' : 'test.show')}</Button>
         {mayArrange && connection === 'network' ? <Button disabled={!online} onClick={() => void renew()}><ToolIcon name="key" size={18} />{t('network.renew')}</Button> : null}

@@ -39,7 +39,7 @@ export function useRoomCard({ devicesOf }: RoomWords, columns: readonly ListColu
   return (room, isSmall) => {
     const tone = room.archivedAt === null && devicesOf(room).length === 0 ? ('technical' as const) : undefined;
     if (isSmall) return { title: room.name, tone, lines: [placeOf(room), <DevicesCell key="devices" names={devicesOf(room)} />] };
-    const lines = columns.filter(({ id }) => !['name', 'building', 'floor'].includes(id)).map(({ id, head, cell }) => <span key={id} className={css['pair']}><small>{head}</small>{cell(room)}</span>);
+    const lines = columns.filter(({ id }) => !['name', 'building', 'floor'].includes(id)).map(({ id, head, cell }) => <span key={id} className={css['pair']}><small>{head}</small><span>{cell(room)}</span></span>);
     return { title: room.name, aside: room.archivedAt === null ? placeOf(room) : t('archivedMark'), tone, lines };
   };
 }

@@ -20,7 +20,11 @@ export type CardListProps<Row> = {
   readonly onNearEnd: () => void;
 };
 
-const LARGE: GridLook = { leastWidth: 268, cardHeight: 156, gap: 10, mostScale: 1 };
+/** Title and padding of a large card, and a line of it; pixels. */
+const HEAD_PX = 58;
+const LINE_PX = 23;
+const MEASURED = 20;
+const LARGE: GridLook = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
 const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
 
 /** Cards in rows, of which only those seen are drawn; arrow keys move among them, Enter opens. */
@@ -29,7 +33,9 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
   const { t } = useTranslation('list');
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoomInside(scroller);
-  const look = isSmall ? SMALL : LARGE;
+  // Columns are chosen for all of them; a few tell which card has the most lines.
+  const lineCount = Math.max(0, ...rows.slice(0, MEASURED).map((row) => cardOf(row, isSmall).lines.length));
+  const look = isSmall ? SMALL : { ...LARGE, cardHeight: HEAD_PX + LINE_PX * lineCount };
   const { columns, cardHeight } = layOutCards(room.width, room.height, rows.length, look);
   const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight: cardHeight + look.gap });
   const [current, setCurrent] = useState(0);

@@ -55,7 +55,7 @@ export function TableList<Row>({ rows, label, idOf, nameOf, columns, sort, onSor
         <colgroup>{selection === undefined ? null : <col style={{ width: 40 }} />}{columns.map(({ id, width }) => (width === undefined ? <col key={id} /> : <col key={id} style={{ width }} />))}</colgroup>
         <thead>
           <tr>
-            {selection === undefined ? null : <th scope="col"><input type="checkbox" aria-label={t('chooseAll')} checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))} onChange={() => selection.toggleAll(ids)} /></th>}
+            {selection === undefined ? null : <th scope="col" className={css['pickCell']}><input type="checkbox" aria-label={t('chooseAll')} checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))} onChange={() => selection.toggleAll(ids)} /></th>}
             {columns.map((column) => <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />)}
           </tr>
         </thead>

@@ -8,11 +8,11 @@ type Connection = Device['connection'];
 const ICONS: Readonly<Record<Connection, ToolIconName>> = { network: 'wifi', usbSerial: 'device', bluetooth: 'pulse', file: 'upload' };
 
 /** The ways in which a device brings its data, each with what it needs. */
-export function ConnectionChoice({ value, onChange, disabled = false }: { readonly value: Connection; readonly onChange: (value: Connection) => void; readonly disabled?: boolean }) {
+export function ConnectionChoice({ value, onChange, disabled = false, isNamed = false }: { readonly value: Connection; readonly onChange: (value: Connection) => void; readonly disabled?: boolean; /** The heading above says what it is. */ readonly isNamed?: boolean }) {
   const { t } = useTranslation('deviceConfig');
   return (
     <fieldset className={css['connections']} disabled={disabled}>
-      <legend>{t('fields.connection')}</legend>
+      <legend className={isNamed ? 'visually-hidden' : undefined}>{t('fields.connection')}</legend>
       {CONNECTIONS.map((connection) => (
         <label key={connection} data-chosen={value === connection}>
           <input type="radio" name="connection" value={connection} checked={value === connection} onChange={() => onChange(connection)} />

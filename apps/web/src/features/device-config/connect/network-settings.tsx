@@ -43,8 +43,10 @@ function Setting({ name, value, note, isSecret = false }: { readonly name: strin
   return (
     <div data-secret={isSecret}>
       <dt>{name}</dt>
-      <dd><code>{value}</code>{note === undefined ? null : <small>{note}</small>}</dd>
-      <Button label={t('network.copyNamed', { name })} onClick={() => void copy()}><ToolIcon name="copy" size={18} />{t('network.copy')}</Button>
+      <dd>
+        <span><code>{value}</code>{note === undefined ? null : <small>{note}</small>}</span>
+        <Button label={t('network.copyNamed', { name })} onClick={() => void copy()}><ToolIcon name="copy" size={18} />{t('network.copy')}</Button>
+      </dd>
     </div>
   );
 }
