@@ -16,6 +16,7 @@ import { createDocumentStore, type DocumentStore } from './documents/document-st
 import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
+import type { DeliverNotice } from './features/accidents/alarm-notices.ts';
 import { keepParameters } from './features/accidents/keep-parameters.ts';
 import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
@@ -34,6 +35,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts';
 import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
+import { keepNoteTimes } from './features/nights/keep-note-times.ts';
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
@@ -73,6 +75,8 @@ export type AppDependencies = {
   readonly registration: RegistrationOptions;
   /** Whether this server looks at nights that are over; absent: others do. */
   readonly analysesNights?: boolean;
+  /** Tells people of alarms by whatever ways there are (features/accidents). */
+  readonly deliverNotice?: DeliverNotice;
 };
 
 export type App = {
@@ -98,7 +102,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepParameters], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

@@ -17,6 +17,7 @@ import { createDevicePlacing } from './features/devices/device-placing.ts';
 import { createDeviceStore } from './features/devices/device-store.ts';
 import { createStayStore } from './features/devices/stay-store.ts';
 import { registerDeviceRoutes } from './features/devices/device-routes.ts';
+import type { DeliverNotice } from './features/accidents/alarm-notices.ts';
 import { createIngest, type Ingest } from './features/ingest/ingest.ts';
 import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
 import { registerIngestRoutes } from './features/ingest/ingest-routes.ts';
@@ -48,6 +49,8 @@ export type DeviceSideParts = {
   readonly store: DocumentStore;
   readonly access: DocumentAccess;
   readonly feed: ChangeFeed;
+  /** Tells people of alarms who look at no page; left out: nobody. */
+  readonly deliverNotice?: DeliverNotice;
 };
 
 export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide> {
@@ -56,14 +59,12 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   const timeline = createTimeline({ database, clock, log });
   const subscriptions = createSubscriptions({ store, database, rules: RULES, feed, clock: now, log });
 
-  const accidents = openAccidentSide({ ...parts });
+  const accidents = openAccidentSide(parts);
   // Ingest asks the live side which devices there are, and the live side tells ingest when one of them changes.
   let ingest: Ingest | null = null;
   const live = await openLive({
     bus, store, feed, subscriptions, clock, log,
-    observer: accidents.watch,
-    recordCall: accidents.recordCall,
-    serverId: parts.serverId,
+    observer: accidents.watch, recordCall: accidents.recordCall, serverId: parts.serverId,
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...limits.viewer } },
     decoder: await readDecoder(),
     onDeviceChanged: (serial) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accidentCollection } from '../collections/accident.ts';
 import { roomAccident } from '../live/room-accident.ts';
 import {
-  acknowledgedAccident, arrivedAccident, countedAccidents, escalatedAccident, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
+  acknowledgedAccident, arrivedAccident, countedAccidents, escalatedAccident, describedAccident, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
   resolvedAccident, roomAccidentOf, withAccident, withdrawnAccident, type Accident,
 } from './accident-life.ts';
 
@@ -93,6 +93,12 @@ describe('the life of an accident', () => {
     expect(notedAccident(resolved, sato, at(9000), 'n')).toBeNull();
     expect(judgedAccident(resolved, sato, at(9000), false)).toMatchObject({ useful: false });
     expect(judgedAccident(resolved, sato, at(9000), true)).toBeNull();
+  });
+
+  it('that is over is described at once, and nothing twice', () => {
+    expect(describedAccident(resolved, sato, at(200), { outcome: 'falseAlarm', note: 'm' })).toMatchObject({ outcome: 'falseAlarm', note: 'm', useful: true });
+    expect(describedAccident(resolved, sato, at(200), { outcome: 'helped' })).toBeNull();
+    expect(describedAccident(acknowledged, sato, at(200), { outcome: 'other' })).toBeNull();
   });
 
   it('keeps how it began and the latest of many steps', () => {

@@ -184,7 +184,7 @@ describe('accidents as they are read', () => {
   });
 
   it('leave in the history who did what, and nothing that was written of anybody', async () => {
-    const entries = (await stage.app.store.list({ collection: 'updateHistory', group: false, filters: [], orderBy: [], offset: 0 })).filter(({ data }) => String(data['path']).includes('/accident/'));
+    const entries = (await stage.app.store.list({ collection: 'updateHistory', group: false, filters: [], orderBy: [], offset: 0 })).filter(({ data }) => JSON.stringify(data['path']).includes('/accident/'));
     expect(entries.length).toBeGreaterThan(8);
     expect(JSON.stringify(entries)).not.toMatch(/sat up again|Somebody|on the floor/);
     expect(entries.some(({ data }) => JSON.stringify(data['changes']).includes('"after":"acknowledged"'))).toBe(true);

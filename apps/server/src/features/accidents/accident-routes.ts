@@ -39,9 +39,9 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
   server.post('/api/rooms/:roomId/accidents', { schema: { params: roomParams, body: accidentReport, response: { 200: accidentReply } } }, async (request) => {
     const { roomId } = roomParams.parse(request.params);
     const report = accidentReport.parse(request.body);
-    const { actor, asked } = await allow(parts, request, { roomId, accidentId: null }, mayReportAccident);
+    const { actor, place, asked } = await allow(parts, request, { roomId, accidentId: null }, mayReportAccident);
     refuseKindOfOthers(report.kind);
-    return replyOf(await steps.report(asked, report), actor);
+    return replyOf(await steps.report(asked, report), { actor, place });
   });
 
   /** A verb of an accident: parse, allow, act, present. */
@@ -49,7 +49,7 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     server.post(`/api/rooms/:roomId/accidents/:accidentId/${name}`, { schema: { params, body, response: { 200: accidentReply } } }, async (request) => {
       const said = body.parse(request.body);
       const told = await allow(parts, request, params.parse(request.params), may);
-      return replyOf(await act(told, said), told.actor);
+      return replyOf(await act(told, said), told);
     });
   };
   const standing = async ({ asked }: Told): Promise<KnownAccident> => {
@@ -131,11 +131,11 @@ async function allow(parts: AccidentRouteParts, request: FastifyRequest, { roomI
 }
 const kindOf = accidentReply.shape.kind.catch('other');
 
-function replyOf({ id: accidentId, accident }: KnownAccident, actor: Actor): AccidentReply {
-  const { kind, severity, state, repeats, acknowledgedBy, raisedAt, mutedUntil, resolvedAt, outcome, useful } = accident;
+function replyOf({ id: accidentId, accident }: KnownAccident, { actor, place }: Pick<Told, 'actor' | 'place'>): AccidentReply {
+  const { kind, severity, state, repeats, acknowledgedBy, raisedAt, mutedUntil, resolvedAt, resolvedBy, outcome, useful } = accident;
   const own = acknowledgedBy?.userId === actor.userId;
   return {
     id: accidentId, kind, severity, state, repeats, own, by: acknowledgedBy === null ? null : own || seesCarers(actor) ? acknowledgedBy.name : '',
-    raisedAt: raisedAt.toISOString(), mutedUntil: mutedUntil?.toISOString() ?? null, resolvedAt: resolvedAt?.toISOString() ?? null, outcome, useful,
+    raisedAt: raisedAt.toISOString(), mutedUntil: mutedUntil?.toISOString() ?? null, resolvedAt: resolvedAt?.toISOString() ?? null, outcome, useful, mayReopen: state === 'resolved' && mayReopenAccident(actor, { by: resolvedBy }, place),
   };
 }

@@ -1,4 +1,4 @@
-import { UNKNOWN_FACTS, type Observed, type RoomAccident, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import { ProblemError, UNKNOWN_FACTS, type Observed, type RoomAccident, type RoomEvent, type RoomFacts } from '@yamori/domain';
 import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { escalate } from './escalation.ts';
 import type { FactsLines, RoomFactsStore } from './room-facts-store.ts';
@@ -48,17 +48,17 @@ const REPEAT_EVERY_MS = 1_000;
 const LATENCIES_KEPT = 500;
 
 export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
-  const { keeper, rules, facts, nowMs, log } = parts;
-  const rooms = new Map<string, Room>();
-  const leaving = new Set<Promise<void>>();
-  const escalating = new Map<string, Promise<void>>();
-  const counts = { signals: 0, failures: 0, escalations: 0 };
-  const latenciesMs: number[] = [];
+  const { rules, facts, nowMs, log } = parts;
+  const [rooms, leaving] = [new Map<string, Room>(), new Set<Promise<void>>()];
+  let failures = 0;
 
   const failed = (error: unknown, words: string): void => {
-    counts.failures += 1;
+    failures += 1;
     log.warn({ err: error }, words);
   };
+
+  const escalations = escalating(parts, failed);
+  const signals = tellingSignals(parts);
 
   async function takeUpRoom(roomId: string, room: Room): Promise<void> {
     const [plan, last] = await Promise.all([rules.planOf(roomId), facts.last(roomId)]);
@@ -100,33 +100,17 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       // Taken out first, so that what comes meanwhile waits by itself.
       watched.waiting.shift();
       try {
-        await tellOne(roomId, signal, room);
+        await signals.tell(roomId, signal, room.plan);
+        if (signal.step === 'repeat') room.repeatedAtMs = nowMs();
       } catch (error) {
-        watched.waiting.unshift(signal);
-        throw error;
+        if (!isRefused(error)) {
+          watched.waiting.unshift(signal);
+          throw error;
+        }
+        // It would be refused again, and what comes after it must not wait for that.
+        failed(error, 'an accident was refused and is not kept');
       }
     }
-  }
-
-  async function tellOne(roomId: string, signal: WaitingSignal, room: Room): Promise<void> {
-    let isNew = false;
-    const known = await keeper.decide(roomId, SERVER, async (now) => {
-      const decision = await decideSignal(now, signal, room.plan);
-      isNew = decision.kind === 'becomes' && decision.change.isNew;
-      return decision;
-    });
-    counts.signals += 1;
-    if (signal.step === 'repeat') room.repeatedAtMs = nowMs();
-    if (isNew && known !== null && signal.receivedAtMs !== null) await noteLatency(roomId, known.id, Math.max(0, nowMs() - signal.receivedAtMs));
-  }
-
-  async function noteLatency(roomId: string, accidentId: string, latencyMs: number): Promise<void> {
-    latenciesMs.push(latencyMs);
-    if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
-    await keeper.decide(roomId, SERVER, async (now) => {
-      const found = await now.find(accidentId);
-      return found === null ? stays(null) : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
-    });
   }
 
   async function storeFacts(room: Room, watched: WatchedRoom): Promise<void> {
@@ -147,16 +131,6 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     }
   }
 
-  function escalateDue(roomId: string, open: readonly RoomAccident[], atMs: number): void {
-    for (const { id, escalatesAt } of open) {
-      if (escalatesAt === null || escalatesAt.getTime() > atMs || escalating.has(id)) continue;
-      escalating.set(id, escalate(parts, roomId, id, new Date(atMs))
-        .then((isDone) => { if (isDone) counts.escalations += 1; })
-        .catch((error: unknown) => failed(error, 'the next group could not be told; it is tried again'))
-        .finally(() => { escalating.delete(id); }));
-    }
-  }
-
   /** What another server goes on with is stored first, as far as it is known. */
   function leave(roomId: string, room: Room): void {
     rooms.delete(roomId);
@@ -167,32 +141,87 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     void stored.finally(() => leaving.delete(stored));
   }
 
+  function happened(roomId: string, event: RoomEvent, receivedAtMs: number): void {
+    const room = rooms.get(roomId);
+    if (room === undefined) return;
+    told(room, { atMs: receivedAtMs, facts: room.watched?.facts() ?? room.early.at(-1)?.observed.facts ?? UNKNOWN_FACTS, events: [event] }, receivedAtMs);
+    tell(roomId, room);
+  }
+
+  async function idle(): Promise<void> {
+    const underWay = () => [...leaving, ...escalations.underWay(), ...[...rooms.values()].flatMap(({ telling }) => telling ?? [])];
+    for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
+  }
+
   return {
     observe(observed, atMs) {
       for (const [roomId, room] of rooms) if (!observed.has(roomId)) leave(roomId, room);
       for (const [roomId, { facts: seen, open }] of observed) {
-        const room = rooms.get(roomId) ?? { plan: null, watched: null, early: [], telling: null, storedAtMs: atMs, repeatedAtMs: 0 };
+        const room = rooms.get(roomId) ?? newRoom(atMs);
         rooms.set(roomId, room);
         told(room, { atMs, facts: seen }, null);
         if (room.watched !== null) followPlan(roomId, room).catch((error: unknown) => failed(error, 'the rules of a room could not be read'));
         tell(roomId, room);
-        escalateDue(roomId, open, atMs);
+        escalations.look(roomId, open, atMs);
       }
     },
-    happened(roomId, event, receivedAtMs) {
-      const room = rooms.get(roomId);
-      if (room === undefined) return;
-      told(room, { atMs: receivedAtMs, facts: room.watched?.facts() ?? room.early.at(-1)?.observed.facts ?? UNKNOWN_FACTS, events: [event] }, receivedAtMs);
-      tell(roomId, room);
-    },
-    counts: () => ({ rooms: rooms.size, ...counts, latenciesMs: [...latenciesMs] }),
-    async idle() {
-      const underWay = () => [...leaving, ...escalating.values(), ...[...rooms.values()].flatMap(({ telling }) => telling ?? [])];
-      for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
-    },
+    happened,
+    counts: () => ({ rooms: rooms.size, failures, escalations: escalations.count(), ...signals.counts() }),
+    idle,
     async close() {
       for (const [roomId, room] of rooms) leave(roomId, room);
-      await this.idle();
+      await idle();
+    },
+  };
+}
+
+/** What lies in the accident and neither in the database nor in somebody who was quicker. */
+const isRefused = (error: unknown): boolean => error instanceof ProblemError && error.problem.code !== 'document-conflict' && !error.problem.code.startsWith('database-');
+
+const newRoom = (nowMs: number): Room => ({ plan: null, watched: null, early: [], telling: null, storedAtMs: nowMs, repeatedAtMs: 0 });
+
+/** Makes of a signal what it makes of the room's accidents, and notes how long an alarm took. */
+function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
+  const latenciesMs: number[] = [];
+  let signals = 0;
+  async function noteLatency(roomId: string, accidentId: string, latencyMs: number): Promise<void> {
+    latenciesMs.push(latencyMs);
+    if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
+    await keeper.decide(roomId, SERVER, async (now) => {
+      const found = await now.find(accidentId);
+      return found === null ? stays(null) : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
+    });
+  }
+  return {
+    counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
+    async tell(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
+      let isNew = false;
+      const known = await keeper.decide(roomId, SERVER, async (now) => {
+        const decision = await decideSignal(now, signal, plan);
+        isNew = decision.kind === 'becomes' && decision.change.isNew;
+        return decision;
+      });
+      signals += 1;
+      if (isNew && known !== null && signal.receivedAtMs !== null) await noteLatency(roomId, known.id, Math.max(0, nowMs() - signal.receivedAtMs));
+    },
+  };
+}
+
+/** Tells the next group of each accident that is due, each once at a time. */
+function escalating(parts: AccidentWatchParts, failed: (error: unknown, words: string) => void) {
+  const running = new Map<string, Promise<void>>();
+  let count = 0;
+  return {
+    count: () => count,
+    underWay: () => [...running.values()],
+    look(roomId: string, open: readonly RoomAccident[], atMs: number): void {
+      for (const { id, escalatesAt } of open) {
+        if (escalatesAt === null || escalatesAt.getTime() > atMs || running.has(id)) continue;
+        running.set(id, escalate(parts, roomId, id, new Date(atMs))
+          .then((isDone) => { count += isDone ? 1 : 0; })
+          .catch((error: unknown) => failed(error, 'the next group could not be told; it is tried again'))
+          .finally(() => { running.delete(id); }));
+      }
     },
   };
 }

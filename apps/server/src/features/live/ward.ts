@@ -63,9 +63,9 @@ export function createWard(parts: WardParts): Ward {
   const monitors = new Map<string, DeviceMonitor>();
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();
+  const atOnce = fewAtOnce(PRESSES_AT_ONCE);
   let reconciled = '';
-  let collecting = false;
-  let writing = false;
+  let [collecting, writing] = [false, false];
   let failedWrites = 0;
 
   /** Monitors and rooms follow the directory and the share of this server; nothing is done while neither changed. */
@@ -80,28 +80,20 @@ export function createWard(parts: WardParts): Ward {
       monitor.close();
       monitors.delete(serial);
     }
-    // What this server wrote last says nothing once another server writes: it takes up from the document again.
-    for (const serial of writtenStatus.keys()) {
-      const device = devices.get(serial);
-      if (device === undefined || !share.owns(device.roomId ?? serial)) writtenStatus.delete(serial);
-    }
+    forgetOthers(writtenStatus, devices, share);
     for (const [serial, device] of devices) {
       if (monitors.has(serial) || !share.owns(device.roomId ?? serial)) continue;
       const onHappening = (happening: DeviceHappening, receivedAtMs: number): void => tellAtOnce(device, happening, receivedAtMs);
       monitors.set(serial, createDeviceMonitor(device, { ...parts, lastStatus: writtenStatus.get(serial)?.state ?? device.lastStatus, onHappening }));
     }
-    const known = directory.rooms();
-    for (const roomId of rooms.keys()) if (!known.has(roomId) || !share.owns(roomId)) rooms.delete(roomId);
-    for (const [roomId, { live }] of known) {
-      if (!rooms.has(roomId) && share.owns(roomId)) rooms.set(roomId, { live, facts: null, told: null, written: { state: live, atMs: 0 } });
-    }
+    followRooms(rooms, directory, share);
   }
 
   /** Nobody who calls or falls waits for the next beat; what fails here is told again with it. */
   function tellAtOnce({ serial, roomId }: LiveDevice, happening: DeviceHappening, receivedAtMs: number): void {
     if (roomId === null || !rooms.has(roomId)) return;
-    if (happening.kind === 'fall') return parts.observer?.happened(roomId, { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId }, receivedAtMs);
-    tellPress({ roomId, press: pressOf(serial, happening.press) }).catch(failed);
+    if (happening.kind === 'press') atOnce.run(() => tellPress({ roomId, press: pressOf(serial, happening.press) }).catch(failed));
+    else parts.observer?.happened(roomId, { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId }, receivedAtMs);
   }
 
   async function devicesByRoom(updates: LiveUpdate[], nowMs: number): Promise<Map<string, RoomGroup>> {
@@ -129,11 +121,10 @@ export function createWard(parts: WardParts): Ward {
     const observed = new Map<string, RoomObservation>();
     for (const [roomId, room] of rooms) {
       const group = byRoom.get(roomId) ?? { devices: [], press: null };
-      room.live = nextRoomLive(room.live, group.devices, nowMs);
-      room.facts = nextRoomFacts(room.facts, room.live, group.devices, nowMs);
-      observed.set(roomId, { facts: room.facts, open: directory.rooms().get(roomId)?.live?.accidents ?? [] });
+      const live = moveOnRoom(room, group.devices, nowMs);
+      if (room.facts !== null) observed.set(roomId, { facts: room.facts, open: directory.rooms().get(roomId)?.live?.accidents ?? [] });
       if (group.press !== null && !isSamePress(group.press, room.told)) pressed.push({ roomId, press: group.press });
-      if (isRoomWorthWriting(room.written.state, room.live, room.written.atMs, nowMs)) updates.push({ kind: 'room', roomId, live: room.live });
+      if (isRoomWorthWriting(room.written.state, live, room.written.atMs, nowMs)) updates.push({ kind: 'room', roomId, live });
     }
     parts.observer?.observe(observed, nowMs);
     return { updates, pressed };
@@ -153,10 +144,9 @@ export function createWard(parts: WardParts): Ward {
   async function writeOut({ updates, pressed }: Collected, nowMs: number): Promise<void> {
     writing = true;
     try {
-      for (let from = 0; from < pressed.length; from += PRESSES_AT_ONCE) {
-        // One that cannot be written holds up nobody else; it is told again at the next beat.
-        await Promise.all(pressed.slice(from, from + PRESSES_AT_ONCE).map((one) => tellPress(one).catch(failed)));
-      }
+      await atOnce.settled();
+      // One that cannot be written holds up nobody else; it is told again at the next beat.
+      await someAtOnce(pressed, (one) => tellPress(one).catch(failed));
       if (updates.length > 0) await parts.write(updates);
       remember(updates, nowMs, rooms, writtenStatus);
     } finally {
@@ -195,6 +185,46 @@ export function createWard(parts: WardParts): Ward {
       monitors.clear();
     },
   };
+}
+
+/** Rooms of this server, each taken up from what its document said last. */
+function followRooms(rooms: Map<string, RoomEntry>, directory: LiveDirectory, share: ServerShare): void {
+  const known = directory.rooms();
+  for (const roomId of rooms.keys()) if (!known.has(roomId) || !share.owns(roomId)) rooms.delete(roomId);
+  for (const [roomId, { live }] of known) {
+    if (!rooms.has(roomId) && share.owns(roomId)) rooms.set(roomId, { live, facts: null, told: null, written: { state: live, atMs: 0 } });
+  }
+}
+
+/** Runs what is given at once while it is little; what is too much is left to the next beat. */
+function fewAtOnce(most: number) {
+  const running = new Set<Promise<void>>();
+  return {
+    run(work: () => Promise<void>): void {
+      if (running.size >= most) return;
+      const done = work().finally(() => running.delete(done));
+      running.add(done);
+    },
+    settled: async () => void await Promise.all(running),
+  };
+}
+
+/** What this server wrote last says nothing once another server writes: it takes up from the document again. */
+function forgetOthers(writtenStatus: Map<string, unknown>, devices: ReadonlyMap<string, LiveDevice>, share: ServerShare): void {
+  for (const serial of writtenStatus.keys()) {
+    const device = devices.get(serial);
+    if (device === undefined || !share.owns(device.roomId ?? serial)) writtenStatus.delete(serial);
+  }
+}
+
+function moveOnRoom(room: RoomEntry, devices: readonly RoomDevice[], nowMs: number): MeasuredLive {
+  const live = nextRoomLive(room.live, devices, nowMs);
+  Object.assign(room, { live, facts: nextRoomFacts(room.facts, live, devices, nowMs) });
+  return live;
+}
+
+async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += PRESSES_AT_ONCE) await Promise.all(items.slice(from, from + PRESSES_AT_ONCE).map(work));
 }
 
 const pressOf = (serial: string, { deviceMs, serverMs }: DevicePress): Press => ({ serial, deviceAt: new Date(deviceMs), at: new Date(serverMs) });

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changedFields, type CollectionRule } from './collection-rule.ts';
-import { hasDataAccess, isAgency, isAgencyAdmin, isIndividual, isMaker, isManager, isPrivileged, isSeniorDeveloper } from './level-groups.ts';
+import { hasDataAccess, isAgency, isAgencyAdmin, isCareTeam, isIndividual, isMaker, isManager, isPrivileged, isSeniorDeveloper } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, isVisible, NOTHING, withinOwnDomain, withinReach, type Visibility } from './visibility.ts';
 
@@ -58,6 +58,7 @@ export const DOMAIN_RULE: CollectionRule<DataOf<'domain'>> = {
   mayUpdate: (actor, before, after) =>
     !changedFields(before.data, after.data).some((field) => ['parentDomainId', 'rootDomainId', 'ancestorIds'].includes(field)) && mayEditDomain(actor, before, after),
   mayDelete: (actor) => hasDataAccess(actor) && isSeniorDeveloper(actor),
-  hiddenFields: (actor) => (isManager(actor) || isAgency(actor) || isMaker(actor) ? [] : ['limits', 'contractFrom', 'contractTo', 'samlProviderIds']),
+  // Which of the staff is told of accidents is told within the team, and to those who set it.
+  hiddenFields: (actor) => (isManager(actor) || isAgency(actor) || isMaker(actor) ? [] : ['limits', 'contractFrom', 'contractTo', 'samlProviderIds', ...(isCareTeam(actor) ? [] : ['escalation'])]),
   serverFields: [],
 };

@@ -128,6 +128,7 @@ describe('fields that are hidden, and from whom', () => {
     ['domain', 'contractFrom', ['individualUser', 'generalStaff', ...toolsAndUnfinished]],
     ['domain', 'contractTo', ['individualUser', 'generalStaff', ...toolsAndUnfinished]],
     ['domain', 'samlProviderIds', ['individualUser', 'generalStaff', ...toolsAndUnfinished]],
+    ['domain', 'escalation', ['individualUser', ...toolsAndUnfinished]],
     ['domain', 'name', []],
   ])('%s.%s', (name, field, levels) => {
     expect(blindTo(name, field)).toEqual(inOrder(levels));
