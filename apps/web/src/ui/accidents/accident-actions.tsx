@@ -40,7 +40,7 @@ export function AccidentActions({ roomId, roomName, domainId, accident, note = '
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
     <div className={css['actions']} role="group" aria-label={t('actions', { room: roomName, kind: t(`kind.${accident.kind}`) })} {...focus}>
       {accident.state === 'raised'
-        ? <button type="button" className={css['answer']} disabled={command.state === 'sending'} onClick={() => say('acknowledge')}>{accident.severity === 'technical' ? t('confirm') : t('acknowledge')}</button>
+        ? <button type="button" className={accident.severity === 'technical' ? css['quiet'] : css['answer']} disabled={command.state === 'sending'} onClick={() => say('acknowledge')}>{accident.severity === 'technical' ? t('confirm') : t('acknowledge')}</button>
         : <Going key={accident.state} accident={accident} isSending={command.state === 'sending'} mayWithdraw={mayWithdrawAccident(actor, accident, place)} onSay={say} />}
     </div>
   );
