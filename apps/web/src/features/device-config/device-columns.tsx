@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon, type StateShape } from '../../ui/icons/state-icon.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
 import { stateOfDevice, type DeviceColumn, type DeviceState } from './device-list-offer.ts';
 import css from './device-config.module.css';
@@ -16,7 +17,7 @@ export function DeviceStateSign({ device }: { readonly device: Device }) {
   const { t } = useTranslation('deviceConfig');
   const state = stateOfDevice(device);
   const shape = SHAPES[state];
-  return <span className={css['state']} data-state={state}>{shape === null ? null : <StateIcon shape={shape} size={16} />}{t(`states.${state}`)}</span>;
+  return <span className={css['state']} data-state={state}>{shape !== null ? <StateIcon shape={shape} size={16} /> : state === 'fine' ? <ToolIcon name="check" size={16} /> : null}{t(`states.${state}`)}</span>;
 }
 
 const Percent = ({ value }: { readonly value: number | null | undefined }) => <>{value === null || value === undefined ? '--' : `${Math.round(value)}%`}</>;

@@ -13,14 +13,17 @@ import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { RoomBulkBar } from './room-bulk-bar.tsx';
 import { useRoomCard, useRoomColumns, type RoomWords } from './room-columns.tsx';
-import { RoomEditor } from './room-editor.tsx';
+import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
 import { looksAtAll, ROOM_OFFER, ROOM_SORTS, shownRooms } from './room-list-offer.ts';
 import { useRoomRights } from './room-rights.ts';
 import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-source.ts';
 import { useViews } from './use-views.ts';
 
+/** `RoomPart`: what other features have to set about a room, such as its thresholds; it stands between its devices and its use. */
+export type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'>;
+
 /** Rooms as they are set up: to look through, to change, to make. The room that is open stands in the address. */
-export function RoomConfigScreen() {
+export function RoomConfigScreen({ RoomPart }: RoomConfigProps) {
   const { t } = useTranslation('roomConfig');
   const view = useListView();
   const [values, change] = useAddress();
@@ -54,7 +57,7 @@ export function RoomConfigScreen() {
           empty={<EmptyState title={t('empty')} why={mayCreate ? t('emptyWhy') : t('emptyStaffWhy')} next={add} />}
         />
       </ListPlace>
-      <RoomEditor roomId={values['room'] ?? null} rights={rights} devices={devices} onOpen={open} onClose={() => open(undefined)} />
+      <RoomEditor roomId={values['room'] ?? null} rights={rights} devices={devices} RoomPart={RoomPart} onOpen={open} onClose={() => open(undefined)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
@@ -13,17 +13,18 @@ import { useOneRoom, type Device, type Room } from './room-source.ts';
 import { RoomStanding } from './room-standing.tsx';
 import { valuesOf } from './room-values.ts';
 
-type RoomEditorProps = {
+export type RoomEditorProps = {
   /** `new` makes one; null shows nothing. */
   readonly roomId: string | null;
   readonly rights: RoomRights;
   readonly devices: readonly Device[];
+  readonly RoomPart?: ComponentType<{ readonly room: Room; readonly mayArrange: boolean }> | undefined;
   readonly onOpen: (roomId: string) => void;
   readonly onClose: () => void;
 };
 
 /** Everything about one room, over the list. What was typed and not saved is asked about before it goes. */
-export function RoomEditor({ roomId, rights, devices, onOpen, onClose }: RoomEditorProps) {
+export function RoomEditor({ roomId, rights, devices, RoomPart, onOpen, onClose }: RoomEditorProps) {
   const { t } = useTranslation('roomConfig');
   const isDirty = useRef<() => boolean>(() => false);
   const mayLeave = useLeaveQuestion();
@@ -38,7 +39,7 @@ export function RoomEditor({ roomId, rights, devices, onOpen, onClose }: RoomEdi
     <Dialog open={roomId !== null} size="large" title={t(held === 'new' ? 'editor.new' : 'editor.title')} onClose={() => void close()}>
       {held === null ? null : held === 'new'
         ? <NewRoomForm rights={rights} onDirty={watch} onMade={onOpen} onCancel={() => void close()} />
-        : <OneRoom key={held} roomId={held} rights={rights} devices={devices} onDirty={watch} onGone={onClose} />}
+        : <OneRoom key={held} roomId={held} rights={rights} devices={devices} RoomPart={RoomPart} onDirty={watch} onGone={onClose} />}
     </Dialog>
   );
 }
@@ -49,21 +50,21 @@ function useLeaveQuestion(): () => Promise<boolean> {
   return () => dialogs.confirm({ title: t('leaveTitle'), message: t('leaveMessage'), ok: t('leave'), cancel: t('stay'), kind: 'danger' });
 }
 
-type OneRoomProps = Pick<RoomEditorProps, 'rights' | 'devices'> & { readonly roomId: string; readonly onDirty: (isDirty: () => boolean) => void; readonly onGone: () => void };
+type OneRoomProps = Pick<RoomEditorProps, 'rights' | 'devices' | 'RoomPart'> & { readonly roomId: string; readonly onDirty: (isDirty: () => boolean) => void; readonly onGone: () => void };
 
-function OneRoom({ roomId, rights, devices, onDirty, onGone }: OneRoomProps) {
+function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoomProps) {
   const { t } = useTranslation('roomConfig');
   const found = useOneRoom(roomId);
   if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
   if (found.kind === 'none') return <DialogBody><TroubleState compact icon="room" title={t('editor.gone')} why={t('editor.goneWhy')} /></DialogBody>;
   return (
     <div className={css['editor']}>
-      <RoomParts room={found.room} rights={rights} devices={devices} onDirty={onDirty} onGone={onGone} />
+      <RoomParts room={found.room} rights={rights} devices={devices} RoomPart={RoomPart} onDirty={onDirty} onGone={onGone} />
     </div>
   );
 }
 
-function RoomParts({ room, rights, devices, onDirty, onGone }: Omit<OneRoomProps, 'roomId'> & { readonly room: Room }) {
+function RoomParts({ room, rights, devices, RoomPart, onDirty, onGone }: Omit<OneRoomProps, 'roomId'> & { readonly room: Room }) {
   const { t } = useTranslation('roomConfig');
   // What the form opened with: what others change meanwhile is compared with it when it is saved.
   const [opened] = useState(() => valuesOf(room));
@@ -73,6 +74,7 @@ function RoomParts({ room, rights, devices, onDirty, onGone }: Omit<OneRoomProps
       {mayArrange ? null : <p className={css['note']}>{t('editor.careOnly')}</p>}
       <RoomForm roomId={room.documentReferenceId} opened={opened} mayArrange={mayArrange} mayCare={rights.mayCare(room)} seesOccupant={rights.seesOccupant} onDirty={onDirty} />
       <RoomDevices room={room} devices={devices} mayPlace={rights.mayCare(room)} />
+      {RoomPart === undefined ? null : <RoomPart room={room} mayArrange={mayArrange} />}
       {mayArrange ? <RoomStanding room={room} standing={devices.filter(({ roomId }) => roomId === room.documentReferenceId).length} onGone={onGone} /> : null}
     </>
   );

@@ -24,6 +24,8 @@ export type ListStageSetup = {
   readonly Screen: () => ReactNode;
   /** The address as the router has it; its first part names the route. */
   readonly address: string;
+  /** The route's path where the screen reads its parameters. */
+  readonly route?: string;
   readonly documents: Readonly<Record<string, object>>;
   readonly accessLevel?: AccessLevel;
   readonly standing?: LinkStanding;
@@ -34,7 +36,7 @@ export type ListStageSetup = {
 };
 
 /** A screen of a list on real documents in memory, with a server that answers commands as a test says. */
-export async function stageList({ Screen, address, documents, accessLevel = 3, standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
+export async function stageList({ Screen, address, route = '/$', documents, accessLevel = 3, standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
   const transport = new MemoryTransport(() => NIGHT);
   // Document values only; their types come from the schemas.
   for (const [path, data] of Object.entries(documents)) transport.put(path, data as StoredDocument['data']);
@@ -47,7 +49,7 @@ export async function stageList({ Screen, address, documents, accessLevel = 3, s
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
   });
-  const router = listRouter(address, Screen);
+  const router = listRouter(address, route, Screen);
   const stage = await stageUi(around(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
@@ -63,12 +65,12 @@ export async function stageList({ Screen, address, documents, accessLevel = 3, s
   return { ...stage, transport, router, asked, search: () => router.state.location.search as Readonly<Record<string, string>> };
 }
 
-function listRouter(address: string, Screen: () => ReactNode) {
+function listRouter(address: string, route: string, Screen: () => ReactNode) {
   const rootRoute = createRootRoute();
   const path = address.split('?')[0] ?? '/';
-  const screen = createRoute({ getParentRoute: () => rootRoute, path: '/$', component: Screen, staticData: { routeId: path.split('/').at(-1) ?? '' } });
+  const screen = createRoute({ getParentRoute: () => rootRoute, path: route, component: Screen, staticData: { routeId: path.split('/').at(-1) ?? '' } });
   return createRouter({
-    routeTree: rootRoute.addChildren([screen]), history: createMemoryHistory({ initialEntries: [address] }),
+    routeTree: rootRoute.addChildren([screen, ...(route === '/$' ? [] : [createRoute({ getParentRoute: () => rootRoute, path: '/$', component: () => null })])]), history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search: Record<string, string>) => `?${new URLSearchParams(search).toString()}`,
   });

@@ -13,7 +13,8 @@ type ConnectionPartProps = { readonly serial: string; readonly connection: Devic
 export function ConnectionPart({ serial, connection, streams, deviceKey }: ConnectionPartProps) {
   const { t } = useTranslation('deviceConfig');
   switch (connection) {
-    case 'network': return <><NetworkSettings serial={serial} deviceKey={deviceKey} /><LiveTest serial={serial} /></>;
+    // A device that is set up already is only to be heard; a new one needs its settings first.
+    case 'network': return deviceKey === null ? <><LiveTest serial={serial} /><NetworkSettings serial={serial} deviceKey={null} /></> : <><NetworkSettings serial={serial} deviceKey={deviceKey} /><LiveTest serial={serial} /></>;
     case 'usbSerial': case 'bluetooth': return <LocalTest way={connection} serial={serial} streams={streams} />;
     case 'file': return <p className={css['file']}>{t('fileWhy')} <Link to="/data-import">{t('fileDo')}</Link></p>;
   }

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { SerialScreen } from './serial-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const device = (serial: string, roomId: string | null) => ({
+  serial, typeId: 't', domainId: 'home', rootDomainId: 'home', roomId, name: '', firmware: '', connection: 'network', keyHash: null, status: null, borrowedBy: null, borrowedUntil: null, calibration: {}, note: '', retiredAt: null,
+});
+async function scan(value: string, accessLevel: NonNullable<ListStageSetup['accessLevel']>) {
+  const stage = await stageList({ Screen: SerialScreen, route: '/sn/$value', address: `/sn/${value}`, documents: { 'device/A-1': device('A-1', 'r1'), 'device/A-2': device('A-2', null) }, accessLevel });
+  ends.push(stage.end);
+  return () => `${stage.router.state.location.pathname} ${new URLSearchParams(stage.search()).toString()}`.trim();
+}
+
+describe('the code on a device', () => {
+  it.each([
+    ['a manager to the device\'s room', 'A-1', 3, '/room/r1/sleep'],
+    ['general staff, who open no rooms, to the room\'s settings', 'A-1', 2, '/room-config/room-list-card room=r1'],
+    ['to the device that stands in no room', 'A-2', 3, '/device-config/device-list-card device=A-2'],
+    ['to registration, filled in, what is not seen', 'OTHER-1', 3, '/device-config/device-list-card register=OTHER-1'],
+  ] as const)('leads %s', async (_what, value, level, address) => {
+    const at = await scan(value, level);
+    await vi.waitFor(() => expect(at()).toBe(address), { timeout: 10_000 });
+  });
+
+  it('is refused to those who see it not and register nothing, in words that say no more', async () => {
+    await scan('OTHER-1', 2);
+    await expect.element(page.getByRole('heading', { name: 'この番号の機器は開けません' })).toBeVisible();
+  });
+
+  it('that is no serial says so', async () => {
+    await scan('%E9%83%A8%E5%B1%8B', 3);
+    await expect.element(page.getByRole('heading', { name: '製造番号として読み取れません' })).toBeVisible();
+  });
+});
