@@ -29,8 +29,19 @@ export function valueAt(lane: NightLane, { store, window, msPerPixel }: Place, a
   }
 }
 
+/** With a column of its own for what lies over a lane. */
+export const tableLanes = (lanes: readonly NightLane[]): NightLane[] => lanes.flatMap((lane): NightLane[] => {
+  if ((lane.kind !== 'steps' && lane.kind !== 'course') || lane.overlay.length === 0) return [lane];
+  // Each kind by itself: a series belongs to its own.
+  return [lane, lane.kind === 'steps' ? { ...lane, id: overlaidId(lane.id), missing: null, series: lane.overlay, overlay: [] } : { ...lane, id: overlaidId(lane.id), missing: null, series: lane.overlay, overlay: [] }];
+});
+const OVERLAID = '-overlaid';
+const overlaidId = (id: string): string => `${id}${OVERLAID}`;
+export const isOverlaid = ({ id }: Pick<NightLane, 'id'>): boolean => id.endsWith(OVERLAID);
+
 /** The window in equal parts: of waves the lowest and highest of the part, of everything else what holds in its middle. */
-export function tableOf(lanes: readonly NightLane[], place: Place, rows: number): NightTable {
+export function tableOf(drawn: readonly NightLane[], place: Place, rows: number): NightTable {
+  const lanes = tableLanes(drawn);
   const { window, store, msPerPixel } = place;
   const stepMs = (window.toMs - window.fromMs) / rows;
   const waves = new Map(lanes.flatMap((lane) => (lane.kind === 'wave' && lane.missing === null ? [[lane.id, waveTable(lane, store, window, msPerPixel, rows)] as const] : [])));

@@ -122,22 +122,30 @@ function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
     const seen = lane.levels.filter((level) => level.row === row && lane.series.some(({ values }) => values.includes(lane.levels.indexOf(level))));
     const text = (seen.length > 0 ? seen : lane.levels.filter((level) => level.row === row).slice(0, 1)).map(({ name }) => name).join('/');
     const x = box.x > 0 ? box.x - 6 * px : box.x + box.width - 5 * px;
-    write(pen, text, x, box.y + (row + 0.5) * rowHeight, { colour: palette.text2, size: 11, align: 'right' });
+    const y = box.y + (row + 0.5) * rowHeight;
+    if (box.x === 0) ground(pen, text, x - widthOf(pen, text, 11), y, 11);
+    write(pen, text, x, y, { colour: palette.text2, size: 11, align: 'right' });
   }
 }
 
 /** Highest and lowest of a scale at its right edge, on a piece of ground so that they stay readable. */
 function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): void {
-  const { px, palette, context } = pen;
+  const { px, palette } = pen;
   if (box.height < SCALE_ROOM * px) return;
   const digits = high - low < 1 ? 2 : high - low < 10 ? 1 : 0;
   for (const [text, y] of [[high.toFixed(digits), box.y + 8 * px], [low.toFixed(digits), box.y + box.height - 8 * px]] as const) {
-    context.globalAlpha = 0.75;
-    context.fillStyle = palette.ground;
-    context.fillRect(box.x + box.width - widthOf(pen, text, 10) - 8 * px, y - 6 * px, widthOf(pen, text, 10) + 6 * px, 12 * px);
-    context.globalAlpha = 1;
+    ground(pen, text, box.x + box.width - widthOf(pen, text, 10) - 5 * px, y, 10);
     write(pen, text, box.x + box.width - 5 * px, y, { colour: palette.text2, size: 10, align: 'right' });
   }
+}
+
+/** A piece of ground under letters that lie on a drawing, from `x` on around the middle `y`. */
+function ground(pen: Pen, text: string, x: number, y: number, size: number): void {
+  const { context, palette, px } = pen;
+  context.globalAlpha = 0.75;
+  context.fillStyle = palette.ground;
+  context.fillRect(x - 3 * px, y - (size / 2 + 1) * px, widthOf(pen, text, size) + 6 * px, (size + 2) * px);
+  context.globalAlpha = 1;
 }
 
 /** In the gutter, or in the lane where there is none: name and unit, and the value at the cursor. */
@@ -152,6 +160,7 @@ function drawName(pen: Pen, lane: NightLane, box: Box, value: string | null): vo
     return;
   }
   if (!tall && lane.missing === null) return;
+  if (lane.missing === null) ground(pen, lane.label, 6 * px, y, 11);
   write(pen, lane.label, 6 * px, y, { colour: palette.text2, size: 11 });
   if (value !== null && lane.missing === null) write(pen, value, 6 * px + widthOf(pen, lane.label, 11) + 8 * px, y, { colour: palette.accent, size: 12, weight: 600 });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isOverlaid, tableLanes } from '../../chart/nights/lane-values.ts';
 import type { NightTable as Table } from '../../chart/nights/night-message.ts';
 import type { NightLane, TimeWindow } from '../../chart/nights/night-spec.ts';
 import type { ChartHandle } from './night-chart.tsx';
@@ -22,6 +23,7 @@ export function NightTable({ chart, window, lanes, timeZone }: { chart: ChartHan
       clearTimeout(timer);
     };
   }, [chart, window, lanes]);
+  const columns = tableLanes(lanes);
   const isLong = window.toMs - window.fromMs > 86_400_000;
   const finer = window.toMs - window.fromMs < ROWS * 1000;
   return (
@@ -29,12 +31,12 @@ export function NightTable({ chart, window, lanes, timeZone }: { chart: ChartHan
     <section className={css['table']} aria-label={t('tableTitle')} tabIndex={0}>
       <table>
         <caption>{t('tableTitle')}</caption>
-        <thead><tr><th scope="col">{t('time')}</th>{lanes.map(({ id, label, unit }) => <th key={id} scope="col" data-lane={id}>{label}{unit === '' ? null : <small>{unit}</small>}</th>)}</tr></thead>
+        <thead><tr><th scope="col">{t('time')}</th>{columns.map((lane) => <th key={lane.id} scope="col" data-lane={lane.id}>{isOverlaid(lane) ? t('overlaid', { lane: lane.label }) : lane.label}{lane.unit === '' ? null : <small>{lane.unit}</small>}</th>)}</tr></thead>
         <tbody>
           {table?.rows.map(({ atMs, values }) => (
             <tr key={atMs}>
               <th scope="row">{isLong ? `${day(atMs)} ` : ''}{exact(atMs)}{finer ? `.${String(Math.floor(atMs % 1000)).padStart(3, '0')}` : ''}</th>
-              {lanes.map(({ id, unit }, index) => <td key={id}>{(values[index] ?? '').replace(` ${unit}`, '')}</td>)}
+              {columns.map(({ id, unit }, index) => <td key={id}>{(values[index] ?? '').replace(` ${unit}`, '')}</td>)}
             </tr>
           ))}
         </tbody>

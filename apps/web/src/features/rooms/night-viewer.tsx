@@ -71,15 +71,17 @@ export function NightViewer(props: NightViewerProps) {
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
       <OverlayLegend choice={overlay} timeZone={timeZone} />
-      <NightChartCanvas
-        spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
-        label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
-        onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
-      />
-      <NotePanel
-        room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => mark(null, 0)}
-        onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
-      />
+      <div className={css['stage']}>
+        <NightChartCanvas
+          spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
+          label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
+          onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
+        />
+        <NotePanel
+          room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => mark(null, 0)}
+          onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
+        />
+      </div>
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
     </section>
   );

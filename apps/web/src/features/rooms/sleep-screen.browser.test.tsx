@@ -137,6 +137,14 @@ describe('the sleep page of a room', () => {
     expect(opened.place.querySelector('tbody tr')?.children[heads.indexOf('heartRate')]?.textContent).toBe('61');
   });
 
+  it('leads to the nights of the whole organisation, for those who may see them', async () => {
+    await openDrawn({ nights: NIGHTS });
+    expect(stage?.place.querySelector('a[href*="/master/domain/"]')).toBeNull();
+    stage?.end();
+    await openDrawn({ nights: NIGHTS, level: 101 });
+    expect(stage?.place.querySelector('a[href*="/master/domain/"]')?.getAttribute('href')).toBe('/master/domain/home/sleep?until=2026-11-20');
+  });
+
   it('remembers which lanes were put away', async () => {
     const first = await openDrawn({ nights: NIGHTS });
     await page.getByRole('button', { name: '項目' }).click();

@@ -55,18 +55,18 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
   const { night: nightName } = useMoments(clock.timeZone);
   const [trouble, setTrouble] = useState<string | null>(null);
   const accidents = useAccidents(room.documentReferenceId);
-  const notes = useNotes(room);
   const night = nights.find((each) => each.night === chosen);
   const range = night === undefined ? nightRange(chosen, clock.startsAt, clock.timeZone) : { fromMs: night.from.getTime(), toMs: night.to.getTime() };
   const oldestMs = Math.min(range.fromMs, ...nights.map(({ from }) => from.getTime()));
   const newestMs = Math.max(range.toMs, ...nights.map(({ to }) => to.getTime()));
+  const notes = useNotes(room, { fromMs: oldestMs, toMs: newestMs });
   const streams = useStreams(room.documentReferenceId, range);
   const unreachable = streams.isError || trouble === 'network-unreachable';
   const missing = streams.isPending ? t('state.loadingSignals') : streams.isError ? t('state.trouble') : null;
   const isEmpty = night === undefined && streams.isSuccess && streams.data.streams.length === 0;
   return (
     <>
-      <header className={css['nightHead']}><h2>{t('nightTitle', { date: nightName(chosen) })}</h2><NightNote night={night} isEmpty={isEmpty} offline={unreachable} trouble={trouble} /></header>
+      <header className={css['nightHead']}><h2>{t('nightTitle', { date: nightName(chosen) })}</h2><NightNote night={night} isEmpty={isEmpty} offline={unreachable} trouble={trouble} /><NightsOfAll domainId={room.domainId} night={chosen} /></header>
       {night?.state === 'done' ? <NightSummary night={night} timeZone={clock.timeZone} /> : null}
       {isEmpty ? <NoRecord roomId={room.documentReferenceId} /> : (
         <NightViewer
@@ -86,6 +86,15 @@ function NightNote({ night, isEmpty, offline, trouble }: { night: Night | undefi
   if (isEmpty || night?.state === 'done') return null;
   if (night === undefined) return <output className={css['note']}>{t('state.noResult')}</output>;
   return <output className={css['note']} data-tone={night.state === 'failed' ? 'danger' : undefined}>{t(`state.${night.state}`)}</output>;
+}
+
+/** The nights of the whole organisation, for whoever may see them. */
+function NightsOfAll({ domainId, night }: { domainId: string; night: string }) {
+  const { t } = useTranslation('rooms');
+  const { visitor } = useViewer();
+  const all = ROUTES.find(({ id }) => id === 'master-domain-sleep');
+  if (all === undefined || decideAll(all.guards, visitor) !== 'allowed') return null;
+  return <Link className={css['all']} to="/master/domain/$domainid/sleep" params={{ domainid: domainId }} search={{ until: night }}>{t('nightsOfAll')}</Link>;
 }
 
 function NoRecord({ roomId }: { roomId: string }) {

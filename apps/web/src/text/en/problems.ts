@@ -133,6 +133,7 @@ export const problems = {
   'export-empty': 'There is nothing to export in this range.',
   'export-names-forbidden': 'You may not export names and notes about the person in this room.',
   'export-range-invalid': 'The end has to be later than the beginning.',
+  'note-time-invalid': 'A note lies between 1990 and tomorrow and is at most 31 days long.',
   'export-range-too-long': 'At most {{limit}} days can be exported at once. Divide the range.',
   'export-rate-unsupported': 'These signals cannot stand in one EDF file. Choose fewer, or CSV.',
   'export-streams-too-many': 'At most {{limit}} signals can be exported at once.',

@@ -63,6 +63,7 @@ export const rooms = {
     removeTitle: 'Delete this note?', removeWhy: 'The note at {{time}} will be deleted. This cannot be undone.',
   },
   pictureNote: '{{from}} to {{to}} ({{zone}}) · figures are for reference',
+  nightsOfAll: 'Nights of the organization', overlaid: '{{lane}} (other night)',
   tableTitle: 'Values of what is shown (waveforms: lowest … highest)',
   time: 'Time',
   lane: {

@@ -134,6 +134,7 @@ export const problems = {
   'export-empty': '選んだ期間に、書き出せるデータがありません。',
   'export-names-forbidden': '利用者の名前や備考を含めて書き出す権限がありません。',
   'export-range-invalid': '終わりは始まりより後にしてください。',
+  'note-time-invalid': 'メモの時刻は、1990年から明日までの間、長さは31日までにしてください。',
   'export-range-too-long': '一度に書き出せるのは{{limit}}日までです。期間を分けてください。',
   'export-rate-unsupported': 'この組み合わせの信号はEDFに書き出せません。信号を減らすか、CSVを選んでください。',
   'export-streams-too-many': '一度に書き出せる信号は{{limit}}本までです。',

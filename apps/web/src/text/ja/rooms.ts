@@ -63,6 +63,7 @@ export const rooms = {
     removeTitle: 'メモを削除しますか', removeWhy: '{{time}}のメモを削除します。元に戻せません。',
   },
   pictureNote: '{{from}} から {{to}} まで（{{zone}}）・数値は参考値',
+  nightsOfAll: '組織全体の夜', overlaid: '{{lane}}（重ねた夜）',
   tableTitle: '表示中の範囲の値（波形は最小 … 最大）',
   time: '時刻',
   lane: {

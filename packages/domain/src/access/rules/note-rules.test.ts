@@ -33,8 +33,8 @@ describe('a note', () => {
     for (const name of levels) expect(mayChangeNote(actorOf(name), aNote({ writtenBy: 'other' }), aNote({ writtenBy: 'other', text: 'b' })), name).toBe(false);
   });
 
-  it.each(levels)('of somebody else is taken away by those who run the ward: %s', (name) => {
-    expect(mayRemoveNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe(MANAGERS.includes(name));
+  it.each(levels)('of somebody else is taken away by those who run the ward, and by the maker: %s', (name) => {
+    expect(mayRemoveNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe([...MANAGERS, ...MAKERS].includes(name));
     expect(mayRemoveNote(actorOf(name), aNote())).toBe([...CARE, ...MAKERS].includes(name));
     expect(mayRemoveNote(actorOf(name), aNote({}, 'beside'))).toBe(MAKERS.includes(name));
   });

@@ -24,8 +24,8 @@ export const mayWriteNote = (actor: Actor, note: Note): boolean => isVisible(not
 export const mayChangeNote = (actor: Actor, before: Note, after: Note): boolean =>
   mayWriteNote(actor, before) && isInOrder(after) && changesOnly(before, after, ['text', 'from', 'to']);
 
-/** Taken away by their author, and by those who run the ward. */
-export const mayRemoveNote = (actor: Actor, note: Note): boolean => isVisible(note, notesVisibleTo(actor)) && (note.data.writtenBy === actor.userId || isManager(actor));
+/** Taken away by their author, by those who run the ward, and by the maker, whom they ask where nobody of the ward can. */
+export const mayRemoveNote = (actor: Actor, note: Note): boolean => isVisible(note, notesVisibleTo(actor)) && (note.data.writtenBy === actor.userId || isManager(actor) || isMaker(actor));
 
 /** A stretch ends after it begins. What is no moment the schema refuses. */
 const isInOrder = ({ data: { from, to } }: Note): boolean => !(from instanceof Date) || !(to instanceof Date) || to.getTime() > from.getTime();

@@ -30,6 +30,12 @@ describe('notes of a night', () => {
     await expect.poll(() => stage.place.querySelector('th[data-lane="note"]')?.textContent).toBe('メモ');
   });
 
+  it('of other years take no place in the list', async () => {
+    const stage = await open({ own: aNote(), ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`far${index}`, aNote({ from: new Date(Date.UTC(2029, 0, 1, 0, index)) })])) });
+    await page.getByRole('button', { name: 'メモ 1' }).click();
+    await expect.poll(() => stage.place.querySelector('[data-note]')?.textContent).toContain('体位を変えた');
+  });
+
   it('are written between T1 and T2, in one\'s own name', async () => {
     const stage = await open({});
     await page.getByRole('button', { name: 'メモ', exact: true }).click();
@@ -57,11 +63,12 @@ describe('notes of a night', () => {
     await expect.poll(() => stage.place.querySelectorAll('[data-note]').length).toBe(1);
   });
 
-  it('of others are only read by a carer, and an agency is not told whether there are any', async () => {
-    const carer = await open({ others: aNote() }, { level: 2 });
+  it('of others are only read by whoever lives there, and an agency is not told whether there are any', async () => {
+    const home = await open({ others: aNote() }, { level: 1 });
+    home.put('room/r1', { ...home.transport.documents.get('room/r1')?.data, sharedWith: ['u'] });
     await page.getByRole('button', { name: 'メモ 1' }).click();
-    await expect.poll(() => carer.place.querySelector('[data-note]')?.textContent).toContain('体位を変えた');
-    expect(carer.place.querySelector('[data-note] button:not([title])')).toBeNull();
+    await expect.poll(() => home.place.querySelector('[data-note]')?.textContent).toContain('体位を変えた');
+    expect(home.place.querySelector('[data-note] button:not([title])')).toBeNull();
     ends.splice(0).forEach((end) => end());
     const agency = await open({}, { level: 50 });
     await expect.element(page.getByRole('button', { name: '重ね方' })).toBeVisible();

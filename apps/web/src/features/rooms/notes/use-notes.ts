@@ -1,6 +1,7 @@
 import { isVisible, mayRemoveNote, mayWriteNote, notesVisibleTo, type noteCollection } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { isWhole, type DocumentOf } from '../../../client/document-reader.ts';
 import { useDocuments, useQuery } from '../../../client/documents-context.tsx';
@@ -14,8 +15,9 @@ import type { Room } from '../room-source.ts';
 export type Note = DocumentOf<typeof noteCollection>;
 export type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
 
-/** The newest; older ones of a room are found by going to their nights' exports. */
 const MOST_NOTES = 500;
+/** As long as a note may be: one that began before what is seen may reach into it. */
+const LONGEST_MS = 31 * 86_400_000;
 const FRESH_MS = 10 * 60_000;
 
 export type RoomNotes = {
@@ -32,13 +34,13 @@ export type RoomNotes = {
   readonly remove: (note: Note) => Promise<boolean>;
 };
 
-/** Notes of a room, and what this reader may do with them: the server asks the same rules. */
-export function useNotes(room: Room): RoomNotes {
+/** Notes of a room within what can be seen of it, and what this reader may do with them: the server asks the same rules. */
+export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
   const documents = useDocuments();
   const actor = actorOf(useViewer());
   const deliver = useDelivery();
   const roomId = room.documentReferenceId;
-  const found = useQuery(documents.collection(`room/${roomId}/note`).orderBy('from', 'desc').limit(MOST_NOTES));
+  const found = useQuery(documents.collection(`room/${roomId}/note`).where('from', '>=', new Date(fromMs - LONGEST_MS)).where('from', '<', new Date(toMs)).orderBy('from', 'desc').limit(MOST_NOTES));
   const placed = (data: Partial<Note>) => ({ path: `room/${roomId}/note/n`, id: 'n', placement: { rootDomainId: room.rootDomainId, domainIds: [room.domainId], sharedWith: room.sharedWith }, data });
   const about = { what: 'note', name: room.name, target: `room/${roomId}` } as const;
   const place = (noteId: string) => documents.doc(`room/${roomId}/note/${noteId}`);

@@ -29,6 +29,19 @@ describe('another night over the chosen one', () => {
     await expect.poll(legend).toBe('破線：この部屋 11/19(木)の夜（時計を合わせています）');
   });
 
+  it('has columns of its own in the table behind the chart', async () => {
+    const stage = await open('&with=2026-11-19');
+    await expect.poll(() => stage.chart().dataset['sharp']).toBe('true');
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    const heads = () => [...stage.place.querySelectorAll('thead th')].map((head) => head.textContent);
+    await expect.poll(heads).toContain('睡眠段階（重ねた夜）');
+    const column = (name: string) => heads().indexOf(name);
+    expect(column('睡眠段階（重ねた夜）')).toBe(column('睡眠段階') + 1);
+    const cells = () => [...stage.place.querySelectorAll('tbody tr:nth-child(30) > *')].map((cell) => cell.textContent);
+    await expect.poll(() => cells()[column('睡眠段階（重ねた夜）')]).toMatch(/浅い|深い/);
+    expect(cells()[column('心拍（重ねた夜）/分')]).toBe('61');
+  });
+
   it('of another room is chosen by room and night, and aligned by sleep onset', async () => {
     const stage = await open('');
     // A search is the router's own type; this one has no validated form.

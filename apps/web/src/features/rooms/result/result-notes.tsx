@@ -8,8 +8,9 @@ import css from './result.module.css';
 /** What the team wrote in this night; nothing where nobody did. */
 export function ResultNotes({ room, night, timeZone }: { room: Room; night: Night; timeZone: string }) {
   const { t } = useTranslation('rooms');
-  const notes = useNotes(room);
-  const own = notesOfNight(notes.notes, { fromMs: night.from.getTime(), toMs: night.to.getTime() });
+  const range = { fromMs: night.from.getTime(), toMs: night.to.getTime() };
+  const notes = useNotes(room, range);
+  const own = notesOfNight(notes.notes, range);
   if (own.length === 0) return null;
   return <section className={css['part']} aria-label={t('note.title')}><h3>{t('note.title')}</h3><NoteList notes={own} room={notes} timeZone={timeZone} /></section>;
 }
