@@ -19,7 +19,7 @@ const DOCUMENTS = {
   'room/old': room('旧101', { archivedAt: new Date('2026-01-01T00:00:00Z') }), 'device/A-1': device('A-1', 'a'), 'device/A-2': device('A-2', null),
 };
 async function open(address = '/room-config/room-list-table', more: Partial<ListStageSetup> = {}) {
-  const stage = await stageList({ Screen: RoomConfigScreen, address, documents: DOCUMENTS, ...more });
+  const stage = await stageList({ Screen: () => <RoomConfigScreen />, address, documents: DOCUMENTS, ...more });
   ends.push(stage.end);
   return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
 }
