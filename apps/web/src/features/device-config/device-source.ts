@@ -2,9 +2,9 @@ import type { deviceCollection, deviceTypeCollection, roomCollection } from '@ya
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import type { ListState } from '../../ui/list/list-address.ts';
 import { useListRows, type ListRows } from '../../ui/list/use-list-rows.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import type { DeviceListState } from './device-list-offer.ts';
 
 export type Device = DocumentOf<typeof deviceCollection>;
 export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
@@ -14,7 +14,7 @@ const MOST_ROOMS = 1000;
 const MOST_TYPES = 500;
 
 /** Devices in use, or those that are not any more; what else narrows them looks at what came. */
-export function useDeviceRows(state: DeviceListState): ListRows<typeof deviceCollection> {
+export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof deviceCollection> {
   const { organisationId } = useViewer();
   const isRetired = state.facets['retired'] === 'only';
   let question = useDocuments().collection('device').where('retiredAt', isRetired ? '!=' : '==', null);

@@ -2,8 +2,8 @@ import type { deviceCollection, roomCollection } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import type { ListState } from '../../ui/list/list-address.ts';
 import { useListRows, type ListRows } from '../../ui/list/use-list-rows.ts';
-import type { RoomListState } from './room-list-offer.ts';
 
 export type Room = DocumentOf<typeof roomCollection>;
 export type Device = DocumentOf<typeof deviceCollection>;
@@ -11,7 +11,7 @@ export type Device = DocumentOf<typeof deviceCollection>;
 const MOST_DEVICES = 1000;
 
 /** What place, tag and archive narrow is asked of the server; the rest is looked for among what came. */
-export function useRoomRows(state: RoomListState): ListRows<typeof roomCollection> {
+export function useRoomRows(state: Pick<ListState, 'facets' | 'sort' | 'descending'>): ListRows<typeof roomCollection> {
   const { organisationId } = useViewer();
   const { building, floor, tag, archived } = state.facets;
   const direction = state.descending ? 'desc' : 'asc';
