@@ -24,10 +24,12 @@ describe('a table of rooms', () => {
     await expect.element(page.getByRole('radio', { name: '部屋', exact: true })).toBeChecked();
     await expect.element(page.getByLabelText('部屋名')).toHaveDisplayValue('部屋番号');
     await expect.element(page.getByLabelText('利用者の性別')).toHaveDisplayValue('性別');
+    await expect.element(page.getByText('すべての列を取り込みます。')).toBeVisible();
     // A required field without a column is said, and holds the way on.
     await page.getByLabelText('部屋名').selectOptions('取り込まない');
     await expect.element(page.getByText('「部屋名」の列を選んでください。')).toBeVisible();
     await expect.element(button('すべての行を確認する')).toBeDisabled();
+    await expect.element(page.getByText('取り込まない列（1）：部屋番号')).toBeVisible();
     await page.getByLabelText('部屋名').selectOptions('部屋番号');
     server.state.lost = 2;
     await button('すべての行を確認する').click();

@@ -54,7 +54,7 @@ export const csvImport = {
   mappingHint: 'Assigned by the names of the columns. This browser remembers what you used before.',
   field: 'Field',
   column: 'Column of the file',
-  sample: 'Example',
+  sample: 'Example', unused: 'Columns that are not imported ({{count}}): {{names}}', allUsed: 'Every column is imported.', between: ', ',
   noColumn: 'Do not import',
   oneRoom: 'Room of all rows',
   oneRoomHint: 'For a file without a column of rooms.',

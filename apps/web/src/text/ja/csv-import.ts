@@ -54,7 +54,7 @@ export const csvImport = {
   mappingHint: '列の名前から割り当てました。前に使った割り当てはこのブラウザーで覚えています。',
   field: '項目',
   column: 'ファイルの列',
-  sample: '値の例',
+  sample: '値の例', unused: '取り込まない列（{{count}}）：{{names}}', allUsed: 'すべての列を取り込みます。', between: '、',
   noColumn: '取り込まない',
   oneRoom: 'すべての行の部屋',
   oneRoomHint: 'ファイルに部屋の列がないときに選びます。',
