@@ -32,6 +32,8 @@ export function readCell(text: string, form: CsvForm): CellValue {
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 /** Full-width figures and signs as narrow ones. */
 const narrow = (text: string): string => text.normalize('NFKC').trim();
+/** As words are compared: those of a table may be wide too, as the brackets in the name of a level. */
+const folded = (text: string): string => narrow(text).toLowerCase();
 
 /** A number with a decimal point and without thousands signs, as `readCell` wants it; what is no number stays as it is. */
 export function plainNumber(text: string, decimal: DecimalSign): string {
@@ -68,14 +70,14 @@ function readMoment(text: string): string | null {
 
 function readLevel(text: string): number | null {
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  const wanted = text.toLowerCase();
+  const wanted = folded(text);
   // Object.entries loses the key type; the keys are exactly the names of levels.
   const found = (Object.entries(ACCESS_LEVELS) as [keyof typeof ACCESS_LEVELS, number][]).find(([name]) =>
-    [name, ACCESS_LEVEL_WORDS.ja[name], ACCESS_LEVEL_WORDS.en[name], ...(CSV_CHOICE_WORDS.level[name] ?? [])].some((word) => word.toLowerCase() === wanted));
+    [name, ACCESS_LEVEL_WORDS.ja[name], ACCESS_LEVEL_WORDS.en[name], ...(CSV_CHOICE_WORDS.level[name] ?? [])].some((word) => folded(word) === wanted));
   return found?.[1] ?? null;
 }
 
 function choiceOf<Name extends string>(text: string, names: readonly Name[], words: Readonly<Record<Name, readonly string[]>>): string {
-  const wanted = narrow(text).toLowerCase();
-  return names.find((name) => name.toLowerCase() === wanted || words[name].some((word) => word.toLowerCase() === wanted)) ?? text;
+  const wanted = folded(text);
+  return names.find((name) => folded(name) === wanted || words[name].some((word) => folded(word) === wanted)) ?? text;
 }
