@@ -23,7 +23,7 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'data-import-checked', path: '/data-import', as: OWNER, settleMs: 1200, act: chooseFiles },
   { name: 'room-import', path: '/room/demo-akane-205/import', as: OWNER, settleMs: 1200 },
   { name: 'room-history', path: '/room/demo-akane-201/import', as: OWNER, settleMs: 1200, act: importAndLook },
-  { name: 'room-sleep', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 6000 },
+  { name: 'room-sleep', path: '/room/demo-akane-201/sleep', as: OWNER, settleMs: 3000, act: nightStands },
   { name: 'room-result', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000 },
   { name: 'room-result-figure', path: '/room/demo-akane-201/result?figure=TST', as: OWNER, settleMs: 4000, act: (page) => page.getByText(/^(なぜこの値\?|Why this value\?)$/).scrollIntoViewIfNeeded() },
   { name: 'room-result-actogram', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000, act: (page) => page.getByText(/^(規則性 SRI|Regularity SRI)/).scrollIntoViewIfNeeded() },
@@ -87,8 +87,14 @@ export const updateShot = (bringNewBuild: () => void): Shot => ({
   },
 });
 
+/** The night stands there with its waveforms. */
+async function nightStands(page: Page): Promise<void> {
+  await page.locator('[data-night-chart][data-sharp="true"]:not([data-streams="0"])').waitFor();
+}
+
 /** One note between T1 and T2, and the list of them. */
 async function writeNotes(page: Page): Promise<void> {
+  await nightStands(page);
   await page.locator('[data-tool="notes"]').click();
   // A ward that had its picture taken before has one already.
   if (await page.locator('[data-note]').count() > 0) return;
@@ -102,6 +108,7 @@ async function writeNotes(page: Page): Promise<void> {
 
 /** The figures behind the picture, from their first row on. */
 async function openTable(page: Page): Promise<void> {
+  await nightStands(page);
   await page.locator('[data-tool="table"]').click();
   await page.locator('[data-night-chart]').locator('xpath=ancestor::section[1]').locator('tbody tr').first().scrollIntoViewIfNeeded();
 }
