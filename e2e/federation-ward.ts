@@ -9,7 +9,7 @@ import { end, startProgram, startWard, type Ward } from './ward.ts';
 
 /** The organisation's identity provider as its administrator fills it in, and where somebody begins who comes from its own pages. */
 export type SamlStandIn = { readonly entityId: string; readonly signInUrl: string; readonly certificate: string; readonly startUrl: string };
-export type FederationWard = Ward & {
+export type FederationWard = Pick<Ward, 'address' | 'stop'> & {
   readonly saml: SamlStandIn;
   readonly database: OpenedDatabase;
   /** Whatever anybody has proved of themselves is long ago, as time makes it. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A demonstration ward with its devices, on free ports and on data of its own that goes with it. */
-export type Ward = { readonly address: string; readonly stop: () => Promise<void> };
+export type Ward = { readonly address: string; readonly mqttUrl: string; readonly dataFolder: string; readonly stop: () => Promise<void> };
 
 export type WardOptions = {
   /** What the server is told beside what every ward's is. */
@@ -29,7 +29,7 @@ export async function startWard({ environment = {}, devices = true }: WardOption
     running.push(server);
     const { address, mqttUrl } = await readyOf(server);
     if (devices) running.push(start('simulator', ['--ward', join(dataFolder, 'demonstration', 'devices.json'), '--mqtt', mqttUrl], {}));
-    return { address: address.replace(/\/$/, ''), stop };
+    return { address: address.replace(/\/$/, ''), mqttUrl, dataFolder, stop };
   } catch (error) {
     await stop();
     throw error;

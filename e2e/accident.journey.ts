@@ -1,0 +1,66 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { printFigure, watchPage } from './screen-checks.ts';
+import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+import { startProgram, startWard, end, type Ward } from './ward.ts';
+
+/** From a fall that a simulated device feels to the accident that somebody has closed, with one person in one room. */
+const ROOM = { id: 'demo-akane-202', name: '202号室' };
+/** The scenario walks for a while first; it is played at its own speed. */
+const UNTIL_IT_FALLS_MS = 150_000;
+
+const at: { ward: Ward | null; simulator: ReturnType<typeof startProgram> | null } = { ward: null, simulator: null };
+
+test.beforeAll(async () => {
+  const ward = await startWard({ devices: false });
+  at.ward = ward;
+  const devices: unknown = JSON.parse(await readFile(join(ward.dataFolder, 'demonstration', 'devices.json'), 'utf8'));
+  if (!Array.isArray(devices)) throw new Error('the demonstration has no devices');
+  const alone = join(ward.dataFolder, 'one-room.json');
+  await writeFile(alone, JSON.stringify(devices.filter((device: { roomName?: string; serial?: string }) => device.serial?.startsWith('DEMO-AKANE-202-') === true)));
+  at.simulator = startProgram('apps/simulator/src/main.ts', ['--ward', alone, '--scenario', 'fall', '--mqtt', ward.mqttUrl], {});
+});
+test.afterAll(async () => {
+  if (at.simulator !== null) await end(at.simulator);
+  await at.ward?.stop();
+});
+
+const banner = (page: Page) => page.getByRole('region', { name: '対応を待っています' });
+const sound = (page: Page) => page.locator('header [data-sound]');
+
+test('a fall stands over every page and is heard, is gone to, seen to, closed and told of', async ({ page }) => {
+  const address = at.ward?.address ?? '';
+  const { faults } = watchPage(page);
+  await signIn(page, address, 'administrator@demo.example', DEMONSTRATION_PASSWORD);
+  await page.goto(`${address}/help`);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(sound(page)).toHaveAttribute('data-sound', /ready|sounding/);
+
+  const fallen = banner(page).filter({ hasText: '転倒' });
+  await expect(fallen).toBeVisible({ timeout: UNTIL_IT_FALLS_MS });
+  await expect(fallen).toContainText(ROOM.name);
+  await expect(sound(page)).toHaveAttribute('data-sound', 'sounding');
+
+  await fallen.getByRole('button', { name: '対応に向かう' }).click();
+  await expect(fallen).toHaveCount(0);
+  // Who fell calls as well, a little later: another alarm, on another page.
+  await page.goto(`${address}/room/${ROOM.id}/accident`);
+  const row = page.getByRole('listitem').filter({ hasText: '転倒' });
+  await expect(row).toContainText('対応中');
+  await row.getByRole('button', { name: '到着した' }).click();
+  await expect(row).toContainText('到着');
+  await row.getByRole('button', { name: '対応を終える' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'はい' }).check({ force: true });
+  await dialog.getByRole('textbox').fill('歩行器を置いた');
+  await dialog.getByRole('button', { name: '終える' }).click();
+  await expect(row).toContainText('対応した');
+  await row.getByRole('button', { name: '経過' }).click();
+  for (const step of ['発生', '対応に向かう', '到着', '終了']) await expect(row.getByText(step, { exact: true }).first()).toBeVisible();
+  await expect(row).toContainText('歩行器を置いた');
+  const latency = /検知から (\d+) ミリ秒/.exec(await row.innerText())?.[1];
+  printFigure(`a fall: stored ${latency ?? 'an unknown number of'} ms after the frame that told of it`);
+  expect(latency).toBeDefined();
+  expect(faults).toEqual([]);
+});
