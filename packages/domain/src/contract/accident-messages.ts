@@ -24,7 +24,7 @@ export const accidentNoteCall = z.strictObject({ note });
 /** Null takes the answer back. */
 export const accidentUsefulCall = z.strictObject({ useful: z.boolean().nullable() });
 
-/** `by`: who goes, empty for whom that is not told; `own`: whether that is who asks. */
+/** `by`: who goes, empty for whom that is not told; `own`: whether that is who asks; `mayReopen`: whether who asks may say that it is not over. */
 export const accidentReply = z.strictObject({
   id: z.string(),
   kind: z.enum(ACCIDENT_KINDS),
@@ -38,5 +38,6 @@ export const accidentReply = z.strictObject({
   resolvedAt: z.iso.datetime().nullable(),
   outcome: z.enum(ACCIDENT_OUTCOMES).nullable(),
   useful: z.boolean().nullable(),
+  mayReopen: z.boolean(),
 });
 export type AccidentReply = z.infer<typeof accidentReply>;

@@ -9,12 +9,12 @@ export const callRequest = z.strictObject({ calledAt: z.iso.datetime().optional(
 
 /**
  * How the call stands now, which may be otherwise than was asked for: somebody else was quicker, or it has rung again. `by`:
- * who goes.
+ * who goes; `mayReopen`: whether who asks may say that it is not over.
  */
 export const callReply = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('none') }),
   z.strictObject({ state: z.literal('ringing') }),
   z.strictObject({ state: z.literal('answering'), by: z.string(), own: z.boolean() }),
-  z.strictObject({ state: z.literal('answered') }),
+  z.strictObject({ state: z.literal('answered'), mayReopen: z.boolean() }),
 ]);
 export type CallReply = z.infer<typeof callReply>;

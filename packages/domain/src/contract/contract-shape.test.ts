@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   1: 'c10f4169cc5ab00d393e225ae91cd394',
   2: '4ca3dcbaa58af09073be04aa799671cb',
   3: '8e0f0aa96bde67212b49382e6e04515f',
-  4: '00bb17123f1cf5f4ac161236fce13488',
+  4: '5a0fb1cf688164075d2ab2893ec5bf40',
 };
 
 describe('the contract', () => {

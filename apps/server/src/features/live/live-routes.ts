@@ -28,7 +28,7 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
       const place = await placeOfRoom(parts.store, room.data['domainId']);
       if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
       const author = { userId: actor.userId, command: commandOf(request, actor), address: subnetOf(request.ip) };
-      return replyOf(await ask(parts, { actor, place }, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), actor);
+      return replyOf(await ask(parts, { actor, place }, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), { actor, place });
     });
   }
 }
@@ -55,9 +55,10 @@ async function ask({ calls, store }: LiveRouteParts, { actor, place }: Asking, v
   }
 }
 
-function replyOf(call: RoomCall | null, actor: Actor): CallReply {
+function replyOf(call: RoomCall | null, { actor, place }: Asking): CallReply {
   if (call === null) return { state: 'none' };
-  if (call.state !== 'answering') return { state: call.state };
+  if (call.state === 'ringing') return { state: call.state };
+  if (call.state === 'answered') return { state: call.state, mayReopen: mayReopenCall(actor, call, place) };
   const own = call.by.userId === actor.userId;
   return { state: call.state, by: own || seesCarers(actor) ? call.by.name : '', own };
 }

@@ -98,12 +98,14 @@ describe('from a device to a browser', () => {
     expect(await call()).toEqual(first);
     await say('answer', carer);
     expect((await say('withdraw', second)).status).toBe(403);
-    expect(await (await say('finish', second)).json()).toEqual({ state: 'answered' });
-    expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'answered' });
+    // Who ended it and who runs the ward may say that it is not over; to another it is not offered.
+    expect(await (await say('finish', second)).json()).toEqual({ state: 'answered', mayReopen: true });
+    expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'answered', mayReopen: true });
     // A wrong press: whoever made it takes it back, and the one who went still goes.
     expect(await (await say('reopen', second)).json()).toEqual({ state: 'answering', by: 'Somebody', own: false });
     expect(await (await say('reopen', second)).json()).toEqual({ state: 'answering', by: 'Somebody', own: false });
     await say('finish', carer);
+    expect(await (await say('finish', second)).json()).toEqual({ state: 'answered', mayReopen: false });
     expect((await say('reopen', second)).status).toBe(403);
     viewer.socket.close();
     await device.endAsync();
@@ -148,12 +150,12 @@ describe('a call and an individual', () => {
     expect(await (await say('answer', 'at-home', atHome)).json()).toEqual({ state: 'answering', by: 'Somebody', own: true });
     expect(await (await say('withdraw', 'at-home', atHome)).json()).toEqual({ state: 'ringing' });
     await say('answer', 'at-home', atHome);
-    expect(await (await say('finish', 'at-home', atHome, { calledAt: pressedAt.toISOString() })).json()).toEqual({ state: 'answered' });
+    expect(await (await say('finish', 'at-home', atHome, { calledAt: pressedAt.toISOString() })).json()).toEqual({ state: 'answered', mayReopen: true });
   });
 
   it('that another ends says who, and every step stands in the history as an act, without the state of the room', async () => {
     const staff = await stage.signIn('staff@akane.example');
-    expect(await (await say('finish', 'shared', staff)).json()).toEqual({ state: 'answered' });
+    expect(await (await say('finish', 'shared', staff)).json()).toEqual({ state: 'answered', mayReopen: true });
     const ended = await roomOf('room/shared');
     if (ended?.state !== 'answered') throw new Error('it has not ended');
     expect(ended.endedBy?.name).toBe('Somebody');

@@ -24,14 +24,14 @@ const heart = {
 };
 
 /** The screen of a room in the address, with what the server is told written down. */
-async function screen(accidents: Readonly<Record<string, object>>, { address = '/room/r0/accident', accessLevel = 3 as 1 | 3 | 50 } = {}) {
+async function screen(accidents: Readonly<Record<string, object>>, { address = '/room/r0/accident', accessLevel = 3 as 1 | 3 | 50, mayReopen = true } = {}) {
   const told: [string, unknown][] = [];
   const others = globalThis.fetch;
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const path = url.toString();
     if (!path.startsWith('/api/')) return others(url, init);
     told.push([path, JSON.parse(typeof init?.body === 'string' ? init.body : 'null')]);
-    return Response.json({ id: 'a', kind: 'fall', severity: 'high', state: path.endsWith('resolve') ? 'resolved' : 'acknowledged', repeats: 1, by: '夜勤 花子', own: true, raisedAt: at(-3).toISOString(), mutedUntil: null, resolvedAt: null, outcome: null, useful: null });
+    return Response.json({ id: 'a', kind: 'fall', severity: 'high', state: path.endsWith('resolve') ? 'resolved' : 'acknowledged', repeats: 1, by: '夜勤 花子', own: true, raisedAt: at(-3).toISOString(), mutedUntil: null, resolvedAt: null, outcome: null, useful: null, mayReopen });
   });
   const dialogs = createDialogs();
   const stage = await stageLive({ address, screen: () => <DialogsProvider dialogs={dialogs}><AccidentScreen /></DialogsProvider>, accessLevel, rooms: [aRoom('r0', { name: '208号室' })] });
@@ -70,6 +70,17 @@ describe('the accidents of a room', () => {
     await userEvent.click(page.getByRole('radio', { name: 'いいえ' }));
     await userEvent.click(page.getByRole('button', { name: '終える', exact: true }));
     await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents/fall/resolve', { outcome: 'falseAlarm', useful: false }]]);
+  });
+
+  it.each([[true, 1], [false, 0]])('are taken back by whom the server lets: %s', async (mayReopen, offers) => {
+    const { told } = await screen({ fall: { ...fall, state: 'arrived', acknowledgedBy: SATO, acknowledgedAt: at(-2), arrivedBy: SATO, arrivedAt: at(-1) } }, { mayReopen });
+    await expect.poll(() => row('転倒').getByRole('button', { name: '対応を終える' }).elements()[0]?.getAttribute('aria-disabled')).toBe('false');
+    await userEvent.click(row('転倒').getByRole('button', { name: '対応を終える' }));
+    await userEvent.click(page.getByRole('radio', { name: '誤報' }));
+    await userEvent.click(page.getByRole('button', { name: '終える', exact: true }));
+    await expect.poll(() => told).toHaveLength(1);
+    await expect.element(page.getByText('208号室の転倒への対応を終えました')).toBeVisible();
+    await expect.poll(() => page.getByRole('button', { name: 'まだ終えていない' }).elements().length).toBe(offers);
   });
 
   it('are reported by staff, who have to say what they saw', async () => {

@@ -38,7 +38,7 @@ export function useAccidentCommand(accident: ToldAccident): AccidentCommand {
   const [sending, setSending] = useState(false);
   const place = { id: `accident-${accident.id}`, position: 'top' } as const;
   const tell = (verb: AccidentVerb, reply: AccidentReply): void => {
-    const undo = verb === 'resolve' && reply.state === 'resolved' ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {};
+    const undo = verb === 'resolve' && reply.state === 'resolved' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {};
     notifications.show({ ...place, ...outcomeWords(verb, reply), ...undo });
   };
   const say = async (verb: AccidentVerb, body: object = {}): Promise<boolean> => {

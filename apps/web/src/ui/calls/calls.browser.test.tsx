@@ -50,7 +50,7 @@ describe('what can be said of a call', () => {
 
   it.each([
     [{ state: 'answering', by: '夜勤 花子', own: true }, '101号室へ向かうと記録しました'], [{ state: 'answering', by: '佐藤', own: false }, '101号室には佐藤さんが向かっています'],
-    [{ state: 'answering', by: '', own: false }, '101号室にはほかの方が向かっています'], [{ state: 'ringing' }, '新しい呼び出しがあります'], [{ state: 'answered' }, '101号室の呼び出しへの対応は終わっています'],
+    [{ state: 'answering', by: '', own: false }, '101号室にはほかの方が向かっています'], [{ state: 'ringing' }, '新しい呼び出しがあります'], [{ state: 'answered', mayReopen: true }, '101号室の呼び出しへの対応は終わっています'],
   ])('names the call that is meant, and says how it stands: %j', async (reply, words) => {
     answer = reply;
     const { told } = await actions(aRing());
@@ -66,7 +66,7 @@ describe('what can be said of a call', () => {
     await userEvent.click(page.getByRole('button', { name: '取り消す' }), { force: true });
     expect([asked, unpressable()]).toEqual([[], 2]);
     await expect.poll(unpressable).toBe(0);
-    answer = { state: 'answered' };
+    answer = { state: 'answered', mayReopen: true };
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
     await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/api/rooms/r1/call/finish']);
   });
@@ -74,7 +74,7 @@ describe('what can be said of a call', () => {
   it('can be taken back when a call was ended too soon, and tells nothing over the rooms', async () => {
     const { told, place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
     await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
-    answer = { state: 'answered' };
+    answer = { state: 'answered', mayReopen: true };
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
     await expect.poll(told).toEqual([expect.stringContaining('101号室の対応を終えました')]);
     answer = { state: 'answering', by: '夜勤 花子', own: true };
@@ -82,6 +82,15 @@ describe('what can be said of a call', () => {
     await expect.poll(told).toEqual([expect.stringContaining('101号室を対応中に戻しました')]);
     expect(asked.map(({ path, body }) => [path, body])).toEqual(['finish', 'reopen'].map((verb) => [`/api/rooms/r1/call/${verb}`, { calledAt: NIGHT.toISOString() }]));
     expect(document.querySelector('[data-position="top"] [data-type]')).not.toBeNull();
+  });
+
+  it('offers no way back from an end that is somebody else\'s', async () => {
+    const { told, place } = await actions(aGoing('佐藤'));
+    await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
+    answer = { state: 'answered', mayReopen: false };
+    await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
+    await expect.poll(told).toEqual([expect.stringContaining('101号室の対応を終えました')]);
+    expect(page.getByRole('button', { name: 'まだ終えていない' }).elements()).toEqual([]);
   });
 
   it('keeps the focus when the answer gives way to what comes next', async () => {

@@ -36,8 +36,7 @@ export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): Cal
   // Over the head of the page, where no room stands, and one for each room: the last word of it counts.
   const place = { id: `call-${roomId}`, position: 'top' } as const;
   const tell = (verb: CallVerb, reply: CallReply): void => {
-    const isOver = verb === 'finish' && reply.state === 'answered';
-    const undo = isOver ? { timeoutMs: UNDO_MS, action: { label: calls('reopen'), run: () => void say('reopen') } } : {};
+    const undo = verb === 'finish' && reply.state === 'answered' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: calls('reopen'), run: () => void say('reopen') } } : {};
     notifications.show({ ...place, ...outcomeWords(verb, reply), ...undo });
   };
   const say = async (verb: CallVerb): Promise<void> => {
