@@ -34,6 +34,12 @@ export const freshNonce = (): string => randomBytes(16).toString('base64');
 
 export type HeaderOptions = { readonly secure: boolean };
 
+/**
+ * Features that every browser knows: one that it does not know is a line in its console with every page. Chromium knows `bluetooth` only
+ * where the system has Web Bluetooth; what is not named is our pages' own alone, which is what `(self)` would say.
+ */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)';
+
 /** Headers that every answer carries; a page's own policy, set before, stays. */
 export function installSecurityHeaders(server: FastifyInstance, options: HeaderOptions): void {
   server.addHook('onSend', async (request, reply) => setSecurityHeaders(request.url, reply, options));
@@ -45,7 +51,7 @@ export function setSecurityHeaders(url: string, reply: FastifyReply, options: He
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self), bluetooth=(self)',
+    'permissions-policy': PERMISSIONS,
     'x-frame-options': 'DENY',
     ...(options.secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });
