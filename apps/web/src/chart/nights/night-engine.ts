@@ -135,12 +135,12 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
   };
 }
 
-/** The first letters of a thread wait for its fonts: better before there is a picture to wait for. */
+/** The first letters of a thread, Latin and Japanese, wait for its fonts: better before there is a picture to wait for. */
 function warmPen(font: string): void {
   const context = openSurface(new OffscreenCanvas(16, 16));
   for (const weight of [400, 600]) {
     context.font = `${weight} 12px ${font}`;
-    context.fillText('夜 0:00', 0, 12);
+    context.fillText('\u591C 0:00', 0, 12);
   }
 }
 

@@ -78,8 +78,7 @@ export function NightViewer(props: NightViewerProps) {
           onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
         />
         <NotePanel
-          room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => mark(null, 0)}
-          onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
+          room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => mark(null, 0)} onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
         />
       </div>
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
