@@ -49,7 +49,7 @@ export function openAccidentSide({ database, bus, log, now, store, feed, limits,
   const watch = createAccidentWatch({ keeper, rules, facts, nowMs: () => now().getTime(), log });
   return {
     watch, rules, facts,
-    recordCall: createCallRecord({ store, keeper, rules }),
+    recordCall: createCallRecord({ store, keeper, rules, onRaised: watch.stored }),
     delivered: notices.delivered,
     registerRoutes: (server, access, calls) => registerAccidentRoutes(server, { access, store, calls, steps: createAccidentSteps({ keeper, rules, now }) }),
     async close() {

@@ -14,6 +14,8 @@ import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts'
 export type AccidentWatch = {
   readonly observe: (rooms: ReadonlyMap<string, { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] }>, nowMs: number) => void;
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
+  /** An accident was stored elsewhere by what a frame told: notes how long that took. */
+  readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
   readonly counts: () => AccidentCounts;
   /** Resolves when nothing is under way. */
   readonly idle: () => Promise<void>;
@@ -51,14 +53,12 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   const { rules, facts, nowMs, log } = parts;
   const [rooms, leaving] = [new Map<string, Room>(), new Set<Promise<void>>()];
   let failures = 0;
-
   const failed = (error: unknown, words: string): void => {
     failures += 1;
     log.warn({ err: error }, words);
   };
 
-  const escalations = escalating(parts, failed);
-  const signals = tellingSignals(parts);
+  const [escalations, signals] = [escalating(parts, failed), tellingSignals(parts)];
 
   async function takeUpRoom(roomId: string, room: Room): Promise<void> {
     const [plan, last] = await Promise.all([rules.planOf(roomId), facts.last(roomId)]);
@@ -136,9 +136,11 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     rooms.delete(roomId);
     const { watched } = room;
     if (watched === null) return;
-    const stored = (room.telling ?? Promise.resolve()).then(() => storeFacts(room, watched)).catch((error: unknown) => failed(error, 'what the rules saw could not be stored'));
-    leaving.add(stored);
-    void stored.finally(() => leaving.delete(stored));
+    follow((room.telling ?? Promise.resolve()).then(() => storeFacts(room, watched)), 'what the rules saw could not be stored');
+  }
+  function follow(work: Promise<void>, words: string): void {
+    const done = work.catch((error: unknown) => failed(error, words)).finally(() => { leaving.delete(done); });
+    leaving.add(done);
   }
 
   function happened(roomId: string, event: RoomEvent, receivedAtMs: number): void {
@@ -166,6 +168,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       }
     },
     happened,
+    stored: (roomId, accidentId, receivedAtMs) => follow(signals.stored(roomId, accidentId, receivedAtMs), 'how long an alarm took could not be noted'),
     counts: () => ({ rooms: rooms.size, failures, escalations: escalations.count(), ...signals.counts() }),
     idle,
     async close() {
@@ -184,7 +187,8 @@ const newRoom = (nowMs: number): Room => ({ plan: null, watched: null, early: []
 function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
   const latenciesMs: number[] = [];
   let signals = 0;
-  async function noteLatency(roomId: string, accidentId: string, latencyMs: number): Promise<void> {
+  async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
+    const latencyMs = Math.max(0, nowMs() - receivedAtMs);
     latenciesMs.push(latencyMs);
     if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
     await keeper.decide(roomId, SERVER, async (now) => {
@@ -193,6 +197,7 @@ function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
     });
   }
   return {
+    stored,
     counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
     async tell(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
       let isNew = false;
@@ -202,7 +207,7 @@ function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
         return decision;
       });
       signals += 1;
-      if (isNew && known !== null && signal.receivedAtMs !== null) await noteLatency(roomId, known.id, Math.max(0, nowMs() - signal.receivedAtMs));
+      if (isNew && known !== null && signal.receivedAtMs !== null) await stored(roomId, known.id, signal.receivedAtMs);
     },
   };
 }

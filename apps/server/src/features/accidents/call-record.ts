@@ -21,13 +21,30 @@ export type CallRecord = (step: CallStep) => Promise<CommitParts>;
 
 const NOTHING: CommitParts = { writes: [], alongside: async () => undefined, after: () => undefined };
 
-export function createCallRecord({ store, keeper, rules }: { readonly store: DocumentStore; readonly keeper: AccidentKeeper; readonly rules: RulesReader }): CallRecord {
+export type CallRecordParts = {
+  readonly store: DocumentStore;
+  readonly keeper: AccidentKeeper;
+  readonly rules: RulesReader;
+  /** Once it is stored, with the moment of the press. */
+  readonly onRaised: (roomId: string, accidentId: string, pressedAtMs: number) => void;
+};
+
+export function createCallRecord({ store, keeper, rules, onRaised }: CallRecordParts): CallRecord {
   return async (step) => {
     const room = roomNow(store, step.room);
     if (room === null) return NOTHING;
     const plan = await rules.planOf(room.roomId);
     const change = changeOf(step, await standingFor(room, step), plan);
-    return change === null ? NOTHING : keeper.parts(room, change);
+    if (change === null) return NOTHING;
+    const parts = keeper.parts(room, change);
+    const isRaised = change.isNew && step.after.state === 'ringing';
+    return !isRaised ? parts : {
+      ...parts,
+      after: () => {
+        parts.after();
+        onRaised(room.roomId, change.id, step.after.pressedAt.getTime());
+      },
+    };
   };
 }
 

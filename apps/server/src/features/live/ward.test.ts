@@ -114,6 +114,14 @@ describe('ward', () => {
     expect(presses).toHaveLength(2);
   });
 
+  it('tells of a press within the frame that brought it, without waiting for the next beat', async () => {
+    const { send, presses, pass } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    send('A-1', 3, 1);
+    expect(presses).toHaveLength(1);
+    await pass(3);
+    expect(presses).toHaveLength(1);
+  });
+
   it.each([['while the room takes no call yet', { takesCalls: false }], ['while the database is away', { failing: true }]])('tells of a press again %s', async (_name, trouble) => {
     const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
     Object.assign(state, trouble);
