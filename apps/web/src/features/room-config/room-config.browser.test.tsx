@@ -111,6 +111,8 @@ describe('a room', () => {
   it('gets devices and gives them away, as the server has it', async () => {
     const { asked } = await open('/room-config/room-list-table?room=a', { answers: { '/api/devices/A-2/room': () => ({ status: 409, body: { code: 'room-archived' } }), '/api/devices/A-1/room': () => ({ status: 204 }) } });
     await expect.element(page.getByRole('button', { name: '使わない部屋にする' })).toBeDisabled();
+    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await page.getByRole('button', { name: '外す（A-1）' }).click();
     await expect.element(page.getByText('「A-1」を201から外しました。')).toBeVisible();
     await page.getByRole('combobox', { name: '機器を置く' }).click();
