@@ -15,6 +15,8 @@ export type TableTimes = {
 const SECONDS_NAME = /^(time|timestamp|t|seconds|elapsed|zeit)\b|^(\u6642\u523b|\u7d4c\u904e)/i;
 /** Numbers of seconds this large count from 1970, not from the start. */
 const UNIX_SECONDS = 5e8;
+/** No recording was made 15,000 years from now: what is larger than this is counted in thousandths of a second, and so on. */
+const MOST_UNIX_SECONDS = 5e11;
 
 /** The times that a table has in a column of seconds, of dates with times, or of dates beside times; null for none. */
 export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
@@ -27,12 +29,16 @@ export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
 /** The times in a column of seconds that was named. */
 export function secondsTimes(column: CsvColumn): TableTimes {
   const first = column.values.find((value) => !Number.isNaN(value)) ?? 0;
+  const perSecond = partsOfSecond(first);
   return {
-    seconds: column.values.map((value) => value - first),
-    startedAt: first >= UNIX_SECONDS ? wallTimeText(first) : null,
+    seconds: column.values.map((value) => (value - first) / perSecond),
+    startedAt: first >= UNIX_SECONDS ? wallTimeText(first / perSecond) : null,
     columns: [column],
   };
 }
+
+/** Programs count since 1970 in milliseconds, loggers also in microseconds and nanoseconds. */
+const partsOfSecond = (first: number): number => [1, 1e3, 1e6, 1e9].find((parts) => first < MOST_UNIX_SECONDS * parts) ?? 1;
 
 function isRising(values: Float64Array): boolean {
   const head = values.subarray(0, 100);
