@@ -1,4 +1,5 @@
 const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
+export const localeOf = (language: string): string => LOCALES[language] ?? 'ja-JP';
 /** Making a format costs more than all the rest, and a page has few of them. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -8,7 +9,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  */
 export function momentWords(language: string, options: Readonly<Intl.DateTimeFormatOptions>): (at: Date | number | string) => string {
   const key = `${language} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language] ?? 'ja-JP', { ...options, hourCycle: 'h23' });
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...options, hourCycle: 'h23' });
   formats.set(key, format);
   return (at) => format.format(new Date(at));
 }

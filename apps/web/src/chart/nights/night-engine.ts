@@ -135,12 +135,14 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
   };
 }
 
+const NIGHT_SIGN = String.fromCodePoint(0x59_1c);
+
 /** The first letters of a thread, Latin and Japanese, wait for its fonts: better before there is a picture to wait for. */
 function warmPen(font: string): void {
   const context = openSurface(new OffscreenCanvas(16, 16));
   for (const weight of [400, 600]) {
     context.font = `${weight} 12px ${font}`;
-    context.fillText('\u591C 0:00', 0, 12);
+    context.fillText(`${NIGHT_SIGN} 0:00`, 0, 12);
   }
 }
 

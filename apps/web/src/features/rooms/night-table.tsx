@@ -36,7 +36,7 @@ export function NightTable({ chart, window, lanes, timeZone }: { chart: ChartHan
           {table?.rows.map(({ atMs, values }) => (
             <tr key={atMs}>
               <th scope="row">{isLong ? `${day(atMs)} ` : ''}{exact(atMs)}{finer ? `.${String(Math.floor(atMs % 1000)).padStart(3, '0')}` : ''}</th>
-              {columns.map(({ id, unit }, index) => <td key={id}>{(values[index] ?? '').replace(` ${unit}`, '')}</td>)}
+              {columns.map(({ id, unit }, index) => <td key={id}>{unit === '' ? values[index] : values[index]?.replace(` ${unit}`, '')}</td>)}
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimelineStream } from '@yamori/domain';
 import type { TimeWindow } from '../../chart/nights/night-spec.ts';
 import { within, zoomed } from '../../chart/nights/time-window.ts';
+import { localeOf } from '../../text/moment-words.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { NightFiles } from './export/night-files.tsx';
 import { keepHiddenLanes, readHiddenLanes } from './lane-memory.ts';
@@ -73,7 +74,7 @@ export function NightViewer(props: NightViewerProps) {
       <OverlayLegend choice={overlay} timeZone={timeZone} />
       <div className={css['stage']}>
         <NightChartCanvas
-          spec={{ roomId, lanes, timeZone, locale: i18n.language, title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
+          spec={{ roomId, lanes, timeZone, locale: localeOf(i18n.language), title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
           label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
           onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
         />

@@ -17,7 +17,7 @@ export const rooms = {
   durationDays: '{{days}} days',
   durationMinutes: '{{minutes}} min',
   durationSeconds: '{{seconds}} s',
-  times: '{{count}} times',
+  times_one: '{{count}} time', times_other: '{{count}} times',
   reference: 'reference',
   noValue: '--',
   summary: { label: 'This night in short', sleep: 'Sleep', slept: 'Asleep → awake', exits: 'Out of bed', efficiency: 'Sleep efficiency', awake: 'Awake in between', heart: 'Heart rate (mean)', breath: 'Respiration (mean)', coverage: 'Recorded' },
@@ -67,7 +67,7 @@ export const rooms = {
   tableTitle: 'Values of what is shown (waveforms: lowest … highest)',
   time: 'Time',
   lane: {
-    hypnogram: 'Sleep stages', heartRate: 'Heart rate', respirationRate: 'Respiration', movement: 'Movement', presence: 'In bed', posture: 'Posture', temperature: 'Temperature', accident: 'Accidents', note: 'Notes', gap: 'Gaps',
+    hypnogram: 'Stages', heartRate: 'Heart rate', respirationRate: 'Respiration', movement: 'Movement', presence: 'In bed', posture: 'Posture', temperature: 'Temperature', accident: 'Accidents', note: 'Notes', gap: 'Gaps',
     ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', respihr: 'Rates of device', button: 'Button',
   },
   stage: { wake: 'Awake', rem: 'REM', light: 'Light', deep: 'Deep', asleep: 'Asleep', missing: 'Missing' },

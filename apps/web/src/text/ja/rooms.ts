@@ -17,7 +17,7 @@ export const rooms = {
   durationDays: '{{days}}日',
   durationMinutes: '{{minutes}}分',
   durationSeconds: '{{seconds}}秒',
-  times: '{{count}}回',
+  times_one: '{{count}}回', times_other: '{{count}}回',
   reference: '参考値',
   noValue: '--',
   summary: { label: 'この夜のまとめ', sleep: '睡眠時間', slept: '入眠 → 起床', exits: '離床', efficiency: '睡眠効率', awake: '中途覚醒', heart: '心拍（平均）', breath: '呼吸（平均）', coverage: '記録の割合' },
