@@ -196,13 +196,21 @@ function followRooms(rooms: Map<string, RoomEntry>, directory: LiveDirectory, sh
   }
 }
 
-/** Runs what is given at once while it is little; what is too much is left to the next beat. */
+/** More than this wait for the next beat, which tells of them again. */
+const MOST_WAITING = 1_000;
+
+/** Runs what is given at once, a few at a time; the rest waits for its turn. */
 function fewAtOnce(most: number) {
+  const waiting: (() => Promise<void>)[] = [];
   const running = new Set<Promise<void>>();
+  const workOff = async (): Promise<void> => {
+    for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) await work();
+  };
   return {
     run(work: () => Promise<void>): void {
+      if (waiting.length < MOST_WAITING) waiting.push(work);
       if (running.size >= most) return;
-      const done = work().finally(() => running.delete(done));
+      const done = workOff().finally(() => running.delete(done));
       running.add(done);
     },
     settled: async () => void await Promise.all(running),
