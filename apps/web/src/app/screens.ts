@@ -1,16 +1,9 @@
 import type { RouteComponent } from '@tanstack/react-router';
 import { lazyPart } from '../ui/pages/lazy-part.tsx';
+import { ROOM_SLEEP } from './room-chunks.ts';
 
 /** The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays small. */
 export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'MainLayout');
-
-const roomSleep = lazyPart(() => import('../features/rooms/sleep-screen.tsx'), 'SleepScreen');
-
-/** Around every page of one room. The page that most come for is fetched beside it. */
-export const ROOM_LAYOUT = lazyPart(() => {
-  roomSleep.fetchAhead();
-  return import('../features/rooms/room-layout.tsx');
-}, 'RoomLayout');
 
 const roomConfig = lazyPart(() => import('./room-config-entry.tsx'), 'RoomConfigEntry');
 const deviceConfig = lazyPart(() => import('./device-config-entry.tsx'), 'DeviceConfigEntry');
@@ -41,7 +34,7 @@ export const SCREENS: Readonly<Record<string, RouteComponent>> = {
   'room-raw-multi': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawMultiScreen'),
   'room-raw-respi-axl': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawRespiAxlScreen'),
   'room-raw-button': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawButtonScreen'),
-  'room-sleep': roomSleep,
+  'room-sleep': ROOM_SLEEP,
   'room-result': lazyPart(() => import('../features/rooms/result/result-screen.tsx'), 'ResultScreen'),
   'room-accident': lazyPart(() => import('../features/accidents/accident-screen.tsx'), 'AccidentScreen'),
   'master-domain-sleep': lazyPart(() => import('../features/rooms/domain-nights/domain-nights-screen.tsx'), 'DomainNightsScreen'),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDocuments } from '../../client/documents-context.tsx';
-import { ROOM_LAYOUT } from '../screens.ts';
+import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { watchNightLinks } from './night-links.ts';
 
 /** Whoever comes to rest on a link to a night waits less for it. */

@@ -3,7 +3,8 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect, type A
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
-import { MAIN_LAYOUT, ROOM_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
+import { ROOM_LAYOUT } from '../room-chunks.ts';
+import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
 import { NothingThere, NotFoundPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
