@@ -32,7 +32,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
   const rules = useRules();
   const places = memberDomains(actor, domains);
   const kinds = organisationKinds(actor, domains);
-  const limit = (text: string, values: InvitationValues) => { const fault = values.kind === 'organisation' ? limitFault(text, values) : null; return fault === null || t(fault); };
+  const limit = (text: string, values: InvitationValues) => { const fault = values.kind === 'organisation' ? limitFault(text, values) : null; return fault === null || (fault === 'wholeNumber' ? t('wholeNumber') : t('allThree')); };
   const form = useForm<InvitationValues>({
     initial: firstValues(actor, places, kinds, domains),
     rules: {
