@@ -44,8 +44,9 @@ const degrees = (value: number): Ranged => ({ unit: '°C', min: 25, max: 43, ste
 const TECHNICAL = { enabled: true, clears: true, escalateAfterMinutes: 15 } as const;
 
 /**
- * For old people who sleep. Rates: where the National Early Warning Score (NEWS2, Royal College of Physicians 2017) asks for a look
- * (respiration 25 and more, 8 and less; pulse over 110, 40 and less), held for two minutes. Temperatures are the skin's, so its
+ * For old people who sleep. Rates: beyond where the National Early Warning Score (NEWS2, Royal College of Physicians 2017) asks for a
+ * look (respiration 25 and more, 8 and less; pulse over 110, 40 and less), held for two minutes: a figure at its limit is within it,
+ * since one that is estimated wavers there. Temperatures are the skin's, so its
  * limits lie beside those of the score and are off until an organisation wants them. Leaving the bed is its own decision in most
  * rooms: off, and switched on in the rooms where somebody must not rise alone. What tells of devices is always on.
  */
