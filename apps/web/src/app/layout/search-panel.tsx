@@ -16,6 +16,7 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LANGUAGES, THEMES } from '../../ui/theme/preferences.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { focusFoundRoom } from './focus-found-room.ts';
 import { routeIcon } from './navigation.ts';
 
 /** Rooms and devices that are looked through; beyond that the lists' own filters serve. */
@@ -84,12 +85,16 @@ function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
     queryKey: ['search-devices', user?.uid], retry: false,
     queryFn: async () => (await documents.collection('device').orderBy('serial').limit(MOST_SEARCHED).get()).filter(isWhole),
   });
+  const openRoom = (roomId: string, name: string): void => {
+    if (opens(visitor, 'monitoring-room')) return void navigate({ to: '/monitoring-room', search: { room: roomId } });
+    void navigate({ to: '/', search: { q: name } }).then(() => focusFoundRoom(roomId));
+  };
   const groups = [
     {
       group: t('searchRooms'),
       actions: (rooms.data ?? []).map((room) => ({
         id: room.documentPath, label: room.name, description: [room.building, room.floor, room.occupant?.alias].filter(Boolean).join(' '),
-        leftSection: <ToolIcon name="room" size={18} />, onClick: () => void navigate(opens(visitor, 'monitoring-room') ? { to: '/monitoring-room', search: { room: room.documentReferenceId } } : { to: '/', search: { q: room.name } }),
+        leftSection: <ToolIcon name="room" size={18} />, onClick: () => openRoom(room.documentReferenceId, room.name),
       })),
     },
     {

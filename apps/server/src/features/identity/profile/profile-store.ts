@@ -21,11 +21,14 @@ export async function changeProfile(parts: RegistrationParts, actor: Actor, call
       values: [actor.userId, name ?? null, language ?? null, parts.now()],
     });
   };
-  if ((await readMember(parts, actor.userId)) === null) {
+  const member = await readMember(parts, actor.userId);
+  if (member === null) {
     if (Object.keys(membersOnly).length > 0) throw refuse('member-missing');
     await parts.database.transaction(alongside);
   } else {
-    const fields = Object.entries({ ...membersOnly, ...(name === undefined ? {} : { name }) }).map(([field, value]) => ({ field: [field], value }));
+    // The form gives all its fields: one that was empty and stays so is no change that the history should tell of.
+    const changed = Object.entries({ ...membersOnly, ...(name === undefined ? {} : { name }) }).filter(([field, value]) => value !== (Object.entries(member).find(([known]) => known === field)?.[1] ?? ''));
+    const fields = changed.map(([field, value]) => ({ field: [field], value }));
     const writes: Write[] = fields.length === 0 ? [] : [{ kind: 'update', path: `staff/${actor.userId}`, fields }];
     await parts.store.commit(writes, { userId: actor.userId, alongside });
   }

@@ -30,6 +30,16 @@ describe('a profile', () => {
     expect((await browser.post('/api/account/profile', { language: 'ja' })).json()).toMatchObject({ name: '夜勤 花子', language: 'ja' });
   });
 
+  it('that was saved with one new field tells the history of that field alone', async () => {
+    const { userId, browser } = await member('reading');
+    await browser.post('/api/account/profile', { name: 'Somebody', nameKana: 'さむばでぃ', phone: '', notify: NOTIFY_CHOICES });
+    await browser.post('/api/account/profile', { name: 'Somebody', nameKana: 'さむばでぃい', phone: '', notify: NOTIFY_CHOICES });
+    const entries = await held.stage.temporary.database.query<{ changes: { field: string }[] }>({
+      text: `select data->'changes' as changes from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'actorId' = $2 order by created_at`, values: [`staff/${userId}`, userId],
+    });
+    expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([['nameKana', 'notify'], ['nameKana']]);
+  });
+
   it('changes no level, state, organisation or address', async () => {
     const { browser } = await member('greedy');
     for (const field of ['accessLevel', 'state', 'domainId', 'email', 'isEmailVerified']) expect((await browser.post('/api/account/profile', { [field]: 5 })).statusCode).toBe(400);
