@@ -38,7 +38,7 @@ async function screen(accidents: Readonly<Record<string, object>>, { address = '
   // Accidents are made of document values only.
   for (const [id, accident] of Object.entries(accidents)) stage.putDocument(`room/r0/accident/${id}`, accident as StoredDocument['data']);
   ends.push(() => stage.end());
-  return { ...stage, told };
+  return { ...stage, told, words: stage.told };
 }
 
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -73,13 +73,12 @@ describe('the accidents of a room', () => {
   });
 
   it.each([[true, 1], [false, 0]])('are taken back by whom the server lets: %s', async (mayReopen, offers) => {
-    const { told } = await screen({ fall: { ...fall, state: 'arrived', acknowledgedBy: SATO, acknowledgedAt: at(-2), arrivedBy: SATO, arrivedAt: at(-1) } }, { mayReopen });
+    const { words } = await screen({ fall: { ...fall, state: 'arrived', acknowledgedBy: SATO, acknowledgedAt: at(-2), arrivedBy: SATO, arrivedAt: at(-1) } }, { mayReopen });
     await expect.poll(() => row('転倒').getByRole('button', { name: '対応を終える' }).elements()[0]?.getAttribute('aria-disabled')).toBe('false');
     await userEvent.click(row('転倒').getByRole('button', { name: '対応を終える' }));
     await userEvent.click(page.getByRole('radio', { name: '誤報' }));
     await userEvent.click(page.getByRole('button', { name: '終える', exact: true }));
-    await expect.poll(() => told).toHaveLength(1);
-    await expect.element(page.getByText('208号室の転倒への対応を終えました')).toBeVisible();
+    await expect.poll(words, { timeout: 5_000 }).toEqual(['208号室の転倒への対応を終えました。']);
     await expect.poll(() => page.getByRole('button', { name: 'まだ終えていない' }).elements().length).toBe(offers);
   });
 
