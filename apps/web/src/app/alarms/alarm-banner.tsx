@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { type RefCallback, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
@@ -8,6 +9,20 @@ import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
 import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
 import css from './alarms.module.css';
+
+/** Half a blink: about 2 Hz for what is urgent, slower for the rest (design, look). */
+const URGENT_BLINK_MS = 250;
+const BLINK_MS = 600;
+
+/** Dims what it is put on and lights it again, past React, as long as it is there. */
+const useBlink = (everyMs: number): RefCallback<HTMLElement> => useCallback((element: HTMLElement | null) => {
+  if (element === null) return undefined;
+  const timer = setInterval(() => element.toggleAttribute('data-dim'), everyMs);
+  return () => {
+    clearInterval(timer);
+    element.removeAttribute('data-dim');
+  };
+}, [everyMs]);
 
 function AlarmActions({ alarm: { roomId, roomName, domainId, call, accident } }: { readonly alarm: Alarm }) {
   if (accident !== null) return <AccidentActions roomId={roomId} roomName={roomName} domainId={domainId} accident={accident} />;
@@ -20,10 +35,13 @@ export function AlarmBanner() {
   const { t: accidents } = useTranslation('accidents');
   // A device that failed stands in the list of what needs somebody, and is heard; nobody lies on the floor for it.
   const [first, ...others] = useWaitingAlarms().filter(({ severity }) => severity !== 'technical');
+  const blinking = useBlink(first?.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);
   return (
-    <div role="alert" className={css['place']}>
+    <div className={css['place']}>
+      {/* Said once: the age beside it changes, and would be said again and again. */}
+      <p role="alert" className="visually-hidden">{first === undefined ? '' : t('notice', { room: first.roomName, reason: accidents(`kind.${first.kind}`) })}</p>
       {first === undefined ? null : (
-        <section className={css['banner']} data-severity={first.severity} aria-label={t('banner')}>
+        <section ref={blinking} className={css['banner']} data-severity={first.severity} aria-label={t('banner')}>
           <span className={css['what']}>
             <StateIcon shape={first.kind === 'call' ? 'call' : 'fall'} size={22} />
             <strong>{first.roomName}</strong>

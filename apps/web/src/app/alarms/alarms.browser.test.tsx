@@ -41,6 +41,12 @@ describe('the banner on every page', () => {
     await expect.element(banner().getByRole('button', { name: '対応に向かう' })).toBeVisible();
   });
 
+  it('is said once to those who do not see it, however long it waits', async () => {
+    const { place } = await frame([ringing('208', 14)]);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('208 呼び出し');
+    expect(place.querySelector('[role="alert"] time')).toBeNull();
+  });
+
   it('goes when somebody is on the way', async () => {
     const { putRoom } = await frame([ringing('208', 14)]);
     await expect.element(banner()).toBeVisible();
