@@ -48,7 +48,9 @@ class Ward {
       if (message.type === 'hello') send({ type: 'welcome', version: CONTRACT_VERSION, serverTime: new Date().toISOString(), userId: 'bench' });
       if (message.type === 'unsubscribe') listening.delete(message.id);
       if (message.type !== 'subscribe') return;
-      const whole = message.target.kind === 'query' && message.target.query.filters.length === 0 && message.target.query.collection === 'room';
+      // The board asks for the rooms in use, and every room of this ward is.
+      const whole = message.target.kind === 'query' && message.target.query.collection === 'room' &&
+        message.target.query.filters.every(({ field }) => field.join('.') === 'archivedAt');
       const limit = whole && message.target.kind === 'query' ? message.target.query.limit ?? 50 : 0;
       if (limit > 0) listening.set(message.id, limit);
       send({ type: 'changes', id: message.id, reset: true, current: true, token: '1', changes: this.#rooms.slice(0, limit).map((document) => ({ kind: 'added', document })) });
@@ -89,7 +91,7 @@ class Ward {
       path: `room/r${index}`, createdAt: began, updatedAt: now, version: String(this.#version),
       data: {
         domainId: 'bench', rootDomainId: 'bench', name: `${String(index + 1).padStart(5, '0')}`, building: 'A', floor: String(index % 9), tags: [], capacity: 1,
-        occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, live,
+        occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, archivedAt: null, live,
       },
     });
   }
