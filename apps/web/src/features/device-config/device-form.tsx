@@ -1,19 +1,17 @@
 import { refuse } from '@yamori/domain';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../client/call-outcome.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { useConflictQuestion } from '../../ui/form/conflict-dialog.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { mergeValues, type FieldConflict } from '../../ui/form/three-way.ts';
+import { mergeValues } from '../../ui/form/three-way.ts';
+import { useConflictSave, type MergedSave } from '../../ui/form/use-conflict-save.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts';
+import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import css from './device-config.module.css';
@@ -22,7 +20,7 @@ import type { Device } from './device-source.ts';
 type DeviceValues = { readonly name: string; readonly firmware: string; readonly note: string };
 type DeviceFormProps = { readonly device: Device; readonly mayArrange: boolean; readonly mayName: boolean; readonly onDirty: (isDirty: () => boolean) => void };
 
-const valuesOf = ({ name, firmware, note }: Device): DeviceValues => ({ name, firmware, note });
+const valuesOf = ({ name, firmware, note }: DeviceValues): DeviceValues => ({ name, firmware, note });
 
 /** What a device is called and what is known of it. */
 export function DeviceForm({ device, mayArrange, mayName, onDirty }: DeviceFormProps) {
@@ -31,12 +29,8 @@ export function DeviceForm({ device, mayArrange, mayName, onDirty }: DeviceFormP
   const rules = useRules();
   const save = useSave(device);
   const form = useForm<DeviceValues>({ initial: valuesOf(device), rules: { name: [rules.atMost(120)], firmware: [rules.atMost(40)], note: [rules.atMost(2000)] }, submit: (values) => save(values, (now) => void setTimeout(() => form.reset(now))) });
-  const { isDirty } = form;
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(() => false);
-  });
-  useLeaveWarning(isDirty);
+  useReportedDirt(form.isDirty, onDirty);
+  useLeaveWarning(form.isDirty);
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('panel.settings')}>
       <div className={css['fields']}>
@@ -50,41 +44,24 @@ export function DeviceForm({ device, mayArrange, mayName, onDirty }: DeviceFormP
   );
 }
 
-type Saved = { readonly values: DeviceValues } | { readonly theirs: DeviceValues; readonly conflicts: readonly FieldConflict<keyof DeviceValues>[] };
-
-const saveDevice = (documents: ProductDocuments, serial: string, base: DeviceValues, mine: DeviceValues): Promise<Saved> => documents.transaction<Saved>(async (transaction) => {
+const saveDevice = (documents: ProductDocuments, serial: string, base: DeviceValues, mine: DeviceValues) => documents.transaction<MergedSave<DeviceValues>>(async (transaction) => {
   const place = documents.doc(`device/${serial}`);
   const found = await transaction.get(place);
   if (found === null || !isWhole(found)) throw refuse('device-not-found');
   const theirs = valuesOf(found);
   const { changes, conflicts } = mergeValues(base, mine, theirs);
-  if (conflicts.length > 0) return { theirs, conflicts };
+  if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
   if (Object.keys(changes).length > 0) transaction.update(place, changes);
-  return { values: { ...theirs, ...changes } };
+  return { kind: 'saved', values: { ...theirs, ...changes } };
 });
 
 function useSave(device: Device) {
   const { t } = useTranslation('deviceConfig');
   const documents = useDocuments();
   const notifications = useNotifications();
-  const askWhose = useConflictQuestion();
-  const base = useRef(valuesOf(device));
-  return async (mine: DeviceValues, settle: (values: DeviceValues) => void) => {
-    let wanted = mine;
-    for (;;) {
-      const outcome = await outcomeOf(() => saveDevice(documents, device.serial, base.current, wanted));
-      if (outcome.kind === 'refused') return outcome.problem;
-      if ('values' in outcome.value) {
-        base.current = outcome.value.values;
-        settle(outcome.value.values);
-        notifications.show({ type: 'positive', message: t('panel.saved', { serial: device.serial }) });
-        return null;
-      }
-      const { theirs, conflicts } = outcome.value;
-      const sides = await askWhose(conflicts, { labelOf: (name) => t(`fields.${name as keyof DeviceValues}`), sayOf: (_name, value) => (typeof value === 'string' && value !== '' ? value : t('nothing')) });
-      if (sides === null) return { code: 'document-conflict' };
-      wanted = { ...wanted, ...Object.fromEntries(conflicts.map(({ name }) => [name, sides[name] === 'theirs' ? theirs[name] : wanted[name]])) };
-      base.current = { ...base.current, ...Object.fromEntries(conflicts.map(({ name }) => [name, theirs[name]])) };
-    }
-  };
+  return useConflictSave({
+    opened: valuesOf(device), save: (base, mine) => saveDevice(documents, device.serial, base, mine),
+    words: { labelOf: (name) => t(`fields.${name as keyof DeviceValues}`), sayOf: (_name, value) => (typeof value === 'string' && value !== '' ? value : t('nothing')) },
+    onSaved: () => void notifications.show({ type: 'positive', message: t('panel.saved', { serial: device.serial }) }),
+  });
 }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
-import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { QrCode } from '../../ui/qr/qr-code.tsx';
@@ -32,13 +32,12 @@ type DevicePanelProps = {
 /** Everything about one device, over the list. */
 export function DevicePanel({ serial, rights, rooms, words, onClose }: DevicePanelProps) {
   const { t } = useTranslation('deviceConfig');
-  const { t: form } = useTranslation('form');
-  const dialogs = useDialogs();
+  const mayLeave = useLeaveQuestion();
   const isDirty = useRef<() => boolean>(() => false);
   const [held, setHeld] = useState(serial);
   if (serial !== null && serial !== held) setHeld(serial);
   const close = async (): Promise<void> => {
-    if (!isDirty.current() || await dialogs.confirm({ title: form('leaveTitle'), message: form('leaveMessage'), ok: form('leave'), cancel: form('stay'), kind: 'danger' })) onClose();
+    if (!isDirty.current() || await mayLeave()) onClose();
   };
   return (
     <Dialog open={serial !== null} size="large" title={t('panel.title', { serial: held ?? '' })} onClose={() => void close()}>

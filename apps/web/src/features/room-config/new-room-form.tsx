@@ -1,5 +1,5 @@
 import { newDocumentId } from '@yamori/domain';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
@@ -10,7 +10,7 @@ import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts';
+import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
@@ -46,12 +46,8 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
       return null;
     },
   });
-  const { isDirty } = form;
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(() => false);
-  });
-  useLeaveWarning(isDirty);
+  useReportedDirt(form.isDirty, onDirty);
+  useLeaveWarning(form.isDirty);
   return (
     <form {...form.bind} className={`${formCss['form']} ${css['editor']}`} aria-label={t('editor.new')}>
       {organisationId === null && organisations.length > 1 ? (

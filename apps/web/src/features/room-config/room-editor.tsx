@@ -2,7 +2,7 @@ import { useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
-import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import css from './room-config.module.css';
 import { NewRoomForm } from './new-room-form.tsx';
@@ -42,12 +42,6 @@ export function RoomEditor({ roomId, rights, devices, RoomPart, onOpen, onClose 
         : <OneRoom key={held} roomId={held} rights={rights} devices={devices} RoomPart={RoomPart} onDirty={watch} onGone={onClose} />}
     </Dialog>
   );
-}
-
-function useLeaveQuestion(): () => Promise<boolean> {
-  const { t } = useTranslation('form');
-  const dialogs = useDialogs();
-  return () => dialogs.confirm({ title: t('leaveTitle'), message: t('leaveMessage'), ok: t('leave'), cancel: t('stay'), kind: 'danger' });
 }
 
 type OneRoomProps = Pick<RoomEditorProps, 'rights' | 'devices' | 'RoomPart'> & { readonly roomId: string; readonly onDirty: (isDirty: () => boolean) => void; readonly onGone: () => void };

@@ -1,7 +1,8 @@
 import { refuse, type SEXES } from '@yamori/domain';
 import { isWhole } from '../../client/document-reader.ts';
 import type { ProductDocuments } from '../../client/documents-context.tsx';
-import { mergeValues, type FieldConflict } from '../../ui/form/three-way.ts';
+import { mergeValues } from '../../ui/form/three-way.ts';
+import type { MergedSave } from '../../ui/form/use-conflict-save.ts';
 import type { Room } from './room-source.ts';
 
 /** A room as its form has it: the occupant's fields beside the others, so that two people's changes are compared one by one. */
@@ -47,15 +48,12 @@ const settled = (values: RoomValues): RoomValues => {
   return values.isOccupied ? values : { ...values, alias, sex, birthYear, note };
 };
 
-/** `values`: the room as it is now, with what others changed. */
-export type RoomSaved = { readonly kind: 'saved'; readonly values: RoomValues } | { readonly kind: 'conflict'; readonly theirs: RoomValues; readonly conflicts: readonly FieldConflict<keyof RoomValues>[] };
-
 /**
  * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed is given back, nothing written: the
  * room's own version is no use here, since its live state moves it every second.
  * @throws ProblemError `document-not-found`, `document-key-taken` and those of the documents
  */
-export const saveRoom = (documents: ProductDocuments, roomId: string, base: RoomValues, mine: RoomValues): Promise<RoomSaved> => documents.transaction<RoomSaved>(async (transaction) => {
+export const saveRoom = (documents: ProductDocuments, roomId: string, base: RoomValues, mine: RoomValues): Promise<MergedSave<RoomValues>> => documents.transaction<MergedSave<RoomValues>>(async (transaction) => {
   const place = documents.doc(`room/${roomId}`);
   const found = await transaction.get(place);
   if (found === null || !isWhole(found)) throw refuse('document-not-found');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { useLeaveQuestion } from '../../../ui/form/use-leave-warning.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { ConnectionPart } from '../connect/connection-part.tsx';
@@ -24,7 +25,7 @@ export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialog
   const { t } = useTranslation('deviceConfig');
   const [registered, setRegistered] = useState<Registered | null>(null);
   const isDirty = useRef<() => boolean>(() => false);
-  const mayLeave = useLeaveQuestion();
+  const mayLeave = useRegisterQuestion();
   const [held, setHeld] = useState(asked);
   if (asked !== null && asked !== held) setHeld(asked);
   const close = async (): Promise<void> => {
@@ -44,14 +45,14 @@ export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialog
   );
 }
 
-function useLeaveQuestion(): (what: 'key' | 'form' | null) => Promise<boolean> {
+function useRegisterQuestion(): (what: 'key' | 'form' | null) => Promise<boolean> {
   const { t } = useTranslation('deviceConfig');
-  const { t: form } = useTranslation('form');
   const dialogs = useDialogs();
+  const mayLeaveForm = useLeaveQuestion();
   return async (what) => {
     if (what === null) return true;
     if (what === 'key') return dialogs.confirm({ title: t('network.leaveTitle'), message: t('network.leaveWhy'), ok: t('network.leave'), cancel: t('network.stay') });
-    return dialogs.confirm({ title: form('leaveTitle'), message: form('leaveMessage'), ok: form('leave'), cancel: form('stay'), kind: 'danger' });
+    return mayLeaveForm();
   };
 }
 

@@ -1,6 +1,6 @@
 import { CONNECTIONS } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { useDevicesClient } from '../../../client/devices-client.ts';
@@ -13,6 +13,7 @@ import { SearchSelectField } from '../../../ui/form/search-select-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { useReportedDirt } from '../../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
 import { useOrganisations } from '../../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
@@ -55,11 +56,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
       return null;
     },
   });
-  const { isDirty } = form;
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(() => false);
-  });
+  useReportedDirt(form.isDirty, onDirty);
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('register.title')}>
       <div className={css['serial']}>

@@ -11,7 +11,7 @@ import type { DeviceRights } from '../device-rights.ts';
 import type { Device } from '../device-source.ts';
 import { useDeviceCommand } from '../use-device-command.ts';
 import { ServiceForm } from './service-form.tsx';
-import { usePersonName } from './use-person-name.ts';
+import { usePersonName } from '../../../ui/people/use-person-name.ts';
 
 type Entry = DocumentOf<typeof deviceServiceCollection>;
 
@@ -48,7 +48,7 @@ function EntryLine({ entry, mayRemove }: { readonly entry: Entry; readonly mayRe
   const { t, i18n } = useTranslation('deviceConfig');
   const documents = useDocuments();
   const { run } = useDeviceCommand();
-  const who = usePersonName(entry.writtenBy);
+  const who = usePersonName(entry.writtenBy, { self: t('service.self'), other: t('service.other') });
   const figures = Object.entries(entry.values).map(([name, value]) => t('service.figure', { name, value }));
   return (
     <li>

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
+import { usePersonName } from '../../../ui/people/use-person-name.ts';
 import { useLength, useMoments } from '../night-words.ts';
 import css from './notes.module.css';
-import { useAuthor, type Note, type RoomNotes } from './use-notes.ts';
+import type { Note, RoomNotes } from './use-notes.ts';
 
 export const MOST_LETTERS = 1000;
 /** Written and kept differ by the transaction itself. */
@@ -25,7 +26,7 @@ export function NoteList({ notes, room, timeZone, onShow }: { notes: readonly No
 function Item({ note, room, timeZone, onShow }: { note: Note; room: RoomNotes; timeZone: string; onShow: ((note: Note) => void) | undefined }) {
   const { t } = useTranslation('rooms');
   const [editing, setEditing] = useState(false);
-  const author = useAuthor(note.writtenBy);
+  const author = usePersonName(note.writtenBy, { self: t('note.self'), other: t('note.other') });
   const { day, time } = useMoments(timeZone);
   const when = useNoteTime(timeZone);
   const dialogs = useDialogs();

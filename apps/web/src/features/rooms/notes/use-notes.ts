@@ -1,5 +1,4 @@
 import { isVisible, mayRemoveNote, mayWriteNote, notesVisibleTo, type noteCollection } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import { outcomeOf } from '../../../client/call-outcome.ts';
@@ -18,7 +17,6 @@ export type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
 const MOST_NOTES = 500;
 /** As long as a note may be: one that began before what is seen may reach into it. */
 const LONGEST_MS = 31 * 86_400_000;
-const FRESH_MS = 10 * 60_000;
 
 export type RoomNotes = {
   /** Latest first, live. */
@@ -73,20 +71,4 @@ function useDelivery(): (call: () => Promise<{ readonly kind: 'sent' | 'queued' 
     else if (outcome.value.kind === 'queued') notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
     return outcome.kind === 'done';
   };
-}
-
-/** Who wrote: oneself, or a member by name where this reader may read of members. */
-export function useAuthor(userId: string): string {
-  const { t } = useTranslation('rooms');
-  const { user } = useViewer();
-  const documents = useDocuments();
-  const isSelf = userId === user?.uid;
-  const { data } = useAnswer({
-    queryKey: ['note-author', userId], staleTime: FRESH_MS, retry: 0, enabled: !isSelf && userId !== '',
-    queryFn: async () => {
-      const member = await documents.doc(`staff/${userId}`).get();
-      return member !== null && isWhole(member) ? member.name : null;
-    },
-  });
-  return isSelf ? t('note.self') : (data ?? t('note.other'));
 }

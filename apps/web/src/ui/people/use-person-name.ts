@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../../client/document-reader.ts';
-import { useDocuments } from '../../../client/documents-context.tsx';
-import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useViewer } from '../viewer/viewer-context.tsx';
 
 const FRESH_MS = 10 * 60_000;
 
+/** `self`: oneself; `other`: somebody of whom this reader may not read. */
+export type PersonWords = { readonly self: string; readonly other: string };
+
 /** Who wrote: oneself, or a member by name where this reader may read of members. */
-export function usePersonName(userId: string): string {
-  const { t } = useTranslation('deviceConfig');
+export function usePersonName(userId: string, words: PersonWords): string {
   const { user } = useViewer();
   const documents = useDocuments();
   const isSelf = userId === user?.uid;
@@ -19,5 +20,5 @@ export function usePersonName(userId: string): string {
       return member !== null && isWhole(member) ? member.name : null;
     },
   });
-  return isSelf ? t('service.self') : (data ?? t('service.other'));
+  return isSelf ? words.self : (data ?? words.other);
 }
