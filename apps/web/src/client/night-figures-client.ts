@@ -1,6 +1,7 @@
-import { FIGURES_MOST_ROOMS, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall } from '@yamori/domain';
+import { FIGURES_MOST_ROOMS, nightTablePath, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, type HttpOptions } from './http-call.ts';
+import { NO_REPLY } from './no-reply.ts';
 
 /** Figures of nights for lists. Every call rejects with a ProblemError. */
 export type NightFiguresClient = {
@@ -8,6 +9,8 @@ export type NightFiguresClient = {
   readonly read: (call: NightFiguresCall) => Promise<readonly FiguresOfRoom[]>;
   /** The newest nights of one room with their course. Cards that ask in the same moment share a call. */
   readonly newest: (roomId: string) => Promise<readonly FiguresOfNight[]>;
+  /** Before an organisation's nights leave as a file: who takes them stands in the update history then. */
+  readonly noteTable: (domainId: string) => Promise<void>;
 };
 
 /** The newest may still be running, so the one before is asked for as well. */
@@ -23,6 +26,9 @@ export function createNightFiguresClient(options: HttpOptions): NightFiguresClie
   let gathering: { readonly roomIds: Set<string>; readonly answer: Promise<readonly FiguresOfRoom[]> } | null = null;
   return {
     read,
+    async noteTable(domainId) {
+      await callJson(options, 'POST', nightTablePath(domainId), {}, NO_REPLY);
+    },
     async newest(roomId) {
       gathering ??= gather((roomIds) => {
         gathering = null;

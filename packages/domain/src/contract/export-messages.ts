@@ -13,6 +13,13 @@ import { z } from 'zod';
 export const roomExportPath = (roomId: string): string => `/api/rooms/${encodeURIComponent(roomId)}/export`;
 
 /**
+ * Rooms × nights of an organisation as a table. The browser writes it out of what it shows, once this has been answered:
+ *
+ *   POST {nightTablePath}   → 204; the file stands in the update history
+ */
+export const nightTablePath = (domainId: string): string => `/api/domains/${encodeURIComponent(domainId)}/night-table`;
+
+/**
  * `edf`: EDF+C, or EDF+D where there are gaps, with accidents, events and sleep as annotations. `csv`: every sample.
  * `minutes`: smallest, largest and mean of each minute. `epochs`: a row for each 30 s of the nights. `hypnogram`: the
  * nights as annotations of an EDF+ file without signals.

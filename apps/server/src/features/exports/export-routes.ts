@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, TIMELINE_MOST_CHANNELS, hiddenRoomFields, isVisible, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
+import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, TIMELINE_MOST_CHANNELS, domainsVisibleTo, hiddenRoomFields, isVisible, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -19,12 +19,14 @@ import { noteExport } from './note-export.ts';
 import { exportEpochs, exportHypnogram } from './sleep-export.ts';
 import { watchReader } from './waiting-reader.ts';
 
-const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+const documentId = z.string().min(1).max(128).regex(/^[^/]*$/);
+const params = z.object({ roomId: documentId });
+const domainParams = z.object({ domainId: documentId });
 const MAKERS: Readonly<Record<ExportCall['format'], (parts: ExportParts, task: ExportTask) => Promise<ExportedFile>>> = {
   edf: exportEdf, csv: exportSamples, minutes: exportMinutes, epochs: exportEpochs, hypnogram: exportHypnogram,
 };
 
-/** A room's range as a file (contract/export-messages.ts), for exactly those who see the room. */
+/** A room's range as a file, and the table of an organisation's nights (contract/export-messages.ts), for exactly those who see them. */
 export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const takePlace = createExportPlaces(parts.limits);
@@ -45,6 +47,15 @@ export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts)
     if (file === null) return reply.code(204).send();
     await noteExport(parts.store, room.path, { actor, address: subnetOf(request.ip), withNames: subject.person !== null });
     return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
+  });
+
+  server.post('/api/domains/:domainId/night-table', { schema: { params: domainParams } }, async (request, reply) => {
+    const actor = requireActor(request);
+    const path = `domain/${request.params.domainId}`;
+    const [domain] = await parts.store.read([path]);
+    if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor))) throw refuse('document-not-found');
+    await noteExport(parts.store, path, { actor, address: subnetOf(request.ip), withNames: false });
+    return reply.code(204).send();
   });
 }
 

@@ -5,12 +5,12 @@ import type { DocumentStore } from '../../documents/document-store.ts';
 const TRIES = 8;
 
 /** Whoever takes health data out stands in the update history before the first byte leaves (decision 026). @throws ProblemError `document-not-found` */
-export async function noteExport(store: DocumentStore, roomPath: string, { actor, address, withNames }: { readonly actor: Actor; readonly address: string; readonly withNames: boolean }): Promise<void> {
+export async function noteExport(store: DocumentStore, path: string, { actor, address, withNames }: { readonly actor: Actor; readonly address: string; readonly withNames: boolean }): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const [room] = await store.read([roomPath]);
-    if (room === undefined || room === null) throw refuse('document-not-found');
+    const [document] = await store.read([path]);
+    if (document === undefined || document === null) throw refuse('document-not-found');
     try {
-      await store.commit([{ kind: 'verify', path: roomPath, version: room.version }], { userId: actor.userId, address, acts: [{ action: withNames ? 'exportedWithNames' : 'exported', path: roomPath }] });
+      await store.commit([{ kind: 'verify', path, version: document.version }], { userId: actor.userId, address, acts: [{ action: withNames ? 'exportedWithNames' : 'exported', path }] });
       return;
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.code !== 'document-conflict' || attempt === TRIES) throw error;

@@ -82,7 +82,7 @@ describe('the board', () => {
   it('reads last nights as figures, and whole nights only without a network', async () => {
     const night = { night: '2026-01-01', from: '2026-01-01T03:00:00.000Z', to: '2026-01-02T03:00:00.000Z', version: 1, quality: 'good', coverage: 1, isCorrected: true, figures: { TST: 372 }, course: 'm10W20L40m30' } as const;
     const asked: string[] = [];
-    const figures = { read: async () => [], newest: async (roomId: string) => { asked.push(roomId); return [{ ...night, state: 'analysing' as const }, { ...night, state: 'done' as const }]; } };
+    const figures = { read: async () => [], noteTable: async () => undefined, newest: async (roomId: string) => { asked.push(roomId); return [{ ...night, state: 'analysing' as const }, { ...night, state: 'done' as const }]; } };
     const stage = await stageBoard('/index-list-card', [aRoom('a', { name: '101号室' })], { kind: 'live' }, 3, 'ja', figures);
     ends.push(() => stage.end());
     await expect.poll(() => document.querySelector('[data-room="a"]')?.textContent).toContain('睡眠 6時間12分');

@@ -34,7 +34,7 @@ const USER: UserInfo = {
 };
 
 /** A server of figures that is not to be reached: the board falls back on whole nights. */
-const NO_FIGURES: NightFiguresClient = { read: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), newest: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })) };
+const NO_FIGURES: NightFiguresClient = { read: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), newest: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), noteTable: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })) };
 
 /** The board on real documents in memory. `put` stores a room; what is shown follows. */
 export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel: AccessLevel = 3, language: 'ja' | 'en' = 'ja', figures = NO_FIGURES) {

@@ -4,12 +4,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../../client/document-reader.ts';
 import { useDocument } from '../../../client/documents-context.tsx';
+import { useNightFigures } from '../../../client/night-figures-client.ts';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { useNow } from '../../../ui/clock/clock-context.tsx';
 import { addDaysTo, nightOf } from '../../../ui/clock/zone-time.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { EmptyState, PageHeader, Skeleton, TroubleState } from '../../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useMoments } from '../night-words.ts';
 import { useNightClock, type NightClock } from '../room-source.ts';
 import css from './domain-nights.module.css';
@@ -49,7 +52,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const nights = useMemo(() => nightsUntil(until, span), [until, span]);
   const found = useDomainNights(domainId, nights[0] ?? until, until);
   const asTable = values['as'] === 'table';
-  const saveCsv = useCsv(found.data, `${name}_${nights[0] ?? until}_${until}`);
+  const saveCsv = useCsv(domainId, found.data, `${name}_${nights[0] ?? until}_${until}`);
   const move = (spans: -1 | 1): void => {
     const next = addDaysTo(until, spans * span);
     change({ until: next >= newest ? undefined : next });
@@ -112,15 +115,24 @@ function DomainChoice({ chosen }: { chosen: string }) {
   );
 }
 
-function useCsv(shown: DomainNights | undefined, name: string): () => void {
+/** The file is made once the update history tells who takes it. */
+function useCsv(domainId: string, shown: DomainNights | undefined, name: string): () => void {
   const { t } = useTranslation('domainNights');
   const { t: rooms } = useTranslation('rooms');
   const words = useHeatWords();
-  return () => {
+  const problemWords = useProblemWords();
+  const notifications = useNotifications();
+  const client = useNightFigures();
+  const save = async (): Promise<void> => {
     if (shown === undefined) return;
+    await client.noteTable(domainId);
     const columns = [t('csvColumn.night'), t('csvColumn.building'), t('csvColumn.floor'), t('room'), t('csvColumn.state'), ...HEAT_FIGURES.map((figure) => t(`csvUnit.${figure.kind}`, { name: words.name(figure) })), t('csvColumn.quality'), t('csvColumn.corrected'), t('csvColumn.version')];
-    void saveNightsCsv(shown, { columns, state: (state) => (state === 'done' ? t('done') : rooms(`short.${state}`)), yes: t('yes'), no: t('no') }, `${name}.csv`);
+    await saveNightsCsv(shown, { columns, state: (state) => (state === 'done' ? t('done') : rooms(`short.${state}`)), yes: t('yes'), no: t('no') }, `${name}.csv`);
   };
+  return () => void save().catch((error: unknown) => {
+    if (!(error instanceof ProblemError)) throw error;
+    notifications.show({ type: 'negative', message: problemWords(error.problem) });
+  });
 }
 
 const NightsSkeleton = () => <section className={css['screen']} data-loading=""><Skeleton height={34} width={320} /><Skeleton height={34} /><GridSkeleton /></section>;

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
@@ -13,6 +13,8 @@ import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
 import { createClock } from '../../../ui/clock/clock.ts';
 import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
+import { createNotifications } from '../../../ui/notifications/notification-store.ts';
+import { NotificationsProvider } from '../../../ui/notifications/notifications-view.tsx';
 import '../../../ui/theme/tokens.css';
 import '../../../ui/theme/base.css';
 import { DomainNightsScreen } from './domain-nights-screen.tsx';
@@ -28,15 +30,16 @@ const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNig
 });
 const OFFLINE: NightFiguresClient['read'] = () => Promise.reject(new ProblemError({ code: 'network-unreachable' }));
 
-type Options = { readonly rooms?: readonly (readonly [id: string, name: string, floor: string])[]; readonly nights?: Readonly<Record<string, readonly FiguresOfNight[]>>; readonly read?: NightFiguresClient['read']; readonly domain?: string; readonly language?: 'ja' | 'en' };
+type Options = { readonly rooms?: readonly (readonly [id: string, name: string, floor: string])[]; readonly nights?: Readonly<Record<string, readonly FiguresOfNight[]>>; readonly read?: NightFiguresClient['read']; readonly domain?: string; readonly language?: 'ja' | 'en'; readonly refusesTable?: boolean };
 
-async function open(search: string, { rooms = [['r1', '201', '2階'], ['r2', '202', '2階'], ['r3', '301', '3階']], nights = {}, read, domain = 'home', language = 'ja' }: Options = {}) {
+async function open(search: string, { rooms = [['r1', '201', '2階'], ['r2', '202', '2階'], ['r3', '301', '3階']], nights = {}, read, domain = 'home', language = 'ja', refusesTable = false }: Options = {}) {
   const transport = new MemoryTransport(() => NOW);
   // A document is made of document values only.
   const put = (path: string, data: object): void => transport.put(path, data as StoredDocument['data']);
   put('domain/home', { code: 'home', name: 'あかね苑', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' });
   for (const [id, name, floor] of rooms) put(`room/${id}`, { domainId: 'home', rootDomainId: 'home', name, building: '', floor });
   const asked: NightFiguresCall[] = [];
+  const noted: string[] = [];
   const known: NightFiguresClient['read'] = async (call) => {
     asked.push(call);
     return call.roomIds.map((roomId) => ({ roomId, nights: [...nights[roomId] ?? []] }));
@@ -60,7 +63,10 @@ async function open(search: string, { rooms = [['r1', '201', '2階'], ['r2', '20
           link={{ state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined, clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined }}
         >
           <ClockProvider clock={createClock(() => NOW.getTime())}>
-            <NightFiguresContext value={{ read: read ?? known, newest: async () => [] }}><RouterProvider router={router} /></NightFiguresContext>
+            <NightFiguresContext value={{ read: read ?? known, newest: async () => [], noteTable: async (domainId) => {
+              noted.push(domainId);
+              if (refusesTable) throw new ProblemError({ code: 'network-unreachable' });
+            } }}><NotificationsProvider notifications={createNotifications()}><RouterProvider router={router} /></NotificationsProvider></NightFiguresContext>
           </ClockProvider>
         </DocumentsProvider>
       </QueryClientProvider>
@@ -70,7 +76,7 @@ async function open(search: string, { rooms = [['r1', '201', '2階'], ['r2', '20
     root.unmount();
     place.remove();
   });
-  return { place, router, asked, cell: (at: string) => place.querySelector<HTMLElement>(`[data-place="${at}"]`) };
+  return { place, router, asked, noted, cell: (at: string) => place.querySelector<HTMLElement>(`[data-place="${at}"]`) };
 }
 
 describe('the nights of an organisation', () => {
@@ -147,5 +153,15 @@ describe('the file of the nights', () => {
   it('has a row a room and night, with every figure', () => {
     const rows = nightRows({ rooms: [{ roomId: 'r', name: '201', building: '', floor: '2階' }], figures: [{ roomId: 'r', nights: [aNight('2026-03-29', { isCorrected: true })] }] }, { columns: ['a'], state: (state) => state, yes: 'y', no: 'n' });
     expect(rows).toEqual([['a'], ['2026-03-29', '', '2階', '201', 'done', 372, 91, 20, 1, 98, 'good', 'y', 1]]);
+  });
+
+  it.each<[string, Partial<Options>, number]>([['is made once it stands in the update history', {}, 1], ['is not made where that cannot be told', { refusesTable: true }, 0]])('%s', async (_, options, files) => {
+    const made = vi.spyOn(URL, 'createObjectURL');
+    ends.push(() => made.mockRestore());
+    const stage = await open('?nights=14', { nights: { r1: [aNight('2026-03-29')] }, ...options });
+    await page.getByRole('button', { name: 'CSVを保存する' }).click();
+    await expect.poll(() => stage.noted).toEqual(['home']);
+    if (files === 0) await expect.element(page.getByText('サーバーに接続できません', { exact: false })).toBeVisible();
+    await expect.poll(() => made.mock.calls.length).toBe(files);
   });
 });
