@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { accidentCollection } from '../collections/accident.ts';
 import { roomAccident } from '../live/room-accident.ts';
 import {
-  acknowledgedAccident, arrivedAccident, countedAccidents, escalatedAccident, describedAccident, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
+  acknowledgedAccident, arrivedAccident, countedAccidents, escalatedAccident, describedAccident, forgottenAccident, FORGOTTEN_AFTER_MINUTES, isForgotten, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
   resolvedAccident, roomAccidentOf, withAccident, withdrawnAccident, type Accident,
 } from './accident-life.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
+const FORGOTTEN_S = FORGOTTEN_AFTER_MINUTES * 60;
 const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
 const raised = raisedAccident({ kind: 'fall', severity: 'high', source: 'sensor', at: at(0), since: at(0), serial: 'A', streamId: 1, reason: null, by: null, note: '', escalatesAt: at(180) });
@@ -78,8 +79,25 @@ describe('the life of an accident', () => {
     const told = sure(escalatedAccident(raised, 1, at(180), at(480)));
     expect(told.escalation).toEqual({ step: 1, at: at(180), nextAt: at(480) });
     expect(escalatedAccident(told, 1, at(181), at(481))).toBeNull();
-    expect(acknowledged.escalation.nextAt).toBeNull();
     for (const other of [acknowledged, arrived, resolved]) expect(escalatedAccident(other, 1, at(180), null)).toBeNull();
+  });
+
+  it('asks again, once, half an hour after somebody said that they go and nothing more', () => {
+    expect([isForgotten(at(20), at(20 + FORGOTTEN_S).getTime() - 1), isForgotten(at(20), at(20 + FORGOTTEN_S).getTime())]).toEqual([false, true]);
+    expect(acknowledged.escalation.nextAt).toEqual(at(20 + FORGOTTEN_S));
+    expect(forgottenAccident(acknowledged, 1, at(19 + FORGOTTEN_S))).toBeNull();
+    const asked = sure(forgottenAccident(acknowledged, 1, at(20 + FORGOTTEN_S)));
+    expect(asked).toMatchObject({ state: 'acknowledged', acknowledgedBy: sato, escalation: { step: 1, at: at(20 + FORGOTTEN_S), nextAt: null } });
+    expect(forgottenAccident(asked, 1, at(9000))).toBeNull();
+    expect(acts(asked).at(-1)).toBe('escalated null acknowledged');
+  });
+
+  it('does not where somebody arrived, withdrew or ended it, nor of a device whose fault was confirmed; from anew where it goes on', () => {
+    expect(arrived.escalation.nextAt).toBeNull();
+    for (const other of [arrived, resolved, sure(withdrawnAccident(acknowledged, sato, at(30), at(40)))]) expect(forgottenAccident(other, 1, at(9000))).toBeNull();
+    expect(sure(acknowledgedAccident({ ...raised, severity: 'technical' }, sato, at(20))).escalation.nextAt).toBeNull();
+    const reopened = sure(reopenedAccident(sure(resolvedAccident(acknowledged, sato, at(50), { outcome: 'helped' })), sato, at(60)));
+    expect(reopened.escalation.nextAt).toEqual(at(60 + FORGOTTEN_S));
   });
 
   it('is silent for some minutes and comes back, and at once when nobody goes after all', () => {
@@ -116,7 +134,7 @@ describe('the open accidents of a room', () => {
     const lost = { ...raised, kind: 'deviceOffline' as const, severity: 'technical' as const, raisedAt: at(3) };
     const all = withAccident(withAccident(withAccident([], 'fall', acknowledged), 'call', call), 'lost', lost);
     expect(all.map(({ id }) => id)).toEqual(['call', 'lost', 'fall']);
-    expect(all[2]).toEqual({ id: 'fall', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at(0), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: sato });
+    expect(all[2]).toEqual({ id: 'fall', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at(0), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: at(20 + FORGOTTEN_S), by: sato, acknowledgedAt: at(20) });
     expect(countedAccidents(all)).toBe(1);
     expect(withAccident(all, 'fall', resolved).map(({ id }) => id)).toEqual(['call', 'lost']);
     for (const one of all) expect(roomAccident.parse(one)).toEqual(one);

@@ -60,9 +60,20 @@ export function overAccident(accident: Accident, at: Date, clears: boolean): Acc
   return clears && accident.state === 'raised' ? withStep({ ...ended(over), state: 'resolved', resolvedAt: at }, 'resolved', null, at) : over;
 }
 
+/**
+ * Whoever said that they go and has neither arrived nor ended it after so long has forgotten to say so, or is held up: it asks again.
+ * What a call takes is mostly over within 20 minutes; sooner it would ring while somebody is at work with both hands.
+ */
+export const FORGOTTEN_AFTER_MINUTES = 30;
+
+const forgottenAt = (since: Date): Date => new Date(since.getTime() + FORGOTTEN_AFTER_MINUTES * 60_000);
+
+/** Whether somebody who goes `since` is to be asked what became of it. */
+export const isForgotten = (since: Date, nowMs: number): boolean => nowMs >= forgottenAt(since).getTime();
+
 export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
   if (accident.state !== 'raised') return null;
-  return withStep({ ...ended(accident), state: 'acknowledged', acknowledgedBy: by, acknowledgedAt: at }, 'acknowledged', by, at);
+  return withStep({ ...asksAgain(ended(accident), at), state: 'acknowledged', acknowledgedBy: by, acknowledgedAt: at }, 'acknowledged', by, at);
 }
 
 /** Nobody goes after all: it asks for somebody again, and the next group is told as if it had just been raised. */
@@ -78,7 +89,7 @@ export function withdrawnAccident(accident: Accident, by: Carer | null, at: Date
 export function arrivedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
   if (accident.state !== 'raised' && accident.state !== 'acknowledged') return null;
   const going = acknowledgedAccident(accident, by, at) ?? accident;
-  return withStep({ ...going, state: 'arrived', arrivedBy: by, arrivedAt: at }, 'arrived', by, at);
+  return withStep({ ...ended(going), state: 'arrived', arrivedBy: by, arrivedAt: at }, 'arrived', by, at);
 }
 
 export type Resolving = { readonly outcome: AccidentOutcome | null; readonly useful?: boolean | undefined; readonly note?: string | undefined };
@@ -99,7 +110,8 @@ export function reopenedAccident(accident: Accident, by: Carer, at: Date): Accid
   if (accident.state !== 'resolved' || accident.resolvedBy === null || accident.resolvedAt === null) return null;
   if (at.getTime() - accident.resolvedAt.getTime() > REOPEN_WITHIN_MS) return null;
   const state = accident.arrivedAt !== null ? 'arrived' : accident.acknowledgedAt !== null ? 'acknowledged' : 'raised';
-  return withStep({ ...accident, state, resolvedBy: null, resolvedAt: null, outcome: null }, 'reopened', by, at);
+  const open = { ...accident, state, resolvedBy: null, resolvedAt: null, outcome: null } as const;
+  return withStep(state === 'acknowledged' ? asksAgain(open, at) : open, 'reopened', by, at);
 }
 
 export const MUTE_MINUTES = { least: 3, most: 15 } as const;
@@ -128,6 +140,16 @@ export function describedAccident(accident: Accident, by: Carer, at: Date, { out
   return isSame ? null : withStep(described, 'noted', by, at);
 }
 
+/**
+ * It asks again, once, while somebody goes as before: a group is told, `step`, the next or the last. Whose confirmation of a device's fault
+ * it is has nowhere to arrive.
+ */
+export function forgottenAccident(accident: Accident, step: number, at: Date): Accident | null {
+  const { nextAt } = accident.escalation;
+  if (accident.state !== 'acknowledged' || nextAt === null || nextAt > at) return null;
+  return withStep({ ...accident, escalation: { step, at, nextAt: null } }, 'escalated', null, at);
+}
+
 /** The next group is told. @param step which: one that was told already is not told again */
 export function escalatedAccident(accident: Accident, step: number, at: Date, nextAt: Date | null): Accident | null {
   if (accident.state !== 'raised' || step <= accident.escalation.step) return null;
@@ -136,6 +158,10 @@ export function escalatedAccident(accident: Accident, step: number, at: Date, ne
 
 /** Nobody further need be told, and the sound is as it was. */
 const ended = (accident: Accident): Accident => ({ ...accident, mutedUntil: null, escalation: { ...accident.escalation, nextAt: null } });
+
+/** A device's fault is confirmed, not gone to: nothing is forgotten of it. */
+const asksAgain = <Known extends Accident>(accident: Known, from: Date): Known =>
+  (accident.severity === 'technical' ? accident : { ...accident, escalation: { ...accident.escalation, nextAt: forgottenAt(from) } });
 
 /** How it began stays, and the latest of what came after. */
 function withStep(accident: Accident, act: AccidentAct, by: Carer | null, at: Date): Accident {
@@ -146,8 +172,8 @@ function withStep(accident: Accident, act: AccidentAct, by: Carer | null, at: Da
 
 /** Of an open accident, what its room's live state tells. */
 export function roomAccidentOf(id: string, accident: Accident): RoomAccident {
-  const { kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalation, acknowledgedBy } = accident;
-  return { id, kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalatesAt: escalation.nextAt, by: acknowledgedBy };
+  const { kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalation, acknowledgedBy, acknowledgedAt } = accident;
+  return { id, kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalatesAt: escalation.nextAt, by: acknowledgedBy, acknowledgedAt };
 }
 
 /** The open accidents of a room after one of them changed, the newest first. */

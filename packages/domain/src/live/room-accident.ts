@@ -13,9 +13,11 @@ export const roomAccident = z.strictObject({
   mutedUntil: z.date().nullable(),
   /** Since when what raised it is over; it is open still. */
   overAt: z.date().nullable(),
-  /** When the next group is told, unless somebody says that they go. */
+  /** When the next group is told, unless somebody says that they go; once somebody goes, when it asks again, unless they arrive. */
   escalatesAt: z.date().nullable(),
   /** Who goes; null where nobody does, and for whom that is not told: the state says whether somebody does. */
   by: carer.nullable().default(null),
+  /** Since when somebody goes. */
+  acknowledgedAt: z.date().nullable().default(null),
 });
 export type RoomAccident = z.infer<typeof roomAccident>;

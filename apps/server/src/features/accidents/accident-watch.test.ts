@@ -1,3 +1,4 @@
+import { FORGOTTEN_AFTER_MINUTES } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
@@ -5,6 +6,7 @@ let stage: AccidentStage;
 beforeAll(async () => { stage = await openAccidentStage(); });
 afterAll(() => stage.close());
 
+const FORGOTTEN_MS = FORGOTTEN_AFTER_MINUTES * 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
 const askedBy = (roomId: string, accidentId: string, by = sato) => ({ roomId, accidentId, by, author: { userId: by.userId } });
@@ -148,11 +150,34 @@ describe('T29 the life of an alarm', () => {
     const { id, escalation: stood, history } = sure((await stage.all(roomId))[0]);
     expect(stood).toEqual({ step: 1, at: new Date(raisedMs + 120_000), nextAt: new Date(raisedMs + 300_000) });
     expect(history.map(({ act }) => act)).toEqual(['raised', 'escalated']);
-    await vi.waitFor(() => expect(stage.told.filter(({ accidentId }) => accidentId === id).map(({ what, step, userIds }) => `${what} ${step} ${userIds.join()}`)).toEqual(['raised 0 a', 'escalated 1 b,c']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(stage.told.filter(({ accidentId }) => accidentId === id).map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`)).toEqual(['raised 0 a', 'escalated 1 b,c']), { timeout: 5_000 });
     await two.steps.acknowledge(askedBy(roomId, id));
     stage.clock.nowMs += 300_000;
     await stage.beat([one, two], roomId, {}, 2);
-    expect((await stage.all(roomId))[0]?.escalation).toMatchObject({ step: 1, nextAt: null });
+    expect((await stage.all(roomId))[0]?.escalation).toMatchObject({ step: 1, nextAt: new Date(stage.clock.nowMs - 302_000 + FORGOTTEN_MS) });
+  });
+
+  it('T29 forgotten: who said that they go and never more is asked after, once over two servers; who arrived is not', async () => {
+    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 60 }];
+    const [one, two] = [stage.server(), stage.server()];
+    // That what raised it is over has nothing to do with it.
+    const told = async (roomId: string) => (await stage.all(roomId))[0]?.history.flatMap(({ act }) => (act === 'over' ? [] : [act]));
+    const [forgotten, arrived] = [await stage.room({ escalation }), await stage.room({ escalation })];
+    for (const roomId of [forgotten, arrived]) {
+      await stage.beat([one], roomId);
+      await stage.fall(one, roomId);
+      await one.steps.acknowledge(askedBy(roomId, sure((await stage.all(roomId))[0]).id));
+    }
+    await one.steps.arrive(askedBy(arrived, sure((await stage.all(arrived))[0]).id));
+    stage.clock.nowMs += FORGOTTEN_MS - 20_000;
+    for (const roomId of [forgotten, arrived]) await stage.beat([one, two], roomId, {}, 2);
+    expect(await told(forgotten)).toEqual(['raised', 'acknowledged']);
+    stage.clock.nowMs += 20_000;
+    for (const roomId of [forgotten, arrived]) await stage.beat([one, two], roomId, {}, 3);
+    expect(await told(forgotten)).toEqual(['raised', 'acknowledged', 'escalated']);
+    expect(await told(arrived)).toEqual(['raised', 'acknowledged', 'arrived']);
+    expect((await stage.all(forgotten))[0]).toMatchObject({ state: 'acknowledged', acknowledgedBy: { userId: 'sato' }, escalation: { step: 1, nextAt: null } });
+    await vi.waitFor(() => expect(stage.told.filter(({ roomId }) => roomId === forgotten).map(({ what, userIds }) => `${what} ${String(userIds)}`)).toEqual(['raised a', 'forgotten b']), { timeout: 5_000 });
   });
 
   it('T29 what was closed while it goes on is raised anew after ten minutes, and not before', async () => {

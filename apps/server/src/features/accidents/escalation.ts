@@ -1,4 +1,4 @@
-import { escalatedAccident, type AccidentKind } from '@yamori/domain';
+import { escalatedAccident, forgottenAccident, type AccidentKind } from '@yamori/domain';
 import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
@@ -14,8 +14,11 @@ export const toldOf = (plan: RoomPlan | null, step: number): string[] => [...(pl
 
 export type EscalationParts = { readonly keeper: AccidentKeeper; readonly rules: RulesReader };
 
+/** The group after `step`, or the last once more. */
+const orLast = (plan: RoomPlan | null, step: number): number => Math.max(0, Math.min(step + 1, (plan?.groups.length ?? 0) - 1));
+
 /**
- * Tells the next group of an accident that nobody has said they go to. The step is decided in the accident, so that it happens once,
+ * Tells the next group of an accident that nobody has said they go to, or that somebody went to and never said more of. The step is decided in the accident, so that it happens once,
  * whichever server comes to it and however often; one that comes late (all servers were down) goes one step, and the next has its time.
  */
 export async function escalate({ keeper, rules }: EscalationParts, roomId: string, accidentId: string, at: Date): Promise<boolean> {
@@ -27,10 +30,12 @@ export async function escalate({ keeper, rules }: EscalationParts, roomId: strin
     if (known === null) return stays(null);
     const { nextAt, step } = known.accident.escalation;
     if (nextAt === null || nextAt > at) return stays(known);
-    const next = escalatedAccident(known.accident, step + 1, at, nextTelling(plan, known.accident.kind, step + 1, at));
+    const isForgotten = known.accident.state === 'acknowledged';
+    const told = isForgotten ? orLast(plan, step) : step + 1;
+    const next = isForgotten ? forgottenAccident(known.accident, told, at) : escalatedAccident(known.accident, told, at, nextTelling(plan, known.accident.kind, told, at));
     if (next === null) return stays(known);
     escalated = true;
-    return becomes(known.id, next, { notice: { what: 'escalated', step: step + 1, userIds: toldOf(plan, step + 1), at: at.toISOString() } });
+    return becomes(known.id, next, { notice: { what: isForgotten ? 'forgotten' : 'escalated', step: told, userIds: toldOf(plan, told), at: at.toISOString() } });
   });
   return escalated;
 }

@@ -9,6 +9,7 @@ import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
 import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
 import css from './alarms.module.css';
+import { useAlarmWords } from './use-alarm-words.ts';
 
 /** Half a blink: about 2 Hz for what is urgent, slower for the rest (design, look). */
 const URGENT_BLINK_MS = 250;
@@ -29,23 +30,23 @@ function AlarmActions({ alarm: { roomId, roomName, domainId, call, accident } }:
   return <CallActions roomId={roomId} roomName={roomName} domainId={domainId} call={call} />;
 }
 
-/** The most pressing alarm that nobody goes to yet, on every page below the bar, and how many wait besides. */
+/** The most pressing alarm, on every page below the bar, and how many wait besides. */
 export function AlarmBanner() {
   const { t } = useTranslation('alarms');
-  const { t: accidents } = useTranslation('accidents');
+  const words = useAlarmWords();
   // A device that failed stands in the list of what needs somebody, and is heard; nobody lies on the floor for it.
   const [first, ...others] = useWaitingAlarms().filter(({ severity }) => severity !== 'technical');
   const blinking = useBlink(first?.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);
   return (
     <div className={css['place']}>
       {/* Said once: the age beside it changes, and would be said again and again. */}
-      <p role="alert" className="visually-hidden">{first === undefined ? '' : t('notice', { room: first.roomName, reason: accidents(`kind.${first.kind}`) })}</p>
+      <p role="alert" className="visually-hidden">{first === undefined ? '' : t('notice', { room: first.roomName, reason: words(first) })}</p>
       {first === undefined ? null : (
         <section ref={blinking} className={css['banner']} data-severity={first.severity} aria-label={t('banner')}>
           <span className={css['what']}>
             <StateIcon shape={first.kind === 'call' ? 'call' : 'fall'} size={22} />
             <strong>{first.roomName}</strong>
-            <span>{accidents(`kind.${first.kind}`)}</span>
+            <span>{words(first)}</span>
             <Age at={first.since} kind="since" />
           </span>
           {others.length === 0 ? null : (

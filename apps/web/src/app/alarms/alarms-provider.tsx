@@ -5,16 +5,20 @@ import { AlarmsContext } from '../../ui/alarms/alarm-context.tsx';
 import { createAlarmSound, type AlarmSound } from '../../ui/alarms/alarm-sound.ts';
 import { oneWindow } from '../../ui/alarms/one-window.ts';
 import { createSoundOutput } from '../../ui/alarms/sound-output.ts';
-import { useClock } from '../../ui/clock/clock-context.tsx';
+import { useClock, useNow } from '../../ui/clock/clock-context.tsx';
 import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
 
+/** Who goes is forgotten by the minute. */
+const LOOK_EVERY_MS = 10_000;
+
 /** What waits for somebody in all rooms in reach, and its sound, for everything under it. */
 export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
   const { rooms } = usePressingRooms();
-  const waiting = useMemo(() => waitingAlarms(rooms), [rooms]);
+  const nowMs = useNow(LOOK_EVERY_MS);
+  const waiting = useMemo(() => waitingAlarms(rooms, nowMs), [rooms, nowMs]);
   const sound = useSound();
   useEffect(() => sound?.hear(waiting), [sound, waiting]);
   useAlarmNotices(waiting);

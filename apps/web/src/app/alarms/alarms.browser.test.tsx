@@ -47,6 +47,14 @@ describe('the banner on every page', () => {
     expect(place.querySelector('[role="alert"] time')).toBeNull();
   });
 
+  it('asks after somebody who went half an hour ago and never said more, and takes the answer', async () => {
+    await frame([{ name: '208', live: aLive({ call: aGoing('佐藤', minutesBefore(29)) }) }, { name: '305', live: aLive({ call: aGoing('佐藤', minutesBefore(32)) }) }]);
+    for (const words of ['305', '呼び出し 対応中のまま', '32分前から']) await expect.element(banner().getByText(words, { exact: true })).toBeVisible();
+    await expect.element(banner().getByRole('button', { name: '対応を終える' })).toBeVisible();
+    expect(banner().getByText('208').elements()).toEqual([]);
+    expect(banner().element().getAttribute('data-severity')).toBe('low');
+  });
+
   it('goes when somebody is on the way', async () => {
     const { putRoom } = await frame([ringing('208', 14)]);
     await expect.element(banner()).toBeVisible();

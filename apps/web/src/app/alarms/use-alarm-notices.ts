@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
+import { useAlarmWords } from './use-alarm-words.ts';
 
 /**
  * Notices of the system for whoever looks at another window meanwhile, one an alarm, taken away when somebody goes. They name
@@ -8,7 +9,7 @@ import type { Alarm } from '../../ui/alarms/alarm.ts';
  */
 export function useAlarmNotices(waiting: readonly Alarm[]): void {
   const { t } = useTranslation('alarms');
-  const { t: accidents } = useTranslation('accidents');
+  const words = useAlarmWords();
   const shown = useRef(new Map<string, Notification>());
   const told = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -20,11 +21,11 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
     }
     const isAway = document.visibilityState === 'hidden' || !document.hasFocus();
     if (isAway && noticePermission() === 'granted') {
-      for (const alarm of waiting) if (!told.current.has(alarm.id)) show(alarm, t('notice', { room: alarm.roomName, reason: accidents(`kind.${alarm.kind}`) }), shown.current);
+      for (const alarm of waiting) if (!told.current.has(alarm.id)) show(alarm, t('notice', { room: alarm.roomName, reason: words(alarm) }), shown.current);
     }
     // What was on the screen when it came has been seen there.
     told.current = ids;
-  }, [waiting, t, accidents]);
+  }, [waiting, t, words]);
   useEffect(() => {
     const open = shown.current;
     return () => {

@@ -69,13 +69,14 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const look = ATTENTION_LOOKS[attention.reason];
   const { t: accidents } = useTranslation('accidents');
   const call = room.live?.call ?? null;
+  const isGoing = attention.reason === 'answering' || attention.reason === 'forgotten';
   const going = attention.accident?.by?.name ?? (call?.state === 'answering' ? call.by.name : '');
   return (
     <li className={css['item']}>
       <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
         <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && attention.reason !== 'answering' ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{attention.reason === 'answering' && going !== '' ? <b>{going}</b> : null}<BedMark live={room.live} /></span>
+        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && !isGoing ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{isGoing && going !== '' ? <b>{going}</b> : null}<BedMark live={room.live} /></span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
       {attention.accident === null

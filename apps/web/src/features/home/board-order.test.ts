@@ -3,7 +3,7 @@ import { attentionEntries } from './attention-list.ts';
 import { filterOf } from './board-filter.ts';
 import { heldIds } from './board-list.ts';
 import { orderedIds } from './board-order.ts';
-import { anAccident, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, anAccident, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from './testing/room-builders.ts';
 
 const minutesBefore = (minutes: number): Date => new Date(NIGHT.getTime() - minutes * 60_000);
@@ -40,6 +40,15 @@ describe('order of the board', () => {
 
   it('keeps places while somebody has a hand on the list', () => {
     expect(heldIds(['a', 'b', 'c'], ['d', 'c', 'a'])).toEqual(['a', 'c', 'd']);
+  });
+
+  it('asks after somebody who went half an hour ago, before a long walk, and after nobody else who goes', () => {
+    const going = [
+      aRoom('goes', { live: aLive({ call: aGoing('a', minutesBefore(29)) }) }), aRoom('long-walk', { live: aLive({ presence: 'outOfBed', presenceSince: minutesBefore(60) }) }),
+      aRoom('forgotten', { live: aLive({ call: aGoing('b', minutesBefore(30)) }) }), aRoom('forgotten-fall', { live: aLive({ accidents: [anAccident({ state: 'acknowledged', acknowledgedAt: minutesBefore(31), raisedAt: minutesBefore(50) })] }) }),
+      aRoom('arrived', { live: aLive({ accidents: [anAccident({ state: 'arrived', acknowledgedAt: minutesBefore(28), raisedAt: minutesBefore(50) })] }) }),
+    ];
+    expect(attentionEntries(going, now).map(({ room, attention }) => `${room.documentReferenceId} ${attention.reason}`)).toEqual(['forgotten-fall forgotten', 'forgotten forgotten', 'long-walk outOfBedLong', 'goes answering', 'arrived answering']);
   });
 
   it('lists only what somebody should go to', () => {

@@ -16,4 +16,5 @@ export const alarms = {
   mute: 'Hold back what sounds', muteFor: '{{minutes}} min', muteWhy: 'New calls sound. After that time it sounds again.', unmute: 'Sound again now', tryOut: 'Try the sound',
   browser: 'Tell me while I look at something else', browserOn: 'You are told while you look at something else', browserOff: 'The browser’s settings hold back notices',
   notice: '{{room}} {{reason}}',
+  forgotten: '{{reason}}, no word since somebody went',
 } as const;

@@ -16,4 +16,5 @@ export const alarms = {
   mute: '鳴っている音を止める', muteFor: '{{minutes}}分', muteWhy: '新しい呼び出しは鳴ります。時間がたつと、また鳴ります。', unmute: 'いますぐ鳴らす', tryOut: 'ためしに鳴らす',
   browser: 'ほかの画面を見ているときも知らせる', browserOn: 'ほかの画面を見ているときも知らせます', browserOff: 'ブラウザーの設定で通知が止められています',
   notice: '{{room}} {{reason}}',
+  forgotten: '{{reason}} 対応中のまま',
 } as const;

@@ -38,7 +38,7 @@ export const home = {
     none: '対応が必要な部屋はありません',
     noneWhy: '呼び出し・長引く離床・機器の異常があると、ここに出ます。',
     unknown: '要対応の部屋を確かめられません', unknownWhy: '更新が止まっています。部屋を直接確認してください。',
-    call: '呼び出し', answering: '対応中', accident: '事故', mildAccident: '注意', outOfBedLong: '離床が続いています', outOfBed: '離床', deviceOffline: '信号なし', sensorOff: 'センサー外れ',
+    call: '呼び出し', answering: '対応中', forgotten: '対応中のまま', accident: '事故', mildAccident: '注意', outOfBedLong: '離床が続いています', outOfBed: '離床', deviceOffline: '信号なし', sensorOff: 'センサー外れ',
     noisy: '雑音が多い', batteryLow: '電池残量低下', stale: '更新なし',
   },
   night: {

@@ -154,26 +154,46 @@ describe('alarms that wait', () => {
     return { documentReferenceId: id, name: id, domainId: 'd', live: { call, accidents: [] } };
   };
 
+  const NOW_MS = at(10).getTime();
+
   it('are calls that nobody goes to, the longest first', () => {
     const rooms = [room('late', 9), room('going', 1, 'answering'), room('early', 3), { ...room('new', 0), live: null }];
-    expect(waitingAlarms(rooms).map(({ roomId }) => roomId)).toEqual(['early', 'late']);
+    expect(waitingAlarms(rooms, NOW_MS).map(({ roomId }) => roomId)).toEqual(['early', 'late']);
   });
 
   it('are accidents of every kind that nobody goes to, after the more severe', () => {
-    const accident = (id: string, change: Partial<RoomAccident>): RoomAccident => ({ id, kind: 'fall', severity: 'high', state: 'raised', raisedAt: at(1), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, ...change });
+    const accident = (id: string, change: Partial<RoomAccident>): RoomAccident => ({ id, kind: 'fall', severity: 'high', state: 'raised', raisedAt: at(1), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, acknowledgedAt: null, ...change });
     const accidents = [
       accident('battery', { kind: 'batteryLow', severity: 'technical' }), accident('exit', { kind: 'bedExit', severity: 'medium' }), accident('fall', { raisedAt: at(5), mutedUntil: at(9) }),
       accident('gone', { state: 'acknowledged' }), accident('ring', { kind: 'call', raisedAt: at(2) }),
     ];
-    const waiting = waitingAlarms([{ ...room('a', 2), live: { ...room('a', 2).live, accidents } }]);
+    const waiting = waitingAlarms([{ ...room('a', 2), live: { ...room('a', 2).live, accidents } }], NOW_MS);
     expect(waiting.map(({ id, mutedUntil }) => [id, mutedUntil])).toEqual([[`a/call/${at(2).getTime()}`, null], ['a/fall', at(9)], ['a/exit', null], ['a/battery', null]]);
   });
 
   it('are the same when it is pressed again before somebody goes', () => {
     const first = room('a', 3);
     const again = { ...first, live: { call: { state: 'ringing' as const, since: at(3), pressedAt: at(8), press: null }, accidents: [] } };
-    expect(waitingAlarms([again])[0]?.id).toBe(waitingAlarms([first])[0]?.id);
-    expect(waitingAlarms([room('a', 20)])[0]?.id).not.toBe(waitingAlarms([first])[0]?.id);
+    expect(waitingAlarms([again], NOW_MS)[0]?.id).toBe(waitingAlarms([first], NOW_MS)[0]?.id);
+    expect(waitingAlarms([room('a', 20)], NOW_MS)[0]?.id).not.toBe(waitingAlarms([first], NOW_MS)[0]?.id);
+  });
+});
+
+describe('an alarm that somebody went to half an hour ago, and never said more', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
+  const accident = (change: Partial<RoomAccident>): RoomAccident => ({ id: 'a', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at(0), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, acknowledgedAt: at(5), ...change });
+  const going = { state: 'answering' as const, since: at(0), pressedAt: at(0), press: null, by: { userId: 'u', name: '' }, answeredAt: at(5) };
+  const waiting = (call: typeof going | null, accidents: readonly RoomAccident[], minute: number) =>
+    waitingAlarms([{ documentReferenceId: 'r', name: 'r', domainId: 'd', live: { call, accidents } }], at(minute).getTime()).map(({ id, severity, since, forgotten }) => [id, severity, since, forgotten]);
+
+  it('asks again, low, since they said that they go', () => {
+    expect(waiting(going, [accident({ kind: 'call' })], 34)).toEqual([]);
+    expect(waiting(going, [accident({ kind: 'call' })], 35)).toEqual([[`r/call/${at(0).getTime()}/forgotten`, 'low', at(5), true]]);
+    expect(waiting(null, [accident({})], 35)).toEqual([['r/a/forgotten', 'low', at(5), true]]);
+  });
+
+  it('does not where somebody arrived, nor for a device whose fault was confirmed, nor where it is not known since when', () => {
+    expect(waiting(null, [accident({ state: 'arrived' }), accident({ kind: 'batteryLow', severity: 'technical' }), accident({ acknowledgedAt: null })], 90)).toEqual([]);
   });
 });
 

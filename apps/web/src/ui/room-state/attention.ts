@@ -1,10 +1,10 @@
-import type { RoomAccident, RoomLive } from '@yamori/domain';
-import { faultAccident, leadingAccident } from '../accidents/open-accidents.ts';
+import { isForgotten, type RoomAccident, type RoomLive } from '@yamori/domain';
+import { faultAccident, isForgottenAccident, leadingAccident } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
 /** Why a room should be looked at, the most pressing first. */
-export const ATTENTION_REASONS = ['call', 'accident', 'mildAccident', 'outOfBedLong', 'answering', 'deviceOffline', 'sensorOff', 'outOfBed', 'noisy', 'batteryLow'] as const;
+export const ATTENTION_REASONS = ['call', 'accident', 'mildAccident', 'forgotten', 'outOfBedLong', 'answering', 'deviceOffline', 'sensorOff', 'outOfBed', 'noisy', 'batteryLow'] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
 /** `accident`: the one that it speaks of, where there is one. */
@@ -19,8 +19,8 @@ export function attentionOf(live: RoomLive | null, nowMs: number): Attention | n
   if (live.call?.state === 'ringing') return attention('call', live.call.since);
   const accident = leadingAccident(live);
   if (accident?.state === 'raised') return attention(accident.severity === 'high' ? 'accident' : 'mildAccident', accident.raisedAt, accident);
-  if (live.call?.state === 'answering') return attention('answering', live.call.answeredAt);
-  if (accident !== null) return attention('answering', accident.raisedAt, accident);
+  if (live.call?.state === 'answering') return attention(isForgotten(live.call.answeredAt, nowMs) ? 'forgotten' : 'answering', live.call.answeredAt);
+  if (accident !== null) return attention(isForgottenAccident(accident, nowMs) ? 'forgotten' : 'answering', accident.acknowledgedAt ?? accident.raisedAt, accident);
   const out = live.presence === 'outOfBed' && live.fault !== 'deviceOffline';
   if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000) return attention('outOfBedLong', live.presenceSince);
   if (live.fault === 'deviceOffline' || live.fault === 'sensorOff') return attention(live.fault, live.faultSince, faultAccident(live));
@@ -40,6 +40,7 @@ export const ATTENTION_LOOKS: Readonly<Record<AttentionReason, { readonly shape:
   call: { shape: 'call', tone: 'danger' },
   accident: { shape: 'fall', tone: 'danger' },
   mildAccident: { shape: 'fall', tone: 'warning' },
+  forgotten: { shape: 'call', tone: 'warning' },
   outOfBedLong: { shape: 'outOfBed', tone: 'warning' },
   answering: { shape: 'call', tone: 'information' },
   outOfBed: { shape: 'outOfBed', tone: 'warning' },

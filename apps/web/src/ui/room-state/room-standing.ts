@@ -27,7 +27,7 @@ export function leadOf(live: RoomLive | null): Standing {
   const accident = leadingAccident(live);
   if (accident?.state === 'raised') return { shape: 'fall', tone: accident.severity === 'high' ? 'danger' : 'warning', word: 'accident', since: accident.raisedAt, accident: accident.kind };
   if (live?.call?.state === 'answering') return { shape: 'call', tone: 'information', word: 'answering', since: live.call.answeredAt, who: live.call.by.name };
-  if (accident !== null) return { shape: 'fall', tone: 'information', word: 'answering', since: accident.raisedAt, who: accident.by?.name ?? '' };
+  if (accident !== null) return { shape: 'fall', tone: 'information', word: 'answering', since: accident.acknowledgedAt ?? accident.raisedAt, who: accident.by?.name ?? '' };
   return standingOf(live);
 }
 

@@ -7,7 +7,7 @@ const roomLive: DataOf<'room'>['live'] = {
   presence: 'inBed', presenceSince: at, sleepState: 'asleep', sleepStateSince: at,
   heartRate: { value: 58, at, certainty: 0.9 }, respirationRate: { value: 14, at, certainty: 1 }, temperature: null, doubts: { heartRate: null, respirationRate: null },
   posture: 'left', postureAt: at, call: { state: 'answering', since: at, pressedAt: at, press: { serial: 'A-1', deviceAt: at }, by: { userId: 'u', name: 'n' }, answeredAt: later }, openAccidents: 1,
-  accidents: [{ id: 'a', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at, repeats: 2, mutedUntil: later, overAt: at, escalatesAt: later, by: { userId: 'u', name: 'n' } }],
+  accidents: [{ id: 'a', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at, repeats: 2, mutedUntil: later, overAt: at, escalatesAt: later, by: { userId: 'u', name: 'n' }, acknowledgedAt: at }],
   lastFrameAt: at, fault: 'none', faultSince: at, faultSerial: null,
 };
 const deviceStatus: DataOf<'device'>['status'] = {

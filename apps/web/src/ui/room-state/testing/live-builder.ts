@@ -11,7 +11,7 @@ export const aGoing = (name: string, at: Date = NIGHT, userId = name) => ({ ...a
 
 /** A fall that nobody goes to yet. */
 export const anAccident = (change: Partial<RoomAccident> = {}): RoomAccident => ({
-  id: 'a1', kind: 'fall', severity: 'high', state: 'raised', raisedAt: NIGHT, repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, ...change,
+  id: 'a1', kind: 'fall', severity: 'high', state: 'raised', raisedAt: NIGHT, repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, acknowledgedAt: null, ...change,
 });
 
 /** Somebody asleep with two current figures. */
