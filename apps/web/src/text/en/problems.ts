@@ -129,7 +129,7 @@ export const problems = {
   'import-archive-several': 'This ZIP holds several recordings. Choose one recording at a time.',
   'import-archive-unsafe': 'A file in this ZIP has a name that cannot be used. Make the ZIP again.',
   'import-file-missing': 'A file that belongs to this recording is missing. Choose all files of the recording together.',
-  'import-empty': 'The file holds no data that can be imported.',
+  'import-empty': 'The file holds no measured values. A file with results of sleep alone can be imported as a table: CSV import, “Sleep by night”.',
   'export-empty': 'There is nothing to export in this range.',
   'export-names-forbidden': 'You may not export names and notes about the person in this room.',
   'export-range-invalid': 'The end has to be later than the beginning.',

@@ -130,7 +130,7 @@ export const problems = {
   'import-archive-several': 'ZIPに複数の記録が入っています。1つの記録ごとに分けて選んでください。',
   'import-archive-unsafe': 'ZIPの中に、使えない名前のファイルがあります。作り直してから選んでください。',
   'import-file-missing': '一緒に使うファイルが足りません。同じ記録のファイルを、まとめて選んでください。',
-  'import-empty': 'ファイルに、取り込めるデータがありません。',
+  'import-empty': 'ファイルに、波形などの値がありません。睡眠の結果だけのファイルは、CSV取り込みの「夜ごとの睡眠」で取り込めます。',
   'export-empty': '選んだ期間に、書き出せるデータがありません。',
   'export-names-forbidden': '利用者の名前や備考を含めて書き出す権限がありません。',
   'export-range-invalid': '終わりは始まりより後にしてください。',
