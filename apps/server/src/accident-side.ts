@@ -10,6 +10,7 @@ import { createAccidentSteps } from './features/accidents/accident-steps.ts';
 import { createAccidentWatch, type AccidentWatch } from './features/accidents/accident-watch.ts';
 import { openAlarmNotices, type DeliverNotice } from './features/accidents/alarm-notices.ts';
 import { createCallRecord, type CallRecord } from './features/accidents/call-record.ts';
+import { registerThresholdRoutes } from './features/accidents/threshold-routes.ts';
 import { createRoomFactsStore, type RoomFactsStore } from './features/accidents/room-facts-store.ts';
 import { openRulesReader, type RulesReader } from './features/accidents/rules-reader.ts';
 import type { Bus } from './messaging/bus.ts';
@@ -51,7 +52,10 @@ export function openAccidentSide({ database, bus, log, now, store, feed, limits,
     watch, rules, facts,
     recordCall: createCallRecord({ store, keeper, rules, onRaised: watch.stored }),
     delivered: notices.delivered,
-    registerRoutes: (server, access, calls) => registerAccidentRoutes(server, { access, store, calls, steps: createAccidentSteps({ keeper, rules, now }) }),
+    registerRoutes(server, access, calls) {
+      registerAccidentRoutes(server, { access, store, calls, steps: createAccidentSteps({ keeper, rules, now }) });
+      registerThresholdRoutes(server, { access, store });
+    },
     async close() {
       await watch.close();
       rules.close();

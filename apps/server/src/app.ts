@@ -13,6 +13,12 @@ import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
 import { keepOrganisationLimits } from './documents/writing/organisation-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import { keepDomainTree } from './features/domains/domain-tree.ts';
+import { createDomainMoving } from './features/domains/domain-moving.ts';
+import { keepSetParameters } from './features/domains/domain-parameters.ts';
+import { registerDomainRoutes } from './features/domains/domain-routes.ts';
+import { keepWhatIsUsed } from './features/domains/domains-in-use.ts';
+import { keepToldMembers } from './features/domains/told-members.ts';
 import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
@@ -102,7 +108,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDomainTree, keepWhatIsUsed, keepToldMembers], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();
@@ -115,6 +121,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
+  registerDomainRoutes(server, { moving: createDomainMoving({ database, store, onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
   await redactHistory({ database, now });
   registerUpdateHistoryRoutes(server, { database, now });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });

@@ -31,11 +31,19 @@ const commands = (may: readonly Visitor[]) => (visitor: Visitor, place: Place): 
   if (!seesRoom(visitor, place)) return 404;
   return may.includes(visitor) ? 200 : 403;
 };
+const seesDomain = (visitor: Visitor, place: Place): boolean =>
+  MAKER.includes(visitor) || ([...CARE, ...AGENCY].includes(visitor) && isReached(place)) || (visitor === 'individualUser' && place === 'own');
+/** What stands below one's own, to where it stands already; all else to where nobody but the maker sees. Developers move between resellers only. */
+const movesDomain = (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (MAKER.includes(visitor)) return visitor === 'developer' ? 403 : place === 'foreign' || place === 'above' ? 400 : 204;
+  if (place !== 'below' || !seesDomain(visitor, place)) return 404;
+  return ['privilegeAdministrator', 'ownerAdministrator'].includes(visitor) ? 204 : 403;
+};
 /** Whoever has all permissions in an organisation registers its identity providers; who only reaches it may not. */
 const managesProviders = (status: number) => (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
-  const sees = MAKER.includes(visitor) || ([...CARE, ...AGENCY].includes(visitor) && isReached(place)) || (visitor === 'individualUser' && place === 'own');
-  if (!sees) return 404;
+  if (!seesDomain(visitor, place)) return 404;
   return place === 'own' && ['privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'seniorDeveloper'].includes(visitor) ? status : 403;
 };
 const START_WAY = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
@@ -198,6 +206,9 @@ const EXPORT_ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/export?${TIMELINE_RANGE}&format=edf` }),
     status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesRoom(visitor, place) ? 400 : 404),
   },
+  'POST /api/domains/:domainId/night-table': {
+    call: (place) => ({ url: `/api/domains/${place}/night-table` }), status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesDomain(visitor, place) ? 204 : 404),
+  },
 };
 
 /** Devices of an organisation: set up by those who arrange them, put into rooms by the shift. The tree's have been serviced, so none goes. */
@@ -315,6 +326,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/saml/:id/finish': { call: () => ({ url: '/api/saml/nothing/finish' }), status: always(303) },
   'POST /api/saml/:id/acs': { call: () => ({ url: '/api/saml/nothing/acs', payload: { SAMLResponse: 'bm90aGluZw==' } }), status: always(303) },
   'POST /api/account/providers/unlink': { call: () => ({ url: '/api/account/providers/unlink', payload: { provider: 'nothing' } }), status: signedIn(400) },
+  'POST /api/domains/:domainId/move': { call: (place) => ({ url: `/api/domains/${place}/move`, payload: { parentDomainId: place === 'below' ? 'own' : 'above' } }), status: movesDomain },
+  'GET /api/domains/:domainId/inherited-thresholds': { call: (place) => ({ url: `/api/domains/${place}/inherited-thresholds` }), status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesDomain(visitor, place) ? 200 : 404) },
+  'GET /api/rooms/:roomId/inherited-thresholds': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/inherited-thresholds` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]) },
   'GET /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers` }), status: managesProviders(200) },
   'POST /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers`, payload: SAML_PROVIDER }), status: managesProviders(400) },
   'POST /api/domains/:domainId/saml-providers/:id/remove': { call: (place) => ({ url: `/api/domains/${place}/saml-providers/nothing/remove` }), status: managesProviders(404) },

@@ -18,6 +18,10 @@ const escalationGroup = z.strictObject({
 });
 export type EscalationGroup = z.infer<typeof escalationGroup>;
 
+/** A small picture that stands in the document itself: nothing is fetched from elsewhere, and nothing of it runs. */
+const MOST_LOGO_CHARACTERS = 200_000;
+export const logoText = z.string().max(MOST_LOGO_CHARACTERS).regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/);
+
 /** An organisation in the tree of organisations. `ancestorIds` runs from the root to the parent. */
 export const domainCollection = defineCollection('domain', null, ['code'], {
   code: z.string().min(1).max(40),
@@ -41,7 +45,7 @@ export const domainCollection = defineCollection('domain', null, ['code'], {
   parameterOverrides: parameterOverrides.default({}),
   /** The first group is told first. Empty: as the organisation above has it. */
   escalation: z.array(escalationGroup).max(MOST_ESCALATION_GROUPS).default([]),
-  brand: z.strictObject({ logo: z.string().max(200_000).optional(), colour: z.string().regex(/^#[0-9a-f]{6}$/i).optional() }).optional(),
+  brand: z.strictObject({ logo: logoText.optional(), colour: z.string().regex(/^#[0-9a-f]{6}$/i).optional() }).optional(),
 });
 
 export const STAFF_STATES = ['invited', 'active', 'suspended'] as const;

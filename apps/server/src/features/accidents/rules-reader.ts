@@ -1,10 +1,7 @@
-import {
-  ACCIDENT_PARAMETERS, createLocalMinutes, domainCollection, effectiveValues, isGood, parameterKey, parameterOverrides, roomCollection, rulesOf,
-  type AccidentKind, type AccidentParameter, type EscalationGroup, type ParameterOverrides, type RoomRules,
-} from '@yamori/domain';
-import type { ReadDocument } from '../../documents/document-presentation.ts';
+import { createLocalMinutes, effectiveValues, parameterKey, roomCollection, rulesOf, type AccidentKind, type EscalationGroup, type RoomRules } from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import { overridesOf, readDefinitions, readRuleSources } from './rule-sources.ts';
 
 /** What holds in a room: the rules, who is told of an accident, and how long each group has. */
 export type RoomPlan = RoomRules & {
@@ -21,7 +18,6 @@ export type RulesReader = {
 };
 
 const ESCALATE_AFTER_MINUTES = 5;
-const MOST_PARAMETERS = 1_000;
 
 export function openRulesReader({ store, feed }: { readonly store: DocumentStore; readonly feed: ChangeFeed }): RulesReader {
   const plans = new Map<string, Promise<RoomPlan | null>>();
@@ -59,12 +55,8 @@ export function openRulesReader({ store, feed }: { readonly store: DocumentStore
 async function readPlan(store: DocumentStore, roomId: string): Promise<RoomPlan | null> {
   const [room] = await store.read([`room/${roomId}`]);
   if (room === null || room === undefined) return null;
-  const { domainId, overrides } = roomFields(room);
-  const [own] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
-  const ancestorIds = domainCollection.schema.shape.ancestorIds.catch([]).parse(own?.data['ancestorIds'] ?? []);
-  const above = ancestorIds.length === 0 ? [] : await store.read(ancestorIds.map((id) => `domain/${id}`));
-  const chain = [...above, own ?? null].flatMap((domain) => (domain === null ? [] : [domainFields(domain)]));
-  const values = effectiveValues([...chain.map((domain) => domain.overrides), overrides], await definitionsOf(store));
+  const chain = await readRuleSources(store, roomCollection.schema.shape.domainId.nullable().catch(null).parse(room.data['domainId'] ?? null));
+  const values = effectiveValues([...chain.map(({ overrides }) => overrides), overridesOf(room.data)], await readDefinitions(store));
   return {
     rules: rulesOf(values),
     localMinuteOf: createLocalMinutes(chain.at(-1)?.timeZone ?? 'Asia/Tokyo'),
@@ -75,23 +67,3 @@ async function readPlan(store: DocumentStore, roomId: string): Promise<RoomPlan 
     },
   };
 }
-
-/** The catalogue, with what the maker has set as the default of each. */
-async function definitionsOf(store: DocumentStore): Promise<readonly AccidentParameter[]> {
-  const rows = await store.list({ collection: 'parameter', group: false, filters: [], orderBy: [], offset: 0, limit: MOST_PARAMETERS });
-  const set = new Map(rows.map(({ data }) => [data['key'], data['default']]));
-  return ACCIDENT_PARAMETERS.map((definition) => {
-    const given = set.get(definition.key);
-    return (typeof given === 'number' || typeof given === 'string' || typeof given === 'boolean') && isGood(definition, given) ? { ...definition, default: given } : definition;
-  });
-}
-
-const overridesOf = (data: ReadDocument['data']): ParameterOverrides => parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});
-
-const roomFields = ({ data }: ReadDocument) => ({ domainId: roomCollection.schema.shape.domainId.nullable().catch(null).parse(data['domainId'] ?? null), overrides: overridesOf(data) });
-
-const domainFields = ({ data }: ReadDocument) => ({
-  overrides: overridesOf(data),
-  timeZone: domainCollection.schema.shape.timeZone.catch('Asia/Tokyo').parse(data['timeZone']),
-  escalation: domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']),
-});

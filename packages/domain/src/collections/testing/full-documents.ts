@@ -20,7 +20,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
   domain: {
     code: 'nagoya', name: 'Nagoya', nameKana: 'ナゴヤ', kind: 'facility', parentDomainId: 'top', rootDomainId: 'top', ancestorIds: ['top'], timeZone: 'Europe/Berlin',
     nightStartsAt: '11:30', contact: 'c', address: 'a', contractFrom: at, contractTo: later, limits: { rooms: 1, devices: 2, members: 3 }, mfaRequired: true,
-    signInMethods: ['line', 'saml'], samlProviderIds: ['p'], defaultViewId: 'v', parameterOverrides: { a: 1, b: 'x', c: true }, escalation: [{ name: 'g', userIds: ['u'], afterMinutes: 3 }], brand: { logo: 'data:', colour: '#12aBc9' },
+    signInMethods: ['line', 'saml'], samlProviderIds: ['p'], defaultViewId: 'v', parameterOverrides: { a: 1, b: 'x', c: true }, escalation: [{ name: 'g', userIds: ['u'], afterMinutes: 3 }], brand: { logo: 'data:image/png;base64,iVBORw0KGgo=', colour: '#12aBc9' },
   },
   staff: { userId: 'u', domainId: 'd', rootDomainId: 'r', name: 'n', nameKana: 'k', accessLevel: 3, email: 'a@example.org', phone: '1', state: 'active', notify: { fall: true } },
   room: {

@@ -1,0 +1,42 @@
+import { ACCIDENT_PARAMETERS, domainCollection, isGood, parameterOverrides, type AccidentParameter, type EscalationGroup, type ParameterOverrides } from '@yamori/domain';
+import type { ReadDocument } from '../../documents/document-presentation.ts';
+import type { DocumentStore } from '../../documents/document-store.ts';
+
+const MOST_PARAMETERS = 1_000;
+
+/** What of an organisation the rules of its rooms come from. */
+export type RuleSource = {
+  readonly domainId: string;
+  readonly name: string;
+  readonly overrides: ParameterOverrides;
+  readonly timeZone: string;
+  readonly escalation: readonly EscalationGroup[];
+};
+
+/** An organisation and those above it, from the top down; none for one that there is not. */
+export async function readRuleSources(store: DocumentStore, domainId: string | null): Promise<readonly RuleSource[]> {
+  const [own] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
+  const ancestorIds = domainCollection.schema.shape.ancestorIds.catch([]).parse(own?.data['ancestorIds'] ?? []);
+  const above = ancestorIds.length === 0 ? [] : await store.read(ancestorIds.map((id) => `domain/${id}`));
+  return [...above, own ?? null].flatMap((domain) => (domain === null ? [] : [sourceOf(domain)]));
+}
+
+export const overridesOf = (data: ReadDocument['data']): ParameterOverrides => parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});
+
+const sourceOf = ({ id, data }: ReadDocument): RuleSource => ({
+  domainId: id,
+  name: domainCollection.schema.shape.name.catch('').parse(data['name']),
+  overrides: overridesOf(data),
+  timeZone: domainCollection.schema.shape.timeZone.catch('Asia/Tokyo').parse(data['timeZone']),
+  escalation: domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']),
+});
+
+/** The catalogue, with what the maker has set as the default of each. */
+export async function readDefinitions(store: DocumentStore): Promise<readonly AccidentParameter[]> {
+  const rows = await store.list({ collection: 'parameter', group: false, filters: [], orderBy: [], offset: 0, limit: MOST_PARAMETERS });
+  const set = new Map(rows.map(({ data }) => [data['key'], data['default']]));
+  return ACCIDENT_PARAMETERS.map((definition) => {
+    const given = set.get(definition.key);
+    return (typeof given === 'number' || typeof given === 'string' || typeof given === 'boolean') && isGood(definition, given) ? { ...definition, default: given } : definition;
+  });
+}

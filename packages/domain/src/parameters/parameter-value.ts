@@ -1,0 +1,25 @@
+import type { DataOf } from '../collections/collections.ts';
+import type { ParameterValue } from '../collections/organisation.ts';
+import { typeNameOf, type NoticeCode, type NoticeDetails } from '../validation/issue-notice.ts';
+
+/** What says how a value of a parameter may be. */
+export type ParameterShape = Pick<DataOf<'parameter'>, 'kind' | 'min' | 'max' | 'choices'>;
+export type ParameterFault = { readonly code: NoticeCode; readonly details?: NoticeDetails };
+
+const EXPECTED = { number: 'number', text: 'string', date: 'string', choice: 'string', toggle: 'boolean' } as const;
+const MOST_CHARACTERS = 400;
+const ISO_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** What is wrong with a value that an organisation or a room gives to a parameter; null when it is a good one. Days are `2026-11-21`. */
+export function parameterFault({ kind, min, max, choices }: ParameterShape, value: ParameterValue): ParameterFault | null {
+  if (typeof value !== EXPECTED[kind]) return { code: 'type-wrong', details: { expected: EXPECTED[kind], received: typeNameOf(value) } };
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return { code: 'type-wrong', details: { expected: 'number', received: typeNameOf(value) } };
+    if (min !== null && value < min) return { code: 'number-at-least', details: { limit: min } };
+    return max !== null && value > max ? { code: 'number-at-most', details: { limit: max } } : null;
+  }
+  if (typeof value !== 'string') return null;
+  if (kind === 'date') return ISO_DAY.test(value) && !Number.isNaN(Date.parse(value)) ? null : { code: 'format-date' };
+  if (kind === 'choice') return choices.includes(value) ? null : { code: 'choice-wrong', details: { options: choices.join(' | ') } };
+  return value.length > MOST_CHARACTERS ? { code: 'string-at-most', details: { limit: MOST_CHARACTERS } } : null;
+}
