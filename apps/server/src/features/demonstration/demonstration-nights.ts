@@ -1,7 +1,7 @@
+import { daysLater, nightOf, nightRange, utcOffsetMinutes } from '@yamori/domain';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { NightAnalysis } from '@yamori/signal';
-import { nightLater, nightOf, nightRange, utcOffsetMinutes } from '../../timeline/local-time.ts';
 import { streamsOf } from './demonstration-device-types.ts';
 import { demonstrationRooms, type DemonstrationRoom } from './demonstration-rooms.ts';
 import { recordNight, RECORDED_NIGHTS, type DemonstrationRecordings } from './demonstration-recordings.ts';
@@ -121,7 +121,7 @@ async function persistently({ log, retryMs = RETRY_MS }: DemonstrationNightsPart
 async function placeOf({ now, zoneOf }: Pick<DemonstrationNightsParts, 'now' | 'zoneOf'>, { fields: { domainId, rootDomainId } }: DemonstrationRoom, back: number) {
   if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') return null;
   const { timeZone, nightStartsAt } = await zoneOf(domainId);
-  const night = nightLater(nightOf(now().getTime() - SETTLED_MS, timeZone, nightStartsAt), -back);
+  const night = daysLater(nightOf(now().getTime() - SETTLED_MS, timeZone, nightStartsAt), -back);
   const { fromMs, toMs } = nightRange(night, timeZone, nightStartsAt);
   return { rootDomainId, timeZone, night, fromMs, toMs, startMs: fromMs + EVENING_HOURS * 3_600_000 };
 }

@@ -1,4 +1,4 @@
-import { localFormat, localOffsetMs } from '../../timeline/local-time.ts';
+import { utcOffsetMs } from '@yamori/domain';
 
 /** Writes moments as local times of one zone. The offset is looked up once a quarter of an hour: they change at none other. */
 export type LocalText = {
@@ -15,11 +15,10 @@ export type LocalText = {
 const QUARTER_US = 900 * 1e6;
 
 export function createLocalText(timeZone: string): LocalText {
-  const format = localFormat(timeZone);
   const known = { quarter: Number.NaN, offsetMs: 0 };
   const offsetMsAt = (timeUs: number): number => {
     const quarter = Math.floor(timeUs / QUARTER_US);
-    if (quarter !== known.quarter) Object.assign(known, { quarter, offsetMs: localOffsetMs(format, Math.floor(timeUs / 1000)) });
+    if (quarter !== known.quarter) Object.assign(known, { quarter, offsetMs: utcOffsetMs(Math.floor(timeUs / 1000), timeZone) });
     return known.offsetMs;
   };
   const plain = (timeUs: number): string => {

@@ -1,7 +1,6 @@
-import { isVisible, mayImport, roomsVisibleTo, type Actor, type ProposalCall, type ProposalReply } from '@yamori/domain';
+import { isVisible, mayImport, roomsVisibleTo, nightOf, type Actor, type ProposalCall, type ProposalReply } from '@yamori/domain';
 import type { ImportParts } from './import-parts.ts';
 import { nightZoneOf } from '../../documents/night-zone.ts';
-import { nightOf } from '../../timeline/local-time.ts';
 
 type Reason = ProposalReply['rooms'][number]['reason'];
 

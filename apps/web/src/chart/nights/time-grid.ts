@@ -1,3 +1,4 @@
+import { utcOffsetMs } from '@yamori/domain';
 import type { TimeWindow } from './night-spec.ts';
 
 const SECOND = 1000;
@@ -20,14 +21,7 @@ export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
   const minutes = of({ hour: '2-digit', minute: '2-digit' });
   const seconds = of({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const days = of({ month: 'numeric', day: 'numeric', weekday: 'short' });
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
-
-  /** What the clocks there are ahead of UTC at a moment. */
-  const offsetMs = (atMs: number): number => {
-    const read = new Map(parts.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
-    const get = (name: Intl.DateTimeFormatPartTypes): number => read.get(name) ?? 0;
-    return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(atMs / SECOND) * SECOND;
-  };
+  const offsetMs = (atMs: number): number => utcOffsetMs(atMs, timeZone);
   const moment = (atMs: number, stepMs: number): string => {
     if (stepMs >= MINUTE) return minutes.format(atMs);
     if (stepMs >= SECOND) return seconds.format(atMs);

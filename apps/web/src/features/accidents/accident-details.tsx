@@ -1,10 +1,9 @@
-import { mayHandleAccident, type AccidentReason } from '@yamori/domain';
+import { mayHandleAccident, nightOf, type AccidentReason } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import { useAccidentCommand } from '../../ui/accidents/use-accident-command.ts';
-import { nightOf } from '../../ui/clock/zone-time.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SegmentedField } from '../../ui/form/segmented-field.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
@@ -48,7 +47,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
         </ol>
       </section>
       <Said room={room} accident={accident} />
-      <Link to="/room/$roomid/sleep" params={{ roomid: room.documentReferenceId }} search={{ night: nightOf(raisedMs, nightStartsAt, timeZone), from: new Date(fromMs).toISOString(), to: new Date(raisedMs + AFTER_MS).toISOString() }}>{t('list.nightLink')}</Link>
+      <Link to="/room/$roomid/sleep" params={{ roomid: room.documentReferenceId }} search={{ night: nightOf(raisedMs, timeZone, nightStartsAt), from: new Date(fromMs).toISOString(), to: new Date(raisedMs + AFTER_MS).toISOString() }}>{t('list.nightLink')}</Link>
     </div>
   );
 }

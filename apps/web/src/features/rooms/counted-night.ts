@@ -1,6 +1,5 @@
-import type { SleepStage } from '@yamori/domain';
+import { utcOffsetMs, type SleepStage } from '@yamori/domain';
 import { correctStoredNight } from '@yamori/signal';
-import { zoneOffsetMs } from '../../ui/clock/zone-time.ts';
 import { presenceEpochs, standingEdits } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 
@@ -23,7 +22,7 @@ const MINUTE_MS = 60_000;
 
 export function countedNight(night: Night, timeZone: string): CountedNight {
   const corrections = standingEdits(night);
-  if (corrections.length > 0) return { night, corrections, ...correctStoredNight(night, corrections, zoneOffsetMs(timeZone, night.from.getTime()) / MINUTE_MS) };
+  if (corrections.length > 0) return { night, corrections, ...correctStoredNight(night, corrections, utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS) };
   return {
     night, corrections, presence: presenceEpochs(night), stages: night.epochs, metrics: night.metrics, bounds: night.bounds, coverage: night.quality?.coverage ?? 0,
     sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({ kind, fromMs: from.getTime(), toMs: to.getTime(), minutesAsleep })),

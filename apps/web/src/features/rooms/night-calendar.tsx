@@ -1,3 +1,4 @@
+import { daysLater } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import { SmallHypnogram } from './night-strip.tsx';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import type { Night } from './room-source.ts';
-import { addDaysTo } from '../../ui/clock/zone-time.ts';
 
 type NightCalendarProps = { readonly nights: readonly Night[]; readonly chosen: string; readonly running: string; readonly timeZone: string };
 const SHOWN = 14;
@@ -16,8 +16,8 @@ const SHOWN = 14;
 export function NightCalendar({ nights, chosen, running, timeZone }: NightCalendarProps) {
   const { t } = useTranslation('rooms');
   const list = useRef<HTMLUListElement>(null);
-  const last = addDaysTo(chosen, 6) > running ? running : addDaysTo(chosen, 6);
-  const dates = Array.from({ length: SHOWN }, (_, index) => addDaysTo(last, index - SHOWN + 1));
+  const last = daysLater(chosen, 6) > running ? running : daysLater(chosen, 6);
+  const dates = Array.from({ length: SHOWN }, (_, index) => daysLater(last, index - SHOWN + 1));
   useEffect(() => {
     // With the frame that shows it: at once, all of the page would have to be laid out twice.
     const frame = requestAnimationFrame(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }));
@@ -25,12 +25,12 @@ export function NightCalendar({ nights, chosen, running, timeZone }: NightCalend
   }, [chosen]);
   return (
     <nav className={css['calendar']} aria-label={t('nights')}>
-      <Step to={addDaysTo(chosen, -1)} label={t('previousNight')} back />
+      <Step to={daysLater(chosen, -1)} label={t('previousNight')} back />
       <ul ref={list}>
         {dates.map((date) => <Cell key={date} date={date} night={nights.find(({ night }) => night === date)} isChosen={date === chosen} isRunning={date === running} timeZone={timeZone} />)}
       </ul>
-      {chosen < running ? <Step to={addDaysTo(chosen, 1)} label={t('nextNight')} /> : null}
-      {chosen < addDaysTo(running, -1) ? <Step to={running} label={t('latestNight')} icon="unfold" /> : null}
+      {chosen < running ? <Step to={daysLater(chosen, 1)} label={t('nextNight')} /> : null}
+      {chosen < daysLater(running, -1) ? <Step to={running} label={t('latestNight')} icon="unfold" /> : null}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { decideAll, ROUTES } from '@yamori/domain';
+import { decideAll, ROUTES, nightOf, nightRange } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,6 @@ import { useNotes } from './notes/use-notes.ts';
 import { useAccidents, useFramedRoom, useNightClock, useNights, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
 import { gapsOf } from './recorded-gaps.ts';
 import { wholeNight } from './view-window.ts';
-import { nightOf, nightRange } from '../../ui/clock/zone-time.ts';
 
 const MINUTE_MS = 60_000;
 const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
@@ -38,7 +37,7 @@ function RoomNights({ room, nights }: { room: Room; nights: readonly Night[] }) 
   const [values] = useAddress();
   const clock = useNightClock(room.domainId);
   const nowMs = useNow(MINUTE_MS);
-  const running = nightOf(nowMs, clock.startsAt, clock.timeZone);
+  const running = nightOf(nowMs, clock.timeZone, clock.startsAt);
   const asked = values['night'] ?? '';
   const newest = nights.find(({ state }) => state === 'done')?.night ?? nights[0]?.night ?? running;
   const chosen = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) ? (asked > running ? running : asked) : newest;
@@ -56,7 +55,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
   const [trouble, setTrouble] = useState<string | null>(null);
   const accidents = useAccidents(room.documentReferenceId);
   const night = nights.find((each) => each.night === chosen);
-  const range = night === undefined ? nightRange(chosen, clock.startsAt, clock.timeZone) : { fromMs: night.from.getTime(), toMs: night.to.getTime() };
+  const range = night === undefined ? nightRange(chosen, clock.timeZone, clock.startsAt) : { fromMs: night.from.getTime(), toMs: night.to.getTime() };
   const oldestMs = Math.min(range.fromMs, ...nights.map(({ from }) => from.getTime()));
   const newestMs = Math.max(range.toMs, ...nights.map(({ to }) => to.getTime()));
   const notes = useNotes(room, { fromMs: oldestMs, toMs: newestMs });

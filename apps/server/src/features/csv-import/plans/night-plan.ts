@@ -1,6 +1,5 @@
-import { changedFields, CSV_NIGHT_METRICS, encodeFields, isDocumentMap, isVisible, mayImport, roomsVisibleTo, sleepCollection, type CsvRowOf, type DocumentMap } from '@yamori/domain';
+import { changedFields, CSV_NIGHT_METRICS, encodeFields, isDocumentMap, isVisible, mayImport, roomsVisibleTo, sleepCollection, fromLocalTime, type CsvRowOf, type DocumentMap } from '@yamori/domain';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
-import { fromLocalTime } from '../../../timeline/local-time.ts';
 import { changesOf } from '../field-changes.ts';
 import { documentsByKey, readInParts, refused, refusedField, type PlanContext, type PlanRows, type RowPlan } from './row-plan.ts';
 

@@ -1,11 +1,10 @@
-import { refuse, type ImportSettings } from '@yamori/domain';
+import { refuse, fromLocalTime, type ImportSettings } from '@yamori/domain';
 import { createFaultList } from './fault-list.ts';
 import type { ImportPlan, PlannedStream } from './import-plan.ts';
 import { cutFrames, isWithinRecording } from './sample-frames.ts';
 import type { SampleSource } from './sample-source.ts';
 import { createValueRange } from './sample-values.ts';
 import { cleanText, groupStreams } from './stream-naming.ts';
-import { fromLocalTime } from '../../../timeline/local-time.ts';
 
 const MOST_STREAMS = 64;
 const LEAST_RATE_HZ = 1 / 3600;

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { refuse } from '@yamori/domain';
+import { refuse, daysLater, nightOf, nightRange } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { nightZoneOf } from '../../../documents/night-zone.ts';
-import { nightLater, nightOf, nightRange } from '../../../timeline/local-time.ts';
 import { countOpenOrders, countWaitingOrders, putOrders, readForgottenOrders } from './night-orders-store.ts';
 import { NIGHT_JOB, nightSubject, type NightParts } from './night-parts.ts';
 
@@ -78,6 +77,6 @@ export function createNightOrders({ database, store, jobs, now, mostWaiting }: O
 /** Newest first: that is the one that somebody waits for. */
 function nightsBetween(from: string, to: string): string[] {
   const nights: string[] = [];
-  for (let night = to; night >= from && nights.length < MOST_NIGHTS; night = nightLater(night, -1)) nights.push(night);
+  for (let night = to; night >= from && nights.length < MOST_NIGHTS; night = daysLater(night, -1)) nights.push(night);
   return nights;
 }

@@ -1,8 +1,8 @@
+import { nightRange, utcOffsetMinutes } from '@yamori/domain';
 import { createHash } from 'node:crypto';
 import { eitReadings, nightAlgorithm } from '@yamori/signal';
 import { nightZoneOf } from '../../../documents/night-zone.ts';
 import type { Interval } from '../../../timeline/coverage.ts';
-import { nightRange, utcOffsetMinutes } from '../../../timeline/local-time.ts';
 import { readRoomStreams, type RoomStreamParts } from '../room-streams-store.ts';
 import { readExtents } from './night-extents-store.ts';
 import { nightSignalOf, type NightSignal } from './night-signals.ts';

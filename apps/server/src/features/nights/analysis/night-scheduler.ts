@@ -1,7 +1,6 @@
-import { domainCollection, type Query } from '@yamori/domain';
+import { domainCollection, daysLater, nightOf, nightRange, type Query } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
-import { nightLater, nightOf, nightRange } from '../../../timeline/local-time.ts';
 import type { NightOrders } from './night-orders.ts';
 import type { NightParts } from './night-parts.ts';
 import { readRoomsWithDevices, takeDueRounds, takeRounds, type RoundKey } from './night-rounds-store.ts';
@@ -37,10 +36,10 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
 
   async function lookAt(organisation: Organisation, nowMs: number): Promise<number> {
     const { timeZone, nightStartsAt } = organisation;
-    const newest = nightLater(nightOf(nowMs - SETTLE_MS, timeZone, nightStartsAt), -1);
+    const newest = daysLater(nightOf(nowMs - SETTLE_MS, timeZone, nightStartsAt), -1);
     const last = seen.get(organisation.domainId);
     if (last !== undefined && last.newest === newest && nowMs - last.atMs < SEEN_FOR_MS) return 0;
-    const ended = Array.from({ length: NIGHTS_BACK }, (_, back) => nightLater(newest, -back));
+    const ended = Array.from({ length: NIGHTS_BACK }, (_, back) => daysLater(newest, -back));
     const asked = await database.transaction(async (queries) => {
       const at = new Date(nowMs);
       const fresh = await takeRounds(queries, organisation, ended, at);

@@ -1,9 +1,8 @@
-import { domainCollection } from '@yamori/domain';
+import { domainCollection, utcOffsetMinutes } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { readRows } from '../../../documents/writing/document-locks.ts';
 import type { Invariant } from '../../../documents/writing/commit-guard.ts';
 import type { PlacedRow } from '../../../documents/document-row.ts';
-import { utcOffsetMinutes } from '../../../timeline/local-time.ts';
 import { figuresOfNight, isCorrectedNight } from './figures-of-night.ts';
 import { dropFigures, putFigures, type RoomFigures } from './night-figures-store.ts';
 

@@ -1,7 +1,7 @@
+import { nightOf, fromLocalTime } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
-import { nightOf, zonedMoment } from '../../../ui/clock/zone-time.ts';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { TimeField } from '../../../ui/dates/time-field.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -75,7 +75,7 @@ function NightOf({ item, check, clock }: Pick<SendFormProps, 'item' | 'check' | 
   const told = item.settings.startedAt;
   const start = told === undefined ? startOf(check.start, clock.timeZone) : { atMs: Date.parse(told), zone: clock.timeZone };
   if (start === null || item.roomId === null) return null;
-  return <p className={css['night']}><span>{t('choose.nightLabel')}</span><b>{t('choose.night', { night: night(nightOf(start.atMs, clock.nightStartsAt, start.zone)) })}</b></p>;
+  return <p className={css['night']}><span>{t('choose.nightLabel')}</span><b>{t('choose.night', { night: night(nightOf(start.atMs, start.zone, clock.nightStartsAt)) })}</b></p>;
 }
 
 const LEAST_RATE_HZ = 0.0003;
@@ -102,7 +102,7 @@ function StartFields({ item, queue, clock }: Pick<SendFormProps, 'item' | 'queue
     setDay(nextDay);
     setTime(nextTime);
     const [hours = '', minutes = '', seconds = '00'] = nextTime.split(':');
-    const atMs = /^\d{4}\/\d{2}\/\d{2}$/.test(nextDay) && /^\d{2}:\d{2}/.test(nextTime) ? zonedMoment(nextDay.replaceAll('/', '-'), `${hours}:${minutes}`, clock.timeZone) + Number(seconds) * 1000 : Number.NaN;
+    const atMs = /^\d{4}\/\d{2}\/\d{2}$/.test(nextDay) && /^\d{2}:\d{2}/.test(nextTime) ? fromLocalTime(`${nextDay.replaceAll('/', '-')}T${hours}:${minutes}:00`, clock.timeZone) + Number(seconds) * 1000 : Number.NaN;
     const { startedAt: _before, ...settings } = item.settings;
     queue.change(item.id, { settings: Number.isNaN(atMs) ? settings : { ...settings, startedAt: new Date(atMs).toISOString() } });
   };

@@ -1,9 +1,8 @@
-import { ProblemError, type UploadState } from '@yamori/domain';
+import { ProblemError, nightOf, type UploadState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { originalAddress, type ImportCommandName } from '../../../client/imports/import-client.ts';
-import { nightOf } from '../../../ui/clock/zone-time.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
@@ -31,7 +30,7 @@ export function ImportActions({ upload, isSparse = false }: { upload: Upload; is
     await run(name);
     setBusy(false);
   };
-  const night = upload.state === 'done' && upload.from !== null ? nightOf(upload.from.getTime(), clock.nightStartsAt, clock.timeZone) : null;
+  const night = upload.state === 'done' && upload.from !== null ? nightOf(upload.from.getTime(), clock.timeZone, clock.nightStartsAt) : null;
   const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
   return (
     <div className={css['actions']}>

@@ -1,4 +1,4 @@
-import { ProblemError } from '@yamori/domain';
+import { ProblemError, daysLater, nightOf } from '@yamori/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,6 @@ import { useDocument } from '../../../client/documents-context.tsx';
 import { useNightFigures } from '../../../client/night-figures-client.ts';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { useNow } from '../../../ui/clock/clock-context.tsx';
-import { addDaysTo, nightOf } from '../../../ui/clock/zone-time.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { EmptyState, PageHeader, Skeleton, TroubleState } from '../../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
@@ -44,7 +43,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const { t } = useTranslation('domainNights');
   const [values, change] = useAddress();
   // A night that runs has no figures yet: the newest that can have some is the one before.
-  const newest = addDaysTo(nightOf(useNow(MINUTE_MS), clock.startsAt, clock.timeZone), -1);
+  const newest = daysLater(nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt), -1);
   const asked = values['until'] ?? '';
   const until = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked < newest ? asked : newest;
   const span: Span = SPANS.find((each) => String(each) === values['nights']) ?? 30;
@@ -54,7 +53,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const asTable = values['as'] === 'table';
   const saveCsv = useCsv(domainId, found.data, `${name}_${nights[0] ?? until}_${until}`);
   const move = (spans: -1 | 1): void => {
-    const next = addDaysTo(until, spans * span);
+    const next = daysLater(until, spans * span);
     change({ until: next >= newest ? undefined : next });
   };
   return (

@@ -1,5 +1,4 @@
-import type { FiguresOfNight, FiguresOfRoom } from '@yamori/domain';
-import { addDaysTo } from '../../../ui/clock/zone-time.ts';
+import { daysLater, type FiguresOfNight, type FiguresOfRoom } from '@yamori/domain';
 import { figureOfNight, stepOf, type HeatFigure, type HeatStep } from './heat-figures.ts';
 
 export type HeatRoom = { readonly roomId: string; readonly name: string; readonly building: string; readonly floor: string };
@@ -14,7 +13,7 @@ export type HeatRow = { readonly room: HeatRoom; readonly cells: readonly HeatCe
 export type HeatGroup = { readonly building: string; readonly floor: string; readonly rows: readonly HeatRow[] };
 
 /** The nights that are shown, oldest first. */
-export const nightsUntil = (last: string, count: number): string[] => Array.from({ length: count }, (_, index) => addDaysTo(last, index - count + 1));
+export const nightsUntil = (last: string, count: number): string[] => Array.from({ length: count }, (_, index) => daysLater(last, index - count + 1));
 
 /** Rooms by building and floor, in the order of their names, each with a cell a night. */
 export function heatGroups(rooms: readonly HeatRoom[], figuresOfRooms: readonly FiguresOfRoom[], nights: readonly string[], figure: HeatFigure): HeatGroup[] {

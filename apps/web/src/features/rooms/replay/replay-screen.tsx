@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemError } from '@yamori/domain';
+import { ProblemError, daysLater, nightOf } from '@yamori/domain';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { useNow } from '../../../ui/clock/clock-context.tsx';
-import { addDaysTo, nightOf } from '../../../ui/clock/zone-time.ts';
 import { EmptyState, LoadingState } from '../../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
 import { useNightClock } from '../room-source.ts';
@@ -26,9 +25,9 @@ export function ReplayScreen() {
   // The organisation of the first room: a night begins at one hour within it.
   const [domainId, setDomainId] = useState('');
   const clock = useNightClock(domainId);
-  const running = nightOf(useNow(MINUTE_MS), clock.startsAt, clock.timeZone);
+  const running = nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
   const asked = values['replay'] ?? '';
-  const night = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked <= running ? asked : addDaysTo(running, -1);
+  const night = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked <= running ? asked : daysLater(running, -1);
   const floor = useFloorNight(night, place);
   const found = floor.data?.domainId ?? null;
   if (found !== null && found !== domainId) setDomainId(found);

@@ -1,8 +1,8 @@
+import { daysLater } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../ui/address/use-address.ts';
-import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import { FacetChoice } from '../../../ui/form/facet-choice.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useMoments } from '../night-words.ts';
@@ -30,7 +30,7 @@ export function ReplayTools({ night, newest, floor, timeZone, replay, range }: R
   const { t: wall } = useTranslation('monitoring');
   const [values, change] = useAddress();
   const { night: nightName } = useMoments(timeZone);
-  const turn = (days: number): void => change({ replay: addDaysTo(night, days), at: undefined });
+  const turn = (days: number): void => change({ replay: daysLater(night, days), at: undefined });
   return (
     <header className={css['tools']}>
       <h1>{t('title')}</h1>

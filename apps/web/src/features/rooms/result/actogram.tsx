@@ -1,8 +1,8 @@
+import { daysLater } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SegmentedField } from '../../../ui/form/segmented-field.tsx';
-import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
 import css from './result.module.css';
@@ -24,7 +24,7 @@ export function Actogram({ nights, newest, chosen, days, startsAtMinutes, timeZo
   const known = new Map(nights.map((counted) => [counted.night.night, counted]));
   const oldest = nights.map(({ night }) => night.night).toSorted()[0];
   if (oldest === undefined) return <section className={css['part']}><h3>{t('actogram.title')}</h3><p className={css['hint']}>{t('actogram.empty')}</p></section>;
-  const dates = Array.from({ length: days }, (_, index) => addDaysTo(newest, index - days + 1)).filter((date) => date >= oldest);
+  const dates = Array.from({ length: days }, (_, index) => daysLater(newest, index - days + 1)).filter((date) => date >= oldest);
   const rowDays = span === 'day' ? 1 : 2;
   return (
     <section className={css['part']} aria-label={t('actogram.title')}>
@@ -36,7 +36,7 @@ export function Actogram({ nights, newest, chosen, days, startsAtMinutes, timeZo
       <div className={css['actogram']}>
         <div className={css['actogramAxis']} aria-hidden="true">{hours(rowDays).map((hour) => <span key={hour} style={{ left: `${(hour / (24 * rowDays)) * 100}%` }}>{(startsAtMinutes / 60 + hour) % 24}</span>)}</div>
         <ol aria-label={t('actogram.label', { count: nights.length })}>
-          {dates.map((date) => <li key={date}><Row date={date} parts={Array.from({ length: rowDays }, (_, index) => known.get(addDaysTo(date, index)))} isChosen={date === chosen} timeZone={timeZone} /></li>)}
+          {dates.map((date) => <li key={date}><Row date={date} parts={Array.from({ length: rowDays }, (_, index) => known.get(daysLater(date, index)))} isChosen={date === chosen} timeZone={timeZone} /></li>)}
         </ol>
       </div>
     </section>

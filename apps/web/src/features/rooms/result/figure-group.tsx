@@ -1,6 +1,6 @@
+import { daysLater } from '@yamori/domain';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
@@ -81,7 +81,7 @@ function FigureDetail({ figure, counted, before, timeZone }: { figure: Figure; c
   const { weekday } = useMoments(timeZone);
   const known = new Map([counted, ...before].map((each) => [each.night.night, each]));
   const points = Array.from({ length: TREND_NIGHTS }, (_, index): TrendPoint => {
-    const night = addDaysTo(counted.night.night, index - TREND_NIGHTS + 1);
+    const night = daysLater(counted.night.night, index - TREND_NIGHTS + 1);
     const one = known.get(night);
     const range = one?.bounds[figure.id];
     return { night, value: one === undefined ? null : figureValue(one, figure.id), least: range?.least ?? null, most: range?.most ?? null };

@@ -1,5 +1,5 @@
+import { daysLater } from '@yamori/domain';
 import { labelsOf, restActivityRhythm, sleepRegularityIndex, unknownLabel } from '@yamori/signal';
-import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import type { CountedNight } from '../counted-night.ts';
 
 /** How alike the days of some weeks are. Null: too little is known. `nights`: those that went in. */
@@ -16,7 +16,7 @@ export function regularityOf(nights: readonly CountedNight[], days: number): Reg
   const activity = new Float64Array(days * MINUTES_PER_DAY).fill(Number.NaN);
   let found = 0;
   for (let day = 0; day < days; day++) {
-    const date = addDaysTo(newest, day - days + 1);
+    const date = daysLater(newest, day - days + 1);
     const counted = nights.find(({ night }) => night.night === date);
     if (counted === undefined) continue;
     found += 1;

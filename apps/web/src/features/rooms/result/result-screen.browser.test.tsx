@@ -1,6 +1,6 @@
+import { daysLater } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { addDaysTo } from '../../../ui/clock/zone-time.ts';
 import { analysedNight } from '../testing/analysed-night.ts';
 import { stageRoom } from '../testing/room-stage.tsx';
 
@@ -11,7 +11,7 @@ afterEach(() => { stage?.end(); stage = null; });
 
 const LAST = '2026-11-20';
 /** Nine nights, each a little later asleep than the one before. */
-const WEEK = Object.fromEntries(Array.from({ length: 9 }, (_, back) => [addDaysTo(LAST, -back), analysedNight(addDaysTo(LAST, -back), { latency: 12 + 4 * back })]));
+const WEEK = Object.fromEntries(Array.from({ length: 9 }, (_, back) => [daysLater(LAST, -back), analysedNight(daysLater(LAST, -back), { latency: 12 + 4 * back })]));
 async function open(options: Parameters<typeof stageRoom>[0] = {}): Promise<Stage> {
   stage = await stageRoom({ screen: 'result', nights: WEEK, ...options });
   return stage;

@@ -1,10 +1,9 @@
-import { mayAnalyseNights } from '@yamori/domain';
+import { mayAnalyseNights, nightOf } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { useAddress } from '../../../ui/address/use-address.ts';
-import { nightOf } from '../../../ui/clock/zone-time.ts';
 import { useNow } from '../../../ui/clock/clock-context.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
@@ -50,7 +49,7 @@ export function ResultScreen() {
 function RoomResults({ room, nights }: { room: Room; nights: readonly Night[] }) {
   const [{ night: asked = '' }] = useAddress();
   const clock = useNightClock(room.domainId);
-  const running = nightOf(useNow(MINUTE_MS), clock.startsAt, clock.timeZone);
+  const running = nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
   const counted = useMemo(() => nights.filter(({ state }) => state === 'done').map((night) => countedNight(night, clock.timeZone)), [nights, clock.timeZone]);
   const newest = counted[0]?.night.night ?? nights[0]?.night ?? running;
   const chosen = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) ? (asked > running ? running : asked) : newest;

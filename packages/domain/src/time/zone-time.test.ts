@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromLocalTime, nightLater, nightOf, nightRange, utcOffsetMinutes } from './local-time.ts';
+import { daysLater, fromLocalTime, localDate, nightOf, nightRange, utcOffsetMinutes } from './zone-time.ts';
 
 describe('local times', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('local times', () => {
     ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
     ['2026-11-21T22:00:00', 'Nowhere/Land', '2026-11-21T13:00:00.000Z'],
+    ['2026-11-21T00:00:00', 'Asia/Kathmandu', '2026-11-20T18:15:00.000Z'],
     ['1999-12-31T23:59:59', 'America/St_Johns', '2000-01-01T03:29:59.000Z'],
   ])('%s in %s is %s', (local, zone, utc) => {
     expect(new Date(fromLocalTime(local, zone)).toISOString()).toBe(utc);
@@ -31,7 +32,16 @@ describe('local times', () => {
       return (toMs - fromMs) / 3_600_000;
     });
     expect(hours).toEqual([23, 25, 24]);
-    expect([nightLater('2026-12-31', 1), nightLater('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
+    expect([daysLater('2026-12-31', 1), daysLater('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
+  });
+
+  it('say what date it is there', () => {
+    expect([localDate(Date.parse('2026-11-20T15:00:00Z'), 'Asia/Tokyo'), localDate(Date.parse('2026-11-20T14:59:59Z'), 'Asia/Tokyo')]).toEqual(['2026-11-21', '2026-11-20']);
+  });
+
+  it.each(['2026-03-28', '2026-10-24'])('belong to the night whose range holds them, also where clocks change: %s', (night) => {
+    const { fromMs, toMs } = nightRange(night, 'Europe/Berlin', '02:30');
+    expect([fromMs - 1, fromMs, toMs - 1, toMs].map((atMs) => nightOf(atMs, 'Europe/Berlin', '02:30'))).toEqual([daysLater(night, -1), night, night, daysLater(night, 1)]);
   });
 
   it.each([['Asia/Tokyo', 540], ['Europe/Berlin', 60], ['America/St_Johns', -210]])('in %s are %i minutes ahead in winter', (zone, minutes) => {
