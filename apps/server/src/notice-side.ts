@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from './database/database.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { findAccount } from './features/identity/registration/accounts.ts';
+import { readProviderSubject } from './features/identity/federation/linked-accounts.ts';
+import { readMemberActor } from './features/identity/member-actor.ts';
+import { createSecretBox } from './features/identity/secret-box.ts';
+import { createSecretStore } from './features/identity/secret-store.ts';
+import { createLineWay, type LineOptions } from './features/notices/line/line-way.ts';
+import type { Contact } from './features/notices/notice-people.ts';
+import { registerNoticeRoutes } from './features/notices/notice-routes.ts';
+import { createNotices, type Notices } from './features/notices/notices.ts';
+import { createPushBrowserStore } from './features/notices/push/push-browser-store.ts';
+import { newPushKey, openPushKeys } from './features/notices/push/push-keys.ts';
+import { createPushWay } from './features/notices/push/push-way.ts';
+import type { Mail } from './mail/mail.ts';
+import type { Bus } from './messaging/bus.ts';
+import { createJobs } from './messaging/jobs/jobs.ts';
+
+/** By which ways members are told of alarms who look at no page; null: this installation has not got it. */
+export type NoticeOptions = {
+  readonly push: { /** Of push services (`push-hosts.ts`). */ readonly hosts: readonly string[]; /** `mailto:` or `https:` of whoever runs this. */ readonly contact: string } | null;
+  readonly line: LineOptions | null;
+  /** How long a provider is waited for. */
+  readonly answerWithinMs?: number;
+};
+
+export type NoticeSide = { readonly deliver: Notices['deliver']; readonly close: () => Promise<void> };
+
+export type NoticeSideParts = {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly server: FastifyInstance;
+  readonly store: DocumentStore;
+  readonly mail: Mail;
+  readonly secret: string | null;
+  readonly publicOrigin: string | null;
+  readonly notices?: NoticeOptions;
+};
+
+export async function openNoticeSide({ database, bus, log, now, server, store, mail, secret, publicOrigin, notices: options }: NoticeSideParts): Promise<NoticeSide> {
+  const secrets = createSecretStore(database);
+  const box = createSecretBox(secret ?? (await secrets.shared('push-browsers')), 'push-browsers');
+  const browsers = createPushBrowserStore(database, box);
+  const push = options === undefined || options.push === null ? null : createPushWay({
+    keys: await openPushKeys(await secrets.shared('push-key', newPushKey), options.push.contact), hosts: options.push.hosts, nowMs: () => now().getTime(), answerWithinMs: options.answerWithinMs,
+  });
+  const line = options === undefined || options.line === null ? null : createLineWay(options.line, options.answerWithinMs);
+  const contactOf = async (userId: string): Promise<Contact | null> => {
+    const account = await findAccount(database, userId);
+    if (account === null) return null;
+    return { language: account.language, email: account.isEmailVerified ? account.email : null, lineUserId: line === null ? null : await readProviderSubject(database, userId, 'line') };
+  };
+  const jobs = createJobs({ database, bus, log });
+  const { deliver } = createNotices({ database, jobs, log, now, store, mail, push, line, browsers, publicOrigin, contactOf, actorOf: (userId) => readMemberActor(database, userId) });
+  registerNoticeRoutes(server, { browsers, push, hasLine: line !== null, hasMail: mail.available, contactOf });
+  return { deliver, close: () => jobs.close() };
+}
