@@ -43,8 +43,13 @@ export type AccidentSideParts = {
 
 export function openAccidentSide({ database, bus, log, now, store, feed, limits, deliverNotice }: AccidentSideParts): AccidentSide {
   const jobs = createJobs({ database, bus, log });
-  const notices = openAlarmNotices({ jobs, deliver: deliverNotice ?? (async () => undefined) });
   const rules = openRulesReader({ store, feed });
+  const notices = openAlarmNotices({
+    jobs, deliver: async (notice, signal) => {
+      const hasGroups = ((await rules.planOf(notice.roomId))?.groups.length ?? 0) > 0;
+      await deliverNotice?.({ ...notice, userIds: hasGroups ? notice.userIds : null }, signal);
+    },
+  });
   const keeper = createAccidentKeeper({ store, notices });
   const facts = createRoomFactsStore(database, limits.accidents.factsDays);
   const watch = createAccidentWatch({ keeper, rules, facts, nowMs: () => now().getTime(), log });

@@ -22,7 +22,6 @@ import { keepToldMembers } from './features/domains/told-members.ts';
 import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
-import type { DeliverNotice } from './features/accidents/alarm-notices.ts';
 import { keepParameters } from './features/accidents/keep-parameters.ts';
 import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
@@ -44,6 +43,7 @@ import { keepNightFigures } from './features/nights/figures/keep-night-figures.t
 import { keepNoteTimes } from './features/nights/keep-note-times.ts';
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
+import { openNoticeSide, type NoticeOptions } from './notice-side.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -81,8 +81,8 @@ export type AppDependencies = {
   readonly registration: RegistrationOptions;
   /** Whether this server looks at nights that are over; absent: others do. */
   readonly analysesNights?: boolean;
-  /** Tells people of alarms by whatever ways there are (features/accidents). */
-  readonly deliverNotice?: DeliverNotice;
+  /** By which ways members are told of alarms who look at no page; left out: by mail, where there is one. */
+  readonly notices?: NoticeOptions;
 };
 
 export type App = {
@@ -125,7 +125,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   await redactHistory({ database, now });
   registerUpdateHistoryRoutes(server, { database, now });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
-  const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed });
+  const notices = await openNoticeSide({ ...dependencies, server, store });
+  const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, deliverNotice: notices.deliver });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
@@ -141,6 +142,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       await importing.close();
       await nights.close();
       await devices.close();
+      await notices.close();
       members.close();
       await registration.close();
       federation.close();

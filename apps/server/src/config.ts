@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse } from '@yamori/domain';
 import { exportLimitsOf, exportOptions } from './config-exports.ts';
 import { importLimitsOf, importOptions } from './config-imports.ts';
+import { noticeOptions } from './config-notices.ts';
 import { registrationOptions } from './config-registration.ts';
 import { wayOptions } from './config-ways.ts';
 
@@ -53,6 +54,7 @@ const options = z.object({
   YAMORI_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
   ...wayOptions.shape,
   ...registrationOptions.shape,
+  ...noticeOptions.shape,
   ...importOptions.shape,
   ...exportOptions.shape,
   ...limits.shape,

@@ -8,6 +8,7 @@ import { pino, type Logger } from 'pino';
 import { refuse, type DeviceAddress } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
 import { demonstrationRecordings } from './demonstration-side.ts';
+import { noticesOf } from './config-notices.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
@@ -74,7 +75,7 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
     secret,
     demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
     oidcWays: oidcWaysOf(config),
-    mail, registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
+    mail, notices: noticesOf(config), registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
   });
   opened.push({ name: 'app', close: app.close });
   if (values.demonstration) await demonstrate(app, { dataFolder, nights: Number(values['demonstration-nights']), log, opened });

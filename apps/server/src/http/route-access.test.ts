@@ -251,6 +251,13 @@ const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/rooms/:roomId/accidents/:accidentId/resolve': accidentRow('resolve', { outcome: 'helped' }),
 };
 
+/** How one is told oneself. This server has no push. */
+const NOTICE_ROWS: Readonly<Record<string, Row>> = {
+  'GET /api/notices/ways': { call: () => ({ url: '/api/notices/ways' }), status: signedIn(200) },
+  'POST /api/notices/browsers': { call: () => ({ url: '/api/notices/browsers', payload: { endpoint: 'https://push.example/x', keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) } } }), status: signedIn(400) },
+  'POST /api/notices/browsers/remove': { call: () => ({ url: '/api/notices/browsers/remove', payload: { endpoint: 'https://push.example/x' } }), status: signedIn(204) },
+};
+
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /healthz': page('/healthz'),
   'GET /readyz': page('/readyz'),
@@ -313,6 +320,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/usage/choice': { call: () => ({ url: '/api/usage/choice' }), status: signedIn(200) },
   'POST /api/usage/choice': { call: () => ({ url: '/api/usage/choice', payload: { counted: true } }), status: signedIn(200) },
   ...DEVICE_ROWS,
+  ...NOTICE_ROWS,
   'POST /api/devices/:serial/key': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/key` }), status: commands([...MANAGERS, ...AGENCY, ...MAKER]) },
   // Devices sign in with their key; a person's session opens nothing here.
   'POST /api/devices/:serial/frames': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/frames` }), status: always(401) },

@@ -15,11 +15,14 @@ export const alarmNotice = z.strictObject({
 });
 export type AlarmNotice = z.infer<typeof alarmNotice>;
 
+/** `userIds` null: the organisation has made no groups. */
+export type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & { readonly userIds: readonly string[] | null };
+
 /**
  * Delivers a notice by whatever ways there are. Called once a notice, and once more only when a server died in the middle of it; what it
  * throws is tried again.
  */
-export type DeliverNotice = (notice: AlarmNotice, signal: AbortSignal) => Promise<void>;
+export type DeliverNotice = (notice: NoticeToDeliver, signal: AbortSignal) => Promise<void>;
 
 export type AlarmNotices = {
   /** Within the transaction of what it tells of: it is told exactly when that has been stored. */
@@ -34,7 +37,7 @@ const JOB = 'alarmNotice';
 const ATTEMPTS = 10;
 
 /** The outbox of notices, as jobs of the Bus (decision 022): rows that outlive every server, taken by any of them under a lease. */
-export function openAlarmNotices({ jobs, deliver }: { readonly jobs: Jobs; readonly deliver: DeliverNotice }): AlarmNotices {
+export function openAlarmNotices({ jobs, deliver }: { readonly jobs: Jobs; readonly deliver: (notice: AlarmNotice, signal: AbortSignal) => Promise<void> }): AlarmNotices {
   let delivered = 0;
   jobs.handle({
     name: JOB, atOnce: 4, attempts: ATTEMPTS,

@@ -25,7 +25,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'provider-account-taken': 409, 'provider-account-exists': 409, 'provider-last': 400, 'provider-invalid': 400, 'saml-provider-not-found': 404, 'saml-provider-exists': 409, 'saml-certificate-invalid': 400, 'public-address-missing': 400,
   'organisation-full': 400, 'sign-in-methods-invalid': 400,
   // Rooms and devices as they are set up, and notes.
-  'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,
+  'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'push-service-refused': 403, 'push-missing': 400, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,
   // Nights. Some are told by the night's document only.
   'analysis-forbidden': 403, 'limit-night-orders': 429, 'night-memory': 400, 'night-timeout': 504, 'night-version-not-found': 404,
   // Import of files. Some are told by the import's document only.

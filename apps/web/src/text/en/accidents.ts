@@ -1,9 +1,8 @@
+import { ACCIDENT_KIND_WORDS_EN } from '@yamori/domain';
+
 /** Accidents: what happened, how pressing it is, who goes, and what came of it. */
 export const accidents = {
-  kind: {
-    fall: 'Fall', bedExit: 'Out of bed', longAbsence: 'Long absence', noMovement: 'No movement', apnea: 'Breathing pause', respirationHigh: 'Fast breathing', respirationLow: 'Slow breathing', heartRateHigh: 'Fast heart rate', heartRateLow: 'Slow heart rate',
-    temperatureHigh: 'High temperature', temperatureLow: 'Low temperature', call: 'Call', deviceOffline: 'No signal', sensorOff: 'Sensor off', batteryLow: 'Low battery', clockSkew: 'Clock off', staffReport: 'Report of staff', other: 'Other',
-  },
+  kind: ACCIDENT_KIND_WORDS_EN,
   severity: { high: 'Urgent', medium: 'Warning', low: 'Low', technical: 'Device' },
   state: { raised: 'Waiting', acknowledged: 'On the way', arrived: 'There', resolved: 'Closed' },
   outcome: { helped: 'Helped', falseAlarm: 'False alarm', test: 'Test', other: 'Other' },

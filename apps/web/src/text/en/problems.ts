@@ -95,6 +95,8 @@ export const problems = {
   'collection-without-key': 'This list cannot be searched by number. Choose from the list.',
   'delete-misplaced': 'This item cannot be removed. Check what was entered.',
   'transform-misplaced': 'This item cannot be changed in this way. Check what was entered.',
+  'push-missing': 'This server does not notify browsers.',
+  'push-service-refused': 'This server cannot notify this browser. Use another browser, or tell your administrator.',
   'device-lent-in-use': 'This device is on loan. Take it out of use once it is back.',
   'device-recorded-in-use': 'This device has recordings and cannot be deleted. Take it out of use instead.',
   'device-serial-refused': 'This serial number cannot be registered. Check it; if it is right, contact your supplier.',

@@ -1,9 +1,8 @@
+import { ACCIDENT_KIND_WORDS_JA } from '@yamori/domain';
+
 /** Accidents: what happened, how pressing it is, who goes, and what came of it. */
 export const accidents = {
-  kind: {
-    fall: '転倒', bedExit: '離床', longAbsence: '長時間の不在', noMovement: '体動なし', apnea: '呼吸の停止', respirationHigh: '呼吸が速い', respirationLow: '呼吸が遅い', heartRateHigh: '心拍が速い', heartRateLow: '心拍が遅い',
-    temperatureHigh: '体温が高い', temperatureLow: '体温が低い', call: '呼び出し', deviceOffline: '信号なし', sensorOff: 'センサー外れ', batteryLow: '電池残量低下', clockSkew: '時計のずれ', staffReport: '職員の報告', other: 'その他',
-  },
+  kind: ACCIDENT_KIND_WORDS_JA,
   severity: { high: '緊急', medium: '注意', low: '低い', technical: '機器' },
   state: { raised: '未対応', acknowledged: '対応中', arrived: '到着', resolved: '終了' },
   outcome: { helped: '対応した', falseAlarm: '誤報', test: '試験', other: 'その他' },

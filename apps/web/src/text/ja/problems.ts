@@ -96,6 +96,8 @@ export const problems = {
   'collection-without-key': 'この一覧では番号から探せません。一覧から選んでください。',
   'delete-misplaced': 'この項目は消せません。入力を確認してください。',
   'transform-misplaced': 'この項目はこの方法では変更できません。入力を確認してください。',
+  'push-missing': 'このサーバーでは、ブラウザーへの通知は使えません。',
+  'push-service-refused': 'このブラウザーへの通知は、このサーバーからは送れません。別のブラウザーを使うか、管理者に知らせてください。',
   'device-lent-in-use': 'この機器は貸し出し中です。返却されてから、使用を終えてください。',
   'device-recorded-in-use': 'この機器の記録が残っているため、削除できません。「使用を終える」を選んでください。',
   'device-serial-refused': 'この製造番号は登録できません。番号を確認し、正しいときは販売元に連絡してください。',

@@ -79,6 +79,12 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
   };
 }
 
+/** What a provider calls somebody; null where they have not linked it. */
+export async function readProviderSubject(queries: Queries, userId: string, way: string): Promise<string | null> {
+  const [row] = await queries.query<{ subject: string }>({ name: 'account-subject', text: 'select "accountId" as subject from auth_account where "userId" = $1 and "providerId" = $2', values: [userId, way] });
+  return row?.subject ?? null;
+}
+
 async function takeAway(queries: Queries, userId: string, provider: string, at: Date): Promise<void> {
   const linked = await queries.query<{ providerId: string }>({ text: 'select "providerId" from auth_account where "userId" = $1', values: [userId] });
   const stored = storedName(provider);

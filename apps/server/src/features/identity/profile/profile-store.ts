@@ -49,5 +49,5 @@ async function readImage(queries: Queries, userId: string): Promise<string | nul
 /** What was chosen, and what holds without a choice. */
 function choicesOf(chosen: Readonly<Record<string, boolean>>): Profile['notify'] {
   const choice = (name: NotifyChoice): boolean => chosen[name] ?? NOTIFY_CHOICES[name];
-  return { sound: choice('sound'), systemNotification: choice('systemNotification'), deviceFault: choice('deviceFault'), email: choice('email') };
+  return { sound: choice('sound'), systemNotification: choice('systemNotification'), deviceFault: choice('deviceFault'), email: choice('email'), line: choice('line') };
 }

@@ -1,0 +1,200 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { accidentReply, ACCESS_LEVELS, encodeValue, noticeWays, roomCollection, type NoticeWays } from '@yamori/domain';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { openTestMail } from '../../testing/test-mail.ts';
+import { pino } from 'pino';
+import { aBrowser, startProvider, type ProviderStandIn } from './testing/provider-stand-in.ts';
+
+const LINE_PATH = '/v2/bot/message/push';
+let stage: LiveStage;
+let push: ProviderStandIn;
+let line: ProviderStandIn;
+let mails: MailServer;
+const cookies: Record<'carer' | 'manager' | 'agency' | 'elsewhere', string> = { carer: '', manager: '', agency: '', elsewhere: '' };
+beforeAll(async () => {
+  [push, line, mails] = [await startProvider(), await startProvider(), await startMailServer()];
+  stage = await openLiveStage({
+    publicOrigin: null, mail: (database) => openTestMail(database, mails.url, pino({ level: 'silent' })),
+    notices: { push: { hosts: [push.host, '127.0.0.1:1'], contact: 'mailto:ward@ward.example' }, line: { channelToken: 'a channel token of a test', address: line.address }, answerWithinMs: 600 },
+  });
+  for (const [name, email] of [['carer', 'staff@akane.example'], ['manager', 'carer@akane.example'], ['agency', 'agency@akane.example'], ['elsewhere', 'carer@mizuki.example']] as const) cookies[name] = await stage.signIn(email);
+  await vi.waitFor(async () => expect(roomCollection.schema.shape.live.parse((await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null)).not.toBeNull(), { timeout: 20_000 });
+});
+afterAll(async () => {
+  await stage.close();
+  for (const server of [push, line, mails]) await server.close();
+});
+afterEach(async () => {
+  await stage.temporary.database.query({ text: 'delete from push_browser' });
+  await stage.temporary.database.query({ text: `delete from jobs where state in ('waiting', 'running') and kind like 'notice%'` });
+});
+
+const call = (path: string, cookie: string, body?: object) => fetch(`${stage.address}${path}`, {
+  method: body === undefined ? 'GET' : 'POST', headers: { cookie, origin: stage.address, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+});
+const ways = async (cookie: string): Promise<NoticeWays> => noticeWays.parse(await (await call('/api/notices/ways', cookie)).json());
+let made = 0;
+/** A browser of somebody, with a path of its own at the push service. */
+async function subscribe(cookie: string, host = push.host) {
+  made += 1;
+  const path = `/push/${made}`;
+  const browser = aBrowser(`http://${host}${path}`);
+  expect((await call('/api/notices/browsers', cookie, browser.subscription)).status).toBe(204);
+  return { path, ...browser };
+}
+/** Something that a carer saw: through the real route, keeper and outbox. Gives how it ends. */
+async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
+  const startedAt = performance.now();
+  const reply = await call('/api/rooms/akane-1/accidents', cookies.manager, { kind, severity: 'high', note: 'x' });
+  expect(reply.status, await reply.clone().text()).toBe(200);
+  const { id } = accidentReply.parse(await reply.json());
+  const say = async (verb: string, body: object = {}): Promise<void> => expect((await call(`/api/rooms/akane-1/accidents/${id}/${verb}`, cookies.manager, body)).status).toBe(200);
+  return { id, tookMs: performance.now() - startedAt, say, end: () => say('resolve', { outcome: 'test' }) };
+}
+const choose = (email: string, notify: object) => stage.app.identity.findUserId(email).then((userId) => stage.commit([{ kind: 'update', path: `staff/${userId ?? ''}`, fields: [{ field: ['notify'], value: encodeValue(notify) }] }]));
+const groups = (...escalation: object[]) => stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['escalation'], value: encodeValue(escalation) }] }]);
+const left = async (kind: string): Promise<string[]> => (await stage.temporary.database.query<{ state: string }>({ text: `select state from jobs where kind = $1 and state in ('waiting', 'running')`, values: [kind] })).map(({ state }) => state);
+
+describe('a browser that wants to be told', () => {
+  it('gets room and kind, encrypted for it alone and signed by this installation, and never the person', async () => {
+    const { publicKey } = (await ways(cookies.carer)).push ?? expect.fail('no push');
+    const browser = await subscribe(cookies.carer);
+    expect((await ways(cookies.carer)).push?.browsers).toBe(1);
+    const accident = await report();
+    await vi.waitFor(() => expect(push.to(browser.path)).toHaveLength(1), { timeout: 5_000 });
+    const { headers, body } = push.to(browser.path)[0] ?? expect.fail('nothing came');
+    expect(browser.read(body)).toMatchObject({ title: '201 転倒', path: '/room/akane-1/accident', tag: `akane-1/${accident.id}` });
+    expect(body.toString('latin1')).not.toContain('akane');
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', 'urgency': 'high', 'ttl': '900' });
+    const [, token = '', key = ''] = /^vapid t=(.+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
+    expect(key).toBe(publicKey);
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ aud: push.address, sub: 'mailto:ward@ward.example' });
+    const point = Buffer.from(key, 'base64url');
+    const signer = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') } });
+    expect(verify('sha256', Buffer.from(`${head}.${claims}`), { key: signer, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
+    await accident.end();
+  });
+
+  it('is not told twice while nobody goes, nor of what is over, and not by another organisation', async () => {
+    const [browser, elsewhere] = [await subscribe(cookies.carer), await subscribe(cookies.elsewhere)];
+    const accident = await report();
+    await vi.waitFor(() => expect(push.to(browser.path)).toHaveLength(1), { timeout: 5_000 });
+    await report();
+    await accident.say('acknowledge');
+    await accident.say('withdraw');
+    await vi.waitFor(() => expect(push.to(browser.path).map(({ body }) => browser.read(body).body)).toEqual([expect.stringContaining('まだ誰も'), expect.stringContaining('取り消され')]), { timeout: 5_000 });
+    await accident.end();
+    expect(push.to(elsewhere.path)).toEqual([]);
+  });
+
+  it('is told where it is of the group, and else only where there are no groups and its member may go there', async () => {
+    const [carer, manager, agency] = [await subscribe(cookies.carer), await subscribe(cookies.manager), await subscribe(cookies.agency)];
+    const told = () => [carer, manager, agency].map(({ path }) => push.to(path).length);
+    const everybody = await report();
+    await vi.waitFor(() => expect(told()).toEqual([1, 1, 0]), { timeout: 5_000 });
+    await everybody.end();
+    await groups({ name: 'floor', userIds: [await stage.app.identity.findUserId('carer@akane.example'), await stage.app.identity.findUserId('carer@mizuki.example')], afterMinutes: null });
+    const grouped = await report();
+    await vi.waitFor(() => expect(told()).toEqual([1, 2, 0]), { timeout: 5_000 });
+    await grouped.end();
+    await groups();
+  });
+
+  it('is forgotten once its push service says that it is gone, is another member\'s who says so there, and can be taken away', async () => {
+    const [gone, missing, shared] = [await subscribe(cookies.carer), await subscribe(cookies.carer), await subscribe(cookies.carer)];
+    push.answer(gone.path, 410);
+    push.answer(missing.path, 404);
+    expect((await call('/api/notices/browsers', cookies.manager, shared.subscription)).status).toBe(204);
+    const accident = await report();
+    await vi.waitFor(async () => expect((await ways(cookies.carer)).push?.browsers).toBe(0), { timeout: 5_000 });
+    await accident.end();
+    expect((await call('/api/notices/browsers/remove', cookies.carer, { endpoint: shared.subscription.endpoint })).status).toBe(204);
+    expect((await ways(cookies.manager)).push?.browsers).toBe(1);
+    expect((await call('/api/notices/browsers/remove', cookies.manager, { endpoint: shared.subscription.endpoint })).status).toBe(204);
+    expect((await ways(cookies.manager)).push?.browsers).toBe(0);
+  });
+
+  it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
+    const reply = await call('/api/notices/browsers', cookies.carer, aBrowser('http://169.254.169.254/latest').subscription);
+    expect([reply.status, (await reply.json() as { code: string }).code]).toEqual([403, 'push-service-refused']);
+    expect((await call('/api/notices/browsers', cookies.carer, { endpoint: `${push.address}/x`, keys: { p256dh: 'short', auth: 'short' } })).status).toBe(400);
+    for (let one = 0; one < 11; one += 1) await subscribe(cookies.carer);
+    expect((await ways(cookies.carer)).push?.browsers).toBe(10);
+  });
+});
+
+describe('a provider that fails', () => {
+  it('is tried again when it answers 500, does not answer, or is not there, and holds up neither alarms nor other ways', async () => {
+    const [broken, silent, nowhere, well] = [await subscribe(cookies.carer), await subscribe(cookies.carer), await subscribe(cookies.manager, '127.0.0.1:1'), await subscribe(cookies.manager)];
+    push.answer(broken.path, 503);
+    push.answer(silent.path, 'never');
+    const accident = await report();
+    expect(accident.tookMs).toBeLessThan(1_500);
+    await vi.waitFor(() => expect(push.to(well.path)).toHaveLength(1), { timeout: 3_000 });
+    const second = await report('apnea');
+    await vi.waitFor(() => expect(push.to(well.path)).toHaveLength(2), { timeout: 3_000 });
+    await vi.waitFor(() => expect([push.to(broken.path).length, push.to(silent.path).length]).toEqual([3, 3]), { timeout: 10_000 });
+    expect(await left('alarmNotice')).toEqual([]);
+    // Somebody goes: what is still tried ends by itself.
+    await accident.end();
+    await second.end();
+    await vi.waitFor(async () => expect(await left('noticePush')).toEqual([]), { timeout: 10_000 });
+    expect(nowhere.path).not.toBe('');
+  });
+});
+
+describe('LINE and mail', () => {
+  it('reach whom they were chosen by, LINE under a key that is the same at every try', async () => {
+    const userId = await stage.app.identity.findUserId('staff@akane.example') ?? '';
+    await stage.temporary.database.query({ text: `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('l', 'U-of-the-carer', 'line', $1, now())`, values: [userId] });
+    await stage.temporary.database.query({ text: `update auth_user set "emailVerified" = false where email = 'carer@akane.example'` });
+    expect(await ways(cookies.carer)).toMatchObject({ mail: 'ready', line: 'ready' });
+    expect(await ways(cookies.manager)).toMatchObject({ mail: 'unproven', line: 'unlinked' });
+    const unchosen = await report('bedExit');
+    await choose('staff@akane.example', { line: true, email: true });
+    await unchosen.end();
+    line.answer(LINE_PATH, 500, 409);
+    const accident = await report();
+    const mail = await mails.next('staff@akane.example');
+    expect([mail.subject, mail.text]).toEqual(['【やもり】201 転倒', expect.stringContaining('まだ誰も向かっていません')]);
+    await vi.waitFor(() => expect(line.calls).toHaveLength(2), { timeout: 8_000 });
+    const [first, second] = line.calls;
+    expect(first?.headers['x-line-retry-key']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(second?.headers['x-line-retry-key']).toBe(first?.headers['x-line-retry-key']);
+    expect(first?.headers.authorization).toBe('Bearer a channel token of a test');
+    expect(JSON.parse(first?.body.toString() ?? '')).toMatchObject({ to: 'U-of-the-carer', messages: [{ type: 'text', text: expect.stringContaining('201 転倒') }] });
+    await vi.waitFor(async () => expect(await left('noticeLine')).toEqual([]), { timeout: 5_000 });
+    expect(mails.countTo('staff@akane.example')).toBe(1);
+    await accident.end();
+  });
+
+  it('a message that LINE refuses for good is not sent again, and a silent LINE holds up no mail', async () => {
+    const seen = [line.calls.length, mails.countTo('staff@akane.example')] as const;
+    line.answer(LINE_PATH, 400, 'never');
+    const refused = await report();
+    await vi.waitFor(() => expect(line.calls.length).toBe(seen[0] + 1), { timeout: 5_000 });
+    const unanswered = await report('apnea');
+    await mails.next('staff@akane.example', seen[1] + 1);
+    await vi.waitFor(() => expect(line.calls.length).toBe(seen[0] + 2), { timeout: 5_000 });
+    await refused.end();
+    await unanswered.end();
+    await choose('staff@akane.example', {});
+  });
+});
+
+describe('who is suspended', () => {
+  it('is not told any more', async () => {
+    await stage.addMember('leaving@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    const leaving = await stage.signIn('leaving@akane.example');
+    const [gone, there] = [await subscribe(leaving), await subscribe(cookies.carer)];
+    const userId = await stage.app.identity.findUserId('leaving@akane.example') ?? '';
+    await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    const accident = await report();
+    await vi.waitFor(() => expect(push.to(there.path)).toHaveLength(1), { timeout: 5_000 });
+    expect(push.to(gone.path)).toEqual([]);
+    await accident.end();
+  });
+});

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { PushMessage } from '@yamori/domain';
+import { callProvider, type ProviderAnswer } from '../provider-call.ts';
+import type { KnownBrowser } from './push-browser-store.ts';
+import { encryptPush } from './push-encryption.ts';
+import { isPushAddress } from './push-hosts.ts';
+import type { PushKeys } from './push-keys.ts';
+
+/** Hands messages to the push services of browsers. */
+export type PushWay = {
+  readonly publicKey: string;
+  /** Whether an address is one of a push service that we speak to. */
+  readonly isAddress: (endpoint: string) => boolean;
+  /** @throws ProviderTrouble */
+  readonly send: (browser: KnownBrowser, message: PushMessage, signal: AbortSignal) => Promise<ProviderAnswer>;
+};
+
+export type PushWayParts = { readonly keys: PushKeys; readonly hosts: readonly string[]; readonly nowMs: () => number; readonly answerWithinMs?: number | undefined };
+
+/** How long a service keeps a message for a browser that is off: later nobody is helped by it. */
+const KEPT_SECONDS = 900;
+/** Of the service: one that waits there gives way to the next of the same alarm. 32 characters at most. */
+const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
+
+export function createPushWay({ keys, hosts, nowMs, answerWithinMs }: PushWayParts): PushWay {
+  return {
+    publicKey: keys.publicKey,
+    isAddress: (endpoint) => isPushAddress(endpoint, hosts),
+    async send({ browser }, message, signal) {
+      // The list of services may have become shorter since.
+      if (!isPushAddress(browser.endpoint, hosts)) return 'gone';
+      const body = encryptPush(Buffer.from(JSON.stringify(message)), browser.keys);
+      return callProvider({
+        url: browser.endpoint, body, means: { 404: 'gone', 410: 'gone' },
+        headers: {
+          'authorization': await keys.authorization(new URL(browser.endpoint).origin, nowMs()), 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream',
+          'ttl': String(KEPT_SECONDS), 'urgency': 'high', 'topic': topicOf(message.tag),
+        },
+      }, signal, answerWithinMs);
+    },
+  };
+}

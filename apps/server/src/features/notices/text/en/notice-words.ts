@@ -1,0 +1,17 @@
+import { ACCIDENT_KIND_WORDS_EN } from '@yamori/domain';
+import type { NoticeWords } from '../../notice-words.ts';
+
+export const noticeWords: NoticeWords = {
+  title: (room, kind) => `${room} ${ACCIDENT_KIND_WORDS_EN[kind]}`,
+  body: {
+    raised: 'Nobody is on the way yet. Open it to answer.',
+    escalated: 'Nobody is on the way: the next group is told.',
+    forgotten: 'Somebody went and has said no more since. Please look.',
+    withdrawn: 'Nobody is on the way any more.',
+  },
+  mail: (title, body, at, link) => ({
+    subject: `[Yamori] ${title}`,
+    text: `${title}\n${body}\nRaised ${at}\n${link === null ? '' : `\n${link}\n`}\nTo stop these mails, turn off "Mail" under "Notices" in your account.\n`,
+  }),
+  line: (title, body, at, link) => `[Yamori] ${title}\n${body}\nRaised ${at}${link === null ? '' : `\n${link}`}`,
+};

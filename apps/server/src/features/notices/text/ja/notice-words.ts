@@ -1,0 +1,17 @@
+import { ACCIDENT_KIND_WORDS_JA, type AccidentKind } from '@yamori/domain';
+
+/** What a notice says. It names the room and what happened, and never the person. */
+export const noticeWords = {
+  title: (room: string, kind: AccidentKind): string => `${room} ${ACCIDENT_KIND_WORDS_JA[kind]}`,
+  body: {
+    raised: 'まだ誰も向かっていません。開くと対応できます。',
+    escalated: '誰も向かっていないため、次のグループへ知らせています。',
+    forgotten: '対応に向かったあと、終わりが記録されていません。確かめてください。',
+    withdrawn: '対応が取り消され、誰も向かっていません。',
+  },
+  mail: (title: string, body: string, at: string, link: string | null): { subject: string; text: string } => ({
+    subject: `【やもり】${title}`,
+    text: `${title}\n${body}\n発生 ${at}\n${link === null ? '' : `\n${link}\n`}\nこのお知らせをやめるには、アカウントの「お知らせ」で「メール」をオフにしてください。\n`,
+  }),
+  line: (title: string, body: string, at: string, link: string | null): string => `【やもり】${title}\n${body}\n発生 ${at}${link === null ? '' : `\n${link}`}`,
+} as const;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const base64url = (characters: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`));
+
+export const MOST_PUSH_ADDRESS = 2_000;
+
+/** Where a browser is reached while none of our pages is open, as its `PushSubscription.toJSON()` says; keys of RFC 8291. */
+export const pushBrowser = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/ }).max(MOST_PUSH_ADDRESS),
+  expirationTime: z.number().nullish(),
+  /** A point of P-256, uncompressed, and 16 random bytes. */
+  keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
+});
+export type PushBrowser = z.infer<typeof pushBrowser>;
+
+/** `POST /api/notices/browsers/remove`. */
+export const removePushBrowserCall = z.strictObject({ endpoint: z.string().max(MOST_PUSH_ADDRESS) });
+
+/**
+ * `GET /api/notices/ways`: by which ways alarms reach who asks while they look at no page. Null: this installation has not got it.
+ * `unproven`: the address has to be confirmed first; `unlinked`: LINE has to be linked first.
+ */
+export const noticeWays = z.strictObject({
+  push: z.strictObject({ /** Of this installation, for `PushManager.subscribe`. */ publicKey: z.string(), /** Browsers that this member is told on. */ browsers: z.int() }).nullable(),
+  mail: z.enum(['ready', 'unproven']).nullable(),
+  line: z.enum(['ready', 'unlinked']).nullable(),
+});
+export type NoticeWays = z.infer<typeof noticeWays>;
+
+/** What a push carries to the service worker: the room and what happened, never the person. `tag`: a newer one takes its place. */
+export const pushMessage = z.strictObject({ title: z.string(), body: z.string(), tag: z.string(), path: z.string().startsWith('/'), at: z.int() });
+export type PushMessage = z.infer<typeof pushMessage>;
