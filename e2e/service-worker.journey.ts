@@ -1,5 +1,6 @@
 import { PRODUCT_VERSION } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
+import { listKeeps } from './browser-keeps.ts';
 import { startFrontDoor, type FrontDoor } from './front-door.ts';
 import { sayOfflineAgain } from './network.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
@@ -40,6 +41,10 @@ test.describe('the service worker', () => {
     await workerReady(page);
     await page.reload();
     await expect(page.getByText('接続中')).toBeVisible();
+    // What a page is made of, and nothing that only whoever looks for a fault opens.
+    const paths = Object.values((await listKeeps(page)).caches).flat();
+    expect(paths.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(100);
+    expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
     await context.setOffline(true);
     await door().shut();
     await page.goto(`${door().address}/`);
