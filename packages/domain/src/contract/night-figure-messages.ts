@@ -60,18 +60,19 @@ const STAGE_OF = new Map(SLEEP_STAGES.map((stage) => [LETTERS[stage], stage]));
 /** Epochs in a row of one stage, `from` the beginning of the night. */
 export type CourseRun = { readonly stage: SleepStage; readonly from: number; readonly length: number };
 
-/** The stages of a night, equal neighbours together: `m900W12L40`. */
-export function writeCourse(stages: readonly SleepStage[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (let epoch = 1; epoch <= stages.length; epoch += 1) {
-    const stage = stages[from];
-    if (stage === undefined || stages[epoch] === stage) continue;
-    parts.push(`${LETTERS[stage]}${epoch - from}`);
-    from = epoch;
-  }
-  return parts.join('');
+/** Equal neighbours together. */
+export function courseOf(stages: readonly SleepStage[]): CourseRun[] {
+  const runs: { stage: SleepStage; from: number; length: number }[] = [];
+  stages.forEach((stage, epoch) => {
+    const run = runs.at(-1);
+    if (run?.stage === stage) run.length += 1;
+    else runs.push({ stage, from: epoch, length: 1 });
+  });
+  return runs;
 }
+
+/** The stages of a night as text: `m900W12L40`. */
+export const writeCourse = (stages: readonly SleepStage[]): string => courseOf(stages).map(({ stage, length }) => `${LETTERS[stage]}${length}`).join('');
 
 /** What is not of this form is left out. */
 export function readCourse(course: string): CourseRun[] {

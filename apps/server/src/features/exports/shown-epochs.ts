@@ -1,4 +1,4 @@
-import { EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
+import { courseOf, EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
 import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
 import type { ExportedNight } from './exported-nights-store.ts';
 
@@ -36,11 +36,7 @@ export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: num
 
 /** Equal stages together. */
 export function stageRuns(night: ExportedNight, fromUs: number, toUs: number): { readonly fromUs: number; readonly toUs: number; readonly stage: SleepStage }[] {
-  const runs: { fromUs: number; toUs: number; stage: SleepStage }[] = [];
-  for (const epoch of shownEpochs(night, fromUs, toUs)) {
-    const last = runs.at(-1);
-    if (last !== undefined && last.stage === epoch.stage && last.toUs === epoch.fromUs) last.toUs += EPOCH_US;
-    else runs.push({ fromUs: epoch.fromUs, toUs: epoch.fromUs + EPOCH_US, stage: epoch.stage });
-  }
-  return runs;
+  const epochs = shownEpochs(night, fromUs, toUs);
+  const startUs = epochs[0]?.fromUs ?? fromUs;
+  return courseOf(epochs.map(({ stage }) => stage)).map(({ stage, from, length }) => ({ fromUs: startUs + from * EPOCH_US, toUs: startUs + (from + length) * EPOCH_US, stage }));
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ProgressBar } from '../../ui/pages/progress-bar.tsx';
 import css from './csv-import.module.css';
 
 type ProgressLineProps = { readonly words: string; readonly progress: { readonly done: number; readonly total: number } | null; readonly unit?: 'rows' | 'rooms' };
@@ -10,7 +11,7 @@ export function ProgressLine({ words, progress, unit = 'rows' }: ProgressLinePro
   return (
     <section className={css['panel']} aria-live="polite">
       <p>{words}</p>
-      <progress className={css['bar']} aria-label={words} max={Math.max(1, progress?.total ?? 1)} {...(progress === null ? {} : { value: progress.done })} />
+      <ProgressBar label={words} done={progress?.done ?? null} total={progress?.total ?? 1} />
       <p className={css['quiet']}>{progress === null ? '' : t(unit === 'rows' ? 'progress' : 'roomsProgress', { done: figure.format(progress.done), total: figure.format(progress.total) })}</p>
     </section>
   );

@@ -1,7 +1,7 @@
-import type { SleepStage } from '@yamori/domain';
+import { type CourseRun, type SleepStage } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import css from './cards.module.css';
-import { stageMinutes, type StageRun } from './night-summary.ts';
+import { stageMinutes } from './night-summary.ts';
 
 /** Deep is low: the height of a stage in the strip, 0 at the top. */
 const DEPTH: Readonly<Record<SleepStage, number>> = { wake: 0, rem: 1, light: 2, asleep: 2, deep: 3, missing: 4 };
@@ -11,7 +11,7 @@ const COLOURS: Readonly<Record<SleepStage, string>> = {
 const LEVELS = 4;
 
 /** The stages of a night from left to right; a gap is a gap. */
-export function NightStrip({ runs, epochs, height }: { runs: readonly StageRun[]; epochs: number; height: number }) {
+export function NightStrip({ runs, epochs, height }: { runs: readonly CourseRun[]; epochs: number; height: number }) {
   const { t } = useTranslation('home');
   const words = t('night.strip', {
     wake: stageMinutes(runs, 'wake'), rem: stageMinutes(runs, 'rem'), deep: stageMinutes(runs, 'deep'),

@@ -1,22 +1,19 @@
-import { readCourse, writeCourse, type CourseRun, type SleepStage } from '@yamori/domain';
-
-/** Pieces of one stage in a row, for drawing: start and length in epochs. */
-export type StageRun = CourseRun;
+import { courseOf, type CourseRun, type SleepStage } from '@yamori/domain';
 
 /** The last finished night of a room in small. */
 export type NightSummary = {
   readonly night: string;
   /** Total sleep time in minutes; null where the analysis could not tell. */
   readonly totalSleepMinutes: number | null;
-  readonly runs: readonly StageRun[];
+  readonly runs: readonly CourseRun[];
   readonly epochs: number;
 };
 
 /** Runs of equal stages, without the missing epochs at both ends. */
-export const stageRuns = (epochs: readonly SleepStage[]): { readonly runs: readonly StageRun[]; readonly epochs: number } => shownRuns(readCourse(writeCourse(epochs)));
+export const stageRuns = (epochs: readonly SleepStage[]): { readonly runs: readonly CourseRun[]; readonly epochs: number } => shownRuns(courseOf(epochs));
 
 /** Runs without those at both ends of which nothing is known, counted from the first that is. */
-export function shownRuns(all: readonly StageRun[]): { readonly runs: readonly StageRun[]; readonly epochs: number } {
+export function shownRuns(all: readonly CourseRun[]): { readonly runs: readonly CourseRun[]; readonly epochs: number } {
   const first = all.findIndex(({ stage }) => stage !== 'missing');
   if (first < 0) return { runs: [], epochs: 0 };
   const known = all.slice(first, all.findLastIndex(({ stage }) => stage !== 'missing') + 1);
@@ -26,5 +23,5 @@ export function shownRuns(all: readonly StageRun[]): { readonly runs: readonly S
 }
 
 /** Minutes of a stage; an epoch is half a minute. */
-export const stageMinutes = (runs: readonly StageRun[], stage: SleepStage): number =>
+export const stageMinutes = (runs: readonly CourseRun[], stage: SleepStage): number =>
   Math.round(runs.filter((run) => run.stage === stage).reduce((sum, run) => sum + run.length, 0) / 2);

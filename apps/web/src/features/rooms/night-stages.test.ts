@@ -1,6 +1,6 @@
-import type { SleepStage } from '@yamori/domain';
+import { courseOf, type SleepStage } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { bedExits, correctedStages, recordedStretch, sleptStretch, stageRuns } from './night-stages.ts';
+import { bedExits, correctedStages, recordedStretch, sleptStretch } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 
 const from = new Date('2026-11-20T03:00:00Z');
@@ -26,7 +26,7 @@ describe('a night\'s stages', () => {
   });
 
   it('come in runs', () => {
-    expect(stageRuns(['wake', 'wake', 'deep'])).toEqual([{ stage: 'wake', from: 0, length: 2 }, { stage: 'deep', from: 2, length: 1 }]);
+    expect(courseOf(['wake', 'wake', 'deep'])).toEqual([{ stage: 'wake', from: 0, length: 2 }, { stage: 'deep', from: 2, length: 1 }]);
   });
 
   it('know when somebody was out of bed', () => {

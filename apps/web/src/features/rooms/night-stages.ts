@@ -1,4 +1,4 @@
-import { EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
+import { courseOf, EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
 import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
 import type { Night } from './room-source.ts';
 
@@ -34,7 +34,7 @@ export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch 
 /** Epochs of a result that nothing is known of. */
 export function missingStretches(night: Pick<Night, 'epochs' | 'from'>): Stretch[] {
   const startMs = night.from.getTime();
-  return stageRuns(night.epochs).filter(({ stage }) => stage === 'missing').map(({ from, length }) => ({ fromMs: startMs + from * EPOCH_MS, toMs: startMs + (from + length) * EPOCH_MS }));
+  return courseOf(night.epochs).filter(({ stage }) => stage === 'missing').map(({ from, length }) => ({ fromMs: startMs + from * EPOCH_MS, toMs: startMs + (from + length) * EPOCH_MS }));
 }
 
 /** When somebody was out of bed, once they had been in it. */
@@ -49,17 +49,4 @@ export function sleptStretch(night: Pick<Night, 'epochs' | 'presence' | 'edits' 
   if (first < 0) return null;
   const startMs = night.from.getTime();
   return { fromMs: startMs + first * EPOCH_MS, toMs: startMs + (stages.findLastIndex(isSleep) + 1) * EPOCH_MS };
-}
-
-export type StageRun = { readonly stage: SleepStage; readonly from: number; readonly length: number };
-
-/** Runs of equal stages, for drawing a night small. */
-export function stageRuns(stages: readonly SleepStage[]): StageRun[] {
-  const runs: { stage: SleepStage; from: number; length: number }[] = [];
-  stages.forEach((stage, index) => {
-    const run = runs.at(-1);
-    if (run?.stage === stage) run.length += 1;
-    else runs.push({ stage, from: index, length: 1 });
-  });
-  return runs;
 }

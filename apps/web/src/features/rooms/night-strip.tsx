@@ -1,5 +1,5 @@
-import type { SleepStage } from '@yamori/domain';
-import { correctedStages, EPOCH_MS, recordedStretch, stageRuns } from './night-stages.ts';
+import { courseOf, type SleepStage } from '@yamori/domain';
+import { correctedStages, EPOCH_MS, recordedStretch } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 import css from './nights.module.css';
 
@@ -17,7 +17,7 @@ export function SmallHypnogram({ night }: { night: Night }) {
   const stages = correctedStages(night).slice(first, (whole.toMs - night.from.getTime()) / EPOCH_MS);
   return (
     <svg className={css['small']} viewBox={`0 0 ${stages.length} 4`} preserveAspectRatio="none" aria-hidden="true">
-      {stageRuns(stages).map(({ stage, from, length }) => (stage === 'missing' ? null : <rect key={from} x={from} width={length} y={STAGE_DEPTHS[stage]} height={4 - STAGE_DEPTHS[stage]} fill={STAGE_COLOURS[stage]} shapeRendering="crispEdges" />))}
+      {courseOf(stages).map(({ stage, from, length }) => (stage === 'missing' ? null : <rect key={from} x={from} width={length} y={STAGE_DEPTHS[stage]} height={4 - STAGE_DEPTHS[stage]} fill={STAGE_COLOURS[stage]} shapeRendering="crispEdges" />))}
     </svg>
   );
 }

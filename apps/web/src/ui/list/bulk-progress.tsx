@@ -5,6 +5,7 @@ import { useDialogs } from '../dialogs/dialogs-context.tsx';
 import { Button } from '../form/button.tsx';
 import { useNotifications } from '../notifications/notifications-view.tsx';
 import { useProblemWords } from '../pages/problem-words.ts';
+import { ProgressBar } from '../pages/progress-bar.tsx';
 import { createBulkRun, type BulkItem, type BulkRun } from './bulk-run.ts';
 import css from './bulk.module.css';
 
@@ -42,7 +43,7 @@ function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClos
   return (
     <DialogBody>
       <DialogText>{isOver ? t(isStopped ? 'bulk.stopped' : 'bulk.over', { done, total }) : t('bulk.running', { done, total })}</DialogText>
-      <progress className={css['progress']} aria-label={t('bulk.progress')} max={total} value={done} />
+      <ProgressBar label={t('bulk.progress')} done={done} total={total} />
       {failures.length === 0 ? null : <ul className={css['failures']} aria-label={t('bulk.failures')}>{failures.map(({ name, problem }) => <li key={name}><b>{name}</b>{words(problem)}</li>)}</ul>}
       <DialogFoot>{isOver ? <Button kind="primary" startsHere onClick={onClose}>{t('bulk.close')}</Button> : <Button startsHere onClick={run.stop}>{t('bulk.stop')}</Button>}</DialogFoot>
     </DialogBody>

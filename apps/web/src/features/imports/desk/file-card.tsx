@@ -8,7 +8,7 @@ import { ImportUnderWay, StateUnderWay } from '../history/import-under-way.tsx';
 import { useRoom, useRoomClock } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
-import { ProgressBar } from '../progress-bar.tsx';
+import { StepProgress } from '../step-progress.tsx';
 import { canBeTold } from '../reading/file-check.ts';
 import type { ImportItem } from '../uploads/import-item.ts';
 import type { ImportQueue } from '../uploads/import-queue.ts';
@@ -52,8 +52,8 @@ function CardBody({ item, queue, isUnusable }: Pick<FileCardProps, 'item' | 'que
   const { stage } = item;
   const label = t('item.progress', { name: item.fileName });
   switch (stage.kind) {
-    case 'waiting': case 'queued': return <ProgressBar label={label} fraction={stage.kind === 'queued' ? 0 : null} />;
-    case 'checking': return <ProgressBar label={label} fraction={stage.fraction} />;
+    case 'waiting': case 'queued': return <StepProgress label={label} fraction={stage.kind === 'queued' ? 0 : null} />;
+    case 'checking': return <StepProgress label={label} fraction={stage.fraction} />;
     case 'checked': return (
       <>
         {isUnusable && item.check?.problem && item.check.problem.code !== 'import-file-missing' ? <p className={css['trouble']}>{problemWords(item.check.problem)}</p> : null}
@@ -62,7 +62,7 @@ function CardBody({ item, queue, isUnusable }: Pick<FileCardProps, 'item' | 'que
     );
     case 'sending': return (
       <>
-        <ProgressBar label={label} fraction={stage.sentBytes / Math.max(1, item.sizeBytes)} words={t('item.sent', { sent: size(stage.sentBytes), size: size(item.sizeBytes) })} isHeld={stage.held !== 'no'} />
+        <StepProgress label={label} fraction={stage.sentBytes / Math.max(1, item.sizeBytes)} words={t('item.sent', { sent: size(stage.sentBytes), size: size(item.sizeBytes) })} isHeld={stage.held !== 'no'} />
         {stage.held === 'no' ? null : <p className={css['warning']}>{t(stage.held === 'network' ? 'item.held' : 'item.heldByTab')}</p>}
       </>
     );

@@ -4,7 +4,7 @@ import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
 import { useKindWords, useLengthWords, useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
-import { ProgressBar } from '../progress-bar.tsx';
+import { StepProgress } from '../step-progress.tsx';
 import { ClockReview } from './clock-review.tsx';
 import { isUnderWay } from './import-state.tsx';
 
@@ -32,7 +32,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
   ];
   return (
     <>
-      {isUnderWay(upload.state) ? <ProgressBar label={`${upload.fileName}: ${t(`state.${upload.state}`)}`} fraction={upload.progress} /> : null}
+      {isUnderWay(upload.state) ? <StepProgress label={`${upload.fileName}: ${t(`state.${upload.state}`)}`} fraction={upload.progress} /> : null}
       {upload.from === null || upload.to === null ? null : (
         <p className={css['when']}>{period(upload.from.getTime(), upload.to.getTime())}<small>{length((upload.to.getTime() - upload.from.getTime()) / 1000)}</small></p>
       )}

@@ -10,6 +10,7 @@ import { sizeParts } from '../../../ui/form/file-choice.ts';
 import { SegmentedField } from '../../../ui/form/segmented-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { ProgressBar } from '../../../ui/pages/progress-bar.tsx';
 import { actorOf } from '../../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { useMoments } from '../night-words.ts';
@@ -117,7 +118,7 @@ function RunWords({ run }: { run: ExportRun }) {
       const { bytes, share } = run.progress;
       return (
         <div className={css['progress']}>
-          <progress aria-label={t('export.progress')} max={100} {...(share === null ? {} : { value: Math.round(100 * share) })} />
+          <ProgressBar label={t('export.progress')} done={share === null ? null : Math.round(100 * share)} />
           <span>{bytes === 0 ? t('export.preparing') : size(bytes)}</span>
         </div>
       );

@@ -1,8 +1,9 @@
+import { courseOf } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateIcon, type StateShape } from '../../../ui/icons/state-icon.tsx';
-import { EPOCH_MS, stageRuns } from '../night-stages.ts';
+import { EPOCH_MS } from '../night-stages.ts';
 import type { ReplayFaces } from './replay-faces.ts';
 import { momentOf, type MomentState, type RoomMoment, type RoomReplay } from './replay-night.ts';
 import css from './replay.module.css';
@@ -48,7 +49,7 @@ export function ReplayTile({ room, faces, startMs, range, night }: ReplayTilePro
 function Course({ room, range }: Pick<ReplayTileProps, 'room' | 'range'>) {
   const first = Math.floor((range.fromMs - room.startMs) / EPOCH_MS);
   const length = Math.ceil((range.toMs - range.fromMs) / EPOCH_MS);
-  const runs = stageRuns(room.stages.slice(Math.max(0, first), first + length));
+  const runs = courseOf(room.stages.slice(Math.max(0, first), first + length));
   return (
     <svg viewBox={`0 0 ${length} 10`} preserveAspectRatio="none" aria-hidden="true">
       {runs.map(({ stage, from, length: wide }) => (stage === 'missing' ? null : <rect key={from} data-stage={stage} x={from} width={wide} y={stage === 'wake' ? 0 : stage === 'deep' ? 6 : 4} height={stage === 'wake' ? 10 : stage === 'deep' ? 4 : 6} />))}

@@ -1,9 +1,9 @@
-import type { SleepStage } from '@yamori/domain';
+import { courseOf, type SleepStage } from '@yamori/domain';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import { useMoments } from '../night-words.ts';
-import { EPOCH_MS, stageRuns } from '../night-stages.ts';
+import { EPOCH_MS } from '../night-stages.ts';
 import { STAGE_COLOURS, STAGE_DEPTHS } from '../night-strip.tsx';
 import type { CountedNight } from '../counted-night.ts';
 import css from './result.module.css';
@@ -63,7 +63,7 @@ export function StageStrip({ counted, window, timeZone, selected, onSelect }: St
       >
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 8}`} preserveAspectRatio="none" aria-hidden="true">
           {hoursIn(window).map((atMs) => <line key={atMs} className={css['grid']} x1={x(atMs)} x2={x(atMs)} y1={0} y2={HEIGHT} />)}
-          {stageRuns(counted.stages).map(({ stage, from, length }) => <StageBar key={from} stage={stage} x={x(nightMs + from * EPOCH_MS)} width={(length * EPOCH_MS * WIDTH) / (toMs - fromMs)} />)}
+          {courseOf(counted.stages).map(({ stage, from, length }) => <StageBar key={from} stage={stage} x={x(nightMs + from * EPOCH_MS)} width={(length * EPOCH_MS * WIDTH) / (toMs - fromMs)} />)}
           {counted.corrections.map((edit) => <rect key={edit.id} className={css['corrected']} x={x(edit.from.getTime())} width={x(edit.to.getTime()) - x(edit.from.getTime())} y={HEIGHT + 3} height={4} />)}
           {selected === null ? null : <rect className={css['selection']} x={x(selected.fromMs)} width={Math.max(1, x(selected.toMs) - x(selected.fromMs))} y={0} height={HEIGHT + 8} />}
         </svg>

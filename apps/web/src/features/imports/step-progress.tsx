@@ -1,0 +1,15 @@
+import { ProgressBar } from '../../ui/pages/progress-bar.tsx';
+import css from './imports.module.css';
+
+type StepProgressProps = { readonly label: string; /** Null: nobody knows. */ readonly fraction: number | null; readonly words?: string; readonly isHeld?: boolean };
+
+/** How much is done. What it says out loud is the step, not each part of a percent. */
+export function StepProgress({ label, fraction, words, isHeld = false }: StepProgressProps) {
+  const percent = fraction === null ? null : Math.round(Math.min(1, Math.max(0, fraction)) * 100);
+  return (
+    <div className={css['progress']}>
+      <ProgressBar label={label} done={percent} isHeld={isHeld} />
+      <span>{words ?? ''}{percent === null ? '' : ` ${percent}%`}</span>
+    </div>
+  );
+}
