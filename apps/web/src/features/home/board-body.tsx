@@ -12,14 +12,11 @@ import type { BoardList } from './board-list.ts';
 import type { BoardView } from './board-view.ts';
 import css from './board.module.css';
 import { CardGrid } from './card-grid.tsx';
-import type { GridLook } from '../../ui/list/card-layout.ts';
+import { LARGE_CARD, SMALL_CARD } from './card-scale.ts';
 import { RoomCard } from './room-card.tsx';
 import type { RoomRows } from './room-rows.ts';
 import { RoomTable } from './room-table.tsx';
 import { SmallCard } from './small-card.tsx';
-
-const SMALL: GridLook = { leastWidth: 152, cardHeight: 104, gap: 8, mostScale: 2 };
-const LARGE: GridLook = { leastWidth: 228, cardHeight: 140, gap: 8, mostScale: 1.75 };
 
 /** The list is drawn again while scrolling; a card only when its room changes. */
 const SmallCardOnce = memo(SmallCard);
@@ -52,8 +49,8 @@ type RoomsProps = { readonly view: Exclude<BoardView, 'index-list-blank'>; reado
 function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
   switch (view) {
     case 'index-list-table': return <RoomTable ids={list.ids} rows={rows} onNearEnd={onNearEnd} />;
-    case 'index-list-card': return <CardGrid ids={list.ids} rows={rows} Card={LargeCardOnce} look={LARGE} onNearEnd={onNearEnd} />;
-    case 'index-list-smallcard': return <CardGrid ids={list.ids} rows={rows} Card={SmallCardOnce} look={SMALL} onNearEnd={onNearEnd} />;
+    case 'index-list-card': return <CardGrid ids={list.ids} rows={rows} Card={LargeCardOnce} look={LARGE_CARD} onNearEnd={onNearEnd} />;
+    case 'index-list-smallcard': return <CardGrid ids={list.ids} rows={rows} Card={SmallCardOnce} look={SMALL_CARD} onNearEnd={onNearEnd} />;
   }
 }
 
@@ -98,7 +95,7 @@ const SKELETON_CARDS = 24;
 /** As large as what will stand there. */
 function BoardSkeleton({ view }: { view: Exclude<BoardView, 'index-list-blank'> }) {
   const { t } = useTranslation('pages');
-  const look = view === 'index-list-card' ? LARGE : SMALL;
+  const look = view === 'index-list-card' ? LARGE_CARD : SMALL_CARD;
   const columns = view === 'index-list-table' ? '1fr' : `repeat(auto-fill, minmax(${look.leastWidth}px, 1fr))`;
   const height = view === 'index-list-table' ? 28 : look.cardHeight;
   return (

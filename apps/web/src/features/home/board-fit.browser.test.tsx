@@ -81,6 +81,29 @@ describe('a call', () => {
     }
   });
 
+  it.each([['laptop', 'smallcard'], ['phone', 'smallcard'], ['laptop', 'card'], ['phone', 'card']] as const)('on a %s screen (%s) names who goes whole, also beside a fault', async (size, view) => {
+    await board(size, `/index-list-${view}`, calling(24).filter((_room, index) => index % 3 !== 0).map((room, index) => ({ ...room, live: { ...room.live, fault: index % 2 === 0 ? 'batteryLow' : 'none' } })));
+    const names = all(`${CARD} [class*="going"]`);
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) {
+      expect(name.textContent).toBe('長谷川 恵美子');
+      expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
+      expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(name.closest('[data-room]')?.getBoundingClientRect().bottom ?? 0);
+    }
+  });
+
+  it.each(['wide', 'laptop', 'phone'] as const)('on a large card of a %s screen says since when, and its word is whole beside bed and fault', async (size) => {
+    await board(size, '/index-list-card', calling(24).map((room) => ({ ...room, live: { ...room.live, fault: 'sensorOff' } })));
+    const calls = all(CARD).filter((card) => card.textContent.includes('呼び出し'));
+    expect(calls.length).toBeGreaterThan(0);
+    for (const card of calls) {
+      const ages = [...card.querySelectorAll('time')].filter((time) => time.getBoundingClientRect().width > 0);
+      expect(ages.map((age) => age.scrollWidth <= age.clientWidth + 1 || getComputedStyle(age).display === 'inline')).toEqual([true]);
+      for (const word of wordsOf(card)) expect(word?.scrollWidth).toBeLessThanOrEqual((word?.clientWidth ?? 0) + 1);
+      expect(card.querySelector('[class*="fault"] svg')?.getBoundingClientRect().right).toBeLessThanOrEqual(card.getBoundingClientRect().right - 4);
+    }
+  });
+
   it('has two whole lines on a phone, and the rest behind a button', async () => {
     await board('phone', '/index-list-smallcard', calling(9));
     const shown = (): HTMLElement[] => all('aside li').filter((entry) => entry.getBoundingClientRect().height > 0);
@@ -112,14 +135,22 @@ describe('the board', () => {
     if (view !== 'table') expect(all('[class*="scroller"]').map((element) => element.scrollWidth - element.clientWidth)).toEqual([0]);
   });
 
-  it.each([['ja', ''], ['en', ''], ['ja', '?sleep=asleep'], ['en', '?sleep=asleep']] as const)('has its filters on one line of a laptop in %s (%s)', async (language, asked) => {
-    // As wide as the board is beside the rail and the list of what needs somebody.
+  it.each([['ja', ''], ['en', ''], ['ja', '?sleep=asleep&building=西ユニット'], ['en', '?sleep=asleep']] as const)('has its filters on one line of a laptop in %s (%s), cut nowhere', async (language, asked) => {
+    // As wide as the board is beside the open rail and the list of what needs somebody.
     await board('laptop', `/index-list-smallcard${asked}`, [...ward(12), aRoom('x', { name: '401号室', building: '本館', floor: '4階', tags: ['転倒注意'] })], language);
     const bar = document.querySelector<HTMLElement>('search');
     if (bar === null) throw new Error('there are no filters');
-    bar.style.width = '974px';
+    bar.style.width = '834px';
     const tops = new Set([...bar.children].filter((child) => child.getBoundingClientRect().width > 0).map((child) => Math.round(child.getBoundingClientRect().top + child.getBoundingClientRect().height / 2)));
     expect(tops.size).toBe(1);
+    expect(bar.scrollWidth).toBeLessThanOrEqual(bar.clientWidth);
+    const pen = document.createElement('canvas').getContext('2d');
+    for (const select of bar.querySelectorAll('select')) {
+      if (pen === null || select.clientWidth === 0) continue;
+      pen.font = getComputedStyle(select).font;
+      // What the browser's own arrow takes beside the word.
+      expect(select.clientWidth, select.selectedOptions[0]?.textContent).toBeGreaterThanOrEqual(pen.measureText(select.selectedOptions[0]?.textContent ?? '').width + 24);
+    }
   });
 
   it('shows state, heart and breath of the table on a phone, and that there is more', async () => {

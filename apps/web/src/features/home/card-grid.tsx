@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movedIndex } from '../../ui/list/list-keys.ts';
 import { useListScroll, useRoomInside } from '../../ui/list/list-scroll.ts';
 import css from './board.module.css';
-import { layOutCards, type GridLook } from '../../ui/list/card-layout.ts';
+import { layOutCards } from '../../ui/list/card-layout.ts';
+import { scaleOf, type CardLook } from './card-scale.ts';
 import type { RoomRows } from './room-rows.ts';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import type { RoomCardProps } from './small-card.tsx';
@@ -12,7 +13,7 @@ type CardGridProps = {
   readonly ids: readonly string[];
   readonly rows: RoomRows;
   readonly Card: ComponentType<RoomCardProps>;
-  readonly look: GridLook;
+  readonly look: CardLook;
   /** The reader has come near the end. */
   readonly onNearEnd: () => void;
 };
@@ -24,6 +25,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoomInside(scroller);
   const { columns, cardHeight } = layOutCards(room.width, room.height, ids.length, look);
+  const { unit, isNarrow } = scaleOf((room.width - (columns - 1) * look.gap) / columns, cardHeight, look);
   const virtual = useListScroll({ scroller, count: ids.length, columns, rowHeight: cardHeight + look.gap });
   const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
@@ -44,7 +46,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   return (
     <div ref={scroller} className={css['scroller']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
-      <ul className={css['rows']} style={{ height: virtual.getTotalSize() }} aria-label={t('list')} aria-describedby="board-keys" onKeyDown={onKeyDown}>
+      <ul className={css['rows']} data-narrow={isNarrow} style={{ height: virtual.getTotalSize(), ...unitsOf(unit) }} aria-label={t('list')} aria-describedby="board-keys" onKeyDown={onKeyDown}>
         <ScrollRestContext value={rest}>
         {shown.map((row) => (
           <li key={row.index} className={css['row']} style={{ transform: `translateY(${row.start}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: look.gap, height: cardHeight }}>
@@ -60,3 +62,6 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
     </div>
   );
 }
+
+/** What the style sheet of the cards calls a pixel of the least card, for figures and for labels. */
+const unitsOf = (unit: number): CSSProperties & Readonly<Record<'--u' | '--v', string>> => ({ '--u': `${unit}px`, '--v': `${(unit + 1) / 2}px` });

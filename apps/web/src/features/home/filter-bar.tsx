@@ -65,7 +65,7 @@ function Choice({ name, options: choices }: { name: 'building' | 'floor' | 'tag'
     <label className={css['choice']} data-set={value !== ''}>
       <span className="visually-hidden">{t(name)}</span>
       <select value={value} onChange={(event) => change({ [name]: event.currentTarget.value })}>
-        <option value="">{t('anyOf', { name: t(name) })}</option>
+        <option value="">{t(name)}</option>
         {choices.map((option) => <option key={option.value} value={option.value}>{option.word}</option>)}
       </select>
     </label>

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
-import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
+import { GoingLine, isGoing } from './going-line.tsx';
 import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
 import type { RoomCardProps } from './small-card.tsx';
@@ -29,7 +31,9 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
   const room = useRoom(rows, roomId);
   if (room === null) return null;
   const { live } = room;
+  const standing = leadOf(live);
   const side = sideMarkOf(live);
+  const isCrowded = side !== null || bedBesideLead(live) !== null;
   const place = [room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ');
   return (
     <>
@@ -37,18 +41,19 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
         <strong>{room.name}</strong>
         <span className={css['occupant']}>{occupantOf(room)}</span>
         <span className={css['place']}>{place}</span>
+        {isCrowded && standing.since !== null ? <Age at={standing.since} kind="short" className={css['headAge']} /> : null}
       </span>
       <span className={css['states']}>
-        <StateBadge standing={leadOf(live)} />
+        <StateBadge standing={{ ...standing, who: '' }} />
         <BedMark live={live} />
-        {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{t(side.word)}</span>}
+        {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} /><span>{t(side.word)}</span></span>}
       </span>
       <span className={css['vitals']}>
         <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
         <VitalNumber kind="respirationRate" reading={readingOf(live, 'respirationRate')} size="large" />
         <VitalNumber kind="temperature" reading={readingOf(live, 'temperature')} size="large" />
       </span>
-      <NightLine roomId={roomId} size="large" />
+      {isGoing(standing) ? <GoingLine standing={standing} /> : <NightLine roomId={roomId} size="large" />}
     </>
   );
 }

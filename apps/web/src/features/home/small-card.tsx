@@ -8,6 +8,7 @@ import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
+import { GoingLine, isGoing } from './going-line.tsx';
 import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
 import type { RoomRows } from './room-rows.ts';
@@ -42,7 +43,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
         {standing.since === null ? null : <Age at={standing.since} kind="short" className={css['age']} />}
       </span>
       <span className={css['state']} data-tone={standing.tone}>
-        <StateIcon shape={standing.shape} size={18} /><span className={css['word']}>{words(standing)}</span>
+        <StateIcon shape={standing.shape} size={18} /><span className={css['word']}>{words({ ...standing, who: '' })}</span>
         <BedMark live={room.live} />
         {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
       </span>
@@ -50,7 +51,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
         <VitalNumber kind="heartRate" reading={readingOf(room.live, 'heartRate')} />
         <VitalNumber kind="respirationRate" reading={readingOf(room.live, 'respirationRate')} />
       </span>
-      <NightLine roomId={roomId} size="small" />
+      {isGoing(standing) ? <GoingLine standing={standing} /> : <NightLine roomId={roomId} size="small" />}
     </>
   );
 }

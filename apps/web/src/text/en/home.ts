@@ -7,9 +7,8 @@ export const home = {
   searchLabel: 'Narrow down the rooms',
   searchHint: 'Room, name, tag',
   filters: 'Filters',
-  clear: 'Clear filters',
-  anyOf: '{{name}}: all',
-  building: 'Building', floor: 'Floor', tag: 'Tag', presence: 'Bed', sleep: 'Sleep', fault: 'Device', accident: 'With accident',
+  clear: 'Clear',
+  building: 'Building', floor: 'Floor', tag: 'Tag', presence: 'Bed', sleep: 'Sleep', fault: 'Device', accident: 'Accident',
   sort: 'Order',
   sorts: { attention: 'Attention first', name: 'Room', floor: 'Floor', since: 'Latest change first', heartRate: 'Heart rate', respirationRate: 'Respiration' },
   columns: {

@@ -9,8 +9,7 @@ export const home = {
   searchHint: '部屋名・呼び名・タグ',
   filters: '絞り込み',
   clear: '条件を消す',
-  anyOf: '{{name}}：すべて',
-  building: '建物', floor: '階', tag: 'タグ', presence: '在床', sleep: '睡眠', fault: '機器', accident: '事故あり',
+  building: '建物', floor: '階', tag: 'タグ', presence: '在離床', sleep: '睡眠', fault: '機器', accident: '事故あり',
   sort: '並び順',
   sorts: { attention: '要対応が先', name: '部屋名', floor: '階', since: '状態の変化が新しい順', heartRate: '心拍', respirationRate: '呼吸' },
   columns: {

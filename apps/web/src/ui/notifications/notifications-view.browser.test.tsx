@@ -112,6 +112,18 @@ describe('notifications on the page', () => {
     expect(document.querySelectorAll('[data-type] button')).toHaveLength(1);
   });
 
+  it('at the top lie over the bar of a laptop for a moment, and below it where they stay', async () => {
+    await page.viewport(1366, 768);
+    document.documentElement.style.setProperty('--bar-height', '52px');
+    const { notifications } = await staged();
+    notifications.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
+    await expect.poll(() => toasts()[0]?.getBoundingClientRect().bottom).toBeLessThanOrEqual(52);
+    notifications.show({ message: '新しいバージョンがあります', position: 'top', timeoutMs: 0 });
+    await expect.poll(() => Math.min(...toasts().map((toast) => toast.getBoundingClientRect().top))).toBeGreaterThanOrEqual(52);
+    document.documentElement.style.removeProperty('--bar-height');
+    await page.viewport(1280, 720);
+  });
+
   it('show the drawing asked for in the place of that of their type', async () => {
     const { notifications } = await staged();
     notifications.show({ message: '切れています', type: 'negative', icon: 'wifiOff' });

@@ -38,7 +38,7 @@ function Place({ position, shown, notifications }: PlaceProps) {
   const stays = (position === 'top' || position === 'bottom') && shown.some(({ timeoutMs, type }) => timeoutMs === 0 && type !== 'ongoing');
   useReservedRoom(place, position === 'top' ? 'top' : 'bottom', stays);
   return (
-    <div ref={place} className={css['place']} data-position={position} {...SPOKEN}>
+    <div ref={place} className={css['place']} data-position={position} data-stays={stays} {...SPOKEN}>
       {shown.map((notification) => <Toast key={notification.id} notification={notification} notifications={notifications} />)}
     </div>
   );
