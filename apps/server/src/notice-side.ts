@@ -56,6 +56,6 @@ export async function openNoticeSide({ database, bus, log, now, server, store, m
   };
   const jobs = createJobs({ database, bus, log });
   const { deliver } = createNotices({ database, jobs, log, now, store, mail, push, line, browsers, publicOrigin, contactOf, actorOf: (userId) => readMemberActor(database, userId) });
-  registerNoticeRoutes(server, { browsers, push, hasLine: line !== null, hasMail: mail.available, contactOf });
+  registerNoticeRoutes(server, { database, browsers, push, hasLine: line !== null, hasMail: mail.available, contactOf });
   return { deliver, close: () => jobs.close() };
 }

@@ -26,11 +26,47 @@ self.addEventListener('message', (event) => {
   if (event.data === 'started') event.waitUntil(removeOlder());
 });
 
+/* An alarm while none of our pages may be open. It names the room and what happened, and never the person. */
+self.addEventListener('push', (event) => {
+  event.waitUntil(tell(event.data.json()));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.path));
+});
+
+/* The browser has changed its address: whoever was told here still is. */
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil((async () => {
+    const options = event.oldSubscription?.options;
+    const subscription = event.newSubscription ?? (options === undefined ? null : await self.registration.pushManager.subscribe(options));
+    if (subscription === null) return;
+    await fetch('/api/notices/browsers', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(subscription) });
+  })());
+});
+
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== self.location.origin || isCall(url)) return;
   event.respondWith(event.request.mode === 'navigate' ? kept('/', event.request) : kept(event.request, event.request));
 });
+
+/** Browsers want every push shown; one before which somebody sits makes no sound of its own, for the page does. */
+async function tell({ title, body, tag, path, at }) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const isWatched = windows.some(({ focused }) => focused);
+  await self.registration.showNotification(title, { body, tag, data: { path }, timestamp: at, icon: '/icon.svg', renotify: !isWatched, silent: isWatched, requireInteraction: !isWatched });
+}
+
+/** In a page that is open: loaded anew it would be silent until somebody presses something in it, and lose what is being written. */
+async function open(path) {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
+  if (page === undefined) return void await self.clients.openWindow(path);
+  await page.focus();
+  page.postMessage({ kind: 'open', path });
+}
 
 /** From this version's shell, else from an older one that is still there, else from the network. */
 async function kept(key, request) {

@@ -21,7 +21,7 @@ export const removePushBrowserCall = z.strictObject({ endpoint: z.string().max(M
  * `unproven`: the address has to be confirmed first; `unlinked`: LINE has to be linked first.
  */
 export const noticeWays = z.strictObject({
-  push: z.strictObject({ /** Of this installation, for `PushManager.subscribe`. */ publicKey: z.string(), /** Browsers that this member is told on. */ browsers: z.int() }).nullable(),
+  push: z.strictObject({ /** Of this installation, for `PushManager.subscribe`. */ publicKey: z.string(), /** Browsers that this member is told on: SHA-256 of the address of each, in figures of 16. */ browsers: z.array(z.string()) }).nullable(),
   mail: z.enum(['ready', 'unproven']).nullable(),
   line: z.enum(['ready', 'unlinked']).nullable(),
 });

@@ -61,7 +61,7 @@ describe('a browser that wants to be told', () => {
   it('gets room and kind, encrypted for it alone and signed by this installation, and never the person', async () => {
     const { publicKey } = (await ways(cookies.carer)).push ?? expect.fail('no push');
     const browser = await subscribe(cookies.carer);
-    expect((await ways(cookies.carer)).push?.browsers).toBe(1);
+    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(1);
     const accident = await report();
     await vi.waitFor(() => expect(push.to(browser.path)).toHaveLength(1), { timeout: 5_000 });
     const { headers, body } = push.to(browser.path)[0] ?? expect.fail('nothing came');
@@ -109,12 +109,12 @@ describe('a browser that wants to be told', () => {
     push.answer(missing.path, 404);
     expect((await call('/api/notices/browsers', cookies.manager, shared.subscription)).status).toBe(204);
     const accident = await report();
-    await vi.waitFor(async () => expect((await ways(cookies.carer)).push?.browsers).toBe(0), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await ways(cookies.carer)).push?.browsers).toHaveLength(0), { timeout: 5_000 });
     await accident.end();
     expect((await call('/api/notices/browsers/remove', cookies.carer, { endpoint: shared.subscription.endpoint })).status).toBe(204);
-    expect((await ways(cookies.manager)).push?.browsers).toBe(1);
+    expect((await ways(cookies.manager)).push?.browsers).toHaveLength(1);
     expect((await call('/api/notices/browsers/remove', cookies.manager, { endpoint: shared.subscription.endpoint })).status).toBe(204);
-    expect((await ways(cookies.manager)).push?.browsers).toBe(0);
+    expect((await ways(cookies.manager)).push?.browsers).toHaveLength(0);
   });
 
   it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
@@ -122,7 +122,7 @@ describe('a browser that wants to be told', () => {
     expect([reply.status, (await reply.json() as { code: string }).code]).toEqual([403, 'push-service-refused']);
     expect((await call('/api/notices/browsers', cookies.carer, { endpoint: `${push.address}/x`, keys: { p256dh: 'short', auth: 'short' } })).status).toBe(400);
     for (let one = 0; one < 11; one += 1) await subscribe(cookies.carer);
-    expect((await ways(cookies.carer)).push?.browsers).toBe(10);
+    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(10);
   });
 });
 

@@ -7,6 +7,7 @@ import { useAlarmSound, useSoundChoice, useSoundState } from '../../ui/alarms/al
 import { MUTE_MINUTES, VOLUMES, type AlarmSound, type SoundState } from '../../ui/alarms/alarm-sound.ts';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useBrowserNotices } from '../../ui/notices/browser-notices-context.tsx';
 import bar from '../layout/top-bar.module.css';
 import css from './alarms.module.css';
 import { noticePermission } from './use-alarm-notices.ts';
@@ -71,6 +72,7 @@ function SoundMenu({ sound, state }: { readonly sound: AlarmSound; readonly stat
       {state.kind === 'muted' ? <Menu.Item leftSection={<ToolIcon name="sound" size={18} />} onClick={() => sound.unmute()}>{t('unmute')}</Menu.Item> : null}
       <Menu.Divider />
       <NoticeChoice />
+      <PushChoice />
     </>
   );
 }
@@ -81,6 +83,20 @@ function NoticeChoice() {
   const [permission, setPermission] = useState(noticePermission);
   if (permission !== 'default') return <p className={css['why']}>{t(permission === 'granted' ? 'browserOn' : 'browserOff')}</p>;
   return <Menu.Item leftSection={<ToolIcon name="desk" size={18} />} onClick={() => void Notification.requestPermission().then(setPermission)}>{t('browser')}</Menu.Item>;
+}
+
+/** Told while no page is open, by the push service of the browser's maker. */
+function PushChoice() {
+  const { t } = useTranslation('alarms');
+  const { state, turn } = useBrowserNotices();
+  if (state.kind === 'none' || state.kind === 'refused') return null;
+  const isOn = state.kind === 'on';
+  return (
+    <>
+      <Menu.Item renderRoot={(root) => <button {...root} type="button" role="menuitemcheckbox" aria-checked={isOn} />} disabled={state.kind === 'changing'} leftSection={<ToolIcon name={isOn ? 'check' : 'desk'} size={18} />} onClick={() => turn(!isOn)}>{t('push.on')}</Menu.Item>
+      <p className={css['why']}>{t('push.why')}</p>
+    </>
+  );
 }
 
 type ChoiceProps = { readonly chosen: boolean; readonly onChoose: () => void; readonly children: string };

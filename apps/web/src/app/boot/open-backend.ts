@@ -3,6 +3,7 @@ import { consoleLog } from '../../client/client-log.ts';
 import { readKeptMember, type KeptMember } from '../../client/offline/kept-member.ts';
 import { openOfflineDatabase, type OfflineDatabase } from '../../client/offline/offline-database.ts';
 import { createSessionClient } from '../../client/session-client.ts';
+import { forgetBrowserNotices } from '../../ui/notices/forget-browser-notices.ts';
 import { createWaysClient, type WaysClient } from '../../client/ways/ways-client.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
@@ -37,12 +38,18 @@ export async function openBackend(view: Window, notices: BackendNotices, limits 
   const { session, keptSince } = keepSession({
     session: opened, database, owed, answered: first.answered, kept: first.answered ? null : kept,
     tabs: new BroadcastChannel('yamori-session'), now: () => Date.now(), log: consoleLog(console),
-    clearRest: (nobodyWasHere) => clearBrowserStorage(view, nobodyWasHere), onUnsent: notices.onUnsent,
+    clearRest: (nobodyWasHere, leaving) => clearRest(view, nobodyWasHere, leaving), onUnsent: notices.onUnsent,
   });
   const reach = watchReach(opened, first.answered, view);
   payAgain(view, owed);
   const http = { fetch: (url: string, init: RequestInit) => view.fetch(url, init) };
   return { session, http, ways: payFirst(createWaysClient(http), owed), offline: { database, keptSince }, reach };
+}
+
+/** Who signs out is told nothing more in this browser; whose session the server has ended after a day still is. */
+async function clearRest(view: Window, nobodyWasHere: boolean, leaving: boolean): Promise<void> {
+  if (leaving) await forgetBrowserNotices(view.navigator.serviceWorker).catch(() => undefined);
+  await clearBrowserStorage(view, nobodyWasHere);
 }
 
 /** Whoever goes away to sign in comes back with a session of its own: a sign-out that is owed is not for that one. */

@@ -17,8 +17,8 @@ type Parts = {
   /** The other tabs of this browser. */
   readonly tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   readonly now: () => number;
-  /** Removes what else the page keeps beside the database. */
-  readonly clearRest: (nobodyWasHere: boolean) => Promise<void>;
+  /** Removes what else the page keeps beside the database. `leaving`: the member wanted to go, and was not ended by the server. */
+  readonly clearRest: (nobodyWasHere: boolean, leaving: boolean) => Promise<void>;
   /** The server has ended the session, and this many commands had not been sent. */
   readonly onUnsent: (commands: number) => void;
   readonly log: ClientLog;
@@ -117,7 +117,7 @@ async function remember({ database, now, log }: Parts, { user, reach, waysIn }: 
 async function forget({ database, clearRest, onUnsent, log }: Parts, leaving: boolean, nobodyWasHere: boolean): Promise<void> {
   try {
     const unsent = database === null ? 0 : await forgetMember(database);
-    await clearRest(nobodyWasHere);
+    await clearRest(nobodyWasHere, leaving);
     if (unsent > 0 && !leaving) onUnsent(unsent);
   } catch (error) {
     log.error('offline: what was kept could not be removed', { reason: String(error) });

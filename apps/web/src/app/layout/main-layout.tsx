@@ -5,6 +5,7 @@ import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
 import { AlarmBanner } from '../alarms/alarm-banner.tsx';
 import { AlarmsProvider } from '../alarms/alarms-provider.tsx';
+import { BrowserNoticesProvider } from '../alarms/browser-notices-provider.tsx';
 import { AccountProvider } from '../account-provider.tsx';
 import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
@@ -28,7 +29,7 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PressingRoomsProvider><AlarmsProvider><PageLoading><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PressingRoomsProvider><AlarmsProvider><BrowserNoticesProvider><PageLoading><PageDialogs>
       <FrameNotices />
       <NightsAhead />
       <div className={css['frame']}>
@@ -42,6 +43,6 @@ export function MainLayout() {
         </main>
         <div className={css['bottom']}><BottomBar /></div>
       </div>
-    </PageDialogs></PageLoading></AlarmsProvider></PressingRoomsProvider></ImportsProvider></AccountProvider></LiveProvider></LibraryProvider>
+    </PageDialogs></PageLoading></BrowserNoticesProvider></AlarmsProvider></PressingRoomsProvider></ImportsProvider></AccountProvider></LiveProvider></LibraryProvider>
   );
 }

@@ -15,6 +15,7 @@ export const alarms = {
   menu: 'Sound of this device', on: 'Make sound', volume: 'Loudness', volumes: { low: 'Low', medium: 'Medium', high: 'High' },
   mute: 'Hold back what sounds', muteFor: '{{minutes}} min', muteWhy: 'New calls sound. After that time it sounds again.', unmute: 'Sound again now', tryOut: 'Try the sound',
   browser: 'Tell me while I look at something else', browserOn: 'You are told while you look at something else', browserOff: 'The browser’s settings hold back notices',
+  push: { on: 'Tell me on this device while no page is open', why: 'Only the room and the kind are told. It ends when you sign out.', unreached: 'The notice service of this browser cannot be reached. Wait a moment and try again.' },
   notice: '{{room}} {{reason}}',
   forgotten: '{{reason}}, no word since somebody went',
 } as const;

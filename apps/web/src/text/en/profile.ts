@@ -30,8 +30,13 @@ export const profile = {
   },
   language: { title: 'Language', lead: 'Also of mails, and of the screens when you sign in elsewhere.', ja: '日本語', en: 'English' },
   notify: {
+    push: 'This device', pushWhy: 'Notices of the browser, also while no page is open. Only the room and the kind are sent.', pushRefused: 'Notices are turned off in the settings of the browser. Allow them there to choose this.',
+    email: 'Mail', emailTo: 'Sent to {{email}}.', emailUnproven: 'Confirm your address under "Mail address" above first.',
+    line: 'LINE', lineWhy: 'Sent to the LINE account that you linked. Add our official account as a friend.', lineUnlinked: 'Link LINE under "Ways to sign in" above first.',
+    deviceFault: 'Faults of devices too', deviceFaultWhy: 'No signal, sensor off, low battery, clock off.',
+    none: 'This installation has no way to reach you while you look at no page.',
     title: 'Notices',
-    lead: 'Calls are told by a banner and by sound on every screen. How a device sounds, and notices of its browser, are chosen at “Sound” in the bar above. Nothing is told by mail.',
+    lead: 'Calls are told by a banner and by sound on every screen. How a device sounds is chosen at “Sound” in the bar above. Here you choose how you are told while you look at no page.',
   },
   deletion: {
     title: 'Delete the account',

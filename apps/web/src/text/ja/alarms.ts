@@ -15,6 +15,7 @@ export const alarms = {
   menu: 'この端末の音', on: '音を出す', volume: '大きさ', volumes: { low: '小', medium: '中', high: '大' },
   mute: '鳴っている音を止める', muteFor: '{{minutes}}分', muteWhy: '新しい呼び出しは鳴ります。時間がたつと、また鳴ります。', unmute: 'いますぐ鳴らす', tryOut: 'ためしに鳴らす',
   browser: 'ほかの画面を見ているときも知らせる', browserOn: 'ほかの画面を見ているときも知らせます', browserOff: 'ブラウザーの設定で通知が止められています',
+  push: { on: '画面を閉じていても、この端末で知らせる', why: '部屋の名前と種類だけを知らせます。サインアウトすると止まります。', unreached: 'このブラウザーの通知サービスにつながりません。少し待って、もう一度お試しください。' },
   notice: '{{room}} {{reason}}',
   forgotten: '{{reason}} 対応中のまま',
 } as const;

@@ -39,10 +39,6 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     async forget(id: string): Promise<void> {
       await database.query({ name: 'push-browser-forget', text: 'delete from push_browser where id = $1', values: [id] });
     },
-    async count(userId: string): Promise<number> {
-      const [row] = await database.query<{ count: number }>({ name: 'push-browser-count', text: 'select count(*)::int as count from push_browser where user_id = $1', values: [userId] });
-      return row?.count ?? 0;
-    },
     async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string }[]> {
       return queries.query<{ id: string; userId: string }>({ name: 'push-browser-of', text: 'select id, user_id as "userId" from push_browser where user_id = any($1) order by created_at', values: [userIds] });
     },

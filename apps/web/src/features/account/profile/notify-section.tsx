@@ -1,15 +1,79 @@
+import type { NoticeWays, Profile } from '@yamori/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../client/call-outcome.ts';
+import { createNoticesClient } from '../../../client/notices-client.ts';
+import { useEntry } from '../../../client/registration/entry-context.tsx';
+import { ToggleField } from '../../../ui/form/check-field.tsx';
+import { useBrowserNotices } from '../../../ui/notices/browser-notices-context.tsx';
+import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { ACCOUNT_KEY } from '../account-context.tsx';
 import { AccountSection } from '../account-section.tsx';
-import { useProfile } from './use-profile.ts';
+import { Loaded } from '../loaded.tsx';
+import css from './profile.module.css';
+import { useProfile, useProfileClient } from './use-profile.ts';
 
-/**
- * How members are told. What a device does is chosen at the device, in the bar above every page. Mail has no switch before
- * something sends it: whoever finds a switch relies on it at night. The member's choices (`notify`) wait in the contract.
- */
+/** How members are told while they look at no page: by what this installation has, and nothing that would not come. */
 export function NotifySection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
+  const { http } = useEntry();
+  const client = useMemo(() => createNoticesClient(http), [http]);
+  const ways = useQuery({ queryKey: [ACCOUNT_KEY, 'notices'], queryFn: client.ways });
   // Only members are told of anything.
   if (profile.data?.isMember === false) return null;
-  return <AccountSection title={t('notify.title')} lead={t('notify.lead')}>{null}</AccountSection>;
+  return (
+    <AccountSection title={t('notify.title')} lead={t('notify.lead')}>
+      <Loaded query={profile}>{(known) => <Loaded query={ways}>{(offered) => <Ways profile={known} ways={offered} />}</Loaded>}</Loaded>
+    </AccountSection>
+  );
+}
+
+function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: NoticeWays }) {
+  const { t } = useTranslation('profile');
+  const browser = useBrowserNotices();
+  const { notify, change, busy } = useNotify(profile);
+  const hasPush = browser.state.kind !== 'none';
+  if (!hasPush && ways.mail === null && ways.line === null) return <p className={css['hint']}>{t('notify.none')}</p>;
+  return (
+    <div className={css['form']}>
+      {hasPush ? (
+        <ToggleField
+          label={t('notify.push')} name="push" checked={browser.state.kind === 'on'} disabled={browser.state.kind === 'refused' || browser.state.kind === 'changing'}
+          hint={t(browser.state.kind === 'refused' ? 'notify.pushRefused' : 'notify.pushWhy')} onChange={browser.turn}
+        />
+      ) : null}
+      {ways.mail === null ? null : (
+        <ToggleField
+          label={t('notify.email')} name="email" checked={notify.email && ways.mail === 'ready'} disabled={busy || ways.mail !== 'ready'}
+          hint={ways.mail === 'ready' ? t('notify.emailTo', { email: profile.email ?? '' }) : t('notify.emailUnproven')} onChange={(email) => change({ email })}
+        />
+      )}
+      {ways.line === null ? null : (
+        <ToggleField
+          label={t('notify.line')} name="line" checked={notify.line && ways.line === 'ready'} disabled={busy || ways.line !== 'ready'}
+          hint={t(ways.line === 'ready' ? 'notify.lineWhy' : 'notify.lineUnlinked')} onChange={(line) => change({ line })}
+        />
+      )}
+      <ToggleField label={t('notify.deviceFault')} name="deviceFault" checked={notify.deviceFault} disabled={busy} hint={t('notify.deviceFaultWhy')} onChange={(deviceFault) => change({ deviceFault })} />
+    </div>
+  );
+}
+
+/** What the member chose; a change is sent at once, and stays only if the server has it. */
+function useNotify({ notify }: Profile) {
+  const client = useProfileClient();
+  const queries = useQueryClient();
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const [changing, setChanging] = useState<Profile['notify'] | null>(null);
+  const send = async (wanted: Profile['notify']): Promise<void> => {
+    setChanging(wanted);
+    const outcome = await outcomeOf(async () => { queries.setQueryData([ACCOUNT_KEY, 'profile'], await client.change({ notify: wanted })); });
+    if (outcome.kind === 'refused') notifications.show({ id: 'notify', type: 'negative', message: problemWords(outcome.problem) });
+    setChanging(null);
+  };
+  return { notify: changing ?? notify, busy: changing !== null, change: (part: Partial<Profile['notify']>) => void send({ ...notify, ...part }) };
 }

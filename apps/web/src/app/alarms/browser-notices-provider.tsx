@@ -1,0 +1,41 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { createNoticesClient } from '../../client/notices-client.ts';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+import { createBrowserNotices } from '../../ui/notices/browser-notices.ts';
+import { BrowserNoticesContext } from '../../ui/notices/browser-notices-context.tsx';
+import { noticePermission } from './use-alarm-notices.ts';
+
+/** Whether this browser tells of alarms while no page is open, for everything under it. */
+export function BrowserNoticesProvider({ children }: { readonly children: ReactNode }) {
+  const { http } = useEntry();
+  const [notices] = useState(() => createBrowserNotices({
+    client: createNoticesClient(http),
+    worker: async () => navigator.serviceWorker?.getRegistration('/'),
+    permission: { current: noticePermission, ask: async () => (typeof Notification === 'undefined' ? 'denied' : Notification.requestPermission()) },
+  }));
+  useOpenedNotices();
+  return <BrowserNoticesContext value={notices}>{children}</BrowserNoticesContext>;
+}
+
+/** Whoever presses a notice comes to what it tells of, in the page that is open. */
+function useOpenedNotices(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const container = navigator.serviceWorker;
+    if (container === undefined) return undefined;
+    const opened = ({ data }: MessageEvent<unknown>): void => {
+      const path = openedPath(data);
+      if (path !== null) void router.navigate({ href: path });
+    };
+    container.addEventListener('message', opened);
+    return () => container.removeEventListener('message', opened);
+  }, [router]);
+}
+
+/** As our worker tells it; addresses of elsewhere are none. */
+function openedPath(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || Reflect.get(data, 'kind') !== 'open') return null;
+  const path: unknown = Reflect.get(data, 'path');
+  return typeof path === 'string' && /^\/(?!\/)/.test(path) ? path : null;
+}

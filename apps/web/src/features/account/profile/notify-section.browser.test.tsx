@@ -1,0 +1,110 @@
+import type { NoticeWays, Profile } from '@yamori/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createNoticesClient } from '../../../client/notices-client.ts';
+import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
+import { createBrowserNotices, type BrowserNoticeParts } from '../../../ui/notices/browser-notices.ts';
+import { BrowserNoticesContext } from '../../../ui/notices/browser-notices-context.tsx';
+import { stageAccount } from '../testing/account-stage.tsx';
+import { NotifySection } from './notify-section.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const KEY = 'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+const PROFILE: Profile = {
+  name: '夜勤 花子', nameKana: '', phone: '', email: 'hanako@ward.example', isEmailVerified: true, language: 'ja', photoURL: null, hasPassword: true, isMember: true, mail: true,
+  notify: { sound: true, systemNotification: true, deviceFault: true, email: false, line: false },
+};
+const ALL: NoticeWays = { push: { publicKey: KEY, browsers: [] }, mail: 'ready', line: 'ready' };
+
+/** The browser's own part: where it is told by its maker's push service, and what its reader allows. */
+function aPushService(permission: NotificationPermission, refuses = false) {
+  const subscriptions: { endpoint: string }[] = [];
+  const manager = {
+    getSubscription: async () => subscriptions[0] ?? null,
+    async subscribe({ applicationServerKey }: PushSubscriptionOptionsInit) {
+      if (refuses) throw new DOMException('no service', 'AbortError');
+      const key = Uint8Array.from(atob(String(applicationServerKey).replaceAll('-', '+').replaceAll('_', '/')), (character) => character.codePointAt(0) ?? 0);
+      const subscription = { endpoint: 'https://push.example/1', options: { applicationServerKey: key.buffer, userVisibleOnly: true }, toJSON: () => ({ endpoint: 'https://push.example/1' }), unsubscribe: async () => { subscriptions.length = 0; return true; } };
+      subscriptions.push(subscription);
+      return subscription;
+    },
+  };
+  const asked: NotificationPermission[] = [];
+  const parts: Omit<BrowserNoticeParts, 'client'> = {
+    // Of a browser's push manager only what is asked of it here.
+    worker: async () => ({ pushManager: manager as unknown as PushManager }),
+    permission: { current: () => asked[0] ?? permission, ask: async () => { asked[0] = permission === 'default' ? 'granted' : permission; return asked[0]; } },
+  };
+  return { parts, subscriptions };
+}
+
+async function section({ ways = ALL, profile = PROFILE, permission = 'default', refuses = false }: { ways?: NoticeWays; profile?: Profile; permission?: NotificationPermission; refuses?: boolean } = {}) {
+  const told: { path: string; body: unknown }[] = [];
+  const server = { ways, profile };
+  const http: EntrySide['http'] = {
+    async fetch(path, { body }) {
+      const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+      if (said !== undefined) told.push({ path, body: said });
+      if (path === '/api/notices/ways') return Response.json(server.ways);
+      if (path === '/api/account/profile') {
+        if (typeof said === 'object' && said !== null) server.profile = { ...server.profile, ...said };
+        return Response.json(server.profile);
+      }
+      const id = [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('https://push.example/1')))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      server.ways = { ...server.ways, push: { publicKey: KEY, browsers: path.endsWith('remove') ? [] : [id] } };
+      return new Response(null, { status: 204 });
+    },
+  };
+  const service = aPushService(permission, refuses);
+  const notices = createBrowserNotices({ ...service.parts, client: createNoticesClient(http) });
+  // Of the pages on which people come to have an account, the section asks for the way to the server only.
+  const entry = { http } as EntrySide;
+  const stage = await stageAccount(<EntryContext value={entry}><BrowserNoticesContext value={notices}><NotifySection /></BrowserNoticesContext></EntryContext>, {});
+  ends.push(() => stage.end());
+  return { told, service, notifications: stage.notifications };
+}
+const choice = (name: string) => page.getByRole('switch', { name });
+
+describe('how a member is told while no page is open', () => {
+  it('is chosen for this browser, which asks its reader once and tells the server where it is', async () => {
+    const { told, service } = await section();
+    await expect.element(choice('この端末')).not.toBeChecked();
+    await userEvent.click(choice('この端末'));
+    await expect.element(choice('この端末')).toBeChecked();
+    expect(told).toEqual([{ path: '/api/notices/browsers', body: { endpoint: 'https://push.example/1' } }]);
+    await userEvent.click(choice('この端末'));
+    await expect.element(choice('この端末')).not.toBeChecked();
+    expect([told.at(-1), service.subscriptions]).toEqual([{ path: '/api/notices/browsers/remove', body: { endpoint: 'https://push.example/1' } }, []]);
+  });
+
+  it('is sent at once for mail and LINE, and keeps the other choices', async () => {
+    const { told } = await section();
+    await userEvent.click(choice('メール'));
+    await expect.element(choice('メール')).toBeChecked();
+    await userEvent.click(choice('LINE'));
+    await expect.element(choice('LINE')).toBeChecked();
+    expect(told.map(({ body }) => body)).toEqual([{ notify: { ...PROFILE.notify, email: true } }, { notify: { ...PROFILE.notify, email: true, line: true } }]);
+  });
+
+  it('says what is missing: an address that is not confirmed, LINE that is not linked, notices that the browser refuses', async () => {
+    await section({ ways: { ...ALL, mail: 'unproven', line: 'unlinked' }, permission: 'denied' });
+    for (const name of ['この端末', 'メール', 'LINE']) await expect.element(choice(name)).toBeDisabled();
+    for (const words of ['ブラウザーの設定で通知が止められています', '先に、上の「メールアドレス」で', '先に、上の「サインイン方法」で LINE']) await expect.element(page.getByText(words, { exact: false })).toBeVisible();
+  });
+
+  it('offers nothing that this installation has not got', async () => {
+    await section({ ways: { push: null, mail: null, line: null } });
+    await expect.element(page.getByText('この環境には用意されていません', { exact: false })).toBeVisible();
+    expect(page.getByRole('switch').elements()).toEqual([]);
+  });
+
+  it('stays off and says so where the browser reaches no push service', async () => {
+    const { told, notifications } = await section({ refuses: true });
+    await userEvent.click(choice('この端末'));
+    await expect.poll(() => notifications.current().map(({ message }) => (typeof message === 'string' ? message : ''))).toEqual([expect.stringContaining('通知サービスにつながりません')]);
+    await expect.element(choice('この端末')).not.toBeChecked();
+    expect(told).toEqual([]);
+  });
+});
