@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PRODUCT_VERSION } from '@yamori/domain';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const backend = process.env['YAMORI_BACKEND'] ?? 'http://127.0.0.1:8080';
 
@@ -26,16 +26,61 @@ function serviceWorker(): Plugin {
   };
 }
 
+/**
+ * Names in the page what its script would ask for only once it runs: words and parser for everybody, and the frame for who comes with a
+ * session; lines with `data-member` the server leaves out for who comes without one (apps/server/src/http/web-files.ts).
+ */
+function namedAhead(): Plugin {
+  return {
+    name: 'yamori-named-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const files = Object.values(bundle);
+        const chunkOf = (module: string): string[] => files.flatMap((file) => (file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)) ? [file.fileName] : []));
+        const behind = (fileName: string): string[] => files.flatMap((file) => (file.type === 'chunk' && file.fileName === fileName ? file.imports : []));
+        const first = chunkOf('/text/ja/first-words.ts');
+        const frame = chunkOf('/app/layout/main-layout.tsx').flatMap((fileName) => [fileName, ...behind(fileName)]);
+        const started = new Set(files.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName, ...file.imports] : [])));
+        const parser = files.flatMap(({ fileName }) => (/decoder-[^/]*\.wasm$/.test(fileName) ? [fileName] : []));
+        const members = [...new Set([...frame, ...chunkOf('/text/ja/ward-words.ts')])].filter((fileName) => !started.has(fileName));
+        return [
+          ...first.map((fileName) => link({ rel: 'modulepreload', href: `/${fileName}` })),
+          ...parser.map((fileName) => link({ rel: 'preload', as: 'fetch', href: `/${fileName}` })),
+          ...members.map((fileName) => link({ 'rel': 'modulepreload', 'href': `/${fileName}`, 'data-member': true })),
+        ];
+      },
+    },
+  };
+}
+
+const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor => ({ tag: 'link', attrs: { crossorigin: true, ...attrs }, injectTo: 'head' });
+
+/**
+ * Files that hold what is needed at one moment, each with all that it stands on and the ones before it do not: a page of sixty small ones waits
+ * for its turn at six connections. In the order of the way in: what every page starts with, the sign-in page, what leads to an account (by
+ * who shares what, since these pages are opened one by one), and the frame around everything behind sign-in.
+ */
+const GROUPS = [
+  { name: 'start', tags: ['$initial'] },
+  { name: 'entrance', test: /[\\/]features[\\/]session[\\/](login|mfaauth)-screen\.tsx$/ },
+  { name: 'join', test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|session[\\/](ways-in|\w[\w-]*-screen))\.tsx$/, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
+  { name: 'frame', test: /[\\/]app[\\/]layout[\\/]main-layout\.tsx$/ },
+];
+
+/** Files that several pages share go by the names of all of them. */
+const shortOf = (name: string): string => name.replace(/(~.*|\.[^.]*)$/, '');
+
 export default defineConfig({
-  plugins: [react({ compiler: true }), serviceWorker()],
+  plugins: [react({ compiler: true }), serviceWorker(), namedAhead()],
   // The server puts a fresh nonce in the place of this word on every answer; there is no unsafe-inline.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   worker: { format: 'es' },
   build: {
     target: 'es2024', sourcemap: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700,
-    // What every page starts with is one file: twenty small ones cost the sign-in page more bytes and more requests.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS }, chunkFileNames: ({ name }) => `assets/${shortOf(name)}-[hash].js`, assetFileNames: ({ names: [name = ''] }) => `assets/${shortOf(name)}-[hash][extname]` } },
   },
   server: {
     proxy: { '/api': { target: backend }, '/live': { target: backend, ws: true } },

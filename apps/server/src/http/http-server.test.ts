@@ -137,6 +137,16 @@ describe('web server', () => {
     expect((await server().inject({ url: '/../../package.json', headers: { accept: '*/*' } })).statusCode).toBe(404);
   });
 
+  it('names the parts of a member’s page ahead for who holds a session only', async () => {
+    const file = join(held.folder ?? '', 'index.html');
+    const lines = ['<link rel="modulepreload" href="/assets/words.js">', '<link crossorigin href="/assets/frame.js" data-member nonce="__CSP_NONCE__">'];
+    await writeFile(file, lines.join('\n'));
+    await utimes(file, new Date(), new Date(Date.now() + 2_000));
+    const namesFrame = async (cookie: string) => (await server().inject({ url: '/', headers: { cookie } })).body.includes('frame.js');
+    expect(await Promise.all(['', 'other=1', 'yamori.sign_in=a', 'yamori.session_token=a', 'x=1; __Host-yamori.session_token=a'].map(namesFrame))).toEqual([false, false, false, true, true]);
+    expect((await server().inject({ url: '/' })).body).toBe(`${lines[0]}\n`);
+  });
+
   it('serves a page that was built anew', async () => {
     const file = join(held.folder ?? '', 'index.html');
     await writeFile(file, 'new');

@@ -6,6 +6,10 @@ import { replyNotFound } from './problem-reply.ts';
 import { freshNonce, pagePolicy } from './security-headers.ts';
 
 const NONCE_WORD = '__CSP_NONCE__';
+/** What the page of a member begins with as well (apps/web/vite.config.ts); who has no session would fetch it for nothing. */
+const MEMBER_LINES = /<link\b[^>]*\sdata-member\b[^>]*>\s*/g;
+/** A hint only: whether the session is one is asked by the page. */
+const HOLDS_SESSION = /(^|[;\s-])yamori\.session_token=/;
 /** Names of built files hold a hash of what is in them. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ALWAYS_ASK = 'no-cache';
@@ -40,7 +44,7 @@ async function pageSender(folder: string): Promise<(request: FastifyRequest, rep
   const file = join(folder, 'index.html');
   const read = async () => ({ text: await readFile(file, 'utf8'), changedAtMs: (await stat(file)).mtimeMs });
   const state = { page: await read() };
-  return async (_request, reply) => {
+  return async (request, reply) => {
     if ((await stat(file)).mtimeMs !== state.page.changedAtMs) state.page = await read();
     const nonce = freshNonce();
     return reply
@@ -49,7 +53,7 @@ async function pageSender(folder: string): Promise<(request: FastifyRequest, rep
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('cache-control', ALWAYS_ASK)
       .type('text/html; charset=utf-8')
-      .send(state.page.text.replaceAll(NONCE_WORD, nonce));
+      .send((HOLDS_SESSION.test(request.headers.cookie ?? '') ? state.page.text : state.page.text.replaceAll(MEMBER_LINES, '')).replaceAll(NONCE_WORD, nonce));
   };
 }
 

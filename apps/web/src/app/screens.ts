@@ -1,5 +1,4 @@
-import type { RouteComponent } from '@tanstack/react-router';
-import { lazyPart } from '../ui/pages/lazy-part.tsx';
+import { lazyPart, type LazyPart } from '../ui/pages/lazy-part.tsx';
 import { ROOM_SLEEP } from './room-chunks.ts';
 
 /** The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays small. */
@@ -14,7 +13,7 @@ const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
  * The screen of each route id, loaded when it is opened. Ids that are not here belong to later versions and lead
  * to the page that says so.
  */
-export const SCREENS: Readonly<Record<string, RouteComponent>> = {
+export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'index': home,
   'index-list-blank': home,
   'index-list-card': home,

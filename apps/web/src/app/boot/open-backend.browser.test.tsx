@@ -49,6 +49,14 @@ describe('a server that does not answer at the start', () => {
     const { reach } = await aBrowser({ '/api/session': () => SIGNED_OUT }).open();
     expect(reach?.answered()).toBe(true);
   });
+
+  it('is asked once at the start, before the browser’s own copy is opened', async () => {
+    const browser = aBrowser({ '/api/session': () => signedInAs(2) });
+    const opening = browser.open();
+    expect(browser.asked).toEqual(['/api/session']);
+    const { session } = await opening;
+    expect([session.current().kind, browser.asked]).toEqual(['signedIn', ['/api/session']]);
+  });
 });
 
 describe('the start with a sign-out that is owed', () => {

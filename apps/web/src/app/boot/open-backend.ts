@@ -22,19 +22,22 @@ export type BackendNotices = { readonly onUnsent: (commands: number) => void };
 
 /** Reads who is signed in, or who was when the server does not answer; no connection is opened for somebody who is signed out. */
 export async function openBackend(view: Window, notices: BackendNotices, limits = { answerMs: ANSWER_WITHIN_MS, signOutMs: SIGN_OUT_WITHIN_MS }): Promise<Backend> {
-  const database = await openOfflineDatabase(view.indexedDB).catch(() => null);
-  const kept = await keptMember(database);
   const within = (limitMs: number) => createSessionClient({ fetch: (url, init) => view.fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) }) });
   const { read } = within(limits.answerMs);
   const { signOut } = within(limits.signOutMs);
   const client = { ...createSessionClient({ fetch: (url, init) => view.fetch(url, init) }), read, signOut };
   const owed = owedSignOut(view.localStorage, signOut);
+  // What the page waits for most is asked first, unless a sign-out has to be told before.
+  const asked = owed.isOwed() ? null : read();
+  asked?.catch(() => undefined);
+  const database = await openOfflineDatabase(view.indexedDB).catch(() => null);
+  const kept = await keptMember(database);
   await owed.pay();
   const first = { answered: true };
   const opened = await openSession(client, () => {
     first.answered = false;
     return owed.isOwed() ? null : (kept?.session ?? null);
-  });
+  }, () => asked ?? read());
   const { session, keptSince } = keepSession({
     session: opened, database, owed, answered: first.answered, kept: first.answered ? null : kept,
     tabs: new BroadcastChannel('yamori-session'), now: () => Date.now(), log: consoleLog(console),

@@ -6,11 +6,11 @@ import type { Session, SessionState } from '../../features/session/session-conte
 
 /**
  * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed out, unless `kept` knows
- * who was signed in here.
+ * who was signed in here. `first`: the question of the start, where it was asked before.
  */
-export async function openSession(client: SessionClient, kept: () => SessionReply | null = () => null): Promise<Session> {
+export async function openSession(client: SessionClient, kept: () => SessionReply | null = () => null, first = client.read): Promise<Session> {
   const listeners = new Set<() => void>();
-  let state = await firstState(client, kept);
+  let state = await firstState(first, kept);
   const put = (next: SessionState): void => {
     state = next;
     for (const listener of listeners) listener();
@@ -43,9 +43,9 @@ export async function openSession(client: SessionClient, kept: () => SessionRepl
   };
 }
 
-async function firstState(client: SessionClient, kept: () => SessionReply | null): Promise<SessionState> {
+async function firstState(first: () => Promise<SessionReply>, kept: () => SessionReply | null): Promise<SessionState> {
   try {
-    return stateOf(await client.read());
+    return stateOf(await first());
   } catch (error) {
     const known = error instanceof ProblemError ? kept() : null;
     if (known !== null) return stateOf(known);

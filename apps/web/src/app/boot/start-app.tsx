@@ -30,9 +30,12 @@ export async function startApp(page: Document, view: Window): Promise<void> {
   applyTheme(page.documentElement, preferences.current().theme);
   const notifications = createNotifications();
   const started: Started = { translation: null, backend: null };
+  // The question who is signed in is under way while words and parser come; the steps end in the order of the specification.
+  const opening = openBackend(view, { onUnsent: (commands) => tellUnsent(started, notifications, commands) });
+  opening.catch(() => undefined);
   const outcome = await runBoot([
     { name: 'translation', run: async () => { started.translation = await startTranslation(preferences.current().language, ['first']); } },
-    { name: 'backend', run: async () => { started.backend = await openBackend(view, { onUnsent: (commands) => tellUnsent(started, notifications, commands) }); } },
+    { name: 'backend', run: async () => { started.backend = await opening; } },
     { name: 'notifications', run: async () => { watchNotices(started, notifications, view); } },
     { name: 'parser', run: loadParser },
   ], { redirect: (address) => view.location.replace(address), log: logFailure });
@@ -57,8 +60,8 @@ function watchNotices({ translation, backend }: Started, notifications: ReturnTy
 }
 
 /** What somebody asked for while they were cut off, and what the end of their session has taken with it. */
-function tellUnsent({ translation }: Started, notifications: ReturnType<typeof createNotifications>, commands: number): void {
-  notifications.show({ id: 'unsent', type: 'warning', position: 'top', timeoutMs: 0, message: () => translation?.t('unsent', { ns: 'frame', count: commands }) ?? '' });
+function tellUnsent(started: Started, notifications: ReturnType<typeof createNotifications>, commands: number): void {
+  notifications.show({ id: 'unsent', type: 'warning', position: 'top', timeoutMs: 0, message: () => started.translation?.t('unsent', { ns: 'frame', count: commands }) ?? '' });
 }
 
 // Specification, section 8: a failed start goes to the console only.

@@ -19,10 +19,22 @@ export type RouterContext = {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NothingThere });
 
+/** Parts are fetched beside the words and before anything is drawn: nothing waits for what it could have had already. */
+const openFrame = (context: RouterContext): Promise<void> => {
+  MAIN_LAYOUT.fetchAhead();
+  return context.loadWords('ward');
+};
+
 const layoutComponents: Readonly<Record<Layout, RouteComponent>> = { main: MAIN_LAYOUT, auth: AuthLayout, plain: PlainLayout };
 
+const LAYOUT_LOADERS: Readonly<Record<Layout, (context: RouterContext) => { readonly loader?: () => Promise<void> }>> = {
+  main: (context) => ({ loader: () => openFrame(context) }),
+  auth: (context) => ({ loader: () => context.loadWords('ward') }),
+  plain: () => ({}),
+};
+
 function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
-  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...(layout === 'plain' ? {} : { loader: () => context.loadWords('ward') }) });
+  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...LAYOUT_LOADERS[layout](context) });
   const room = createRoute({ getParentRoute: () => parent, id: `${layout}-room`, component: ROOM_LAYOUT });
   const routes = ROUTES.filter((route) => route.layout === layout);
   return parent.addChildren([
@@ -41,7 +53,7 @@ const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute => cr
 /** Pages that a member opens too, while they watch. */
 const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);
 
-const wordsOfFrame = ({ visitor, loadWords }: RouterContext): Promise<void>[] => (visitor().kind === 'signedIn' ? [loadWords('ward')] : []);
+const wordsOfFrame = (context: RouterContext): Promise<void>[] => (context.visitor().kind === 'signedIn' ? [openFrame(context)] : []);
 
 /** Pages of one room share its head. */
 const isOfRoom = ({ path }: Route): boolean => path.startsWith('/room/$roomid/');
@@ -60,7 +72,8 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
       if (route.redirectTo !== undefined && outcome.kind === 'show') throw redirect({ to: route.redirectTo, params, replace: true });
       return { refused: outcome.kind === 'refuse' };
     },
-    loader: (): Promise<unknown> | undefined => {
+    loader: ({ context: { refused } }: { readonly context: { readonly refused: boolean } }): Promise<unknown> | undefined => {
+      if (!refused) screen.fetchAhead();
       const parts = [...(SCREENS_OF_JOINING.has(route.id) ? [context.loadWords('join')] : []), ...(KEEPS_FRAME.has(route.id) ? wordsOfFrame(context) : [])];
       return parts.length === 0 ? undefined : Promise.all(parts);
     },
