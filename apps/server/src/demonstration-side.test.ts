@@ -32,7 +32,7 @@ it('nights of the demonstration with samples are imports by its staff: on the ti
     const fill = (): Promise<number> => startDemonstrationNights({
       nights: 1, now: () => NOW, log: pino({ level: 'silent' }), simulator, waitMs: 0, hours: 0.75, zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
       // The simulated nights of all rooms are there already.
-      namesOf: async () => new Set([NIGHT]), write: stage.app.nights.nights.writeSimulated,
+      namesOf: async () => new Set([NIGHT]), write: stage.app.nights.nights.writeSimulated, tell: stage.app.nights.nights.tellSimulated,
       recordings: { ...demonstrationRecordings(stage.app, folder), roomIds: new Set([ROOM]) },
     }).filled;
     expect(await fill()).toBe(0);

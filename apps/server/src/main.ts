@@ -110,7 +110,7 @@ async function demonstrate(app: App, { dataFolder, nights, log, opened }: { read
   await seed(app, dataFolder, log);
   if (!(nights > 0)) return;
   const filling = startDemonstrationNights({
-    nights, log, now: () => new Date(), simulator: createNightSimulator({ onEnd: (end) => log.warn(end, 'the program of simulated nights ended') }), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
+    nights, log, now: () => new Date(), simulator: createNightSimulator({ onEnd: (end) => log.warn(end, 'the program of simulated nights ended') }), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, tell: app.nights.nights.tellSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
     recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
   });
   opened.push({ name: 'nights of the demonstration', close: filling.close });

@@ -31,7 +31,7 @@ const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNig
   simulators.push(simulator);
   return {
     nights: 2, now: () => NOW, log: pino({ level: 'silent' }), simulator, waitMs: 0, hours: 3, write: stage.app.nights.nights.writeSimulated,
-    namesOf: stage.app.nights.nights.namesOf,
+    namesOf: stage.app.nights.nights.namesOf, tell: stage.app.nights.nights.tellSimulated,
     zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId), ...more,
   };
 };
@@ -81,6 +81,25 @@ describe('the nights of the demonstration', () => {
     await expect.poll(() => ends).toEqual([{ code: 7, signal: null, said: 'no more nights' }, { code: 7, signal: null, said: 'no more nights' }]);
     expect(await startDemonstrationNights(partsOf({ nights: 4, retryMs: 1, simulator: dying })).filled).toBe(0);
     await expect.poll(() => ends).toHaveLength(6);
+  });
+
+  it('are told of where they are to come and where they fail, and come in the place of that', async () => {
+    const NEXT = '2025-11-05';
+    const later = { now: () => new Date(NOW.getTime() + 86_400_000), nights: 1, hours: 1, retryMs: 1 };
+    const path = `room/${ROOM}/sleep/${NEXT}`;
+    const stands = async () => { const [document] = await stage.app.store.read([path]); return document?.data['state']; };
+    const dying = createNightSimulator({ niceness: 0, program: fileURLToPath(new URL('./testing/dying-simulator.ts', import.meta.url)) });
+    simulators.push(dying);
+    let seen: unknown = null;
+    const failing: NightSimulator = { record: dying.record, close: () => undefined, live: async (request) => { seen ??= await stands(); return dying.live(request); } };
+    expect(await startDemonstrationNights(partsOf({ ...later, simulator: failing })).filled).toBe(0);
+    expect([seen, await stands()]).toEqual(['waiting', 'failed']);
+    expect(await stage.app.nights.nights.namesOf(ROOM)).not.toContain(NEXT);
+    expect(await startDemonstrationNights(partsOf(later)).filled).toBe(1);
+    expect(await stands()).toBe('done');
+    // What is there is never told away.
+    await stage.app.nights.nights.tellSimulated({ rootDomainId: 'demo-agency', roomId: ROOM, night: NEXT }, { fromMs: 0, toMs: 1 }, 'failed');
+    expect((await stage.app.store.read([path]))[0]?.data).toMatchObject({ state: 'done', problem: null });
   });
 
   it('come also where a recording cannot be brought in, as when somebody took its room away', async () => {

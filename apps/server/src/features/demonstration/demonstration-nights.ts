@@ -7,6 +7,9 @@ import { demonstrationRooms, type DemonstrationRoom } from './demonstration-room
 import { recordNight, RECORDED_NIGHTS, type DemonstrationRecordings } from './demonstration-recordings.ts';
 import type { LivedNight, NightSimulator } from './night-simulator.ts';
 
+type NightPlace = { readonly rootDomainId: string; readonly roomId: string; readonly night: string };
+type NightBounds = { readonly fromMs: number; readonly toMs: number };
+
 type WrittenNight = {
   readonly analysis: NightAnalysis;
   readonly calls: { readonly atMs: number; readonly streamId: number }[];
@@ -25,7 +28,9 @@ export type DemonstrationNightsParts = {
   readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
   readonly zoneOf: (domainId: string) => Promise<{ readonly timeZone: string; readonly nightStartsAt: string }>;
   readonly simulator: NightSimulator;
-  readonly write: (key: { readonly rootDomainId: string; readonly roomId: string; readonly night: string }, bounds: { readonly fromMs: number; readonly toMs: number }, night: WrittenNight) => Promise<boolean>;
+  readonly write: (key: NightPlace, bounds: NightBounds, night: WrittenNight) => Promise<boolean>;
+  /** Says of a night that is not there that it is to come, or that it failed. */
+  readonly tell: (key: NightPlace, bounds: NightBounds, state: 'waiting' | 'failed') => Promise<void>;
   /** The ward comes first. */
   readonly waitMs?: number;
   /** Nights with samples; absent: none. */
@@ -50,12 +55,19 @@ const RETRY_MS = 5_000;
 
 /**
  * Fills what is missing of the last nights of the demonstration, newest first, one after the other: simulated people, the real
- * analysis. Broken off at any moment it goes on at the next start. @returns how to end it
+ * analysis. The last night of each room is told of from the beginning, and where it fails. Broken off at any moment it goes on at the next start. @returns how to end it
  */
 export function startDemonstrationNights(parts: DemonstrationNightsParts): { readonly close: () => Promise<void>; readonly filled: Promise<number> } {
   const ended = new AbortController();
-  const filled = pause(parts.waitMs ?? WAIT_MS, undefined, { signal: ended.signal }).then(() => fill(parts, ended.signal)).catch((error: unknown) => {
-    if (!ended.signal.aborted) parts.log.warn({ err: error }, 'the nights of the demonstration could not be made; the next start goes on');
+  const work = async (): Promise<number> => {
+    await tellLastNights(parts, 'waiting', ended.signal);
+    await pause(parts.waitMs ?? WAIT_MS, undefined, { signal: ended.signal });
+    return fill(parts, ended.signal);
+  };
+  const filled = work().catch(async (error: unknown) => {
+    if (ended.signal.aborted) return 0;
+    parts.log.warn({ err: error }, 'the nights of the demonstration could not be made; the next start goes on');
+    await tellLastNights(parts, 'failed', ended.signal);
     return 0;
   });
   return {
@@ -68,9 +80,25 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): { rea
   };
 }
 
+/** Nobody lies in an empty room; whom a room is shared with does not matter here. */
+const livedRooms = (): readonly DemonstrationRoom[] => demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
+
+/** The board shows the last night of each room: where there is none it says why. */
+async function tellLastNights(parts: DemonstrationNightsParts, state: 'waiting' | 'failed', signal: AbortSignal): Promise<void> {
+  try {
+    for (const room of parts.nights > 0 ? livedRooms() : []) {
+      if (signal.aborted) return;
+      const [place, there] = [await placeOf(parts, room, 1), await parts.namesOf(room.roomId)];
+      if (place === null || there === null || there.has(place.night)) continue;
+      await parts.tell({ rootDomainId: place.rootDomainId, roomId: room.roomId, night: place.night }, place, state);
+    }
+  } catch (error) {
+    parts.log.warn({ err: error, state }, 'the screens could not be told of the nights of the demonstration');
+  }
+}
+
 async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promise<number> {
-  // Nobody lies in an empty room; whom a room is shared with does not matter here.
-  const rooms = demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
+  const rooms = livedRooms();
   let made = 0;
   for (let back = 1; back <= parts.nights; back += 1) {
     for (const room of rooms) {

@@ -93,6 +93,13 @@ describe('the board', () => {
     await expect.element(page.getByText('昨夜 記録なし')).toBeVisible();
   });
 
+  it.each([['waiting', '昨夜 解析中'], ['failed', '昨夜 解析できず']] as const)('says of a last night that is %s what there is to say, and not that nothing was recorded', async (state, words) => {
+    const night = { night: '2026-01-01', from: '2026-01-01T03:00:00.000Z', to: '2026-01-02T03:00:00.000Z', version: 0, quality: null, coverage: null, isCorrected: false, figures: {}, state } as const;
+    const stage = await stageBoard('/index-list-smallcard', [aRoom('a', { name: '101号室' })], { kind: 'live' }, 3, 'ja', { read: async () => [], noteTable: async () => undefined, newest: async () => [night] });
+    ends.push(() => stage.end());
+    await expect.element(page.getByText(words)).toBeVisible();
+  });
+
   it('never shows an old figure', async () => {
     await board('/index-list-card', [aRoom('a', { live: aLive({ heartRate: { value: 62, at: new Date(NIGHT.getTime() - 60_000), certainty: 1 } }) })]);
     await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();

@@ -7,10 +7,12 @@ import { isPassing } from '../../client/offline/passing-problem.ts';
 import { shownRuns, stageRuns, type NightSummary } from './night-summary.ts';
 import { useSeen } from './scroll-rest.ts';
 
-export type LastNight = { readonly kind: 'found'; readonly night: NightSummary } | { readonly kind: 'none' | 'computing' | 'loading' | 'unreadable' };
+export type LastNight = { readonly kind: 'found'; readonly night: NightSummary } | { readonly kind: 'none' | 'computing' | 'failed' | 'loading' | 'unreadable' };
 
 /** A finished night changes only when somebody corrects it; asking again every ten minutes is enough for a strip. */
 const FRESH_MS = 10 * 60 * 1000;
+/** One that is being worked out is there within the minute. */
+const SOON_MS = 20_000;
 /** A row must have been there so long before it asks. */
 const SEEN_AFTER_MS = 300;
 /** The newest may still be running, so the one before is asked for as well. */
@@ -25,6 +27,7 @@ export function useLastNight(roomId: string): LastNight {
     queryKey: ['last-night', roomId],
     staleTime: FRESH_MS,
     enabled: seen,
+    refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? SOON_MS : FRESH_MS),
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<LastNight> => {
       try {
@@ -41,7 +44,10 @@ export function useLastNight(roomId: string): LastNight {
 }
 
 type Told = { readonly state: string };
-const withoutResult = (nights: readonly Told[]): LastNight => ({ kind: nights.some(({ state }) => state === 'analysing' || state === 'waiting') ? 'computing' : 'none' });
+function withoutResult(nights: readonly Told[]): LastNight {
+  const isAny = (...states: readonly string[]): boolean => nights.some(({ state }) => states.includes(state));
+  return { kind: isAny('analysing', 'waiting') ? 'computing' : isAny('failed') ? 'failed' : 'none' };
+}
 
 async function fromFigures(client: NightFiguresClient, roomId: string): Promise<LastNight> {
   const nights = await client.newest(roomId);

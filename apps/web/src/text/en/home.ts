@@ -42,7 +42,7 @@ export const home = {
   night: {
     label: 'Last night',
     sleep: 'Slept {{time}}',
-    none: 'No record', computing: 'Analysing', loading: 'Loading', unreadable: 'Unreadable', notAllowed: 'Not permitted',
+    none: 'No record', computing: 'Analysing', failed: 'Not analysed', loading: 'Loading', unreadable: 'Unreadable', notAllowed: 'Not permitted',
     duration: '{{hours}} h {{minutes}} min',
     strip: 'Course of last night. Awake {{wake}} min, REM {{rem}} min, light {{light}} min, deep {{deep}} min.',
   },

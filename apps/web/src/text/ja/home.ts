@@ -43,7 +43,7 @@ export const home = {
   night: {
     label: '昨夜',
     sleep: '睡眠 {{time}}',
-    none: '記録なし', computing: '解析中', loading: '読込中', unreadable: '読めません', notAllowed: '権限なし',
+    none: '記録なし', computing: '解析中', failed: '解析できず', loading: '読込中', unreadable: '読めません', notAllowed: '権限なし',
     duration: '{{hours}}時間{{minutes}}分',
     strip: '昨夜の睡眠の経過。覚醒{{wake}}分、レム{{rem}}分、浅い睡眠{{light}}分、深い睡眠{{deep}}分。',
   },

@@ -7,17 +7,17 @@ import { nightPath, type NightParts } from './night-parts.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 
 /** What people see of a night now. `isOthers`: a table or a simulation brought it, and no sensor that we could read again. */
-export type NightSeen = { readonly version: string; readonly state: string; readonly resultVersion: number; readonly isCorrected: boolean; readonly isOthers: boolean };
+export type NightSeen = { readonly version: string; readonly state: string; readonly resultVersion: number; readonly isCorrected: boolean; readonly isOthers: boolean; readonly problem: string | null };
 export type NightBounds = { readonly fromMs: number; readonly toMs: number };
 
 export async function findNight({ store }: Pick<NightParts, 'store'>, key: NightKey): Promise<NightSeen | null> {
   const [document] = await store.read([nightPath(key)]);
   if (document === undefined || document === null) return null;
   const parsed = sleepCollection.schema.safeParse(document.data);
-  if (!parsed.success) return { version: document.version, state: 'failed', resultVersion: 0, isCorrected: true, isOthers: false };
-  const { state, resultVersion, edits, provenance } = parsed.data;
+  if (!parsed.success) return { version: document.version, state: 'failed', resultVersion: 0, isCorrected: true, isOthers: false, problem: null };
+  const { state, resultVersion, edits, provenance, problem } = parsed.data;
   const isOthers = state === 'done' && (provenance?.algorithm !== nightAlgorithm.name || provenance.parameters['simulated'] === true);
-  return { version: document.version, state, resultVersion, isCorrected: edits.length > 0, isOthers };
+  return { version: document.version, state, resultVersion, isCorrected: edits.length > 0, isOthers, problem };
 }
 
 type Parts = Pick<NightParts, 'store' | 'database' | 'now'>;
@@ -39,7 +39,7 @@ export async function writeResult(parts: Parts, key: NightKey, bounds: NightBoun
 }
 
 /** Says how it goes with a night that has no result yet; one that has keeps showing it, and only names the problem. */
-export async function tellState(parts: Parts, key: NightKey, bounds: NightBounds, told: { readonly state: 'analysing' | 'failed'; readonly problem: string | null }, alongside: Alongside): Promise<void> {
+export async function tellState(parts: Parts, key: NightKey, bounds: NightBounds, told: { readonly state: 'waiting' | 'analysing' | 'failed'; readonly problem: string | null }, alongside: Alongside): Promise<void> {
   const seen = await findNight(parts, key);
   const hasResult = seen !== null && seen.resultVersion > 0;
   if (hasResult && told.problem === null) return;

@@ -34,9 +34,11 @@ export async function readNewest(queries: Queries, key: NightKey): Promise<{ rea
 }
 
 /** Nights of a room that have a document, without reading any; null for a room that is not there. */
-export async function readNightNames(queries: Queries, roomId: string): Promise<ReadonlySet<string> | null> {
+export async function readNightNames(queries: Queries, roomId: string, notSimulated: string): Promise<ReadonlySet<string> | null> {
   const rows = await queries.query<{ collection: string; id: string }>({
-    name: 'night-names', text: `select collection, id from documents where path = $1 or (parent_path = $1 and collection = 'sleep')`, values: [`room/${roomId}`],
+    name: 'night-names',
+    text: `select collection, id from documents where path = $1 or (parent_path = $1 and collection = 'sleep' and data->>'state' <> 'waiting' and data->>'problem' is distinct from $2)`,
+    values: [`room/${roomId}`, notSimulated],
   });
   return rows.some(({ collection }) => collection === 'room') ? new Set(rows.filter(({ collection }) => collection === 'sleep').map(({ id }) => id)) : null;
 }

@@ -7,7 +7,7 @@ import type { NightBounds } from './night-result-writer.ts';
 import { registerNightRoutes } from './night-routes.ts';
 import { createNightScheduler, type NightScheduler } from './night-scheduler.ts';
 import { readNightNames } from './night-versions-store.ts';
-import { writeSimulatedNight, type SimulatedNight } from './simulated-night.ts';
+import { NOT_SIMULATED, tellSimulatedNight, writeSimulatedNight, type SimulatedNight } from './simulated-night.ts';
 
 export type NightsOptions = NightParts & {
   readonly server: FastifyInstance;
@@ -27,10 +27,12 @@ export type Nights = {
   readonly afterStored: (changed: ChangedStretch, signal: AbortSignal) => Promise<void>;
   /** Nights from which an import was taken away; nobody waits for them. */
   readonly afterRemoved: (changed: ChangedStretch) => Promise<void>;
-  /** Nights of a room that are there; null for a room that is not. */
+  /** Nights of a room that are there, or are being looked at; null for a room that is not. One whose simulation is only told of is not there. */
   readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
   /** A night of nobody, for a demonstration. False when there is one already. */
   readonly writeSimulated: (key: NightKey, bounds: NightBounds, night: SimulatedNight) => Promise<boolean>;
+  /** That such a night is to come, or that it failed. */
+  readonly tellSimulated: (key: NightKey, bounds: NightBounds, state: 'waiting' | 'failed') => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -60,8 +62,9 @@ export function openNights(options: NightsOptions): Nights {
       const room = await findRoom(roomId);
       if (room !== null) await orders.askRange(room, fromUs / 1000, toUs / 1000);
     },
-    namesOf: (roomId) => readNightNames(options.database, roomId),
+    namesOf: (roomId) => readNightNames(options.database, roomId, NOT_SIMULATED),
     writeSimulated: (key, bounds, night) => writeSimulatedNight(options, key, bounds, night),
+    tellSimulated: (key, bounds, state) => tellSimulatedNight(options, key, bounds, state),
     close: () => scheduler.close(),
   };
 }
