@@ -1,3 +1,5 @@
+import { LIVE_MOST_DOCUMENTS } from '@yamori/domain';
+
 /** Limits of the document layer. What goes beyond one is refused with the problem named beside it. */
 export type DocumentLimits = {
   /** `limit-batch` */
@@ -23,7 +25,7 @@ export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = {
   documentBytes: 1_048_576,
   defaultPage: 50,
   scannedDocuments: 10_000,
-  subscriptionDocuments: 10_000,
+  subscriptionDocuments: LIVE_MOST_DOCUMENTS,
   pendingChanges: 1_000,
   resumeMs: 120_000,
   resumeChanges: 5_000,

@@ -223,6 +223,18 @@ describe('many readers and slow ones', () => {
     expect(subscriptions.counters().reloads).toBe(1);
   });
 
+  it('hold a window as large as what may be looked at, and no more of what lies behind it', async () => {
+    const small = { ...documents.store, limits: { ...documents.store.limits, scannedDocuments: 3, subscriptionDocuments: 3 } };
+    const narrow = createSubscriptions({ store: small, database: documents.temporary.database, rules: RULES, feed, clock, log });
+    const reader = aReader(owner, rooms({ limit: 3 }));
+    reader.connect(narrow);
+    await eventually(() => reader.held.size).toBe(3);
+    await documents.store.commit([{ kind: 'delete', path: [...reader.held.keys()][0] ?? '' }], SERVER);
+    await eventually(() => reader.held.size).toBe(3);
+    expect(reader.problems).toEqual([]);
+    narrow.close();
+  });
+
   it('are told that a question without a limit holds too much', async () => {
     const small = { ...documents.store, limits: { ...documents.store.limits, subscriptionDocuments: 3 } };
     const narrow = createSubscriptions({ store: small, database: documents.temporary.database, rules: RULES, feed, clock, log });

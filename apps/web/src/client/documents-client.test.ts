@@ -1,5 +1,6 @@
-import { arrayUnion, deleteField, ProblemError, serverTimestamp, sleepCollection, roomCollection, domainCollection, parameterCollection } from '@yamori/domain';
+import { arrayUnion, deleteField, LIVE_MOST_DOCUMENTS, ProblemError, serverTimestamp, sleepCollection, roomCollection, domainCollection, parameterCollection } from '@yamori/domain';
 import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { DEFAULT_PAGE_SIZE, pagesAfter } from './collection-query.ts';
 import { createDocuments, type Documents } from './documents-client.ts';
 import { isWhole } from './document-reader.ts';
 import type { QuerySnapshot } from './query-view.ts';
@@ -258,5 +259,15 @@ describe('documents, as screens use them', () => {
       const done = outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
       expect(transport.documents.get('room/a')?.data['capacity']).toBe(1 + done);
     });
+  });
+});
+
+describe('a live list that is read on', () => {
+  it('grows by pages of 50, by more once it is long, and ends at what a live question may hold', () => {
+    const pages: number[] = [1];
+    for (let next = pagesAfter(1); next !== null; next = pagesAfter(next)) pages.push(next);
+    expect(pages.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10, 12]);
+    expect(pages.at(-1)).toBe(LIVE_MOST_DOCUMENTS / DEFAULT_PAGE_SIZE);
+    expect(pages.reduce((sum, count) => sum + count, 0)).toBeLessThan((6 * LIVE_MOST_DOCUMENTS) / DEFAULT_PAGE_SIZE);
   });
 });

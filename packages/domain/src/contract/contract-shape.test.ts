@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   2: '4ca3dcbaa58af09073be04aa799671cb',
   3: '8e0f0aa96bde67212b49382e6e04515f',
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
-  5: '4eee93564f602cb662382d1a1d2c9188',
+  5: '0211d919343225aaebcbc0015aeda03d',
 };
 
 describe('the contract', () => {

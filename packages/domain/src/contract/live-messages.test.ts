@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deviceReport, deviceTopic, FRAME_REFUSALS, frameBatchReply, HEARTBEAT_INTERVAL_SECONDS } from './device-messages.ts';
-import { BEAT_INTERVAL_SECONDS, clientMessage, serverMessage } from './live-messages.ts';
+import { BEAT_INTERVAL_SECONDS, clientMessage, LIVE_MOST_DOCUMENTS, serverMessage } from './live-messages.ts';
 import { problem } from './problem-schema.ts';
 import { ProblemError, refuse } from './problem.ts';
 import { sessionReply, userInfo } from './session-messages.ts';
@@ -21,6 +21,10 @@ describe('what a browser says', () => {
     expect(clientMessage.parse(message)).toEqual(message);
   });
 
+  it('may read a live list on to its end', () => {
+    expect(clientMessage.parse({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS } } })).toMatchObject({ target: { query: { limit: 10_000 } } });
+  });
+
   it('gets defaults: no history, and all of a question that is left out', () => {
     expect(clientMessage.parse({ type: 'watch', id: 1, serial: 'A' })).toEqual({ type: 'watch', id: 1, serial: 'A', historySeconds: 0 });
     expect(clientMessage.parse({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room' } } })).toMatchObject({ target: { query: { offset: 0, filters: [] } } });
@@ -34,6 +38,7 @@ describe('what a browser says', () => {
     { type: 'subscribe', id: 1, target: { kind: 'document', path: 'a'.repeat(401) } },
     { type: 'subscribe', id: 1, target: { kind: 'table', path: 'room' } },
     { type: 'subscribe', id: 1, target: { kind: 'query', query: {} } },
+    { type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS + 1 } } },
     { type: 'subscribe', id: 1, target: { kind: 'document', path: 'a/b' }, resume: 'x'.repeat(201) },
     { type: 'watch', id: 1, serial: '' },
     { type: 'watch', id: 1, serial: 'x'.repeat(41) },

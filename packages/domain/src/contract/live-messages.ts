@@ -15,10 +15,13 @@ export const FRAME_MESSAGE_HEADER_BYTES = 4;
 /** The server sends `beat` this often; a page that misses two says that its link is lost. */
 export const BEAT_INTERVAL_SECONDS = 4;
 
+/** A live list holds at most as many documents; one that is read on page by page asks for more of them each time. */
+export const LIVE_MOST_DOCUMENTS = 10_000;
+
 const subscriptionId = z.int().min(1);
 const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('document'), path: z.string().min(1).max(400) }),
-  z.strictObject({ kind: z.literal('query'), query }),
+  z.strictObject({ kind: z.literal('query'), query: query.extend({ limit: z.int().min(1).max(LIVE_MOST_DOCUMENTS).optional() }) }),
 ]);
 export type SubscriptionTarget = z.infer<typeof target>;
 

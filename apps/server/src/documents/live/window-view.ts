@@ -1,5 +1,6 @@
 import type { WireChange } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
+import type { Queries } from '../../database/database.ts';
 import { holdSnapshot, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
@@ -107,10 +108,14 @@ export function createWindowView(target: LiveTarget, limit: number, context: Liv
   };
 }
 
+/** A little more than the window, which may be as large as what may be looked at. */
+const readWindow = (target: LiveTarget, limit: number, context: LiveContext, queries: Queries): Promise<PlacedRow[]> =>
+  context.store.rows({ ...target.query, limit }, target.visibility, queries, Math.max(limit, context.limits.scannedDocuments));
+
 const readFirst = (target: LiveTarget, limit: number, context: LiveContext) =>
   context.database.transaction(async (queries) => {
     const snapshot = await holdSnapshot(queries);
-    const rows = await context.store.rows({ ...target.query, limit: bufferedDocuments(limit) }, target.visibility, queries, context.limits.scannedDocuments);
+    const rows = await readWindow(target, bufferedDocuments(limit), context, queries);
     return { snapshot, rows };
   });
 
@@ -121,7 +126,7 @@ const readWindowAt = (target: LiveTarget, limit: number, context: LiveContext, {
     const changes = horizon > snapshot.high ? null : await changesSince(queries, target, horizon, context.limits.resumeChanges);
     if (changes === null) return null;
     const changed = new Set(changes.map(({ path }) => path)).size;
-    const rows = await context.store.rows({ ...target.query, limit: limit + changed }, target.visibility, queries, context.limits.scannedDocuments);
+    const rows = await readWindow(target, limit + changed, context, queries);
     return new Map(windowBefore(target, limit, rows, changes).map((row) => [row.path, row]));
   });
 

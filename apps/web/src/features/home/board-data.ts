@@ -1,6 +1,6 @@
 import type { Problem } from '@yamori/domain';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { DEFAULT_PAGE_SIZE } from '../../client/collection-query.ts';
+import { DEFAULT_PAGE_SIZE, pagesAfter } from '../../client/collection-query.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
 import type { BoardFilter } from './board-filter.ts';
@@ -47,7 +47,7 @@ export function useBoardData(scope: Scope): BoardData {
   }, [documents, scopeKey, limit, rows, attempt]);
   const more = status.kind === 'shown' && !status.complete && status.limit === limit;
   const readOn = useCallback(() => {
-    if (more) setPages((before) => (before * DEFAULT_PAGE_SIZE === limit ? before + 1 : before));
+    if (more) setPages((before) => (before * DEFAULT_PAGE_SIZE === limit ? pagesAfter(before) ?? before : before));
   }, [more, limit]);
   const retry = useCallback(() => {
     setStatus({ kind: 'loading' });
@@ -65,7 +65,7 @@ function listen(documents: ProductDocuments, scope: Scope, limit: number, rows: 
     first = false;
     const steps = snapshot.changes.flatMap(({ kind, document }): RowStep[] => (isWhole(document) ? [{ kind, room: document }] : []));
     rows.apply([...gone.map((room): RowStep => ({ kind: 'removed', room })), ...steps]);
-    setStatus({ kind: 'shown', complete: snapshot.documents.length < limit, limit });
+    setStatus({ kind: 'shown', complete: snapshot.documents.length < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null, limit });
   }, (problem) => setStatus({ kind: 'failed', problem }));
 }
 

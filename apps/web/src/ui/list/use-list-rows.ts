@@ -1,6 +1,6 @@
 import type { Collection, Problem } from '@yamori/domain';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CollectionQuery, DEFAULT_PAGE_SIZE } from '../../client/collection-query.ts';
+import { type CollectionQuery, DEFAULT_PAGE_SIZE, pagesAfter } from '../../client/collection-query.ts';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 
 export type ListStatus =
@@ -49,7 +49,7 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
     let first = true;
     const stop = question.limit(limit).subscribe(({ documents }) => {
       const rows = documents.filter((document): document is DocumentOf<C> => isWhole(document));
-      show({ key, limit, rows, status: { kind: 'shown', complete: documents.length < limit } }, first);
+      show({ key, limit, rows, status: { kind: 'shown', complete: documents.length < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null } }, first);
       first = false;
     }, (problem) => show({ key, limit, rows: [], status: { kind: 'failed', problem } }, true));
     return () => {
@@ -62,7 +62,7 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
   const isOther = shown.key !== key;
   const more = !isOther && shown.limit === limit && shown.status.kind === 'shown' && !shown.status.complete;
   const readOn = useCallback(() => {
-    if (more) setAsked((before) => (before.pages * DEFAULT_PAGE_SIZE === limit ? { ...before, pages: before.pages + 1 } : before));
+    if (more) setAsked((before) => (before.pages * DEFAULT_PAGE_SIZE === limit ? { ...before, pages: pagesAfter(before.pages) ?? before.pages } : before));
   }, [more, limit]);
   const retry = useCallback(() => {
     setShown((before) => ({ ...before, status: { kind: 'loading' } }));
