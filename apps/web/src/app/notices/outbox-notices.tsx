@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommands } from '../../client/offline/outbox-context.tsx';
+import { useCommands, useOutbox } from '../../client/offline/outbox-context.tsx';
+import { SEEN_WAITING_MS } from '../../client/offline/outbox.ts';
+import { useLateAccidentWords } from '../../ui/accidents/use-accident-command.ts';
+import { useLateCallWords } from '../../ui/calls/use-call-command.ts';
 import { useCommandWords } from '../../ui/connection/command-words.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
-/** One that another tab is just sending is not worth a word. */
-const SEEN_WAITING_MS = 2000;
-
-/** Says what came of commands whose authors have gone on: all sent, or refused and why. Draws nothing itself. */
+/** Says what came of commands whose authors have gone on: all sent, taken otherwise than they were meant, or refused and why. Draws nothing itself. */
 export function OutboxNotices() {
   const { t } = useTranslation('offline');
   const notifications = useNotifications();
@@ -17,6 +17,7 @@ export function OutboxNotices() {
   const words = useProblemWords();
   const told = useRef(new Set<string>());
   const waited = useRef(false);
+  const otherwise = useLateOutcomes();
   useEffect(() => {
     const refused = new Map(commands.flatMap((command) => (command.state.kind === 'refused' ? [[noticeOf(command.id), command] as const] : [])));
     for (const id of told.current) {
@@ -30,10 +31,30 @@ export function OutboxNotices() {
       notifications.show({ id, type: 'negative', position: 'top', timeoutMs: 0, message: t('refusedNotice', { what: about(what), why: words(state.problem) }) });
     }
     const waiting = commands.some(({ state, askedAtMs }) => state.kind === 'waiting' && Date.now() - askedAtMs > SEEN_WAITING_MS);
-    if (commands.length === 0 && waited.current) notifications.show({ id: 'all-sent', type: 'positive', position: 'top', message: t('allSent') });
+    if (commands.length === 0 && waited.current && !otherwise.current) notifications.show({ id: 'all-sent', type: 'positive', position: 'top', message: t('allSent') });
+    // Others began to wait than those that were told of before.
+    if (waiting && !waited.current) otherwise.current = false;
     waited.current = waiting || (waited.current && commands.length > 0);
-  }, [commands, notifications, t, about, words]);
+  }, [commands, notifications, t, about, words, otherwise]);
   return null;
+}
+
+/**
+ * Somebody who said without a network that they go has to know that another was quicker, or that it calls again: that stays until it
+ * is put away. The reference holds whether anything came of what was sent but what was asked for.
+ */
+function useLateOutcomes(): RefObject<boolean> {
+  const outbox = useOutbox();
+  const notifications = useNotifications();
+  const [callWords, accidentWords] = [useLateCallWords(), useLateAccidentWords()];
+  const otherwise = useRef(false);
+  useEffect(() => outbox?.onLate(({ command: { id, about }, reply }) => {
+    const outcome = callWords(about, reply) ?? accidentWords(about, reply);
+    if (outcome === null || outcome.type === 'positive') return;
+    otherwise.current = true;
+    notifications.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
+  }), [outbox, notifications, callWords, accidentWords]);
+  return otherwise;
 }
 
 const noticeOf = (commandId: string): string => `refused-${commandId}`;

@@ -176,6 +176,22 @@ describe('the outbox', () => {
     expect(await onDisk()).toBe(0);
   });
 
+  it('tells every tab what came of a command whose author had gone on, and nobody of one that was done at once', async () => {
+    const server = aServer();
+    const clock = new ManualClock();
+    const [one, other] = [aTab(server, clock), aTab(server, clock)];
+    const told: string[] = [];
+    for (const [name, { tab }] of [['one', one], ['other', other]] as const) tab.onLate(({ command: { body }, reply }) => told.push(`${name} ${wordsOf(body)} ${JSON.stringify(reply)}`));
+    await one.tab.send(command('0'));
+    server.state.up = false;
+    await one.tab.send(command('1'));
+    await expect.poll(other.shown).toEqual(['1 waiting']);
+    clock.advance(60_000);
+    server.state.up = true;
+    one.tab.wake();
+    await expect.poll(() => told.toSorted()).toEqual(['one 1 {"number":2}', 'other 1 {"number":2}']);
+  });
+
   it('gives up a command over which the server fails five times, and goes on with the next', async () => {
     const server = aServer();
     server.state.fails = true;

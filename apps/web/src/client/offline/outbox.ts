@@ -8,6 +8,8 @@ import type { OutboxStore } from './outbox-store.ts';
 
 /** Whoever asked for something is told that it waits when there is no answer by then. */
 const PATIENCE_MS = 6000;
+/** One that another tab is just sending has not waited. */
+export const SEEN_WAITING_MS = 2000;
 const FIRST_RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
 /** A command over which the server has failed this often is given up, so that the others get their turn. */
@@ -15,6 +17,9 @@ const FAILURES_BORNE = 5;
 
 export type CommandRequest = { readonly path: string; readonly body: string | Blob; readonly about: CommandAbout };
 export type Delivery = { readonly kind: 'sent'; readonly reply: unknown } | { readonly kind: 'queued' };
+
+/** A command whose author had stopped waiting was done: what the server made of it, which need not be what was asked for. */
+export type LateNews = { readonly command: Command; readonly reply: unknown };
 
 export type OutboxParts = {
   readonly store: OutboxStore;
@@ -33,6 +38,7 @@ export type OutboxParts = {
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #listeners = new Set<() => void>();
+  readonly #lateListeners = new Set<(news: LateNews) => void>();
   /** Callers in this tab that wait for their answer, by command. */
   readonly #waiters = new Map<string, (outcome: SendOutcome) => void>();
   /** Commands whose callers have not been told yet: they are theirs to tell of. */
@@ -46,7 +52,11 @@ export class Outbox {
   constructor(parts: OutboxParts) {
     this.#parts = parts;
     parts.channel.listen((news) => {
-      if (news.kind === 'settled') this.#waiters.get(news.id)?.(news.outcome);
+      if (news.kind === 'settled') {
+        const command = this.#commands.find(({ id }) => id === news.id);
+        if (command !== undefined) this.#tellLate(command, news.outcome);
+        this.#waiters.get(news.id)?.(news.outcome);
+      }
       if (news.kind === 'cut') this.#tellThatItWaits();
       this.#refresh();
     });
@@ -83,6 +93,12 @@ export class Outbox {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  /** Tells of what is done after its author had been told that it waits, in every tab. */
+  readonly onLate = (listener: (news: LateNews) => void): (() => void) => {
+    this.#lateListeners.add(listener);
+    return () => this.#lateListeners.delete(listener);
   };
 
   /** Sends what was refused once more. */
@@ -170,9 +186,17 @@ export class Outbox {
         return 'cut';
       }
       await (outcome.kind === 'sent' ? store.remove(command.order) : store.update(command.order, { state: { kind: 'refused', problem: outcome.problem } }));
+      this.#tellLate(command, outcome);
       this.#waiters.get(command.id)?.(outcome);
       channel.tell({ kind: 'settled', id: command.id, outcome });
     }
+  }
+
+  /** Of what is sent at once its own caller hears, in whichever tab. */
+  #tellLate(command: Command, outcome: SendOutcome): void {
+    const isLate = !this.#called.has(command.id) && this.#parts.clock.now() - command.askedAtMs > SEEN_WAITING_MS;
+    if (outcome.kind !== 'sent' || !isLate) return;
+    for (const listener of this.#lateListeners) listener({ command, reply: outcome.reply });
   }
 
   #tellThatItWaits(): void {

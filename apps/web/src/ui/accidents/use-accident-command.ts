@@ -1,6 +1,7 @@
-import { accidentReply, ProblemError, type AccidentReply, type AccidentVerb, type RoomAccident } from '@yamori/domain';
+import { ACCIDENT_VERBS, accidentReply, ProblemError, type AccidentReply, type AccidentVerb, type RoomAccident } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CommandAbout } from '../../client/offline/outbox-command.ts';
 import { useCommands, useSendCommand } from '../../client/offline/outbox-context.tsx';
 import { useCommandWords } from '../connection/command-words.ts';
 import type { NotificationType } from '../notifications/notification-store.ts';
@@ -30,7 +31,7 @@ export function useAccidentCommand(accident: ToldAccident): AccidentCommand {
   const { t } = useTranslation('accidents');
   const notifications = useNotifications();
   const problemWords = useProblemWords();
-  const outcomeWords = useOutcomeWords(accident);
+  const outcomeWords = useAccidentOutcomeWords();
   const commandWords = useCommandWords();
   const sendCommand = useSendCommand();
   const target = `room/${accident.roomId}/accident/${accident.id}`;
@@ -39,7 +40,7 @@ export function useAccidentCommand(accident: ToldAccident): AccidentCommand {
   const place = { id: `accident-${accident.id}`, position: 'top' } as const;
   const tell = (verb: AccidentVerb, reply: AccidentReply): void => {
     const undo = verb === 'resolve' && reply.state === 'resolved' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {};
-    notifications.show({ ...place, ...outcomeWords(verb, reply), ...undo });
+    notifications.show({ ...place, ...outcomeWords(accident.roomName, verb, reply), ...undo });
   };
   const say = async (verb: AccidentVerb, body: object = {}): Promise<boolean> => {
     const about = { what: ABOUT[verb], name: accident.roomName, target };
@@ -61,13 +62,23 @@ export function useAccidentCommand(accident: ToldAccident): AccidentCommand {
   return { say, state: waits ? 'waiting' : sending ? 'sending' : 'free' };
 }
 
-type Outcome = { readonly type: NotificationType; readonly message: string };
+export type Outcome = { readonly type: NotificationType; readonly message: string };
+
+/** The same of a command that waited for the network; null for what is about no accident. */
+export function useLateAccidentWords(): (about: CommandAbout, reply: unknown) => Outcome | null {
+  const words = useAccidentOutcomeWords();
+  return ({ what, name }, reply) => {
+    const verb = ACCIDENT_VERBS.find((one) => ABOUT[one] === what);
+    const parsed = accidentReply.safeParse(reply);
+    return verb === undefined || !parsed.success ? null : words(name, verb, parsed.data);
+  };
+}
 
 /** How the accident stands now, which need not be what was asked for. */
-function useOutcomeWords({ roomName: room, severity, kind: of }: ToldAccident): (verb: AccidentVerb, reply: AccidentReply) => Outcome {
+function useAccidentOutcomeWords(): (room: string, verb: AccidentVerb, reply: AccidentReply) => Outcome {
   const { t } = useTranslation('accidents');
-  const kind = t(`kind.${of}`);
-  return (verb, { state, own, by }) => {
+  return (room, verb, { state, own, by, severity, kind: of }) => {
+    const kind = t(`kind.${of}`);
     if (verb === 'note' || verb === 'useful' || verb === 'mute') return { type: 'positive', message: t('saved') };
     switch (state) {
       case 'raised':

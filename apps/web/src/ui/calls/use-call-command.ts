@@ -1,6 +1,7 @@
-import { callReply, type CallReply, type CallVerb, ProblemError } from '@yamori/domain';
+import { CALL_VERBS, callReply, type CallReply, type CallVerb, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CommandAbout } from '../../client/offline/outbox-command.ts';
 import { useCommands, useSendCommand } from '../../client/offline/outbox-context.tsx';
 import { useCommandWords } from '../connection/command-words.ts';
 import type { NotificationType } from '../notifications/notification-store.ts';
@@ -27,7 +28,7 @@ export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): Cal
   const { t: calls } = useTranslation('calls');
   const notifications = useNotifications();
   const problemWords = useProblemWords();
-  const outcomeWords = useOutcomeWords(roomName);
+  const outcomeWords = useCallOutcomeWords();
   const commandWords = useCommandWords();
   const sendCommand = useSendCommand();
   const target = `room/${roomId}`;
@@ -37,7 +38,7 @@ export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): Cal
   const place = { id: `call-${roomId}`, position: 'top' } as const;
   const tell = (verb: CallVerb, reply: CallReply): void => {
     const undo = verb === 'finish' && reply.state === 'answered' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: calls('reopen'), run: () => void say('reopen') } } : {};
-    notifications.show({ ...place, ...outcomeWords(verb, reply), ...undo });
+    notifications.show({ ...place, ...outcomeWords(roomName, verb, reply), ...undo });
   };
   const say = async (verb: CallVerb): Promise<void> => {
     const about = { what: ABOUT[verb], name: roomName, target };
@@ -57,12 +58,22 @@ export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): Cal
   return { say, state: waits ? 'waiting' : sending ? 'sending' : 'free' };
 }
 
-type Outcome = { readonly type: NotificationType; readonly message: string };
+export type Outcome = { readonly type: NotificationType; readonly message: string };
+
+/** The same of a command that waited for the network; null for what is about no call. */
+export function useLateCallWords(): (about: CommandAbout, reply: unknown) => Outcome | null {
+  const words = useCallOutcomeWords();
+  return ({ what, name }, reply) => {
+    const verb = CALL_VERBS.find((one) => ABOUT[one] === what);
+    const parsed = callReply.safeParse(reply);
+    return verb === undefined || !parsed.success ? null : words(name, verb, parsed.data);
+  };
+}
 
 /** How the call stands now, which need not be what was asked for. */
-function useOutcomeWords(room: string): (verb: CallVerb, reply: CallReply) => Outcome {
+function useCallOutcomeWords(): (room: string, verb: CallVerb, reply: CallReply) => Outcome {
   const { t } = useTranslation('calls');
-  return (verb, reply) => {
+  return (room, verb, reply) => {
     switch (reply.state) {
       case 'answering':
         if (verb === 'reopen') return { type: 'positive', message: t('reopened', { room }) };
