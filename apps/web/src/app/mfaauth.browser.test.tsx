@@ -36,6 +36,17 @@ describe('the page of the second factor', () => {
     expect(opened.asked.at(-1)).toEqual({ path: SECOND, body: { kind: 'totp', code: '123 456' } });
   });
 
+  it('is never followed by an empty page, however long the frame takes to come', async () => {
+    const { at } = await mfaPage(['totp'], { [SECOND]: answered(signedInAs(3)) });
+    const empty: string[] = [];
+    const looks = setInterval(() => { if (document.body.innerText.trim() === '') empty.push(at()); }, 1);
+    ends.push(() => clearInterval(looks));
+    await page.getByLabelText('認証コード').fill('123456');
+    await confirm().click();
+    await expect.element(page.getByRole('banner')).toBeVisible();
+    expect(empty).toEqual([]);
+  });
+
   it('lets a phone offer the code, and asks for one that is missing without asking the server', async () => {
     const { asked } = await mfaPage(['totp']);
     const field = page.getByLabelText('認証コード').element();

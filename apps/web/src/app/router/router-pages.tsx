@@ -36,4 +36,7 @@ export const NothingThere = () => <main className={css['plain']}><NotFoundPage /
 
 export const PendingScreen = () => <LoadingState />;
 
+/** While the frame itself is fetched there is nothing around the words: without them the page would be black. */
+export const PendingPage = () => <main className={css['plain']}><LoadingState /></main>;
+
 export const ScreenBroken = ({ error, reset }: ErrorComponentProps) => <BrokenState error={error} onRetry={reset} />;

@@ -6,7 +6,7 @@ import type { WordPart } from '../../text/translation.ts';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
-import { NothingThere, NotFoundPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
+import { NothingThere, NotFoundPage, PendingPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
@@ -91,6 +91,7 @@ export function createAppRouter(context: RouterContext) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
+    defaultPendingComponent: PendingPage,
     defaultPendingMs: 150,
     defaultPendingMinMs: 150,
     defaultStructuralSharing: true,

@@ -28,8 +28,10 @@ export function MfaauthScreen() {
   const [attempt, enter] = useEntrance(safeNext(next));
   const pending = state.kind === 'signedOut' ? state.pending : null;
   const over = attempt.kind === 'refused' && attempt.code === 'second-factor-expired';
-  // Between the answer and the page that follows there is nobody left to ask.
-  if (state.kind === 'signedIn') return null;
+  const [asked, keep] = useState(pending);
+  if (pending !== null && pending !== asked) keep(pending);
+  // Between the answer and the page that follows nothing here moves.
+  if (state.kind === 'signedIn' && asked !== null) return <SecondFactor pending={asked} attempt={{ kind: 'running' }} enter={enter} />;
   return pending === null || over ? <Expired /> : <SecondFactor pending={pending} attempt={attempt} enter={enter} />;
 }
 
