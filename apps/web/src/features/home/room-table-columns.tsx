@@ -40,30 +40,43 @@ const columnsOf = (ids: readonly ColumnId[]) => helper.columns(ids.map((id) => h
 export const ROOM_COLUMNS = columnsOf(COLUMN_IDS);
 export const NARROW_ROOM_COLUMNS = columnsOf(NARROW_COLUMN_IDS);
 
+/** What needs words asks for them itself: ten cells a row that all asked for all would be most of what a row costs while rows fly past. */
 export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; room: Room }): ReactNode {
-  const { t } = useTranslation('states');
-  const occupantOf = useOccupantWord();
-  const words = useStandingWords();
   const { live } = room;
   switch (column) {
-    case 'occupant': return <span className={css['quiet']}>{occupantOf(room)}</span>;
-    case 'state': {
-      const lead = leadOf(live);
-      return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{words(lead)}<BedMark live={live} /></span>;
-    }
+    case 'occupant': return <OccupantCell room={room} />;
+    case 'state': return <StateCell room={room} />;
     case 'since': {
       const { since } = leadOf(live);
       return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
     }
     case 'heartRate': case 'respirationRate': case 'temperature': return <VitalNumber kind={column} reading={readingOf(live, column)} size="table" />;
-    case 'posture': return <span className={css['quiet']}>{t(`posture.${live?.posture ?? 'unknown'}`)}</span>;
+    case 'posture': return <PostureCell room={room} />;
     case 'device': return <DeviceCell room={room} />;
     case 'night': return <NightLine roomId={room.documentReferenceId} size="table" />;
     case 'place': return <span className={css['quiet']}>{[room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ')}</span>;
   }
 }
 
-function DeviceCell({ room: { live } }: { room: Room }) {
+type CellProps = { readonly room: Room };
+
+function OccupantCell({ room }: CellProps) {
+  const occupantOf = useOccupantWord();
+  return <span className={css['quiet']}>{occupantOf(room)}</span>;
+}
+
+function StateCell({ room: { live } }: CellProps) {
+  const words = useStandingWords();
+  const lead = leadOf(live);
+  return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{words(lead)}<BedMark live={live} /></span>;
+}
+
+function PostureCell({ room: { live } }: CellProps) {
+  const { t } = useTranslation('states');
+  return <span className={css['quiet']}>{t(`posture.${live?.posture ?? 'unknown'}`)}</span>;
+}
+
+function DeviceCell({ room: { live } }: CellProps) {
   const { t } = useTranslation('states');
   const side = sideMarkOf(live);
   if (side !== null) return <span className={css['state']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{t(side.word)}</span>;

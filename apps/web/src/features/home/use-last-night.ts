@@ -1,5 +1,5 @@
 import { ProblemError, readCourse } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useNightFigures, type NightFiguresClient } from '../../client/night-figures-client.ts';
@@ -18,15 +18,22 @@ const SEEN_AFTER_MS = 300;
 /** The newest may still be running, so the one before is asked for as well. */
 const NIGHTS_ASKED = 2;
 
-/** The newest finished night of a room, for its card. */
-export function useLastNight(roomId: string): LastNight {
+const keyOf = (roomId: string): readonly string[] => ['last-night', roomId];
+
+/** Whether a row has stood there for long enough to ask for its night, and whether it is known already. One that flies past sets nothing up. */
+export function useNightStanding(roomId: string): { readonly isSeen: boolean; readonly isKnown: boolean } {
+  const queries = useQueryClient();
+  return { isSeen: useSeen(SEEN_AFTER_MS), isKnown: queries.getQueryData(keyOf(roomId)) !== undefined };
+}
+
+/** The newest finished night of a room, for its card; asked for once it is seen. */
+export function useLastNight(roomId: string, isSeen: boolean): LastNight {
   const documents = useDocuments();
   const figures = useNightFigures();
-  const seen = useSeen(SEEN_AFTER_MS);
   const { data, isPending, isError } = useQuery({
-    queryKey: ['last-night', roomId],
+    queryKey: keyOf(roomId),
     staleTime: FRESH_MS,
-    enabled: seen,
+    enabled: isSeen,
     refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? SOON_MS : FRESH_MS),
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<LastNight> => {
