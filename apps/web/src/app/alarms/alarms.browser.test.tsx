@@ -41,6 +41,17 @@ describe('the banner on every page', () => {
     await expect.element(banner().getByRole('button', { name: '対応に向かう' })).toBeVisible();
   });
 
+  it.each(['208号室', '1棟東ユニット 208号室'])('has the whole number of the room and whole buttons on a phone, also where others wait (%s)', async (name) => {
+    await page.viewport(390, 844);
+    ends.push(() => void page.viewport(1366, 768));
+    await frame([ringing(name, 14), ringing('201', 1)]);
+    await expect.element(banner().getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    const [strong, button] = [banner().element().querySelector('strong'), banner().element().querySelector('button')];
+    for (const whole of [strong, button]) expect(whole?.scrollWidth).toBeLessThanOrEqual(whole?.clientWidth ?? 0);
+    expect(button?.getBoundingClientRect().right).toBeLessThanOrEqual(390);
+    expect(banner().element().scrollWidth).toBeLessThanOrEqual(390);
+  });
+
   it('is said once to those who do not see it, however long it waits', async () => {
     const { place } = await frame([ringing('208', 14)]);
     await expect.element(page.getByRole('alert')).toHaveTextContent('208 呼び出し');
