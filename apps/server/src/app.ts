@@ -39,6 +39,7 @@ import { registerRegistrationRoutes } from './features/identity/registration/reg
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts';
+import { keepLoans } from './features/loans/keep-loans.ts';
 import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
 import { keepNoteTimes } from './features/nights/keep-note-times.ts';
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
@@ -108,7 +109,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDomainTree, keepWhatIsUsed, keepToldMembers], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDomainTree, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

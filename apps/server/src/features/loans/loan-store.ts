@@ -7,7 +7,7 @@ type Device = Pick<z.infer<typeof deviceCollection.schema>, 'roomId' | 'borrowed
 
 export type LoanStore = {
   /** Serials that a loan concerns which is not over, or that are lent. */
-  readonly serialsToLookAt: (now: Date) => Promise<readonly string[]>;
+  readonly serialsToLookAt: () => Promise<readonly string[]>;
   readonly loansOf: (serial: string) => Promise<readonly Loan[]>;
   /** Null for a device that is not there. */
   readonly device: (serial: string) => Promise<Device | null>;
@@ -33,9 +33,9 @@ export function createLoanStore(store: DocumentStore): LoanStore {
   };
 
   return {
-    async serialsToLookAt(now) {
+    async serialsToLookAt() {
       const concerned = await Promise.all([
-        serialsOf('deviceLoan', 'serial', [{ field: ['until'], op: '>', value: encodeValue(now) }]),
+        serialsOf('deviceLoan', 'serial', [{ field: ['returnedAt'], op: '==', value: null }]),
         serialsOf('device', 'serial', [{ field: ['borrowedBy'], op: '>', value: '' }]),
       ]);
       return [...new Set(concerned.flat())];

@@ -90,7 +90,7 @@ describe('a loan', () => {
     expect(await commitAs(owner, [putInto('mizuki-1')])).toBe('done');
   });
 
-  it('begins and ends by its dates, and stays where it is when it is extended', async () => {
+  it('begins by its date, goes on when it is overdue, and ends when the device comes back', async () => {
     const carer = await stage.signIn('carer@akane.example');
     await stage.commit([aLoan({ from: inHours(1), until: inHours(2) })]);
     await stage.app.devices.loans.check();
@@ -106,7 +106,10 @@ describe('a loan', () => {
     expect((await device())?.['roomId']).toBe('akane-1');
     clock.aheadMs = 4 * HOUR_MS;
     await stage.app.devices.loans.check();
-    expect([(await device())?.['borrowedBy'], (await device())?.['roomId']]).toEqual([null, null]);
+    expect([(await device())?.['borrowedBy'], (await device())?.['roomId']]).toEqual(['akane', 'akane-1']);
+    await stage.commit([changeLoan('returnedAt', now())]);
+    await borrower().toBe(null);
+    expect((await device())?.['roomId']).toBe(null);
   });
 
   it('is the only way to lend: nobody writes who has a device', async () => {
@@ -115,7 +118,7 @@ describe('a loan', () => {
     expect(await commitAs(maker, [{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['borrowedBy'], value: 'akane' }] }])).toBe('field-refused');
     expect(await commitAs(maker, [aLoan()])).toBe('done');
     await borrower().toBe('akane');
-    expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe('done');
+    expect(await commitAs(maker, [changeLoan('returnedAt', now())])).toBe('done');
     await borrower().toBe(null);
   });
 

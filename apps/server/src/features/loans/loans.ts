@@ -9,7 +9,7 @@ export type LoansParts = {
   readonly feed: ChangeFeed;
   readonly now: () => Date;
   readonly log: Logger;
-  /** How late a loan may begin or end by its date. */
+  /** How late a loan may begin by its date. */
   readonly everyMs?: number;
 };
 
@@ -22,8 +22,8 @@ export type Loans = {
 const EVERY_MS = 30_000;
 
 /**
- * Keeps who has a device as its loans say: a loan that begins gives it to the borrower, its end gives it back. Any number of
- * servers may do it; the second finds it done. A loan that is written is seen at once, a date that passes within `everyMs`.
+ * Keeps who has a device as its loans say: a loan that begins gives it to the borrower, its return gives it back; one that
+ * is overdue goes on. Any number of servers may do it; the second finds it done. A loan that is written is seen at once, a date that passes within `everyMs`.
  */
 export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansParts): Loans {
   let underWay: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
     else log.warn({ err: error, serial }, 'who has a device could not be noted; it is tried again');
   };
 
-  const check = (): Promise<void> => inTurn(() => store.serialsToLookAt(now()));
+  const check = (): Promise<void> => inTurn(() => store.serialsToLookAt());
   const following = feed.follow((event) => {
     if (event.kind === 'gap') void check();
     else {

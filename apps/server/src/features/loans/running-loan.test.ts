@@ -10,7 +10,7 @@ describe('the loan that runs', () => {
     ['one that has begun and not ended', [aLoan()], 'ward'],
     ['one from its first moment', [aLoan({ from: inHours(0) })], 'ward'],
     ['none before it begins', [aLoan({ from: inHours(0.001) })], null],
-    ['none from the moment of its end', [aLoan({ until: inHours(0) })], null],
+    ['one that is overdue, until it comes back', [aLoan({ until: inHours(-0.5) })], 'ward'],
     ['none once the device came back', [aLoan({ returnedAt: inHours(-0.5) })], null],
     ['none of none', [], null],
     ['the later one of two', [aLoan({ toDomainId: 'first', from: inHours(-2) }), aLoan({ toDomainId: 'second' })], 'second'],
