@@ -11,8 +11,11 @@ import { createAccidentWatch, type AccidentWatch } from './features/accidents/ac
 import { openAlarmNotices, type DeliverNotice } from './features/accidents/alarm-notices.ts';
 import { createCallRecord, type CallRecord } from './features/accidents/call-record.ts';
 import { registerThresholdRoutes } from './features/accidents/threshold-routes.ts';
+import { registerRehearsalRoutes } from './features/accidents/rehearsal/rehearsal-routes.ts';
+import { registerTestAlarmRoutes } from './features/accidents/test-alarm.ts';
 import { createRoomFactsStore, type RoomFactsStore } from './features/accidents/room-facts-store.ts';
 import { openRulesReader, type RulesReader } from './features/accidents/rules-reader.ts';
+import { registerUsefulnessRoutes } from './features/accidents/usefulness-routes.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createJobs } from './messaging/jobs/jobs.ts';
 
@@ -47,7 +50,7 @@ export function openAccidentSide({ database, bus, log, now, store, feed, limits,
   const notices = openAlarmNotices({
     jobs, deliver: async (notice, signal) => {
       const hasGroups = ((await rules.planOf(notice.roomId))?.groups.length ?? 0) > 0;
-      await deliverNotice?.({ ...notice, userIds: hasGroups ? notice.userIds : null }, signal);
+      await deliverNotice?.({ ...notice, userIds: hasGroups || notice.what === 'tested' ? notice.userIds : null }, signal);
     },
   });
   const keeper = createAccidentKeeper({ store, notices });
@@ -60,6 +63,9 @@ export function openAccidentSide({ database, bus, log, now, store, feed, limits,
     registerRoutes(server, access, calls) {
       registerAccidentRoutes(server, { access, store, calls, steps: createAccidentSteps({ keeper, rules, now }) });
       registerThresholdRoutes(server, { access, store });
+      registerTestAlarmRoutes(server, { access, store, bus, now });
+      registerRehearsalRoutes(server, { access, store, facts, now, log });
+      registerUsefulnessRoutes(server, { database, access, store });
     },
     async close() {
       await watch.close();

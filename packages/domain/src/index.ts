@@ -1,7 +1,7 @@
 export * from './access/access-level.ts';
 export * from './access/guard.ts';
 export * from './access/actor.ts';
-export { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayReopenAccident, mayReportAccident, mayWithdrawAccident, type AccidentPlace } from './access/rules/accident-rules.ts';
+export { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayRehearse, mayReopenAccident, mayReportAccident, mayWithdrawAccident, type AccidentPlace } from './access/rules/accident-rules.ts';
 export * from './access/rules/call-rules.ts';
 export * from './access/rules/csv-rules.ts';
 export * from './access/rules/import-rules.ts';
@@ -81,6 +81,7 @@ export * from './contract/account-messages.ts';
 export * from './contract/registration-messages.ts';
 export * from './contract/federation-messages.ts';
 export * from './contract/profile-messages.ts';
+export * from './contract/rehearsal-messages.ts';
 export * from './contract/usage-messages.ts';
 export * from './contract/night-figure-messages.ts';
 export * from './contract/night-messages.ts';

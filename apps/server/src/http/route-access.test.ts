@@ -241,6 +241,15 @@ const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/rooms/:roomId/accidents': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/accidents`, payload: { kind: 'bedExit', note: 'seen' } }), status: commands([...CARE, ...MAKER]),
   },
+  'GET /api/rooms/:roomId/accident-usefulness': {
+    call: (place) => ({ url: `/api/rooms/${roomAt(place)}/accident-usefulness?scope=room&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]),
+  },
+  'POST /api/rehearsals': {
+    call: (place) => ({ url: '/api/rehearsals', payload: { place: { kind: 'room', roomId: roomAt(place) }, overrides: {}, nights: 1 } }),
+    status: (visitor, place) => { const status = commands([...MANAGERS, ...AGENCY, ...MAKER])(visitor, place); return status === 200 && !MAKER.includes(visitor) && !isReached(place) ? 403 : status; },
+  },
+  // The tree's rooms list no devices.
+  'POST /api/rooms/:roomId/test-alarm': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/test-alarm` }), status: instead(400, commands([...CARE, ...MAKER])) },
   'POST /api/rooms/:roomId/accidents/:accidentId/mute': accidentRow('mute', { minutes: 3 }),
   'POST /api/rooms/:roomId/accidents/:accidentId/note': accidentRow('note', { note: 'n' }),
   'POST /api/rooms/:roomId/accidents/:accidentId/useful': accidentRow('useful', { useful: true }),

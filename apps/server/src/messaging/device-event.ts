@@ -12,6 +12,8 @@ export const deviceSubject = (serial: string): string => `device.${serial}`;
 export const deviceEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('connected'), serial: z.string(), atMs: z.number() }),
   z.strictObject({ kind: z.literal('disconnected'), serial: z.string(), atMs: z.number(), reason: z.enum(['closed', 'keyWithdrawn', 'silent', 'lost']) }),
+  // Somebody tries out the way of alarms from here on; the device itself knows nothing of it.
+  z.strictObject({ kind: z.literal('test'), serial: z.string(), atMs: z.number(), by: z.string() }),
   z.strictObject({
     kind: z.literal('status'),
     serial: z.string(),

@@ -33,6 +33,8 @@ export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
   clockSkew: TECHNICAL,
   staffReport: { severity: 'medium', source: 'staff', clears: false },
   other: { severity: 'low', source: 'system', clears: false },
+  // Somebody tries out whether alarms arrive; it ends by itself (decision 041).
+  test: { severity: 'low', source: 'system', clears: true },
 };
 
 export const isTechnical = (kind: AccidentKind): boolean => ACCIDENT_TRAITS[kind].severity === 'technical';

@@ -102,6 +102,15 @@ export function resolvedAccident(accident: Accident, by: Carer, at: Date, { outc
   return withStep(resolved, 'resolved', by, at);
 }
 
+/** How long an alarm that tries out the way of alarms is there. */
+export const TEST_ALARM_MS = 15_000;
+
+/** A test is over by itself, whoever has pressed what meanwhile. */
+export function endedTest(accident: Accident, at: Date): Accident | null {
+  if (accident.kind !== 'test' || !isOpen(accident) || at.getTime() - accident.raisedAt.getTime() < TEST_ALARM_MS) return null;
+  return withStep({ ...ended(accident), state: 'resolved', resolvedAt: at, outcome: 'test' }, 'resolved', null, at);
+}
+
 /** How long one that is closed can be opened again, as a call can (`REOPEN_WITHIN_SECONDS`). */
 const REOPEN_WITHIN_MS = 60_000;
 

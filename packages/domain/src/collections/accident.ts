@@ -4,7 +4,7 @@ import { carer } from '../live/carer.ts';
 
 export const ACCIDENT_KINDS = [
   'fall', 'bedExit', 'longAbsence', 'noMovement', 'apnea', 'respirationHigh', 'respirationLow', 'heartRateHigh', 'heartRateLow',
-  'temperatureHigh', 'temperatureLow', 'call', 'deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew', 'staffReport', 'other',
+  'temperatureHigh', 'temperatureLow', 'call', 'deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew', 'staffReport', 'other', 'test',
 ] as const;
 export type AccidentKind = (typeof ACCIDENT_KINDS)[number];
 

@@ -24,6 +24,13 @@ export const accidentNoteCall = z.strictObject({ note });
 /** Null takes the answer back. */
 export const accidentUsefulCall = z.strictObject({ useful: z.boolean().nullable() });
 
+/**
+ * `POST /api/rooms/{roomId}/test-alarm`: the way of alarms is tried out, from where a frame of a device of this room would come in to whoever
+ * looks at the room. Gives the id that its accident will have, if it arrives.
+ */
+export const testAlarmReply = z.strictObject({ accidentId: z.string() });
+export type TestAlarmReply = z.infer<typeof testAlarmReply>;
+
 /** `by`: who goes, empty for whom that is not told; `own`: whether that is who asks; `mayReopen`: whether who asks may say that it is not over. */
 export const accidentReply = z.strictObject({
   id: z.string(),
@@ -41,3 +48,13 @@ export const accidentReply = z.strictObject({
   mayReopen: z.boolean(),
 });
 export type AccidentReply = z.infer<typeof accidentReply>;
+
+/** Whether alarms were of use, by kind and by room: `GET /api/rooms/{roomId}/accident-usefulness`, of the room or of its whole organisation. */
+export const usefulnessQuestion = z.strictObject({ scope: z.enum(['room', 'domain']), from: z.iso.datetime(), to: z.iso.datetime() });
+/** Of `alarms`, so many were said to be of use, and so many not; of the others nobody has said anything. */
+const judged = { alarms: z.int(), useful: z.int(), useless: z.int() };
+export const accidentUsefulness = z.strictObject({
+  kinds: z.array(z.strictObject({ kind: z.enum(ACCIDENT_KINDS), ...judged })),
+  rooms: z.array(z.strictObject({ roomId: z.string(), roomName: z.string(), ...judged })),
+});
+export type AccidentUsefulness = z.infer<typeof accidentUsefulness>;

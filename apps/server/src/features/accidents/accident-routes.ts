@@ -110,9 +110,9 @@ const ofCall = ({ asked: { roomId, author } }: Told, { accident }: KnownAccident
 /** What follows the first commit of a command: each step does nothing where it is done. */
 const withoutKey = (asked: Asked): Asked => ({ ...asked, author: { ...asked.author, command: null } });
 
-/** Calls come from buttons, and technical ones from devices: nobody reports those. */
+/** Calls come from buttons, technical ones from devices, and a test from whoever asks for one: nobody reports those. */
 function refuseKindOfOthers(kind: Accident['kind']): void {
-  if (kind === 'call' || kind === 'deviceOffline' || kind === 'sensorOff' || kind === 'batteryLow' || kind === 'clockSkew') {
+  if (kind === 'call' || kind === 'deviceOffline' || kind === 'sensorOff' || kind === 'batteryLow' || kind === 'clockSkew' || kind === 'test') {
     throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
   }
 }

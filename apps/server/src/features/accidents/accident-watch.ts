@@ -1,9 +1,10 @@
-import { ProblemError, UNKNOWN_FACTS, type Observed, type RoomAccident, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import { ProblemError, TEST_ALARM_MS, UNKNOWN_FACTS, type Observed, type RoomAccident, type RoomEvent, type RoomFacts } from '@yamori/domain';
 import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { escalate } from './escalation.ts';
 import type { FactsLines, RoomFactsStore } from './room-facts-store.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 import { decideSignal } from './signal-decisions.ts';
+import { endTest, raiseTest } from './test-alarm.ts';
 import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts';
 
 /**
@@ -14,6 +15,8 @@ import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts'
 export type AccidentWatch = {
   readonly observe: (rooms: ReadonlyMap<string, { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] }>, nowMs: number) => void;
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
+  /** Somebody tries out the way of alarms. */
+  readonly tested: (roomId: string, test: { readonly serial: string; readonly by: string }, askedAtMs: number) => void;
   /** An accident was stored elsewhere by what a frame told: notes how long that took. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
   readonly counts: () => AccidentCounts;
@@ -168,6 +171,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       }
     },
     happened,
+    tested: (roomId, test, askedAtMs) => follow(raiseTest(parts.keeper, roomId, { ...test, askedAtMs }).then((id) => (id === null ? undefined : signals.stored(roomId, id, askedAtMs))), 'a test of the way of alarms could not be stored'),
     stored: (roomId, accidentId, receivedAtMs) => follow(signals.stored(roomId, accidentId, receivedAtMs), 'how long an alarm took could not be noted'),
     counts: () => ({ rooms: rooms.size, failures, escalations: escalations.count(), ...signals.counts() }),
     idle,
@@ -220,7 +224,10 @@ function escalating(parts: AccidentWatchParts, failed: (error: unknown, words: s
     count: () => count,
     underWay: () => [...running.values()],
     look(roomId: string, open: readonly RoomAccident[], atMs: number): void {
-      for (const { id, escalatesAt } of open) {
+      for (const { id, kind, raisedAt, escalatesAt } of open) {
+        if (kind === 'test' && atMs - raisedAt.getTime() >= TEST_ALARM_MS && !running.has(id)) {
+          running.set(id, endTest(parts.keeper, roomId, id, new Date(atMs)).catch((error: unknown) => failed(error, 'a test could not be ended; it is tried again')).finally(() => { running.delete(id); }));
+        }
         if (escalatesAt === null || escalatesAt.getTime() > atMs || running.has(id)) continue;
         running.set(id, escalate(parts, roomId, id, new Date(atMs))
           .then((isDone) => { count += isDone ? 1 : 0; })

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Queries } from '../../database/database.ts';
 import type { Jobs } from '../../messaging/jobs/jobs.ts';
 
-/** What somebody is to be told of an accident; `forgotten`: who went there never said what became of it. Whoever delivers reads the accident anew: by then somebody may be on the way. */
+/** What somebody is to be told of an accident; `forgotten`: who went there never said what became of it; `tested`: to whoever asked for it. Whoever delivers reads the accident anew: by then somebody may be on the way. */
 export const alarmNotice = z.strictObject({
-  what: z.enum(['raised', 'repeated', 'escalated', 'forgotten', 'withdrawn', 'resolved']),
+  what: z.enum(['raised', 'repeated', 'escalated', 'forgotten', 'withdrawn', 'resolved', 'tested']),
   roomId: z.string(),
   accidentId: z.string(),
   /** Which group of the organisation is told, from 0; the groups before it have been. */

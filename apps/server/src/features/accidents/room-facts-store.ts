@@ -12,12 +12,16 @@ export type RoomFactsStore = {
   readonly append: (parts: readonly FactsLines[]) => Promise<void>;
   /** The last part of a room; null where there is none. */
   readonly last: (roomId: string) => Promise<FactsPart | null>;
-  /** All parts that reach into a range, in the order of time; of two that overlap the earlier ends where the later begins. For rehearsals. */
+  /** All parts that reach into a range, in the order of time; of two that overlap the earlier ends where the later begins. */
   readonly between: (roomId: string, fromMs: number, toMs: number) => Promise<FactsPart[]>;
+  /** The same, some at a time: a month of a room is more than should lie in memory. For rehearsals. */
+  readonly each: (roomId: string, fromMs: number, toMs: number) => AsyncGenerator<FactsPart, void, void>;
 };
 
 /** Old parts go with those that come. */
 const FORGOTTEN_AT_ONCE = 20;
+/** Hours read together. */
+const PARTS_AT_ONCE = 24;
 
 type Row = { readonly begins_at: Date; readonly ends_at: Date; readonly state: unknown; readonly entries: string };
 
@@ -50,6 +54,23 @@ export function createRoomFactsStore(database: Database, keptDays: number): Room
       });
       const parts = rows.map((row) => partOf(roomId, row));
       return parts.map((part, index) => endedBy(part, parts[index + 1]));
+    },
+    async *each(roomId, fromMs, toMs) {
+      // The last is held back until it is known what comes after it.
+      let held: FactsPart | undefined;
+      for (;;) {
+        const rows = await database.query<Row>({
+          name: 'room-facts-each', text: `select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 and begins_at > $4 order by begins_at limit ${PARTS_AT_ONCE}`,
+          values: [roomId, new Date(fromMs), new Date(toMs), new Date(held?.beginsAtMs ?? 0)],
+        });
+        for (const row of rows) {
+          const part = partOf(roomId, row);
+          if (held !== undefined) yield endedBy(held, part);
+          held = part;
+        }
+        if (rows.length < PARTS_AT_ONCE) break;
+      }
+      if (held !== undefined) yield held;
     },
   };
 }

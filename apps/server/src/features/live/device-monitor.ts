@@ -4,7 +4,8 @@ import type { Bus } from '../../messaging/bus.ts';
 import { deviceSubject, frameSubject, parseDeviceEvent, type DeviceEvent } from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
-import { createDeviceVitals, type DeviceHappening, type DevicePress } from './device-vitals.ts';
+import { createDeviceVitals, type DevicePress } from './device-vitals.ts';
+import type { WardHappening } from './room-observer.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import type { RoomDevice } from './room-live-rules.ts';
@@ -29,7 +30,7 @@ export type DeviceMonitorParts = {
   /** What the device's document said last: where a restarted server takes up. */
   readonly lastStatus: DeviceStatus | null;
   /** Told at once, within the frame that brought it. `receivedAtMs`: when that came. */
-  readonly onHappening?: (happening: DeviceHappening, receivedAtMs: number) => void;
+  readonly onHappening?: (happening: WardHappening, receivedAtMs: number) => void;
 };
 
 export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorParts): DeviceMonitor {
@@ -49,7 +50,8 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
   });
   const events = bus.subscribe(deviceSubject(device.serial), (_subject, bytes) => {
     const event = parseDeviceEvent(bytes);
-    if (event !== null) heard.event(event);
+    if (event?.kind === 'test') parts.onHappening?.({ kind: 'test', by: event.by }, event.atMs);
+    else if (event !== null) heard.event(event);
   });
 
   return {
@@ -121,7 +123,7 @@ function createHearing(last: DeviceStatus | null) {
       now.lastHeardAtMs = atMs;
       now.lastFrameAtMs = atMs;
     },
-    event(event: DeviceEvent): void {
+    event(event: Exclude<DeviceEvent, { kind: 'test' }>): void {
       switch (event.kind) {
         case 'connected':
           now = { ...now, connected: true, lastHeardAtMs: event.atMs };

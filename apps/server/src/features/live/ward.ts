@@ -9,7 +9,7 @@ import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
 import type { DeviceHappening, DevicePress } from './device-vitals.ts';
 import { nextRoomFacts } from './room-facts.ts';
 import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
-import type { RoomObservation, RoomObserver } from './room-observer.ts';
+import type { RoomObservation, RoomObserver, WardHappening } from './room-observer.ts';
 import type { ServerShare } from './server-share.ts';
 
 /**
@@ -83,16 +83,17 @@ export function createWard(parts: WardParts): Ward {
     forgetOthers(writtenStatus, devices, share);
     for (const [serial, device] of devices) {
       if (monitors.has(serial) || !share.owns(device.roomId ?? serial)) continue;
-      const onHappening = (happening: DeviceHappening, receivedAtMs: number): void => tellAtOnce(device, happening, receivedAtMs);
+      const onHappening = (happening: WardHappening, receivedAtMs: number): void => tellAtOnce(device, happening, receivedAtMs);
       monitors.set(serial, createDeviceMonitor(device, { ...parts, lastStatus: writtenStatus.get(serial)?.state ?? device.lastStatus, onHappening }));
     }
     followRooms(rooms, directory, share);
   }
 
   /** Nobody who calls or falls waits for the next beat; what fails here is told again with it. */
-  function tellAtOnce({ serial, roomId }: LiveDevice, happening: DeviceHappening, receivedAtMs: number): void {
+  function tellAtOnce({ serial, roomId }: LiveDevice, happening: WardHappening, receivedAtMs: number): void {
     if (roomId === null || !rooms.has(roomId)) return;
     if (happening.kind === 'press') atOnce.run(() => tellPress({ roomId, press: pressOf(serial, happening.press) }).catch(failed));
+    else if (happening.kind === 'test') parts.observer?.tested(roomId, { serial, by: happening.by }, receivedAtMs);
     else parts.observer?.happened(roomId, { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId }, receivedAtMs);
   }
 

@@ -2,8 +2,8 @@ import type { AccidentKind, Language } from '@yamori/domain';
 import { noticeWords as english } from './text/en/notice-words.ts';
 import { noticeWords as japanese } from './text/ja/notice-words.ts';
 
-/** What is told of an accident: that it began, that the next group is asked, that who went said no more, that nobody goes any more. */
-export type ToldWhat = 'raised' | 'escalated' | 'forgotten' | 'withdrawn';
+/** What is told of an accident: that it began, that the next group is asked, that who went said no more, that nobody goes any more, that somebody tries out whether this arrives. */
+export type ToldWhat = 'raised' | 'escalated' | 'forgotten' | 'withdrawn' | 'tested';
 
 export type NoticeWords = {
   readonly title: (room: string, kind: AccidentKind) => string;

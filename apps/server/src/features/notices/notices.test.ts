@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { accidentReply, ACCESS_LEVELS, encodeValue, noticeWays, roomCollection, type NoticeWays } from '@yamori/domain';
+import { accidentCollection, accidentReply, ACCESS_LEVELS, encodeValue, noticeWays, problem, roomCollection, testAlarmReply, type NoticeWays } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
@@ -119,7 +119,7 @@ describe('a browser that wants to be told', () => {
 
   it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
     const reply = await call('/api/notices/browsers', cookies.carer, aBrowser('http://169.254.169.254/latest').subscription);
-    expect([reply.status, (await reply.json() as { code: string }).code]).toEqual([403, 'push-service-refused']);
+    expect([reply.status, problem.parse(await reply.json()).code]).toEqual([403, 'push-service-refused']);
     expect((await call('/api/notices/browsers', cookies.carer, { endpoint: `${push.address}/x`, keys: { p256dh: 'short', auth: 'short' } })).status).toBe(400);
     for (let one = 0; one < 11; one += 1) await subscribe(cookies.carer);
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(10);
@@ -143,6 +143,24 @@ describe('a provider that fails', () => {
     await second.end();
     await vi.waitFor(async () => expect(await left('noticePush')).toEqual([]), { timeout: 10_000 });
     expect(nowhere.path).not.toBe('');
+  });
+});
+
+describe('a test alarm', () => {
+  it('goes the way of an alarm from its device on, within a second or two, and tells whoever asked only', async () => {
+    const [mine, another] = [await subscribe(cookies.carer), await subscribe(cookies.manager)];
+    const reply = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    const { accidentId } = testAlarmReply.parse(await reply.json());
+    const found = async () => accidentCollection.schema.parse((await stage.app.store.read([`room/akane-1/accident/${accidentId}`]))[0]?.data);
+    await vi.waitFor(async () => expect((await found()).latencyMs).toBeTypeOf('number'), { timeout: 5_000, interval: 30 });
+    expect(await found()).toMatchObject({ kind: 'test', evidence: { serial: 'akane-A' } });
+    await vi.waitFor(() => expect(push.to(mine.path).map(({ body }) => mine.read(body).title)).toEqual(['201 テスト']), { timeout: 5_000 });
+    const again = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
+    expect([again.status, problem.parse(await again.json()).code]).toEqual([409, 'test-alarm-in-use']);
+    expect(push.to(another.path)).toEqual([]);
+    const room = roomCollection.schema.shape.live.parse((await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null);
+    expect([room?.accidents.map(({ kind }) => kind), room?.openAccidents]).toEqual([['test'], 1]);
   });
 });
 

@@ -48,11 +48,11 @@ const USEFUL_MS = 15 * 60_000;
 const AT_ONCE = 16;
 
 /** One message to one browser or person; the words are made when it is sent, of how things stand then. */
-const order = z.strictObject({ what: z.enum(['raised', 'escalated', 'forgotten', 'withdrawn']), roomId: z.string(), accidentId: z.string(), at: z.iso.datetime(), to: z.string(), language: z.enum(['ja', 'en']).nullable() });
+const order = z.strictObject({ what: z.enum(['raised', 'escalated', 'forgotten', 'withdrawn', 'tested']), roomId: z.string(), accidentId: z.string(), at: z.iso.datetime(), to: z.string(), language: z.enum(['ja', 'en']).nullable() });
 type Order = z.infer<typeof order>;
 
 /** Who was told is not told again while nobody goes, however often it happens: the next group is. What is over is told by the pages. */
-const TOLD: Readonly<Record<string, ToldWhat | undefined>> = { raised: 'raised', escalated: 'escalated', forgotten: 'forgotten', withdrawn: 'withdrawn' };
+const TOLD: Readonly<Record<string, ToldWhat | undefined>> = { raised: 'raised', escalated: 'escalated', forgotten: 'forgotten', withdrawn: 'withdrawn', tested: 'tested' };
 
 export function createNotices(parts: NoticeParts): Notices {
   const { database, jobs, store } = parts;

@@ -1,9 +1,9 @@
 import type { DataOf } from '../../collections/collections.ts';
 import type { Carer } from '../../live/carer.ts';
-import type { Actor } from '../actor.ts';
+import { reaches, type Actor } from '../actor.ts';
 import { mayAnswerCall, type CallPlace } from './call-rules.ts';
 import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
-import { isAgency, isIndividual, isManager } from './level-groups.ts';
+import { hasDataAccess, isAgency, isIndividual, isMaker, isManager } from './level-groups.ts';
 import { roomsVisibleTo, seesCarers } from './room-rules.ts';
 
 /** Where an accident is: whose room it is, and whether that is a home. */
@@ -17,6 +17,10 @@ export const mayReportAccident = (actor: Actor, place: AccidentPlace): boolean =
 
 /** Who may make one silent for some minutes: whoever may go there, for it comes back by itself and everybody sees it. */
 export const mayMuteAccident = (actor: Actor, place: AccidentPlace): boolean => mayHandleAccident(actor, place);
+
+/** Who may try out other thresholds on past nights: whoever may set them there. */
+export const mayRehearse = (actor: Actor, { domainId }: Pick<AccidentPlace, 'domainId'>): boolean =>
+  hasDataAccess(actor) && (isManager(actor) || isAgency(actor) || isMaker(actor)) && domainId !== null && reaches(actor, domainId);
 
 type Going = { readonly by: Carer | null };
 

@@ -7,6 +7,7 @@ export const noticeWords: NoticeWords = {
     raised: 'Nobody is on the way yet. Open it to answer.',
     escalated: 'Nobody is on the way: the next group is told.',
     forgotten: 'Somebody went and has said no more since. Please look.',
+    tested: 'This is a test. Notices reach you like this.',
     withdrawn: 'Nobody is on the way any more.',
   },
   mail: (title, body, at, link) => ({

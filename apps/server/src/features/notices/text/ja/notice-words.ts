@@ -7,6 +7,7 @@ export const noticeWords = {
     raised: 'まだ誰も向かっていません。開くと対応できます。',
     escalated: '誰も向かっていないため、次のグループへ知らせています。',
     forgotten: '対応に向かったあと、終わりが記録されていません。確かめてください。',
+    tested: 'テストです。あなたへの知らせは、このように届きます。',
     withdrawn: '対応が取り消され、誰も向かっていません。',
   },
   mail: (title: string, body: string, at: string, link: string | null): { subject: string; text: string } => ({

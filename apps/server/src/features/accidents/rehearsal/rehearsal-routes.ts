@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { ACCIDENT_PARAMETERS, checkOverrides, effectiveValues, mayRehearse, ProblemError, refuse, rehearsalCall, type Actor, type RehearsalCall, type RehearsalLine } from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import type { DocumentAccess } from '../../../documents/document-access.ts';
+import type { ReadDocument } from '../../../documents/document-presentation.ts';
+import { placeOfRoom } from '../../../documents/room-place.ts';
+import { requireActor } from '../../../http/request-actor.ts';
+import { readRuleSources } from '../rule-sources.ts';
+import { rehearse, type RehearsalParts } from './rehearse.ts';
+
+export type RehearsalRouteParts = RehearsalParts & { readonly access: DocumentAccess; readonly log: { readonly warn: (fields: object, words: string) => void } };
+
+/** Each reads a month of many rooms. */
+const MOST_AT_ONCE = 2;
+const MOST_ROOMS = 1_000;
+
+/** `POST /api/rehearsals` (contract/rehearsal-messages.ts) */
+export function registerRehearsalRoutes(server: FastifyInstance, parts: RehearsalRouteParts): void {
+  const running = new Set<AbortController>();
+  server.post('/api/rehearsals', { schema: { body: rehearsalCall } }, async (request, reply) => {
+    const actor = requireActor(request);
+    const call = rehearsalCall.parse(request.body);
+    const rooms = await allowedRooms(parts, actor, call.place);
+    await checkThresholds(parts, call, rooms);
+    if (running.size >= MOST_AT_ONCE) throw refuse('limit-rehearsals');
+    const stop = new AbortController();
+    running.add(stop);
+    const lines = linesOf(parts, call, rooms, stop.signal, () => running.delete(stop));
+    const stream = Readable.from(lines);
+    stream.once('close', () => { stop.abort(); running.delete(stop); });
+    return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(stream);
+  });
+}
+
+async function* linesOf(parts: RehearsalRouteParts, call: RehearsalCall, rooms: readonly ReadDocument[], stopped: AbortSignal, ended: () => void): AsyncGenerator<string, void, void> {
+  const text = (line: RehearsalLine): string => `${JSON.stringify(line)}\n`;
+  try {
+    for await (const line of rehearse(parts, call, rooms, stopped)) yield text(line);
+  } catch (error) {
+    // The answer has begun: what went wrong is its last line.
+    if (!(error instanceof ProblemError)) parts.log.warn({ err: error }, 'a rehearsal failed');
+    yield text({ kind: 'failed', problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' } });
+  } finally {
+    ended();
+  }
+}
+
+/** The rooms that it is about. @throws ProblemError `document-not-found`, `document-forbidden` */
+async function allowedRooms({ access, store }: RehearsalRouteParts, actor: Actor, place: RehearsalCall['place']): Promise<readonly ReadDocument[]> {
+  const path = place.kind === 'room' ? `room/${place.roomId}` : `domain/${place.domainId}`;
+  const [seen] = await access.read(actor, [path]);
+  if (seen === null || seen === undefined) throw refuse('document-not-found');
+  const domainId = place.kind === 'room' ? (await placeOfRoom(store, seen.data['domainId'])).domainId : place.domainId;
+  if (!mayRehearse(actor, { domainId })) throw refuse('document-forbidden');
+  if (place.kind === 'room') {
+    const [room] = await store.read([path]);
+    return room === null || room === undefined ? [] : [room];
+  }
+  const below = await store.list({ collection: 'domain', group: false, filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }], orderBy: [], offset: 0, limit: MOST_ROOMS });
+  const rooms = await Promise.all([place.domainId, ...below.map(({ id }) => id)].map((id) => store.list({ collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: id }], orderBy: [], offset: 0, limit: MOST_ROOMS })));
+  return rooms.flat().slice(0, MOST_ROOMS);
+}
+
+/** Thresholds that could not be saved are not tried out either. @throws ProblemError `request-invalid` */
+async function checkThresholds({ store }: RehearsalRouteParts, { place, overrides }: RehearsalCall, rooms: readonly ReadDocument[]): Promise<void> {
+  const domainId = place.kind === 'domain' ? place.domainId : rooms[0]?.data['domainId'];
+  const sources = await readRuleSources(store, typeof domainId === 'string' ? domainId : null);
+  const above = place.kind === 'domain' ? sources.slice(0, -1) : sources;
+  const issues = checkOverrides(overrides, effectiveValues(above.map((source) => source.overrides), ACCIDENT_PARAMETERS), ACCIDENT_PARAMETERS);
+  if (issues.length > 0) throw refuse('request-invalid', { issues });
+}

@@ -1,0 +1,62 @@
+import type { AccidentSignal, RoomRules, WatchedKind } from '@yamori/domain';
+import { createReplay } from '../replay-facts.ts';
+import type { FactsPart } from '../room-facts-store.ts';
+
+/** Something that would have been one alarm: from when it was raised to when it was over. */
+export type Episode = { readonly kind: WatchedKind; readonly fromMs: number; readonly toMs: number };
+
+/** One room's log under the rules of now and under others; parts are given in the order of time. */
+export type RoomRehearsal = {
+  readonly take: (part: FactsPart) => void;
+  readonly end: () => RehearsedRoom;
+};
+export type RehearsedRoom = { readonly before: readonly Episode[]; readonly after: readonly Episode[] };
+
+/**
+ * Both begin anew with the log, so that what differs between them is the rules alone. As in the room, what happens again while it goes on
+ * is one alarm that counts.
+ */
+export function rehearseRoom(before: RoomRules, after: RoomRules): RoomRehearsal {
+  const [was, would] = [episodesUnder(before), episodesUnder(after)];
+  return {
+    take(part) {
+      was.take(part);
+      would.take(part);
+    },
+    end: () => ({ before: was.end(), after: would.end() }),
+  };
+}
+
+function episodesUnder(rules: RoomRules) {
+  const replay = createReplay(rules, 'anew');
+  const open = new Map<WatchedKind, number>();
+  const episodes: Episode[] = [];
+  let endsAtMs = 0;
+  const hear = (signals: readonly AccidentSignal[]): void => {
+    for (const { step, kind, atMs } of signals) {
+      const fromMs = open.get(kind);
+      if (step === 'raise' && fromMs === undefined) open.set(kind, atMs);
+      if (step !== 'over' || fromMs === undefined) continue;
+      episodes.push({ kind, fromMs, toMs: atMs });
+      open.delete(kind);
+    }
+  };
+  return {
+    take(part: FactsPart): void {
+      hear(replay.take(part));
+      endsAtMs = part.endsAtMs;
+    },
+    end(): readonly Episode[] {
+      hear(replay.end());
+      for (const [kind, fromMs] of open) episodes.push({ kind, fromMs, toMs: endsAtMs });
+      return episodes;
+    },
+  };
+}
+
+/** An alarm may come so much later under other rules and still be the same; their longest delay is less. */
+const SAME_WITHIN_MS = 25 * 60_000;
+
+/** Whether something that was raised then would have been told under these rules. */
+export const isTold = (episodes: readonly Episode[], kind: WatchedKind, raisedAtMs: number): boolean =>
+  episodes.some((episode) => episode.kind === kind && episode.fromMs <= raisedAtMs + SAME_WITHIN_MS && episode.toMs >= raisedAtMs);
