@@ -19,6 +19,7 @@ const fail = (words: string): never => { throw new Error(words); };
 
 /** To be called once by each file of journeys: the server is the file's, the door each journey's own, with the carer signed in. */
 export function openOfflineWard(): void {
+  test.use({ serviceWorkers: 'allow' });
   test.beforeAll(async () => { at.server = await startOwnServer(); });
   test.afterAll(async () => { await at.server?.remove(); });
   test.beforeEach(async ({ page }) => {

@@ -28,6 +28,8 @@ export default defineConfig({
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     viewport: { width: 1366, height: 768 },
+    // A new browser fetches everything for its worker, as much work as the page itself: journeys about the worker say that they need it.
+    serviceWorkers: 'block',
     launchOptions: { args: CHROMIUM_ARGUMENTS, ...(executablePath === undefined ? {} : { executablePath }) },
   },
 });

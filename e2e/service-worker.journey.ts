@@ -5,6 +5,8 @@ import { startFrontDoor, type FrontDoor } from './front-door.ts';
 import { sayOfflineAgain } from './network.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const OFFLINE = 'インターネットに接続されていません';
 
 /** Waits until the first worker has all files and would answer for this page from its next load on. */

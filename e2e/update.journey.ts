@@ -7,6 +7,8 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 const LIVE = '接続中';
 const ANYWAY = 'それでも更新する';
 
+test.use({ serviceWorkers: 'allow' });
+
 type Stage = { readonly server: OwnServer; readonly second: SecondBuild };
 const at: { stage: Stage | null; door: FrontDoor | null } = { stage: null, door: null };
 const stage = (): Stage => at.stage ?? fail('the server has not started');
