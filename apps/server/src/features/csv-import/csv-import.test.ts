@@ -143,17 +143,21 @@ describe('devices from a table', () => {
     await bring('room', rowsOf({ name: '601' }));
     const changedBefore = (await stage().stage.app.store.read(['device/akane-A']))[0]?.data['note'];
     const begun = await begin('device');
-    const rows = rowsOf({ serial: 'N-1', typeCode: 'bed', roomName: '601', deviceName: 'ベッド' }, { serial: 'N-2', typeCode: 'nothing' }, { serial: 'N-3', typeCode: 'bed', roomName: '999' }, { serial: 'mizuki-A', typeCode: 'bed' }, { serial: 'akane-A', typeCode: 'bed', note: '点検済み' });
+    const rows = rowsOf({ serial: 'N-1', typeCode: 'bed', roomName: '601', deviceName: 'ベッド' }, { serial: 'N-2', typeCode: 'nothing' }, { serial: 'N-3', typeCode: 'bed', roomName: '999' }, { serial: 'mizuki-A', typeCode: 'bed' }, { serial: 'akane-A', typeCode: 'bed', roomName: '601', note: '点検済み' });
     expect(told(await check(begun, rows))).toEqual(['2 new', '3 refused csv-type-unknown', '4 refused csv-room-unknown', '5 refused document-forbidden', '6 changed']);
     await start(begun);
     await until(begun, 'done');
     const [made, changed] = await stage().stage.app.store.read(['device/N-1', 'device/akane-A']);
     expect(made?.data).toMatchObject({ serial: 'N-1', typeId: 'bed', roomId: (await room('601'))?.id, name: 'ベッド', connection: 'network', keyHash: null, domainId: 'akane' });
-    expect(changed?.data).toMatchObject({ roomId: 'akane-1', note: '点検済み' });
+    expect(changed?.data).toMatchObject({ roomId: (await room('601'))?.id, note: '点検済み' });
+    // Rooms list the devices that stand in them, as when one is placed by hand.
+    const lists = async () => (await stage().stage.app.store.read([`room/${(await room('601'))?.id ?? ''}`, 'room/akane-1'])).map((one) => one?.data['deviceSerials']);
+    expect(await lists()).toEqual([['N-1', 'akane-A'], []]);
     await manager.post(at(begun, '/undo'));
     await until(begun, 'undone');
     const [gone, restored] = await stage().stage.app.store.read(['device/N-1', 'device/akane-A']);
-    expect([gone, restored?.data['note']]).toEqual([null, changedBefore]);
+    expect([gone, restored?.data['note'], restored?.data['roomId']]).toEqual([null, changedBefore, 'akane-1']);
+    expect(await lists()).toEqual([[], ['akane-A']]);
   });
 });
 

@@ -1,11 +1,13 @@
 import { ProblemError, RULES, type Actor, type Problem, type Write } from '@yamori/domain';
 import { createRuleGuard } from '../../documents/rule-guard.ts';
+import type { CommitGuard } from '../../documents/writing/commit-guard.ts';
 import { holdJob } from '../../messaging/jobs/job-store.ts';
 import type { RunningJob } from '../../messaging/jobs/job-kind.ts';
 import type { CsvImportParts, Invited } from './csv-import-parts.ts';
 import { requireUnmoved, type FieldChange } from './field-changes.ts';
 import { putOutcomes, waitingRows, type Became, type StoredImport } from './csv-import-store.ts';
 import { planRows } from './plans/plan-rows.ts';
+import { followingLists, withoutLists } from './room-lists.ts';
 import type { PlanPlace, RowPlan } from './plans/row-plan.ts';
 
 export type CsvRun = {
@@ -84,10 +86,11 @@ export function looksAgain({ moved }: CsvRun, row: number, problem: Problem): bo
 async function writeSome({ parts, stored, actor, job }: CsvRun, rows: readonly Writing[]): Promise<Problem | null> {
   const guarded = stored.kind !== 'night';
   try {
-    await parts.store.commit(rows.map(({ write }) => write), {
+    const writes = rows.map(({ write }) => write);
+    await parts.store.commit([...writes, ...await followingLists(parts, writes)], {
       userId: actor.userId,
       // Nights are the server's to write; whether this member may bring them in was asked when they were planned.
-      ...(guarded ? { guard: createRuleGuard(RULES, actor, () => true) } : {}),
+      ...(guarded ? { guard: guardFor(stored.kind, actor) } : {}),
       alongside: async (queries) => {
         await holdJob(queries, job.lease);
         await requireUnmoved(parts, queries, rows.flatMap(({ path, changes }) => (changes === undefined ? [] : [{ path, changes }])));
@@ -99,6 +102,12 @@ async function writeSome({ parts, stored, actor, job }: CsvRun, rows: readonly W
     if (error instanceof ProblemError && error.problem.code !== 'database-unavailable') return error.problem;
     throw error;
   }
+}
+
+/** Rooms that are written beside devices are their lists only. */
+export function guardFor(kind: StoredImport['kind'], actor: Actor): CommitGuard {
+  const guard = createRuleGuard(RULES, actor, () => true);
+  return kind === 'device' ? withoutLists(guard) : guard;
 }
 
 const refuseRows = ({ stored, job }: CsvRun, rows: readonly Writing[], problem: Problem): Promise<void> =>

@@ -2,13 +2,13 @@ import { changedFields, ProblemError, refuse, RULES, type CsvCells, type Problem
 import { safeParse } from 'zod/v4/core';
 import type { Queries } from '../../database/database.ts';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
-import { createRuleGuard } from '../../documents/rule-guard.ts';
 import { holdJob } from '../../messaging/jobs/job-store.ts';
 import { madeRows, putOutcomes, type Became, type MadeRow } from './csv-import-store.ts';
 import { requireUnmoved, restoring, stillAsPut, type DocumentChanges } from './field-changes.ts';
 import { planRows } from './plans/plan-rows.ts';
 import { readInParts } from './plans/row-plan.ts';
-import { looksAgain, type CsvRun } from './run-rows.ts';
+import { followingLists } from './room-lists.ts';
+import { guardFor, looksAgain, type CsvRun } from './run-rows.ts';
 
 const ROWS_AT_ONCE = 250;
 
@@ -77,8 +77,9 @@ async function oneByOneIfRefused(run: CsvRun, rows: readonly Undoing[]): Promise
 async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem | null> {
   const { parts, stored, actor, job } = run;
   try {
-    await parts.store.commit(rows.map(({ write }) => write), {
-      userId: actor.userId, ...(stored.kind === 'night' ? {} : { guard: createRuleGuard(RULES, actor, () => true) }),
+    const writes = rows.map(({ write }) => write);
+    await parts.store.commit([...writes, ...await followingLists(parts, writes)], {
+      userId: actor.userId, ...(stored.kind === 'night' ? {} : { guard: guardFor(stored.kind, actor) }),
       alongside: async (queries) => {
         await holdJob(queries, job.lease);
         await requireUnused(run, queries, rows.flatMap(({ write }) => (write.kind === 'delete' ? [write.path] : [])));
