@@ -229,7 +229,7 @@ test('a window that the browser does not open, and one that is closed, are said,
 test('an owner registers an identity provider, finds what the other side needs, and removes it; others do not see it', async ({ page, browser }) => {
   const { faults } = watchPage(page);
   await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
-  await open(page, '/account-info');
+  await open(page, '/domain-config');
   const section = page.getByRole('region', { name: '組織のサインイン（SAML）' });
   await section.getByRole('button', { name: '追加する' }).click();
   await section.getByRole('button', { name: '保存する' }).click();
@@ -254,8 +254,8 @@ test('an owner registers an identity provider, finds what the other side needs, 
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, ward.address, 'administrator@demo.example', DEMONSTRATION_PASSWORD);
-  await open(other, '/account-info');
-  await expect(other.getByRole('region', { name: 'サインイン方法' })).toBeVisible();
+  await open(other, '/domain-config');
+  await expect(other.getByRole('region', { name: 'サインイン', exact: true })).toBeVisible();
   await expect(other.getByRole('region', { name: '組織のサインイン（SAML）' })).toHaveCount(0);
 });
 

@@ -1,5 +1,11 @@
+import { useMemo } from 'react';
+import { createDomainsClient, DomainsClientContext } from '../client/domains-client.ts';
 import { RoomConfigScreen } from '../features/room-config/room-config-screen.tsx';
+import { RoomThresholds } from '../features/thresholds/room-thresholds.tsx';
 import { DevicesProvider } from './devices-provider.tsx';
 
-/** Rooms as they are set up. */
-export const RoomConfigEntry = () => <DevicesProvider><RoomConfigScreen /></DevicesProvider>;
+/** Rooms as they are set up, each with its own thresholds. */
+export function RoomConfigEntry() {
+  const domains = useMemo(() => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
+  return <DomainsClientContext value={domains}><DevicesProvider><RoomConfigScreen RoomPart={RoomThresholds} /></DevicesProvider></DomainsClientContext>;
+}

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import { IdentitySection } from './identity-section.tsx';
-import { SamlSection } from './organisation/saml-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { DeletionSection } from './profile/deletion-section.tsx';
 import { EmailSection } from './profile/email-section.tsx';
@@ -24,7 +23,6 @@ export const ACCOUNT_SECTIONS: readonly { readonly id: string; readonly Section:
   { id: 'providers', Section: ProvidersSection },
   { id: 'sessions', Section: SessionsSection },
   { id: 'history', Section: HistorySection },
-  { id: 'organisation-sign-in', Section: SamlSection },
   { id: 'notify', Section: NotifySection },
   { id: 'language', Section: LanguageSection },
   { id: 'deletion', Section: DeletionSection },

@@ -1,7 +1,7 @@
 import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { AccountSection } from './account-section.tsx';
+import { PageSection } from '../../ui/pages/page-section.tsx';
 import css from './account.module.css';
 
 /** Whose account it is and what it may do: given by the organisation, not by oneself. */
@@ -12,10 +12,10 @@ export function IdentitySection() {
   if (user === null || (user.domainId === null && user.accessLevel === 0)) return null;
   const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
   return (
-    <AccountSection title={t('identity.title')} lead={t('identity.lead')}>
+    <PageSection title={t('identity.title')} lead={t('identity.lead')}>
       <dl className={css['facts']}>
         <div><dt>{t('identity.level')}</dt><dd>{level}</dd></div>
       </dl>
-    </AccountSection>
+    </PageSection>
   );
 }

@@ -7,19 +7,19 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useAccount, useAccountChanged, useSecurity } from './account-context.tsx';
-import { AccountSection } from './account-section.tsx';
+import { PageSection } from '../../ui/pages/page-section.tsx';
 import css from './account.module.css';
 import { useAct } from './confirm/use-act.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from '../../ui/pages/loaded.tsx';
 
 /** Changing the password, or giving the account its first one. */
 export function PasswordSection() {
   const { t } = useTranslation('account');
   const security = useSecurity();
   return (
-    <AccountSection title={t('password.title')} lead={t('password.lead')}>
+    <PageSection title={t('password.title')} lead={t('password.lead')}>
       <Loaded query={security}>{(data) => <PasswordPart security={data} />}</Loaded>
-    </AccountSection>
+    </PageSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { AccountSection } from './account-section.tsx';
+import { PageSection } from '../../ui/pages/page-section.tsx';
 import { ProvidersList } from './providers-list.tsx';
 
 /** The ways to sign in that belong to this account, and those that could. */
@@ -8,5 +8,5 @@ export function ProvidersSection() {
   const { t } = useTranslation('federation');
   const { user } = useViewer();
   if (user === null) return null;
-  return <AccountSection title={t('account.title')} lead={t('account.lead')}><ProvidersList user={user} next="/account-info" /></AccountSection>;
+  return <PageSection title={t('account.title')} lead={t('account.lead')}><ProvidersList user={user} next="/account-info" /></PageSection>;
 }

@@ -12,7 +12,7 @@ import { distinctNames } from '../../ui/list/list-address.ts';
 import type { BulkChange } from './bulk-change.ts';
 import css from './room-config.module.css';
 import type { Room } from './room-source.ts';
-import { useViews } from './use-views.ts';
+import { useViews } from '../../ui/views/use-views.ts';
 
 const NOTHING = { changesBuilding: false, building: '', changesFloor: false, floor: '', changesView: false, viewId: '', addTags: [] as readonly string[], removeTags: [] as readonly string[] };
 

@@ -7,7 +7,7 @@ import type { Form } from '../../ui/form/use-form.ts';
 import css from './room-config.module.css';
 import { MOST_BEDS } from './room-rules.ts';
 import type { RoomValues } from './room-values.ts';
-import { useViews } from './use-views.ts';
+import { useViews } from '../../ui/views/use-views.ts';
 
 /** More than are allowed may be typed, so that it can be said. */
 const TYPED_TAGS = 40;

@@ -17,7 +17,7 @@ import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
 import { looksAtAll, ROOM_OFFER, ROOM_SORTS, shownRooms } from './room-list-offer.ts';
 import { useRoomRights } from './room-rights.ts';
 import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-source.ts';
-import { useViews } from './use-views.ts';
+import { useViews } from '../../ui/views/use-views.ts';
 
 /** `RoomPart`: what other features have to set about a room, such as its thresholds; it stands between its devices and its use. */
 export type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'>;

@@ -18,33 +18,36 @@ export type RoomEditorProps = {
   readonly roomId: string | null;
   readonly rights: RoomRights;
   readonly devices: readonly Device[];
-  readonly RoomPart?: ComponentType<{ readonly room: Room; readonly mayArrange: boolean }> | undefined;
+  readonly RoomPart?: ComponentType<{ readonly room: Room; readonly mayArrange: boolean; readonly onDirty: (isDirty: () => boolean) => void }> | undefined;
   readonly onOpen: (roomId: string) => void;
   readonly onClose: () => void;
 };
 
+/** Forms of the editor that may hold what is not saved. */
+type FormName = 'room' | 'part';
+
 /** Everything about one room, over the list. What was typed and not saved is asked about before it goes. */
 export function RoomEditor({ roomId, rights, devices, RoomPart, onOpen, onClose }: RoomEditorProps) {
   const { t } = useTranslation('roomConfig');
-  const isDirty = useRef<() => boolean>(() => false);
+  const forms = useRef(new Map<FormName, () => boolean>());
   const mayLeave = useLeaveQuestion();
   const close = async (): Promise<void> => {
-    if (!isDirty.current() || await mayLeave()) onClose();
+    if (![...forms.current.values()].some((isDirty) => isDirty()) || await mayLeave()) onClose();
   };
-  const watch = (dirty: () => boolean): void => { isDirty.current = dirty; };
+  const watch = (name: FormName, isDirty: () => boolean): void => { forms.current.set(name, isDirty); };
   // What a closing dialog held stays to be seen while it goes.
   const [held, setHeld] = useState(roomId);
   if (roomId !== null && roomId !== held) setHeld(roomId);
   return (
     <Dialog open={roomId !== null} size="large" title={t(held === 'new' ? 'editor.new' : 'editor.title')} onClose={() => void close()}>
       {held === null ? null : held === 'new'
-        ? <NewRoomForm rights={rights} onDirty={watch} onMade={onOpen} onCancel={() => void close()} />
+        ? <NewRoomForm rights={rights} onDirty={(isDirty) => watch('room', isDirty)} onMade={onOpen} onCancel={() => void close()} />
         : <OneRoom key={held} roomId={held} rights={rights} devices={devices} RoomPart={RoomPart} onDirty={watch} onGone={onClose} />}
     </Dialog>
   );
 }
 
-type OneRoomProps = Pick<RoomEditorProps, 'rights' | 'devices' | 'RoomPart'> & { readonly roomId: string; readonly onDirty: (isDirty: () => boolean) => void; readonly onGone: () => void };
+type OneRoomProps = Pick<RoomEditorProps, 'rights' | 'devices' | 'RoomPart'> & { readonly roomId: string; readonly onDirty: (name: FormName, isDirty: () => boolean) => void; readonly onGone: () => void };
 
 function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoomProps) {
   const { t } = useTranslation('roomConfig');
@@ -66,9 +69,9 @@ function RoomParts({ room, rights, devices, RoomPart, onDirty, onGone }: Omit<On
   return (
     <>
       {mayArrange ? null : <p className={css['note']}>{t('editor.careOnly')}</p>}
-      <RoomForm roomId={room.documentReferenceId} opened={opened} mayArrange={mayArrange} mayCare={rights.mayCare(room)} seesOccupant={rights.seesOccupant} onDirty={onDirty} />
+      <RoomForm roomId={room.documentReferenceId} opened={opened} mayArrange={mayArrange} mayCare={rights.mayCare(room)} seesOccupant={rights.seesOccupant} onDirty={(isDirty) => onDirty('room', isDirty)} />
       <RoomDevices room={room} devices={devices} mayPlace={rights.mayCare(room)} />
-      {RoomPart === undefined ? null : <RoomPart room={room} mayArrange={mayArrange} />}
+      {RoomPart === undefined ? null : <RoomPart room={room} mayArrange={mayArrange} onDirty={(isDirty) => onDirty('part', isDirty)} />}
       {mayArrange ? <RoomStanding room={room} standing={devices.filter(({ roomId }) => roomId === room.documentReferenceId).length} onGone={onGone} /> : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ConflictWords } from '../../ui/form/conflict-dialog.tsx';
-import { useViews } from './use-views.ts';
+import { useViews } from '../../ui/views/use-views.ts';
 
 const NAMED = ['name', 'building', 'floor', 'tags', 'capacity', 'viewId', 'alias', 'sex', 'birthYear', 'note'] as const;
 

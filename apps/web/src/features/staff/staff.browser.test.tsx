@@ -1,14 +1,13 @@
-import type { MemberEntry } from '@yamori/domain';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { AccessLevel, MemberEntry } from '@yamori/domain';
+import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { createMembersClient } from '../../client/members-client.ts';
-import { stageUi } from '../../ui/testing/ui-stage.tsx';
-import { ViewerContext, type Viewer } from '../../ui/viewer/viewer-context.tsx';
+import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { stageList } from '../../ui/testing/list-stage.tsx';
 import { StaffContext } from './staff-context.ts';
-import { StaffScreen } from './staff-screen.tsx';
+import { StaffSection } from './staff-section.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -16,8 +15,7 @@ afterEach(() => {
   ends.splice(0).forEach((end) => end());
 });
 
-const NOW = Date.parse('2026-11-22T03:00:00.000Z');
-const SAFE = { hasPassword: true, hasSecondFactor: true, lastSignInAt: '2026-11-22T02:42:00.000Z', sessions: 2, mailable: true, isPeer: false, requests: [] };
+const SAFE = { hasPassword: true, hasSecondFactor: true, lastSignInAt: new Date(NIGHT.getTime() - 18 * 60_000).toISOString(), sessions: 2, mailable: true, isPeer: false, requests: [] };
 const member = (userId: string, name: string, more: Partial<MemberEntry> = {}): MemberEntry =>
   ({ userId, name, nameKana: '', email: `${userId}@akane.example`, accessLevel: 2, state: 'active', security: SAFE, ...more });
 const MEMBERS = [
@@ -25,16 +23,14 @@ const MEMBERS = [
   member('u', '夜勤 花子', { accessLevel: 3, security: null }), member('owner', '高橋 三郎', { accessLevel: 5, security: null }),
   member('tanaka', '田中 四葉', { email: null, state: 'suspended', security: { ...SAFE, hasSecondFactor: false } }),
 ];
-const viewerAt = (accessLevel: number, domainId: string | null = 'home'): Viewer => ({
-  visitor: { kind: 'signedIn', accessLevel }, reach: domainId === null ? 'everything' : [domainId], organisationId: null,
-  user: {
-    providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
-    loginProviders: [], accessLevel, domainId, rootDomainId: domainId, singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
-  },
-});
+const organisation = (id: string, name: string, above: string | null) => ({ code: id, name, kind: 'facility', parentDomainId: above, rootDomainId: 'home', ancestorIds: above === null ? [] : [above] });
+const DOCUMENTS = {
+  'domain/home': organisation('home', 'ひなた園', null),
+  ...Object.fromEntries(MEMBERS.map(({ userId, name, accessLevel, state, email }) => [`staff/${userId}`, { userId, domainId: 'home', rootDomainId: 'home', name, accessLevel, state, email, notify: {} }])),
+};
 
 type Answer = { readonly status?: number; readonly body?: unknown };
-async function open(answers: Readonly<Record<string, () => Answer>>, viewer = viewerAt(3)) {
+async function open(answers: Readonly<Record<string, () => Answer>>, accessLevel: AccessLevel = 3, documents: Readonly<Record<string, object>> = DOCUMENTS) {
   const asked: { path: string; body: unknown }[] = [];
   const client = createMembersClient({
     async fetch(path, { body }) {
@@ -43,14 +39,11 @@ async function open(answers: Readonly<Record<string, () => Answer>>, viewer = vi
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
   });
-  const router = createRouter({ routeTree: createRootRoute({ component: StaffScreen }), history: createMemoryHistory({ initialEntries: ['/'] }) });
-  const stage = await stageUi((
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
-      <StaffContext value={{ client, act: outcomeOf }}><ViewerContext value={viewer}><RouterProvider router={router} /></ViewerContext></StaffContext>
-    </QueryClientProvider>
-  ), NOW);
+  const stage = await stageList({
+    Screen: () => <StaffSection domainId="home" />, address: '/domain-config', documents, accessLevel, reach: ['home', 'east', 'seller'], around: (screen) => <StaffContext value={{ client, act: outcomeOf }}>{screen}</StaffContext>,
+  });
   ends.push(() => stage.end());
-  return { ...stage, asked, calls: (part: string) => asked.filter(({ path }) => path.includes(part)) };
+  return { ...stage, asked, calls: (part: string) => asked.filter(({ path }) => path.includes(part)), data: (path: string) => stage.transport.documents.get(path)?.data };
 }
 const LIST = '/api/staff?domainId=home';
 const listed = () => ({ body: { members: MEMBERS, complete: true } });
@@ -69,7 +62,7 @@ describe('the staff of an organisation', () => {
     await open({ [LIST]: listed });
     await expect.element(page.getByRole('button', { name: '新しいパスワード（佐藤 一郎）' })).toBeVisible();
     const names = [...document.querySelectorAll('td button')].map((button) => button.getAttribute('aria-label'));
-    expect(names).toEqual(['新しいパスワード（佐藤 一郎）', '二段階認証を外す（佐藤 一郎）', '新しいパスワード（鈴木 次子）']);
+    expect(names).toEqual(['権限と状態（佐藤 一郎）', '新しいパスワード（佐藤 一郎）', '二段階認証を外す（佐藤 一郎）', '権限と状態（鈴木 次子）', '新しいパスワード（鈴木 次子）', '権限と状態（田中 四葉）']);
   });
 
   it('get a new password in person: after a question, as a link that is shown once', async () => {
@@ -123,7 +116,7 @@ describe('the staff of an organisation', () => {
     await open({
       [LIST]: () => ({ body: { members: peers, complete: true } }), '/api/staff/mailed/factors/reset': () => ({ body: { outcome: 'mailed', expiresAt: null } }),
       '/api/staff/unmailed/factors/reset': () => ({ body: { outcome: 'awaits', expiresAt: until } }), '/api/staff/unmailed/password/give': () => ({ body: { token: null, awaits: true, expiresAt: until } }),
-    }, viewerAt(5));
+    }, 5);
     await expect.element(page.getByText('新しいパスワード：ほかの管理者が依頼しています。', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: '新しいパスワード（青木 五月）' }).click();
     await expect.element(page.getByRole('button', { name: 'メールで送る' })).toBeVisible();
@@ -140,11 +133,9 @@ describe('the staff of an organisation', () => {
     }
   });
 
-  it.each([
-    [viewerAt(50), '職員は表示されません'], [viewerAt(101, null), '組織を選んでください'],
-  ])('are not asked for where there is nothing to show', async (viewer, words) => {
-    const { asked } = await open({ [LIST]: listed }, viewer);
-    await expect.element(page.getByText(words)).toBeVisible();
+  it('are not asked for by those who manage nobody', async () => {
+    const { asked } = await open({ [LIST]: listed }, 50);
+    await expect.element(page.getByText('職員は表示されません')).toBeVisible();
     expect(asked).toEqual([]);
   });
 
@@ -153,5 +144,37 @@ describe('the staff of an organisation', () => {
     await open({ [LIST]: () => turns.shift() ?? {} });
     await page.getByRole('button', { name: /もう一度|再読み込み|やり直す/ }).click();
     await expect.element(page.getByText('佐藤 一郎')).toBeVisible();
+  });
+});
+
+describe('a member\'s level and state', () => {
+  it('are changed by those above, to levels below their own, and never one\'s own', async () => {
+    const { data, asked } = await open({ [LIST]: listed }, 4);
+    await expect.element(page.getByRole('button', { name: '権限と状態（佐藤 一郎）' })).toBeVisible();
+    for (const name of ['夜勤 花子', '高橋 三郎']) await expect.element(page.getByRole('button', { name: `権限と状態（${name}）` })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: '権限と状態（佐藤 一郎）' }).click();
+    const levels = page.getByRole('combobox', { name: '権限' });
+    await expect.poll(() => [...levels.element().querySelectorAll('option')].map(({ value }) => value)).toEqual(['2', '3']);
+    // A dialog is seen through until it has come in.
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await levels.selectOptions('3');
+    await page.getByRole('radio', { name: '停止中' }).click();
+    await expect.element(page.getByText('すぐにサインアウトし', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '変更する', exact: true }).click();
+    await expect.element(page.getByText('佐藤 一郎さんの権限と状態を変更しました。')).toBeVisible();
+    expect(data('staff/sato')).toMatchObject({ accessLevel: 3, state: 'suspended', domainId: 'home' });
+    expect(asked.filter(({ path }) => path === LIST)).toHaveLength(2);
+  });
+
+  it('leave the member where they are unless another organisation is chosen, of those where the level may be given', async () => {
+    const { data } = await open({ [LIST]: listed }, 5, { ...DOCUMENTS, 'domain/east': organisation('east', '東館', 'home'), 'domain/seller': { ...organisation('seller', '販売店', 'home'), kind: 'agency' } });
+    await page.getByRole('button', { name: '権限と状態（鈴木 次子）' }).click();
+    await page.getByRole('combobox', { name: '所属する組織' }).click();
+    await expect.poll(() => page.getByRole('listbox').getByRole('option').elements().map((option) => option.textContent)).toEqual(['ひなた園', '東館']);
+    await page.getByRole('option', { name: '東館' }).click();
+    await page.getByRole('button', { name: '変更する', exact: true }).click();
+    await expect.poll(() => data('staff/suzuki')).toMatchObject({ domainId: 'east', rootDomainId: 'home', accessLevel: 2 });
   });
 });

@@ -1,14 +1,19 @@
-import type { FactorReset, GivenPassword, MemberEntry } from '@yamori/domain';
+import { type Actor, type FactorReset, type GivenPassword, type MemberEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
 import { useStaffSide } from './staff-context.ts';
+import { StandingBody } from './standing-body.tsx';
 
 type Security = NonNullable<MemberEntry['security']>;
 
 export type MemberActs = {
+  readonly changeStanding: (actor: Actor, member: MemberEntry, domainId: string) => Promise<void>;
   readonly givePassword: (member: MemberEntry, security: Security) => Promise<void>;
   readonly resetFactors: (member: MemberEntry, security: Security) => Promise<void>;
 };
@@ -21,6 +26,8 @@ export function useMemberActs(onChanged: () => void): MemberActs {
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
+  const documents = useDocuments();
+  const organisations = useOrganisations();
 
   const done = async <Value,>(call: () => Promise<Value>): Promise<Value | null> => {
     const outcome = await act(call);
@@ -31,6 +38,22 @@ export function useMemberActs(onChanged: () => void): MemberActs {
   };
 
   return {
+    changeStanding: async (actor, member, domainId) => {
+      const saved = await dialogs.open<boolean>({ title: t('standing.title', { name: member.name }), size: 'small', closesBeside: false }, false, (answer) => (
+        <StandingBody
+          actor={actor} member={member} domainId={domainId} organisations={organisations} onSaved={() => answer(true)} onCancel={() => answer(false)}
+          save={async ({ accessLevel, state, domainId: next }, rootDomainId) => {
+            const outcome = await outcomeOf(() => documents.doc(`staff/${member.userId}`).update({
+              ...(accessLevel === undefined ? {} : { accessLevel: Number(accessLevel) }), ...(state === undefined ? {} : { state }), ...(next === undefined ? {} : { domainId: next, rootDomainId }),
+            }));
+            return outcome.kind === 'refused' ? outcome.problem : null;
+          }}
+        />
+      ));
+      if (!saved) return;
+      notifications.show({ type: 'positive', message: t('standing.saved', { name: member.name }) });
+      onChanged();
+    },
     givePassword: async (member, { mailable, isPeer }) => {
       const title = t('password.title', { name: member.name });
       const way = await dialogs.open<PasswordWay | null>({ title, size: 'small', kind: 'danger' }, null, (answer) => <ChoosePasswordWay member={member} mailable={mailable} isPeer={isPeer} onAnswer={answer} />);

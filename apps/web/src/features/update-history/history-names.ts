@@ -5,5 +5,5 @@ export const ACTIONS = [
 export const COLLECTION_NAMES = ['room', 'device', 'domain', 'staff', 'sleep', 'accident', 'note', 'uploadHistory', 'parameter', 'view', 'deviceType', 'updateHistory'] as const;
 export const FIELD_NAMES = [
   'name', 'building', 'floor', 'tags', 'capacity', 'occupant', 'roomId', 'domainId', 'accessLevel', 'state', 'note', 'history', 'edits', 'email', 'phone', 'nameKana', 'notify', 'keyHash', 'serial', 'typeId', 'connection',
-  'firmware', 'mfaRequired', 'signInMethods', 'limits', 'timeZone', 'nightStartsAt', 'rootDomainId', 'sharedWith', 'from', 'to', 'text', 'writtenBy',
+  'firmware', 'mfaRequired', 'signInMethods', 'limits', 'timeZone', 'nightStartsAt', 'contact', 'address', 'code', 'contractFrom', 'contractTo', 'brand', 'escalation', 'parameterOverrides', 'defaultViewId', 'viewId', 'samlProviderIds', 'parentDomainId', 'ancestorIds', 'rootDomainId', 'sharedWith', 'from', 'to', 'text', 'writtenBy',
 ] as const;

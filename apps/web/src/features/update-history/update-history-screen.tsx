@@ -22,12 +22,13 @@ export function UpdateHistoryScreen() {
     <div className={css['screen']}>
       <PageHeader title={routes('master-history-lists.title')} />
       {actor !== null && mayCheckHistory(actor) ? <ChainCheck /> : null}
-      <section className={css['section']} aria-label={t('entries')}><Entries domainId={viewer.organisationId} /></section>
+      <section className={css['section']} aria-label={t('entries')}><HistoryEntries domainId={viewer.organisationId} /></section>
     </div>
   );
 }
 
-function Entries({ domainId }: { readonly domainId: string | null }) {
+/** The entries of one organisation, or of all that the reader answers for. */
+export function HistoryEntries({ domainId }: { readonly domainId: string | null }) {
   const { t } = useTranslation('history');
   const client = useHistoryClient();
   const query = useInfiniteQuery({

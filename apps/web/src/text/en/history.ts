@@ -30,7 +30,7 @@ export const history = {
   fields: {
     name: 'Name', building: 'Building', floor: 'Floor', tags: 'Tags', capacity: 'Capacity', occupant: 'Occupant', roomId: 'Room', domainId: 'Organization', accessLevel: 'Access level', state: 'State', note: 'Note', history: 'Course', edits: 'Corrections', email: 'E-mail',
     phone: 'Telephone', nameKana: 'Name in kana', notify: 'Notifications', keyHash: 'Connection key', serial: 'Serial number', typeId: 'Device type', connection: 'Connection', firmware: 'Firmware', mfaRequired: 'Second factor required', signInMethods: 'Ways to sign in',
-    limits: 'Limits', timeZone: 'Time zone', nightStartsAt: 'Start of the night', rootDomainId: 'Top organization', sharedWith: 'Shared with', from: 'From', to: 'To', text: 'Words', archivedAt: 'Archived', retiredAt: 'Out of use', calibration: 'Calibration', deviceSerials: 'Devices', writtenBy: 'Written by',
+    limits: 'Limits', timeZone: 'Time zone', nightStartsAt: 'start of the night', contact: 'contact', address: 'address', code: 'code', contractFrom: 'start of the contract', contractTo: 'end of the contract', brand: 'logo and colour', escalation: 'groups to tell', parameterOverrides: 'thresholds and settings', defaultViewId: 'view', viewId: 'view', samlProviderIds: 'SAML providers', parentDomainId: 'organization above', ancestorIds: 'organizations above', rootDomainId: 'Top organization', sharedWith: 'Shared with', from: 'From', to: 'To', text: 'Words', archivedAt: 'Archived', retiredAt: 'Out of use', calibration: 'Calibration', deviceSerials: 'Devices', writtenBy: 'Written by',
   },
   checkTitle: 'Check of the record',
   checkLead: 'Each entry is tied to the one before it. All are read to see whether any was rewritten or is missing.',

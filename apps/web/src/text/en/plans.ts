@@ -1,6 +1,5 @@
 export const plans = {
   'csv-import': 'Imports rooms, devices, staff and sleep data from CSV, step by step.',
-  'domain-config': 'Name, contact, start of the night and thresholds of the organisation.',
   'device-borrow': 'Lends, extends and takes back devices.',
   'report': 'Filters by sex, tag and dates, shows sleep and accidents, and downloads them.',
   'monitoring': 'Watches the traces of many rooms on one screen.',

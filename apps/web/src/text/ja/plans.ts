@@ -1,7 +1,6 @@
 /** What a screen of a later version will do. */
 export const plans = {
   'csv-import': '部屋・機器・職員・睡眠データを CSV から順を追って取り込みます。',
-  'domain-config': '組織の名前・連絡先・夜の始まる時刻・しきい値を設定します。',
   'device-borrow': '機器の貸し出し・延長・返却を管理します。',
   'report': '性別・タグ・期間で絞り込み、睡眠と事故の記録を表とグラフで見て、ダウンロードします。',
   'monitoring': '多くの部屋の波形を一画面で見守ります。',

@@ -7,6 +7,7 @@ import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
 import { deviceConfig } from './device-config.ts';
 import { dialogs } from './dialogs.ts';
+import { domainConfig } from './domain-config.ts';
 import { domainNights } from './domain-nights.ts';
 import { federation } from './federation.ts';
 import { form } from './form.ts';
@@ -33,9 +34,10 @@ import { routes } from './routes.ts';
 import { staff } from './staff.ts';
 import { states } from './states.ts';
 import { validation } from './validation.ts';
+import { thresholds } from './thresholds.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, dialogs, domainNights, federation, form, frame, help, history, home, imports, list, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
-  raw, replay, results, roomConfig, rooms, routes, staff, states, validation,
+  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, dialogs, domainConfig, domainNights, federation, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation,
 } as const;

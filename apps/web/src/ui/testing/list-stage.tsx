@@ -28,6 +28,8 @@ export type ListStageSetup = {
   readonly route?: string;
   readonly documents: Readonly<Record<string, object>>;
   readonly accessLevel?: AccessLevel;
+  /** Organisations that the reader reaches. */
+  readonly reach?: readonly string[];
   readonly standing?: LinkStanding;
   /** Answers of the server's commands by path. */
   readonly answers?: Readonly<Record<string, (body: unknown) => { readonly status?: number; readonly body?: unknown }>>;
@@ -36,7 +38,7 @@ export type ListStageSetup = {
 };
 
 /** A screen of a list on real documents in memory, with a server that answers commands as a test says. */
-export async function stageList({ Screen, address, route = '/$', documents, accessLevel = 3, standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
+export async function stageList({ Screen, address, route = '/$', documents, accessLevel = 3, reach = ['home'], standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
   const transport = new MemoryTransport(() => NIGHT);
   // Document values only; their types come from the schemas.
   for (const [path, data] of Object.entries(documents)) transport.put(path, data as StoredDocument['data']);
@@ -54,7 +56,7 @@ export async function stageList({ Screen, address, route = '/$', documents, acce
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
         <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
-          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId: 'home' }}>
+          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: [...reach], organisationId: 'home' }}>
             <DevicesClientContext value={client}><DialogsProvider dialogs={createDialogs()}><RouterProvider router={router} /></DialogsProvider></DevicesClientContext>
           </ViewerContext>
         </LinkContext>

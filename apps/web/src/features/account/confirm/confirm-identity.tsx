@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useAccount, useSecurity } from '../account-context.tsx';
 import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
-import { Loaded } from '../loaded.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './confirm.module.css';
 
 type Kind = AccountSecurity['confirmationKinds'][number];

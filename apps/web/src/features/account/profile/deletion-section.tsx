@@ -9,9 +9,9 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { ACCOUNT_KEY } from '../account-context.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
-import { Loaded } from '../loaded.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './profile.module.css';
 import { useProfileClient } from './use-profile.ts';
 
@@ -21,10 +21,10 @@ export function DeletionSection() {
   const client = useProfileClient();
   const state = useQuery({ queryKey: [ACCOUNT_KEY, 'deletion'], queryFn: client.lastOwnerOf });
   return (
-    <AccountSection title={t('deletion.title')} lead={t('deletion.lead')}>
+    <PageSection title={t('deletion.title')} lead={t('deletion.lead')}>
       <p className={css['hint']}>{t('deletion.kept')}</p>
       <Loaded query={state}>{(organisation) => (organisation === null ? <DeletionPart /> : <p>{t('deletion.last', { organisation })}</p>)}</Loaded>
-    </AccountSection>
+    </PageSection>
   );
 }
 

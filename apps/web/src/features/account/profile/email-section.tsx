@@ -7,9 +7,9 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { useRules } from '../../../ui/form/use-rules.ts';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { AccountSection } from '../account-section.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
-import { Loaded } from '../loaded.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './profile.module.css';
 import { useProfile, useProfileClient } from './use-profile.ts';
 
@@ -17,7 +17,7 @@ import { useProfile, useProfileClient } from './use-profile.ts';
 export function EmailSection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
-  return <AccountSection title={t('email.title')}><Loaded query={profile}>{(data) => <EmailPart profile={data} />}</Loaded></AccountSection>;
+  return <PageSection title={t('email.title')}><Loaded query={profile}>{(data) => <EmailPart profile={data} />}</Loaded></PageSection>;
 }
 
 function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly profile: Profile }) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
 
 /** Tells a guest how to keep the account that they have. */
 export function GuestSection() {
   const { t } = useTranslation('profile');
   const { user } = useViewer();
-  return user?.isAnonymous === true && user.singleTimeToken === null ? <AccountSection title={t('guest.title')} lead={t('guest.lead')}>{null}</AccountSection> : null;
+  return user?.isAnonymous === true && user.singleTimeToken === null ? <PageSection title={t('guest.title')} lead={t('guest.lead')}>{null}</PageSection> : null;
 }

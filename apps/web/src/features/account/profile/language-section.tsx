@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { SegmentedField } from '../../../ui/form/segmented-field.tsx';
 import { LANGUAGES } from '../../../ui/theme/preferences.ts';
 import { usePreferences } from '../../../ui/theme/preferences-context.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
 
 /** The language of this browser; the frame tells the server, so that it goes along to other devices and into mails. */
 export function LanguageSection() {
   const { t } = useTranslation('profile');
   const [{ language }, change] = usePreferences();
   return (
-    <AccountSection title={t('language.title')} lead={t('language.lead')}>
+    <PageSection title={t('language.title')} lead={t('language.lead')}>
       <SegmentedField label={t('language.title')} name="language" value={language} choices={LANGUAGES.map((name) => ({ value: name, label: t(`language.${name}`) }))} onChange={(name) => change({ language: name })} />
-    </AccountSection>
+    </PageSection>
   );
 }

@@ -8,10 +8,10 @@ import { useEntry } from '../../../client/registration/entry-context.tsx';
 import { ToggleField } from '../../../ui/form/check-field.tsx';
 import { useBrowserNotices } from '../../../ui/notices/browser-notices-context.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { ACCOUNT_KEY } from '../account-context.tsx';
-import { AccountSection } from '../account-section.tsx';
-import { Loaded } from '../loaded.tsx';
 import css from './profile.module.css';
 import { useProfile, useProfileClient } from './use-profile.ts';
 
@@ -25,9 +25,9 @@ export function NotifySection() {
   // Only members are told of anything.
   if (profile.data?.isMember === false) return null;
   return (
-    <AccountSection title={t('notify.title')} lead={t('notify.lead')}>
+    <PageSection title={t('notify.title')} lead={t('notify.lead')}>
       <Loaded query={profile}>{(known) => <Loaded query={ways}>{(offered) => <Ways profile={known} ways={offered} />}</Loaded>}</Loaded>
-    </AccountSection>
+    </PageSection>
   );
 }
 

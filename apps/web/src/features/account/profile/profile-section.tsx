@@ -8,8 +8,8 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useAccountChanged } from '../account-context.tsx';
-import { AccountSection } from '../account-section.tsx';
-import { Loaded } from '../loaded.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';
 import css from './profile.module.css';
 import { useProfile, useProfileClient } from './use-profile.ts';
@@ -19,9 +19,9 @@ export function ProfileSection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
   return (
-    <AccountSection title={t('title')} lead={profile.data?.isMember === false ? undefined : t('lead')}>
+    <PageSection title={t('title')} lead={profile.data?.isMember === false ? undefined : t('lead')}>
       <Loaded query={profile}>{(data) => <div className={css['profile']}><PhotoPart photoURL={data.photoURL} name={data.name} /><ProfileForm profile={data} /></div>}</Loaded>
-    </AccountSection>
+    </PageSection>
   );
 }
 

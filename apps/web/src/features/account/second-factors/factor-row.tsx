@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../../ui/clock/age.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { useDayWords } from '../use-day-words.ts';
+import { useDayWords } from '../../../ui/clock/use-day-words.ts';
 import css from './second-factors.module.css';
 
 type FactorRowProps = { readonly factor: AccountSecurity['factors'][number]; readonly disabled: boolean; readonly onRename: () => void; readonly onRemove: () => void };

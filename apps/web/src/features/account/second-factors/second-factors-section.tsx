@@ -8,8 +8,8 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useAccount, useAccountChanged, useSecurity } from '../account-context.tsx';
-import { AccountSection } from '../account-section.tsx';
-import { Loaded } from '../loaded.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
 import type { ActOutcome } from '../confirm/act-outcome.ts';
 import { useAct } from '../confirm/use-act.tsx';
 import { FactorRow } from './factor-row.tsx';
@@ -23,9 +23,9 @@ export function SecondFactorsSection() {
   const { t } = useTranslation('account');
   const security = useSecurity();
   return (
-    <AccountSection title={t('factors.title')} lead={t('factors.lead')}>
+    <PageSection title={t('factors.title')} lead={t('factors.lead')}>
       <Loaded query={security}>{(data) => <SecondFactors security={data} />}</Loaded>
-    </AccountSection>
+    </PageSection>
   );
 }
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { ACCOUNT_KEY, useAccount } from '../account-context.tsx';
-import { AccountSection } from '../account-section.tsx';
-import { Loaded } from '../loaded.tsx';
-import { useDayWords } from '../use-day-words.ts';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
+import { useDayWords } from '../../../ui/clock/use-day-words.ts';
 import { useDeviceWords } from '../use-device-words.ts';
 import { useProviderWords } from './provider-words.ts';
 import css from './sessions.module.css';
@@ -20,9 +20,9 @@ export function HistorySection() {
   const account = useAccount();
   const history = useQuery({ queryKey: [ACCOUNT_KEY, 'history'], queryFn: account.history });
   return (
-    <AccountSection title={t('history.title')} lead={t('history.lead')}>
+    <PageSection title={t('history.title')} lead={t('history.lead')}>
       <Loaded query={history}>{(entries) => <History entries={entries} />}</Loaded>
-    </AccountSection>
+    </PageSection>
   );
 }
 

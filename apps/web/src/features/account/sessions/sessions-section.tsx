@@ -9,11 +9,11 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { ACCOUNT_KEY, useAccount, useAccountChanged } from '../account-context.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { readUserAgent } from '../device-words.ts';
-import { Loaded } from '../loaded.tsx';
-import { useDayWords } from '../use-day-words.ts';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
+import { useDayWords } from '../../../ui/clock/use-day-words.ts';
 import { useDeviceWords } from '../use-device-words.ts';
 import { useProviderWords } from './provider-words.ts';
 import css from './sessions.module.css';
@@ -24,9 +24,9 @@ export function SessionsSection() {
   const account = useAccount();
   const sessions = useQuery({ queryKey: [ACCOUNT_KEY, 'sessions'], queryFn: account.sessions });
   return (
-    <AccountSection title={t('sessions.title')} lead={t('sessions.lead')}>
+    <PageSection title={t('sessions.title')} lead={t('sessions.lead')}>
       <Loaded query={sessions}>{(entries) => <Sessions entries={entries} />}</Loaded>
-    </AccountSection>
+    </PageSection>
   );
 }
 

@@ -8,7 +8,7 @@ import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
-import { useAct } from '../confirm/use-act.tsx';
+import { useDomainConfigSide } from '../domain-config-context.ts';
 import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
 import css from './saml.module.css';
 
@@ -22,7 +22,7 @@ type SamlFormProps = {
 /** What an administrator copies over from the identity provider. */
 export function SamlForm({ client, domainId, entry, onClose }: SamlFormProps) {
   const { t } = useTranslation('organisationSignIn');
-  const act = useAct();
+  const { act } = useDomainConfigSide();
   const rules = useRules();
   const form = useForm({
     initial: valuesOf(entry),

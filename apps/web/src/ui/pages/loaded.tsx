@@ -1,9 +1,9 @@
 import { ProblemError } from '@yamori/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../ui/pages/page-state.tsx';
-import { ProblemState } from '../../ui/pages/problem-state.tsx';
-import css from './account.module.css';
+import { Skeleton } from './page-state.tsx';
+import css from './page-section.module.css';
+import { ProblemState } from './problem-state.tsx';
 
 type LoadedProps<Value> = { readonly query: UseQueryResult<Value>; readonly children: (value: Value) => ReactNode };
 

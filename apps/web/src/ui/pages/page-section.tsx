@@ -1,20 +1,22 @@
 import { useId, type ReactNode } from 'react';
-import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
-import css from './account.module.css';
+import css from './page-section.module.css';
+import { RegionBoundary } from './region-boundary.tsx';
 
-type AccountSectionProps = {
+type PageSectionProps = {
   readonly title: string;
+  /** Where links within the page lead. */
+  readonly anchor?: string | undefined;
   readonly lead?: string | undefined;
   /** The section's own action, right of its title. */
   readonly tool?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** One subject of the account page. What breaks in it leaves the others alone. */
-export function AccountSection({ title, lead, tool, children }: AccountSectionProps) {
+/** One subject of a page of settings. What breaks in it leaves the others alone. */
+export function PageSection({ title, anchor, lead, tool, children }: PageSectionProps) {
   const id = useId();
   return (
-    <section className={css['section']} aria-labelledby={id}>
+    <section id={anchor} className={css['section']} aria-labelledby={id}>
       <header>
         <div><h2 id={id}>{title}</h2>{lead === undefined ? null : <p>{lead}</p>}</div>
         {tool}

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { useAct } from '../confirm/use-act.tsx';
+import { useDomainConfigSide } from '../domain-config-context.ts';
 import { listWords } from '../../../text/list-words.ts';
-import { useDayWords } from '../use-day-words.ts';
+import { useDayWords } from '../../../ui/clock/use-day-words.ts';
 import css from './saml.module.css';
 
 type SamlEntryProps = {
@@ -22,7 +22,7 @@ export function SamlEntry({ client, domainId, entry, disabled, onChange, onRemov
   const { t, i18n } = useTranslation('organisationSignIn');
   const words = useProblemWords();
   const dialogs = useDialogs();
-  const act = useAct();
+  const { act } = useDomainConfigSide();
   const dayWords = useDayWords();
   const [refused, setRefused] = useState<Problem | null>(null);
   const remove = async (): Promise<void> => {

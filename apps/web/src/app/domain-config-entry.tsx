@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { createDomainsClient, DomainsClientContext } from '../client/domains-client.ts';
+import { createHistoryClient } from '../client/history-client.ts';
+import { createMembersClient } from '../client/members-client.ts';
+import { createSamlAdminClient } from '../client/ways/saml-admin-client.ts';
+import { useAct } from '../features/account/confirm/use-act.tsx';
+import { DomainConfigContext } from '../features/domain-config/domain-config-context.ts';
+import { DomainConfigScreen } from '../features/domain-config/domain-config-screen.tsx';
+import { useSession } from '../features/session/session-context.tsx';
+import { StaffContext } from '../features/staff/staff-context.ts';
+import { StaffSection } from '../features/staff/staff-section.tsx';
+import { DomainThresholds } from '../features/thresholds/domain-thresholds.tsx';
+import { HistoryContext } from '../features/update-history/history-context.ts';
+import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
+
+const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init) };
+
+/** The settings of an organisation, with its people, thresholds and history, and the account's own way to ask somebody who they are. */
+export function DomainConfigEntry() {
+  const act = useAct();
+  const [, { refresh }] = useSession();
+  const sides = useMemo(() => ({ domains: createDomainsClient(http), config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh }, staff: { client: createMembersClient(http), act }, history: createHistoryClient(http) }), [act, refresh]);
+  return (
+    <DomainsClientContext value={sides.domains}><DomainConfigContext value={sides.config}><StaffContext value={sides.staff}><HistoryContext value={sides.history}>
+      <DomainConfigScreen MembersPart={StaffSection} ThresholdsPart={DomainThresholds} HistoryPart={HistoryEntries} />
+    </HistoryContext></StaffContext></DomainConfigContext></DomainsClientContext>
+  );
+}

@@ -1,0 +1,120 @@
+import { ACCESS_LEVELS, deleteField } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
+import { dayOfText, isoOfDay, localDayOf, textOfDay } from '../../ui/dates/calendar-day.ts';
+import { NumberField } from '../../ui/form/number-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { PageSection } from '../../ui/pages/page-section.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import css from './domain-config.module.css';
+import type { DomainPart } from './domain-save.ts';
+import type { Domain } from './domain-source.ts';
+import { useDomainWords } from './domain-words.ts';
+import { SectionForm } from './section-form.tsx';
+import type { SectionProps } from './section-list.ts';
+import { useDomainForm } from './use-domain-form.ts';
+
+export const LIMIT_NAMES = ['rooms', 'devices', 'members'] as const;
+type LimitName = (typeof LIMIT_NAMES)[number];
+type ContractValues = { readonly code: string; readonly contractFrom: string; readonly contractTo: string; readonly rooms: number | null; readonly devices: number | null; readonly members: number | null };
+
+export const CONTRACT: DomainPart<ContractValues> = {
+  valuesOf: ({ code, contractFrom, contractTo, limits }) => ({ code, contractFrom: dayText(contractFrom), contractTo: dayText(contractTo), rooms: limits?.rooms ?? null, devices: limits?.devices ?? null, members: limits?.members ?? null }),
+  fieldsOf: (changes, { rooms, devices, members, ...all }) => ({
+    ...(changes.code === undefined ? {} : { code: all.code.trim() }),
+    // A contract runs from the morning of its first day to the end of its last.
+    ...('contractFrom' in changes ? { contractFrom: momentOf(all.contractFrom, '00:00:00.000') } : {}), ...('contractTo' in changes ? { contractTo: momentOf(all.contractTo, '23:59:59.999') } : {}),
+    ...(LIMIT_NAMES.some((name) => name in changes) ? { limits: rooms === null || devices === null || members === null ? deleteField() : { rooms, devices, members } } : {}),
+  }),
+};
+
+const dayText = (at: Date | undefined): string => (at === undefined ? '' : textOfDay(localDayOf(at)));
+
+function momentOf(text: string, time: string) {
+  const day = dayOfText(text);
+  return day === null ? deleteField() : new Date(`${isoOfDay(day)}T${time}`);
+}
+
+/** What the contract allows and how much of it is used; its reseller and the maker change it. */
+export function ContractSection({ domain, rights: { mayEditContract } }: SectionProps) {
+  const { t } = useTranslation('domainConfig');
+  const rules = useRules();
+  const together = (_value: unknown, values: ContractValues) => {
+    const set = LIMIT_NAMES.filter((name) => values[name] !== null).length;
+    return set === 0 || set === LIMIT_NAMES.length || t('limitsTogether');
+  };
+  const limit = [rules.numberBetween(0, MOST), together];
+  const form = useDomainForm({
+    domain, part: CONTRACT, words: useDomainWords(),
+    rules: { code: [rules.required, rules.atMost(40)], contractFrom: [rules.date], contractTo: [rules.date, (to, { contractFrom }) => rules.dateSpan({ from: contractFrom, to })], rooms: limit, devices: limit, members: limit },
+  });
+  const disabled = !mayEditContract;
+  return (
+    <PageSection anchor="contract" title={t('sections.contract')} lead={t(mayEditContract ? 'leads.contract' : 'leads.contractOthers')}>
+      <SectionForm form={form} label={t('sections.contract')} mayEdit={mayEditContract}>
+        <div className={css['fields']}>
+          <TextField label={t('fields.code')} hint={t('hints.code')} required maxLength={40} disabled={disabled} {...form.field('code')} />
+          <DateField label={t('fields.contractFrom')} disabled={disabled} {...form.field('contractFrom')} />
+          <DateField label={t('fields.contractTo')} disabled={disabled} {...form.field('contractTo')} />
+        </div>
+        <Uses domain={domain} />
+        {mayEditContract ? (
+          <fieldset className={css['group']}>
+            <legend>{t('limits')}</legend>
+            <p className={css['quiet']}>{t('limitsHint')}</p>
+            <div className={css['fields']}>
+              {LIMIT_NAMES.map((name) => <NumberField key={name} label={t(`fields.${name}`)} unit={t(`units.${name}`)} min={0} max={MOST} {...form.field(name)} />)}
+            </div>
+          </fieldset>
+        ) : null}
+      </SectionForm>
+    </PageSection>
+  );
+}
+
+const MOST = 1_000_000;
+
+/** How much of each limit is used. Of customers' people resellers are told nothing, of what is unlimited there is no measure. */
+function Uses({ domain }: { readonly domain: Domain }) {
+  const { t } = useTranslation('domainConfig');
+  const used = useUsed(domain.documentReferenceId);
+  return (
+    <dl className={css['uses']}>
+      {LIMIT_NAMES.map((name) => {
+        const [count, limit] = [used[name], domain.limits?.[name]];
+        const isFull = count !== null && limit !== undefined && count >= limit;
+        return (
+          <div key={name}>
+            <dt>{t(`fields.${name}`)}</dt>
+            <dd data-full={isFull || undefined}>
+              <strong>{count ?? '—'}</strong> / {limit ?? t('unlimited')} <small>{t(`units.${name}`)}</small>
+              {limit === undefined || count === null ? null : <meter min={0} max={Math.max(1, limit)} value={Math.min(count, limit)} aria-label={t('usedOf', { what: t(`fields.${name}`) })} />}
+              {isFull ? <span className={css['full']}>{t('full')}</span> : null}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function useUsed(domainId: string): Readonly<Record<LimitName, number | null>> {
+  const documents = useDocuments();
+  const { user } = useViewer();
+  const { data } = useQuery({
+    queryKey: ['domain-uses', domainId],
+    queryFn: async () => {
+      const [rooms, devices, members] = await Promise.all([
+        documents.collection('room').where('domainId', '==', domainId).where('archivedAt', '==', null).count(),
+        documents.collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null).count(),
+        documents.collection('staff').where('domainId', '==', domainId).count(),
+      ]);
+      return { rooms, devices, members };
+    },
+  });
+  const seesMembers = user !== null && (![ACCESS_LEVELS.agency, ACCESS_LEVELS.agencyAdmin].some((level) => level === user.accessLevel) || user.domainId === domainId);
+  return { rooms: data?.rooms ?? null, devices: data?.devices ?? null, members: seesMembers ? (data?.members ?? null) : null };
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../client/documents-context.tsx';
+import type { ConflictWords } from '../../ui/form/conflict-dialog.tsx';
+import type { FormRules, FormValues } from '../../ui/form/form-store.ts';
+import { placeIssues } from '../../ui/form/place-issues.ts';
+import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../ui/form/use-form.ts';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { saveDomain, type DomainPart } from './domain-save.ts';
+import type { Domain } from './domain-source.ts';
+import { useUnsaved } from './unsaved-sections.ts';
+
+type DomainFormSetup<Values extends FormValues> = { readonly domain: Domain; readonly part: DomainPart<Values>; readonly rules?: FormRules<NoInfer<Values>>; readonly words: ConflictWords };
+
+/** A form over some fields of an organisation: others' changes are put together with one's own, or asked about. */
+export function useDomainForm<Values extends FormValues>({ domain, part, rules = {}, words }: DomainFormSetup<Values>): Form<Values> {
+  const { t } = useTranslation('domainConfig');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const [opened] = useState(() => part.valuesOf(domain));
+  const save = useConflictSave({
+    opened, words, save: (base, mine) => saveDomain(documents, domain.documentReferenceId, part, base, mine),
+    onSaved: () => void notifications.show({ type: 'positive', message: t('saved') }),
+  });
+  // After the form has taken what it sent for what is kept: others' changes are kept as well.
+  const settle = (values: Values): void => void setTimeout(() => form.reset(values));
+  const form: Form<Values> = useForm<Values>({
+    initial: opened, rules,
+    submit: async (values) => {
+      const problem = await save(values, settle);
+      return problem === null ? null : placeIssues(problem, values);
+    },
+  });
+  useUnsaved(form.isDirty);
+  return form;
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { PageSection } from '../../ui/pages/page-section.tsx';
+import { useViews } from '../../ui/views/use-views.ts';
+import css from './domain-config.module.css';
+import type { DomainPart } from './domain-save.ts';
+import { useDomainWords } from './domain-words.ts';
+import { SectionForm } from './section-form.tsx';
+import type { SectionProps } from './section-list.ts';
+import { useDomainForm } from './use-domain-form.ts';
+
+type ViewValues = { readonly defaultViewId: string };
+
+export const DEFAULT_VIEW: DomainPart<ViewValues> = {
+  valuesOf: ({ defaultViewId }) => ({ defaultViewId: defaultViewId ?? '' }),
+  fieldsOf: (_changes, { defaultViewId }) => ({ defaultViewId: defaultViewId === '' ? null : defaultViewId }),
+};
+
+/** What lists and viewers show of the rooms here, unless a room has a view of its own. */
+export function ViewSection({ domain, rights: { mayEdit } }: SectionProps) {
+  const { t } = useTranslation('domainConfig');
+  const views = useViews();
+  const nameOf = (id: unknown): string => views.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? t('usualView');
+  const form = useDomainForm({ domain, part: DEFAULT_VIEW, words: useDomainWords((_name, value) => nameOf(value)) });
+  return (
+    <PageSection anchor="view" title={t('sections.view')} lead={t('leads.view')}>
+      <SectionForm form={form} label={t('sections.view')} mayEdit={mayEdit}>
+        <div className={css['fields']}>
+          <SelectField
+            label={t('fields.defaultViewId')} hint={views.length === 0 ? t('hints.noViews') : undefined} empty={t('usualView')} disabled={!mayEdit} {...form.field('defaultViewId')}
+            choices={views.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))}
+          />
+        </div>
+      </SectionForm>
+    </PageSection>
+  );
+}

@@ -1,0 +1,47 @@
+import {
+  ACCIDENT_PARAMETERS, ACCIDENT_PREFIX, checkOverrides, deleteField, formatFieldPath, parameterKey, parseFieldPath,
+  type AccidentKind, type AccidentParameter, type InheritedThresholds, type ParameterOverrides, type ParameterValue, type ProblemIssue, type ValueSource,
+} from '@yamori/domain';
+
+/** What holds where nothing is set, and where that comes from, by key. */
+export type Inherited = ReadonlyMap<string, { readonly value: ParameterValue; readonly from: ValueSource }>;
+/** What is set here by key; null: nothing, what is inherited holds. A figure that is being typed and is none yet is NaN. */
+export type ThresholdValues = Readonly<Record<string, ParameterValue | null>>;
+
+export const NO_FIGURE = Number.NaN;
+
+export const inheritedOf = (values: InheritedThresholds['values']): Inherited => new Map(values.map(({ key, value, from }) => [key, { value, from }]));
+
+export const valuesOf = (overrides: ParameterOverrides): ThresholdValues => Object.fromEntries(ACCIDENT_PARAMETERS.map(({ key }) => [key, overrides[key] ?? null]));
+
+/** Fields of a document that some values change, each by itself: others' keys stay. */
+export const fieldsOf = (changes: ThresholdValues): Readonly<Record<`${string}.${string}`, unknown>> =>
+  Object.fromEntries(Object.entries(changes).map(([key, value]) => [formatFieldPath(['parameterOverrides', key]), value ?? deleteField()]));
+
+/** Parameters of one kind of accident, in the order in which they are decided. */
+export const ofKind = (kind: AccidentKind): readonly AccidentParameter[] => ACCIDENT_PARAMETERS.filter(({ group }) => group === `${ACCIDENT_PREFIX}${kind}`);
+
+export const nameOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
+
+export const heldValue = (values: ThresholdValues, inherited: Inherited, key: string): ParameterValue | undefined => values[key] ?? inherited.get(key)?.value;
+
+/** How many of a kind's parameters are set here. */
+export const setCount = (kind: AccidentKind, values: ThresholdValues): number => ofKind(kind).filter(({ key }) => values[key] !== null).length;
+
+export const isOn = (kind: AccidentKind, values: ThresholdValues, inherited: Inherited): boolean => heldValue(values, inherited, parameterKey(kind, 'enabled')) !== false;
+
+/** What is wrong with what is set, by key, as the server would say it; worked out once for the same values. */
+export function createFaults(inherited: Inherited): (values: ThresholdValues) => ReadonlyMap<string, ProblemIssue> {
+  const held = new Map([...inherited].map(([key, { value }]) => [key, value]));
+  const known = new WeakMap<ThresholdValues, ReadonlyMap<string, ProblemIssue>>();
+  return (values) => {
+    const found = known.get(values) ?? faultsOf(values, held);
+    known.set(values, found);
+    return found;
+  };
+}
+
+function faultsOf(values: ThresholdValues, held: ReadonlyMap<string, ParameterValue>): ReadonlyMap<string, ProblemIssue> {
+  const overrides = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, ParameterValue] => entry[1] !== null));
+  return new Map(checkOverrides(overrides, held, ACCIDENT_PARAMETERS).map((issue) => [parseFieldPath(issue.field).at(-1) ?? '', issue]));
+}

@@ -1,0 +1,89 @@
+import { ACCIDENT_PARAMETERS, WATCHED_KINDS, type AccidentKind, type ParameterOverrides } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { placeIssues } from '../../ui/form/place-issues.ts';
+import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../ui/form/use-form.ts';
+import { useReportedDirt } from '../../ui/form/use-leave-warning.ts';
+import { useIssueWords } from '../../ui/form/use-issue-words.ts';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { KindPart } from './kind-part.tsx';
+import { saveThresholds, type Subject } from './threshold-save.ts';
+import { createFaults, valuesOf, type Inherited, type ThresholdValues } from './threshold-values.ts';
+import css from './thresholds.module.css';
+import { useThresholdWords } from './use-threshold-words.ts';
+
+export type ThresholdsFormProps = {
+  readonly subject: Subject;
+  /** As they are kept now. */
+  readonly overrides: ParameterOverrides;
+  readonly inherited: Inherited;
+  readonly mayEdit: boolean;
+  /** Tells what holds the form how to ask for unsaved changes. */
+  readonly onDirty: (isDirty: () => boolean) => void;
+};
+
+const KINDS: readonly AccidentKind[] = [...WATCHED_KINDS, 'call', 'staffReport'];
+
+/** What an organisation or a room sets of the rules of accidents, kind by kind, over what it inherits. */
+export function ThresholdsForm({ subject, overrides, inherited, mayEdit, onDirty }: ThresholdsFormProps) {
+  const { t } = useTranslation('thresholds');
+  const online = useOnline();
+  const { form, faults } = useThresholdsForm(subject, overrides, inherited);
+  useReportedDirt(form.isDirty, onDirty);
+  const wrong = faults(form.values);
+  return (
+    <form {...form.bind} className={css['form']} aria-label={t('title')}>
+      <div className={css['kinds']}>
+        {KINDS.map((kind) => <KindPart key={kind} kind={kind} form={form} inherited={inherited} mayEdit={mayEdit} hasFault={[...wrong.keys()].some((key) => key.startsWith(`accident.${kind}.`))} />)}
+      </div>
+      <FormTrouble words={form.trouble} />
+      {mayEdit ? (
+        <div className={css['foot']}>
+          <p className={css['note']}>{online ? t('actsAtOnce') : t('offline')}</p>
+          {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
+          <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty} label={t('saveLong')}>{t('save')}</Button>
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+function useThresholdsForm(subject: Subject, overrides: ParameterOverrides, inherited: Inherited): { readonly form: Form<ThresholdValues>; readonly faults: ReturnType<typeof createFaults> } {
+  const { t } = useTranslation('thresholds');
+  const { t: accidents } = useTranslation('accidents');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const issueWords = useIssueWords();
+  const { labelOf, sayOf } = useThresholdWords();
+  const [opened] = useState(() => valuesOf(overrides));
+  const [faults] = useState(() => createFaults(inherited));
+  const save = useConflictSave({
+    opened, save: (base, mine) => saveThresholds(documents, subject, base, mine), onSaved: () => void notifications.show({ type: 'positive', message: t('saved') }),
+    words: {
+      labelOf: (key) => { const kind = KINDS.find((one) => key.startsWith(`accident.${one}.`)); return kind === undefined ? key : t('labelled', { kind: accidents(`kind.${kind}`), name: labelOf(key) }); },
+      sayOf: (key, value) => {
+        const parameter = ACCIDENT_PARAMETERS.find((one) => one.key === key);
+        return parameter === undefined || (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean') ? t('follow') : sayOf(parameter, value);
+      },
+    },
+  });
+  // After the form has taken what it sent for what is kept: others' changes are kept as well.
+  const settle = (values: ThresholdValues): void => void setTimeout(() => form.reset(values));
+  const form: Form<ThresholdValues> = useForm<ThresholdValues>({
+    initial: opened,
+    rules: Object.fromEntries(ACCIDENT_PARAMETERS.map(({ key }) => [key, [(value: unknown, values: ThresholdValues) => {
+      const issue = faults(values).get(key);
+      return issue === undefined || (Number.isNaN(value) ? issueWords({ code: 'value-required' }) : issueWords(issue));
+    }]])),
+    submit: async (values) => {
+      const problem = await save(values, settle);
+      return problem === null ? null : placeIssues(problem, values);
+    },
+  });
+  return { form, faults };
+}

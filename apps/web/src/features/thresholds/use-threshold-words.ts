@@ -1,0 +1,37 @@
+import { ACCIDENT_PREFIX, type AccidentParameter, type ParameterValue, type ValueSource } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { nameOf } from './threshold-values.ts';
+
+const NAMES = ['enabled', 'limit', 'delayMinutes', 'from', 'until', 'repeats', 'withinMinutes', 'clears', 'escalateAfterMinutes'] as const;
+const UNITS: Readonly<Record<string, 'min' | 's' | 'perMinute' | 'degrees' | 'times' | undefined>> = { 'min': 'min', 's': 's', '/min': 'perMinute', '°C': 'degrees' };
+const LIMITED = ['noMovement', 'apnea', 'respirationHigh', 'respirationLow', 'heartRateHigh', 'heartRateLow', 'temperatureHigh', 'temperatureLow', 'clockSkew'] as const;
+
+export type ThresholdWords = {
+  readonly labelOf: (key: string) => string;
+  readonly unitOf: (parameter: AccidentParameter) => string | undefined;
+  readonly sayOf: (parameter: AccidentParameter, value: ParameterValue) => string;
+  readonly sourceOf: (from: ValueSource) => string;
+};
+
+/** What the rules' parameters are called, and how their values are said. */
+export function useThresholdWords(): ThresholdWords {
+  const { t } = useTranslation('thresholds');
+  const unitOf = ({ key, unit }: AccidentParameter): string | undefined => {
+    const known = nameOf(key) === 'repeats' ? 'times' : UNITS[unit];
+    return known === undefined ? undefined : t(`units.${known}`);
+  };
+  return {
+    labelOf: (key) => {
+      const name = NAMES.find((one) => one === nameOf(key));
+      const kind = LIMITED.find((one) => key === `${ACCIDENT_PREFIX}${one}.limit`);
+      return kind !== undefined ? t(`limits.${kind}`) : name === undefined ? key : t(`names.${name}`);
+    },
+    unitOf,
+    sayOf: (parameter, value) => {
+      if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+      const unit = unitOf(parameter);
+      return unit === undefined || typeof value === 'string' ? String(value) : t('withUnit', { value, unit });
+    },
+    sourceOf: (from) => (from.kind === 'domain' ? t('from.domain', { name: from.name }) : t(`from.${from.kind}`)),
+  };
+}
