@@ -1,4 +1,4 @@
-import { SESSION_END_REASONS } from '@yamori/domain';
+import { NOTIFY_CHOICES, SESSION_END_REASONS } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../text/ja/session.ts';
@@ -123,6 +123,17 @@ describe('the sign-in page', () => {
     await expect.element(page.getByLabelText('E-mail address')).toHaveValue('a@b.example');
     await page.getByRole('button', { name: '日本語' }).click();
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
+  });
+
+  it('is a choice that goes along with whoever signs in by it, and counts more than the one that they kept', async () => {
+    const profile = { name: '夜勤 花子', nameKana: '', phone: '', email: 'a@b.example', isEmailVerified: true, language: 'ja', notify: NOTIFY_CHOICES, photoURL: null, hasPassword: true, isMember: true, mail: false };
+    const { asked } = await loginPage({ '/api/session': answered(SIGNED_OUT), [SIGN_IN]: answered(signedInAs(3)), '/api/account/profile': answered(profile) });
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByLabelText('E-mail address').fill('a@b.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill('x');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect.poll(() => asked.filter(({ path, body }) => path === '/api/account/profile' && body !== undefined).map(({ body }) => body)).toEqual([{ language: 'en' }]);
+    await expect.poll(() => document.documentElement.lang).toBe('en');
   });
 
   it('shows the password while asked to', async () => {

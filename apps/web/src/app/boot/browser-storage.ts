@@ -1,10 +1,11 @@
 import { WAY_BACK } from '../../client/registration/kept-secret.ts';
+import { CHOSEN_LANGUAGE } from '../layout/chosen-language.ts';
 
 /** Choices of this browser rather than of a person; everything else goes at sign-out. */
 const STAYS: readonly RegExp[] = [/^yamori\.(preferences|pxPerMm|sign-out-owed)$/];
 
 /** What somebody has on the way to signing in, such as an invitation's code: theirs before they have a session. */
-const OF_NEWCOMERS: readonly string[] = [WAY_BACK];
+const OF_NEWCOMERS: readonly string[] = [WAY_BACK, CHOSEN_LANGUAGE];
 
 type Storages = Pick<Window, 'localStorage' | 'sessionStorage'> & { readonly caches?: CacheStorage };
 

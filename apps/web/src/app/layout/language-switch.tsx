@@ -1,16 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../ui/theme/preferences.ts';
+import { LANGUAGES, type Language } from '../../ui/theme/preferences.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { keepChosenLanguage } from './chosen-language.ts';
 import css from './language-switch.module.css';
 
 /** The language of the pages before sign-in, each named in itself: whoever cannot read the page has to find it. */
 export function LanguageSwitch() {
   const { t } = useTranslation('frame');
   const [{ language }, change] = usePreferences();
+  const choose = (name: Language): void => {
+    keepChosenLanguage(globalThis.sessionStorage, name, Date.now());
+    change({ language: name });
+  };
   return (
     <fieldset className={css['switch']} aria-label={t('language')}>
       {LANGUAGES.map((name) => (
-        <button key={name} type="button" lang={name} aria-pressed={language === name} onClick={() => change({ language: name })}>{t(`languages.${name}`)}</button>
+        <button key={name} type="button" lang={name} aria-pressed={language === name} onClick={() => choose(name)}>{t(`languages.${name}`)}</button>
       ))}
     </fieldset>
   );

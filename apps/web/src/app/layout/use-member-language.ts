@@ -4,11 +4,12 @@ import { useEntry } from '../../client/registration/entry-context.tsx';
 import { createProfileClient } from '../../client/registration/profile-client.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { takeChosenLanguage } from './chosen-language.ts';
 
 /** Nothing known of the member's language yet, or what the server keeps. */
 type Kept = { userId: string | null; language: Language | null };
 
-/** A member's language goes along with them: taken up where they sign in, and told to the server when they choose another. */
+/** A member's language goes along with them: taken up where they sign in, and told to the server when they choose another, be it on the way in. */
 export function useMemberLanguage(): void {
   const { http } = useEntry();
   const { user } = useViewer();
@@ -23,7 +24,8 @@ export function useMemberLanguage(): void {
       if (isFirst) {
         const stored = (await client.read()).language;
         kept.current = { userId, language: stored };
-        if (stored !== null && stored !== language) { change({ language: stored }); return; }
+        const isChosen = takeChosenLanguage(globalThis.sessionStorage, Date.now()) === language;
+        if (stored !== null && stored !== language && !isChosen) { change({ language: stored }); return; }
       }
       if (kept.current.language === language) return;
       kept.current = { userId, language };

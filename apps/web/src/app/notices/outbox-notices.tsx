@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands, useOutbox } from '../../client/offline/outbox-context.tsx';
 import { SEEN_WAITING_MS } from '../../client/offline/outbox.ts';
@@ -17,7 +17,9 @@ export function OutboxNotices() {
   const words = useProblemWords();
   const told = useRef(new Set<string>());
   const waited = useRef(false);
-  const otherwise = useLateOutcomes();
+  /** Whether anything came of what was sent but what was asked for. */
+  const otherwise = useRef(false);
+  useLateOutcomes(useCallback(() => { otherwise.current = true; }, []));
   useEffect(() => {
     const refused = new Map(commands.flatMap((command) => (command.state.kind === 'refused' ? [[noticeOf(command.id), command] as const] : [])));
     for (const id of told.current) {
@@ -35,26 +37,24 @@ export function OutboxNotices() {
     // Others began to wait than those that were told of before.
     if (waiting && !waited.current) otherwise.current = false;
     waited.current = waiting || (waited.current && commands.length > 0);
-  }, [commands, notifications, t, about, words, otherwise]);
+  }, [commands, notifications, t, about, words]);
   return null;
 }
 
 /**
  * Somebody who said without a network that they go has to know that another was quicker, or that it calls again: that stays until it
- * is put away. The reference holds whether anything came of what was sent but what was asked for.
+ * is put away.
  */
-function useLateOutcomes(): RefObject<boolean> {
+function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();
   const notifications = useNotifications();
   const [callWords, accidentWords] = [useLateCallWords(), useLateAccidentWords()];
-  const otherwise = useRef(false);
   useEffect(() => outbox?.onLate(({ command: { id, about }, reply }) => {
     const outcome = callWords(about, reply) ?? accidentWords(about, reply);
     if (outcome === null || outcome.type === 'positive') return;
-    otherwise.current = true;
+    onOtherwise();
     notifications.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
-  }), [outbox, notifications, callWords, accidentWords]);
-  return otherwise;
+  }), [outbox, notifications, callWords, accidentWords, onOtherwise]);
 }
 
 const noticeOf = (commandId: string): string => `refused-${commandId}`;

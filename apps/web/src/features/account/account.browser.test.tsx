@@ -1,6 +1,8 @@
 import type { SessionEntry, SignInEntry } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createWaysClient } from '../../client/ways/ways-client.ts';
+import { WaysContext } from '../../client/ways/ways-context.tsx';
 import { EnrolmentScreen } from './enrolment/enrolment-screen.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SecondFactorsSection } from './second-factors/second-factors-section.tsx';
@@ -184,6 +186,14 @@ describe('devices and sign-ins on the account page', () => {
     await expect.element(page.getByText('Safari（iPhone）')).not.toBeInTheDocument();
     expect(bodiesOf('/api/session/end')).toEqual([{ sessionId: 'phone' }]);
     await expect.element(button('ほかの端末をすべて終了する')).toBeDisabled();
+  });
+
+  it('name an organisation’s own way as the organisation does', async () => {
+    const client = createWaysClient({ fetch: async (path) => Response.json({ id: path.split('/').at(-1), name: 'あかねの家の職員' }) });
+    const viewer = viewerAt(3);
+    const linked = { ...viewer, user: viewer.user === null ? null : { ...viewer.user, loginProviders: [{ provider: 'saml.acme', uid: 'x' }, { provider: 'email', uid: 'a@b.example' }] } };
+    await stage(<WaysContext value={{ client, offered: () => expect.fail('nothing is offered here') }}><SessionsSection /></WaysContext>, { [LIST]: () => ({ body: { sessions: [entry('one', { provider: 'saml.acme' })] } }) }, linked);
+    await expect.element(page.getByText('組織のサインイン（あかねの家の職員）')).toBeVisible();
   });
 
   it('say where a second factor was shown, and where none was', async () => {

@@ -7,10 +7,10 @@ import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { WayIcon } from '../../ui/ways/way-icon.tsx';
-import { useWayName } from '../../ui/ways/way-name.ts';
 import { WayNotice } from '../../ui/ways/way-notice.tsx';
 import { providerRows, type ProviderRow } from './provider-rows.ts';
 import css from './providers.module.css';
+import { useLinkedWayName, useOrganisationWays } from './use-linked-way-name.ts';
 import { useProviders, type ProviderActions } from './use-providers.tsx';
 
 type ProvidersListProps = { readonly user: UserInfo; /** Where a try that leaves this page comes back to. */ readonly next: string };
@@ -36,14 +36,15 @@ export function ProvidersList({ user, next }: ProvidersListProps) {
 
 function Row({ row: { way, linked, current }, only, actions }: { readonly row: ProviderRow; readonly only: boolean; readonly actions: ProviderActions }) {
   const { t } = useTranslation('federation');
-  const nameOf = useWayName();
+  const nameOf = useLinkedWayName();
+  const organisationOf = useOrganisationWays();
   const online = useOnline();
   const name = nameOf(way ?? 'saml');
   const busy = actions.busy || actions.attempt.kind === 'starting' || actions.attempt.kind === 'leaving';
   return (
     <li data-linked={linked}>
       <WayIcon way={way ?? 'saml'} />
-      <span>{name}{way?.startsWith('saml.') === true ? <small>{way.slice('saml.'.length)}</small> : null}</span>
+      <span>{name}{way?.startsWith('saml.') === true && organisationOf(way) === undefined ? <small>{way.slice('saml.'.length)}</small> : null}</span>
       <em>{linked ? <ToolIcon name="check" size={16} /> : null}{t(current ? 'account.current' : linked ? 'account.linked' : 'account.notLinked')}</em>
       {linked
         ? <Button disabled={only || busy || !online} label={t('account.unlinkWay', { way: name })} onClick={() => actions.unlink(way ?? '')}>{t('account.unlink')}</Button>

@@ -7,9 +7,9 @@ import { useWayLauncher, useWays } from '../../client/ways/ways-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { useWayName } from '../../ui/ways/way-name.ts';
 import { useAccountChanged } from './account-context.tsx';
 import { useAct, useConfirm } from './confirm/use-act.tsx';
+import { useLinkedWayName } from './use-linked-way-name.ts';
 
 /** What may be done with the ways of an account, and what was refused. */
 export type ProviderActions = {
@@ -78,7 +78,7 @@ function useTelling(): (way: string, outcome: string) => void {
   const { t } = useTranslation('federation');
   const notifications = useNotifications();
   const accountChanged = useAccountChanged();
-  const nameOf = useWayName();
+  const nameOf = useLinkedWayName();
   return (way, outcome) => {
     notifications.show({ id: 'way', type: 'positive', message: outcome === 'linked' ? t('account.linkedNow', { way: nameOf(way) }) : t('account.confirmedNow') });
     void accountChanged();
@@ -92,7 +92,7 @@ function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const accountChanged = useAccountChanged();
-  const nameOf = useWayName();
+  const nameOf = useLinkedWayName();
   const act = useAct();
   return async (way) => {
     const name = nameOf(way);

@@ -6,8 +6,8 @@ import { useAddress } from '../../../ui/address/use-address.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { WayIcon } from '../../../ui/ways/way-icon.tsx';
-import { useWayName } from '../../../ui/ways/way-name.ts';
 import { WayNotice } from '../../../ui/ways/way-notice.tsx';
+import { useLinkedWayName } from '../use-linked-way-name.ts';
 import css from './confirm.module.css';
 
 /** The linked ways that others vouch for: somebody who has no password shows by one of them that it is they. */
@@ -19,7 +19,7 @@ export function useConfirmingWays(): readonly string[] {
 /** A button a way. In a window of its own this page waits; in this one it comes back, and what was to be done is done anew. */
 export function ConfirmByWays({ ways, onShown }: { readonly ways: readonly string[]; readonly onShown: () => void }) {
   const { t } = useTranslation('federation');
-  const nameOf = useWayName();
+  const nameOf = useLinkedWayName();
   const [{ flow }] = useAddress();
   const next = useLocation({ select: ({ href }) => href });
   const [attempt, launcher] = useWayLauncher(onShown);

@@ -1,0 +1,19 @@
+import { LANGUAGES, type Language } from '../../ui/theme/preferences.ts';
+
+/**
+ * The language that somebody chose before they signed in: then it counts more than the one that they kept before. Only for a while, and for
+ * one sign-in: whoever comes to the same page later has not chosen it. It outlives going away to a provider and back.
+ */
+export const CHOSEN_LANGUAGE = 'yamori.chosen-language';
+const COUNTS_MS = 10 * 60_000;
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export const keepChosenLanguage = (storage: Kept, language: Language, nowMs: number): void => storage.setItem(CHOSEN_LANGUAGE, `${language} ${nowMs}`);
+
+/** Takes it away; null where none was chosen lately. */
+export function takeChosenLanguage(storage: Kept, nowMs: number): Language | null {
+  const [name, atMs] = (storage.getItem(CHOSEN_LANGUAGE) ?? '').split(' ');
+  storage.removeItem(CHOSEN_LANGUAGE);
+  return nowMs - Number(atMs ?? Number.NaN) <= COUNTS_MS ? LANGUAGES.find((language) => language === name) ?? null : null;
+}

@@ -1,0 +1,25 @@
+import { useQueries } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { WaysContext } from '../../client/ways/ways-context.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useWayName } from '../../ui/ways/way-name.ts';
+
+const SAML = 'saml.';
+
+/** How the organisations call those of their ways that are linked to this account, as far as they have been asked; a way that is gone has no name. */
+export function useOrganisationWays(): (way: string) => string | undefined {
+  const ways = useContext(WaysContext);
+  const { user } = useViewer();
+  const linked = ways === null ? [] : (user?.loginProviders ?? []).map(({ provider }) => provider).filter((provider) => provider.startsWith(SAML));
+  const answers = useQueries({
+    queries: linked.map((way) => ({ queryKey: ['saml-way', way], staleTime: Infinity, retry: false, queryFn: () => ways?.client.readSaml(way.slice(SAML.length)) ?? null })),
+  });
+  return (way) => answers[linked.indexOf(way)]?.data?.name;
+}
+
+/** What people call a way in, an organisation's own by its name. */
+export function useLinkedWayName(): (way: string) => string {
+  const nameOf = useWayName();
+  const organisationOf = useOrganisationWays();
+  return (way) => nameOf(way, organisationOf(way));
+}
