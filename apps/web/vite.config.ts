@@ -55,17 +55,36 @@ function namedAhead(): Plugin {
   };
 }
 
+/** Files that import each other may run before what they stand on: such a page would stay empty, and only where it was built. */
+function noCycles(): Plugin {
+  return {
+    name: 'yamori-no-cycles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const importsOf = (fileName: string): readonly string[] => { const file = bundle[fileName]; return file?.type === 'chunk' ? file.imports : []; };
+      const settled = new Set<string>();
+      const visit = (fileName: string, way: readonly string[]): void => {
+        if (way.includes(fileName)) this.error(`files import each other: ${[...way.slice(way.indexOf(fileName)), fileName].join(' → ')}`);
+        if (settled.has(fileName)) return;
+        for (const behind of importsOf(fileName)) visit(behind, [...way, fileName]);
+        settled.add(fileName);
+      };
+      for (const fileName of Object.keys(bundle)) visit(fileName, []);
+    },
+  };
+}
+
 const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor => ({ tag: 'link', attrs: { crossorigin: true, ...attrs }, injectTo: 'head' });
 
 /**
  * Files that hold what is needed at one moment, each with all that it stands on and the ones before it do not: a page of sixty small ones waits
- * for its turn at six connections. In the order of the way in: what every page starts with, the sign-in page, what leads to an account (by
- * who shares what, since these pages are opened one by one), and the frame around everything behind sign-in.
+ * for its turn at six connections. In the order of the way in: what every page starts with, the sign-in page, what leads to an
+ * account, in one: cut up by who shares what its parts stood on each other, and no page behind the sign-in opened; and the frame around all that is behind it.
  */
 const GROUPS = [
   { name: 'start', tags: ['$initial'] },
   { name: 'entrance', test: /[\\/]features[\\/]session[\\/](login|mfaauth)-screen\.tsx$/ },
-  { name: 'join', test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|session[\\/](ways-in|\w[\w-]*-screen))\.tsx$/, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
+  { name: 'join', test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|session[\\/](ways-in|\w[\w-]*-screen))\.tsx$/ },
   { name: 'frame', test: /[\\/]app[\\/]layout[\\/]main-layout\.tsx$/ },
 ];
 
@@ -73,7 +92,7 @@ const GROUPS = [
 const shortOf = (name: string): string => name.replace(/(~.*|\.[^.]*)$/, '');
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), serviceWorker(), namedAhead()],
+  plugins: [react({ compiler: true }), serviceWorker(), namedAhead(), noCycles()],
   // The server puts a fresh nonce in the place of this word on every answer; there is no unsafe-inline.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
