@@ -17,6 +17,7 @@ import { history } from './history.ts';
 import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { list } from './list.ts';
+import { loans } from './loans.ts';
 import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
 import { organisationSignIn } from './organisation-sign-in.ts';
@@ -33,8 +34,8 @@ import { roomConfig } from './room-config.ts';
 import { routes } from './routes.ts';
 import { staff } from './staff.ts';
 import { states } from './states.ts';
-import { validation } from './validation.ts';
 import { thresholds } from './thresholds.ts';
+import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {

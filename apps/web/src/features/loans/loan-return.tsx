@@ -1,0 +1,50 @@
+import { localDate } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useClock } from '../../ui/clock/clock-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { DateField } from '../../ui/dates/date-field.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { dayEnds, fieldDay } from './loan-days.ts';
+import type { Loan } from './loan-source.ts';
+import css from './loans.module.css';
+
+/** The device is back: today, or on a day since it went. It leaves the borrower's room at once. */
+export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly timeZone: string }) {
+  const { t } = useTranslation('loans');
+  const online = useOnline();
+  const rules = useRules();
+  const clock = useClock();
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const today = fieldDay(localDate(clock.now(), timeZone));
+  const first = fieldDay(localDate(loan.from.getTime(), timeZone));
+  const form = useForm({
+    initial: { returnedAt: today },
+    rules: { returnedAt: [rules.required, rules.dateBetween(first, today)] },
+    submit: async ({ returnedAt }) => {
+      // Of an earlier day its end, and never the future.
+      const at = new Date(Math.min(clock.now(), dayEnds(returnedAt, timeZone) - 1));
+      const outcome = await outcomeOf(() => documents.doc(`deviceLoan/${loan.documentReferenceId}`).update({ returnedAt: at }));
+      if (outcome.kind === 'refused') return outcome.problem;
+      notifications.show({ type: 'positive', message: t('return.done', { serial: loan.serial }) });
+      return null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['part']} aria-label={t('return.title')}>
+      <h3>{t('return.title')}</h3>
+      <div className={css['return']}>
+        <DateField label={t('return.day')} required min={first} max={today} {...form.field('returnedAt')} />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('return.do')}</Button>
+      </div>
+      <p className={css['quiet']}>{t('return.what')}</p>
+      <FormTrouble words={form.trouble} />
+    </form>
+  );
+}
