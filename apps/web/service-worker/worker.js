@@ -55,6 +55,7 @@ self.addEventListener('fetch', (event) => {
 /** Browsers want every push shown; one before which somebody sits makes no sound of its own, for the page does. */
 async function tell({ title, body, tag, path, at }) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const page of windows) page.postMessage({ kind: 'pushed', tag });
   const isWatched = windows.some(({ focused }) => focused);
   await self.registration.showNotification(title, { body, tag, data: { path }, timestamp: at, icon: '/icon.svg', renotify: !isWatched, silent: isWatched, requireInteraction: !isWatched });
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type RefCallback, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
+import { AccidentMute } from '../../ui/accidents/accident-mute.tsx';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
 import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { Age } from '../../ui/clock/age.tsx';
@@ -52,6 +53,7 @@ export function AlarmBanner() {
           {others.length === 0 ? null : (
             <Link to="/" hash={ATTENTION_ID} className={css['others']} onClick={(event) => { if (focusAttention()) event.preventDefault(); }}>{t('others', { count: others.length })}</Link>
           )}
+          {first.accident === null ? null : <AccidentMute roomId={first.roomId} roomName={first.roomName} domainId={first.domainId} accident={first.accident} />}
           <AlarmActions alarm={first} />
         </section>
       )}

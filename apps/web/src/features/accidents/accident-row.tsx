@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
+import { AccidentMute } from '../../ui/accidents/accident-mute.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
@@ -31,6 +32,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
         <button type="button" className={css['more']} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>{t('list.history')}<ToolIcon name={isOpen ? 'up' : 'down'} size={16} /></button>
       </div>
       <AccidentActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId, by: acknowledgedBy }} note={accident.note} />
+      {state === 'raised' ? <AccidentMute roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId }} /> : null}
       {isOpen ? <AccidentDetails room={room} accident={accident} /> : null}
     </li>
   );

@@ -1,4 +1,4 @@
-import { mayReportAccident } from '@yamori/domain';
+import { mayHandleAccident, mayRehearse, mayReportAccident } from '@yamori/domain';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,9 @@ import { isAsked, kindsOf, readAccidentFilter, STANDINGS, type AccidentFilter } 
 import { AccidentRow } from './accident-row.tsx';
 import { useAccidents, useRoom, type Accident, type Room } from './accident-source.ts';
 import css from './accidents.module.css';
+import { RehearsalTrial } from './rehearsal-trial.tsx';
+import { TestAlarm } from './test-alarm.tsx';
+import { Usefulness } from './usefulness.tsx';
 import { useReport } from './use-report.tsx';
 
 const PAGE = 50;
@@ -41,7 +44,21 @@ function RoomAccidents({ room }: { readonly room: Room }) {
       {all.length > 0 && found.length === 0 ? <p className={css['note']}>{t('list.emptyFiltered')}</p> : null}
       {found.length === 0 ? null : <ul className={css['rows']}>{found.map((accident) => <AccidentRow key={accident.documentReferenceId} room={room} accident={accident} />)}</ul>}
       {all.length < shown ? null : <Button onClick={() => setShown(shown + PAGE)}>{t('list.more')}</Button>}
+      <Parts room={room} accidents={all} />
       {found.some(({ reason }) => reason?.value !== null && reason !== null) ? <p className={css['note']}>{t('list.reference')}</p> : null}
+    </div>
+  );
+}
+
+/** What helps to rely on alarms: whether they arrive, what other thresholds would tell, what was of use. */
+function Parts({ room, accidents }: { readonly room: Room; readonly accidents: readonly Accident[] }) {
+  const actor = actorOf(useViewer());
+  if (actor === null) return null;
+  return (
+    <div className={css['parts']}>
+      {mayHandleAccident(actor, { domainId: room.domainId, isHome: true }) ? <TestAlarm room={room} accidents={accidents} /> : null}
+      {mayRehearse(actor, room) ? <RehearsalTrial room={room} /> : null}
+      <Usefulness room={room} />
     </div>
   );
 }

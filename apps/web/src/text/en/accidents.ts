@@ -20,6 +20,23 @@ export const accidents = {
     empty: 'No accidents on record', emptyWhy: 'Falls, calls and others stand here with what was done.', emptyFiltered: 'Nothing matches', all: 'All', open: 'Open', closed: 'Closed', kinds: 'Kind', every: 'All',
     more: 'Show more', nightLink: 'See the record of that moment', took: 'Seen to in {{length}}', history: 'What was done', why: 'Why it rang', system: 'Automatic', noteLabel: 'Note', edit: 'Write a note', save: 'Save', useful: 'Of use?', reference: 'Figures are reference values.',
   },
+  mute: { do: 'Hold the sound', left: 'Silent for {{time}}', why: 'Holds the sound of this alarm back on every screen. It comes back by itself.' },
+  test: {
+    title: 'Test alarm', lead: 'Finds out whether an alarm of this room arrives on this screen.', do: 'Send a test alarm', waiting: 'Sending…',
+    stored: 'From the server to stored', shown: 'From your press to this screen', sound: 'Sound of this device', push: 'Notice on this device', ms: '{{ms}} ms', measuring: 'Being measured', notYet: 'Not there yet',
+    lost: 'Nothing arrived within 10 seconds. Alarms of this room may not arrive just now. Check the server and the connection.', ends: 'It ends by itself after 15 seconds and is not counted. Only you are sent a notice.',
+  },
+  rehearsal: {
+    title: 'Try out a threshold', lead: 'See what the last 30 nights would have told before you change it. Nothing is saved.', do: 'Try the last 30 nights', stop: 'Stop', running: 'Trying it out',
+    enabled: 'Alarm', asNow: 'As now', on: 'On', off: 'Off', limit: 'Threshold', delayMinutes: 'Delay', units: { min: 'min' }, range: '{{min}} to {{max}}. Empty: as now.',
+    kind: 'Kind', before: 'Now', after: 'Changed', change: 'Change', summary: 'In {{nights}} nights on record: {{before}} → {{after}} alarms a night.',
+    missed_one: 'Of {{helped}} alarms that were of use, {{count}} would not be raised.', missed_other: 'Of {{helped}} alarms that were of use, {{count}} would not be raised.', noneMissed: 'All {{helped}} alarms that were of use would be raised.',
+    noLog: 'Nothing is on record for this time yet.', old: 'You changed the conditions. Try again.', how: 'Both figures come from the same record, under the settings of now and under the changed ones. What repeats while it goes on is one alarm.',
+  },
+  usefulness: {
+    title: 'Alarms of use', lead: 'The share that was of use, by kind.', scope: 'Of', room: 'This room', domain: 'The whole facility', time: 'Time', days: '{{days}} days', none: 'No alarms in this time.',
+    roomName: 'Room', alarms: 'Alarms', useful: 'Of use', useless: 'Of no use', unsaid: 'Not said', share: 'Share',
+  },
   because: {
     above: '{{value}} went over the limit of {{limit}}', below: '{{value}} fell below the limit of {{limit}}', lasting: 'for {{minutes}} min', times: '{{times}} times within {{within}} min', event: 'Told as it happened', latency: '{{ms}} ms from the sensor',
   },

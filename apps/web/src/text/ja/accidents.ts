@@ -20,6 +20,23 @@ export const accidents = {
     empty: '事故の記録はありません', emptyWhy: '転倒や呼び出しなどがあると、ここに経過が残ります。', emptyFiltered: '条件に合う記録はありません', all: 'すべて', open: '未終了', closed: '終了', kinds: '種類', every: 'すべて',
     more: '続きを表示', nightLink: 'その時の記録を見る', took: '{{length}}で対応', history: '経過', why: '鳴った理由', system: '自動', noteLabel: 'メモ', edit: 'メモを書く', save: '保存する', useful: '役に立った？', reference: '数値は参考値です。',
   },
+  mute: { do: '音を止める', left: '音を停止中 {{time}}', why: 'この通報の音を、全員の画面で止めます。時間がたつと、また鳴ります。' },
+  test: {
+    title: 'テスト通報', lead: 'この部屋の通報が、この画面に届くかを確かめます。', do: 'テスト通報を送る', waiting: '送っています…',
+    stored: 'サーバーが受けてから保存まで', shown: '押してからこの画面に出るまで', sound: 'この端末の音', push: 'この端末への通知', ms: '{{ms}} ミリ秒', measuring: '測っています', notYet: 'まだ届いていません',
+    lost: '10秒たっても届きませんでした。この部屋の通報は、いま届かない可能性があります。サーバーと接続を確認してください。', ends: '15秒で自動で終わります。件数には入りません。知らせは、押した人だけに送ります。',
+  },
+  rehearsal: {
+    title: 'しきい値の試算', lead: '変える前に、過去30夜で何件になるかを確かめます。保存はしません。', do: '過去30夜で試す', stop: '止める', running: '試算しています',
+    enabled: '通報', asNow: 'いまのまま', on: 'オン', off: 'オフ', limit: 'しきい値', delayMinutes: '待ち時間', units: { min: '分' }, range: '{{min}}〜{{max}}。空欄はいまのまま。',
+    kind: '種類', before: 'いま', after: '変更後', change: '差', summary: '{{nights}}夜の記録で、1夜あたり {{before}}件 → {{after}}件になります。',
+    missed_one: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', missed_other: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', noneMissed: '役に立った通報 {{helped}}件は、すべて鳴ります。',
+    noLog: 'この期間の記録がまだないため、試算できません。', old: '条件を変えました。もう一度試してください。', how: '同じ記録に、いまの設定と変更後の設定を当てはめた件数です。続いている間の繰り返しは1件と数えます。',
+  },
+  usefulness: {
+    title: '役に立った通報', lead: '種類ごとに、役に立った割合をまとめます。', scope: '範囲', room: 'この部屋', domain: '施設全体', time: '期間', days: '{{days}}日', none: 'この期間の通報はありません。',
+    roomName: '部屋', alarms: '通報', useful: '役に立った', useless: '立たなかった', unsaid: '答えなし', share: '割合',
+  },
   because: {
     above: '値 {{value}} が、しきい値 {{limit}} を超えました', below: '値 {{value}} が、しきい値 {{limit}} を下回りました', lasting: '{{minutes}}分続きました', times: '{{within}}分に{{times}}回', event: '起きてすぐ知らせました', latency: '検知から {{ms}} ミリ秒',
   },

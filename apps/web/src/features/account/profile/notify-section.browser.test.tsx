@@ -25,7 +25,7 @@ function aPushService(permission: NotificationPermission, refuses = false) {
     getSubscription: async () => subscriptions[0] ?? null,
     async subscribe({ applicationServerKey }: PushSubscriptionOptionsInit) {
       if (refuses) throw new DOMException('no service', 'AbortError');
-      const key = Uint8Array.from(atob(String(applicationServerKey).replaceAll('-', '+').replaceAll('_', '/')), (character) => character.codePointAt(0) ?? 0);
+      const key = Uint8Array.from(atob((typeof applicationServerKey === 'string' ? applicationServerKey : '').replaceAll('-', '+').replaceAll('_', '/')), (character) => character.codePointAt(0) ?? 0);
       const subscription = { endpoint: 'https://push.example/1', options: { applicationServerKey: key.buffer, userVisibleOnly: true }, toJSON: () => ({ endpoint: 'https://push.example/1' }), unsubscribe: async () => { subscriptions.length = 0; return true; } };
       subscriptions.push(subscription);
       return subscription;
