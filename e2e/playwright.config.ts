@@ -6,6 +6,8 @@ const executablePath = chromiumPath();
 const address = process.env['YAMORI_ADDRESS'];
 
 const REPLAY = 'replay.journey.ts';
+/** Two minutes and more each, so they begin first: one that began last ran on while the other workers had nothing left. */
+const LONG = ['answers', 'barriers', 'federation', 'hostile-words', 'offline', 'registration', 'second-factor', 'update'].map((name) => `${name}.journey.ts`);
 
 /** Journeys through the real product: server, database, simulated devices and browser. */
 export default defineConfig({
@@ -21,7 +23,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   // The recordings are played at their own speed and their figures compared: after all others, with the machine to themselves.
-  projects: [{ name: 'journeys', testIgnore: REPLAY }, { name: 'replay', testMatch: REPLAY, dependencies: ['journeys'] }],
+  projects: [{ name: 'long journeys', testMatch: LONG }, { name: 'journeys', testIgnore: [...LONG, REPLAY] }, { name: 'replay', testMatch: REPLAY, dependencies: ['long journeys', 'journeys'] }],
   reporter: 'list',
   use: {
     ...(address === undefined ? {} : { baseURL: address }),
