@@ -7,8 +7,8 @@ import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { aDevice, aDomain, anAccident, anActor, aQuery, aRoom, aStaff, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
 import { aReader, type TestReader } from './testing/test-reader.ts';
 
-/** Twenty take about two minutes and are run before a change of the feed is accepted. */
-const SEEDS = 3;
+/** Twenty (YAMORI_LONG=1) take about two minutes and are run before a change of the feed is accepted. */
+const SEEDS = process.env['YAMORI_LONG'] === '1' ? 20 : 2;
 const MUTATIONS = 2_000;
 const WRITERS = 8;
 const DOMAINS = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5'];

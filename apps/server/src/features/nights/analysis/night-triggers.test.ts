@@ -179,7 +179,7 @@ describe('a server that is killed while it looks at a night', () => {
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
     await app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: AKANE_ROOM, atUs: Date.parse('2025-10-10T12:00:00Z') * 1000 });
     await app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: null, atUs: Date.parse('2025-10-11T02:00:00Z') * 1000 });
-    await stageNight(app.devices.timeline, { serial: SERIAL, fromMs: Date.parse('2025-10-10T13:00:00Z'), parts: [{ minutes: 400, doing: 'lying' }] });
+    await stageNight(app.devices.timeline, { serial: SERIAL, fromMs: Date.parse('2025-10-10T13:00:00Z'), parts: [{ minutes: 200, doing: 'lying' }] });
     const start = (): ServerProcess => startServerProcess({ DATABASE_URL: temporary.url, YAMORI_ANALYSE_NIGHTS: 'on' });
     held.server = start();
     await held.server.ready;

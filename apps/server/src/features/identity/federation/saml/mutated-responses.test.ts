@@ -5,6 +5,9 @@ import { createSigningKey } from '../testing/test-certificate.ts';
 import { readAssertion, type AssertionClaims } from './saml-assertion.ts';
 import { openResponse, signedAssertion } from './saml-response.ts';
 
+/** YAMORI_LONG=1 changes twice as many. */
+const ROUNDS = process.env['YAMORI_LONG'] === '1' ? 3000 : 1500;
+
 const key = createSigningKey();
 const NOW = new Date('2026-11-21T20:00:00Z');
 const expected = { entityId: 'https://idp.example', acsUrl: 'https://yamori.example/acs', audience: 'https://yamori.example/metadata', requestId: '_request', now: NOW };
@@ -48,7 +51,7 @@ describe('a response that was changed at random', () => {
     const pick = seeded(20_261_121);
     const outcomes = { refused: 0, same: 0 };
     let slowestMs = 0;
-    for (let round = 0; round < 3000; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const text = mutated(pick);
       const startedAt = performance.now();
       try {
@@ -61,8 +64,8 @@ describe('a response that was changed at random', () => {
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     }
     // Changes outside of what is signed and read are no lie; most are found out.
-    expect(outcomes.refused).toBeGreaterThan(2000);
-    expect(outcomes.refused + outcomes.same).toBe(3000);
+    expect(outcomes.refused).toBeGreaterThan(ROUNDS * 2 / 3);
+    expect(outcomes.refused + outcomes.same).toBe(ROUNDS);
     expect(slowestMs).toBeLessThan(1000);
   });
 
