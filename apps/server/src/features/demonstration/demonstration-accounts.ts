@@ -1,5 +1,6 @@
 import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
 import { DOMAIN_IDS } from './demonstration-domains.ts';
+import type { GROUP_WORDS } from './text/ward-words.ts';
 
 /** Known to everybody who reads the README, so these accounts exist in the demonstration only. */
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
@@ -22,6 +23,12 @@ export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
   account('seniorDeveloper', 'senior-developer', DOMAIN_IDS.maker),
   account('superDeveloper', 'super-developer', DOMAIN_IDS.maker),
   account('systemAdmin', 'system-admin', DOMAIN_IDS.maker),
+];
+
+/** Groups that are told of accidents in an organisation, the first first: the shift, and a few minutes later whoever answers for it. */
+export const DEMONSTRATION_GROUPS: readonly { readonly domainId: string; readonly name: keyof typeof GROUP_WORDS; readonly levelNames: readonly AccessLevelName[] }[] = [
+  { domainId: DOMAIN_IDS.akane, name: 'night', levelNames: ['generalStaff', 'administrator'] },
+  { domainId: DOMAIN_IDS.akane, name: 'leaders', levelNames: ['privilegeAdministrator', 'ownerAdministrator'] },
 ];
 
 /** As the sign-in page of the demonstration lists them. */

@@ -77,6 +77,17 @@ describe('demonstration', () => {
     expect(home?.data['sharedWith']).toEqual([await held.stage?.identity.findUserId('individual@demo.example')]);
   });
 
+  it('tells the shift of an accident and then whoever answers for it, and leaves alone what became of these groups', async () => {
+    const groups = async () => (await store().read(['domain/demo-akane']))[0]?.data['escalation'];
+    const idOf = (name: string) => held.stage?.identity.findUserId(`${name}@demo.example`);
+    expect(await groups()).toEqual([
+      { name: expect.any(String), userIds: [await idOf('staff'), await idOf('administrator')], afterMinutes: null }, { name: expect.any(String), userIds: [await idOf('privileged'), await idOf('owner')], afterMinutes: null },
+    ]);
+    await store().commit([{ kind: 'update', path: 'domain/demo-akane', fields: [{ field: ['escalation'], value: [] }] }], { userId: null });
+    await seedDemonstration(parts());
+    expect(await groups()).toEqual([]);
+  });
+
   it('makes nothing twice and leaves changes alone', async () => {
     const before = await keyFile();
     await store().commit([{ kind: 'update', path: 'room/demo-akane-201', fields: [{ field: ['name'], value: 'Renamed' }] }], { userId: null });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ACCESS_LEVELS, encodeFields, type Write } from '@yamori/domain';
-import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
+import { DEMONSTRATION_GROUPS, DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
 import { deviceTypeDocuments, streamsOf } from './demonstration-device-types.ts';
 import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
 import { demonstrationRooms, type DemonstrationDevice } from './demonstration-rooms.ts';
 import { readKeys, writeKeys } from './device-keys.ts';
-import { MEMBER_WORDS } from './text/ward-words.ts';
+import { GROUP_WORDS, MEMBER_WORDS } from './text/ward-words.ts';
 
 /** The parts of other features that seeding uses. */
 export type DemonstrationParts = {
@@ -27,9 +27,13 @@ export const devicesFile = (dataFolder: string): string => join(dataFolder, 'dem
 
 /** Makes what is missing of the demonstration and leaves alone what people changed since. Gives the number of documents made. */
 export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
+  const grouped = [...new Set(DEMONSTRATION_GROUPS.map(({ domainId }) => `domain/${domainId}`))];
+  const known = await parts.present(grouped);
   let made = await createMissing(parts, [...domainDocuments(), ...deviceTypeDocuments()]);
   const members = await ensureMembers(parts);
   made += await createMissing(parts, members.documents);
+  // Once its people are there, and never again: groups that somebody took away stay away.
+  await groupMembers(parts, grouped.filter((path) => !known.has(path)), members.userIds);
   const rooms = demonstrationRooms(members.individualUserId);
   made += await createMissing(parts, rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]));
   made += await ensureDevices(parts, rooms.flatMap((room) => room.devices));
@@ -44,18 +48,28 @@ async function createMissing(parts: DemonstrationParts, documents: readonly (rea
   return missing.length;
 }
 
-async function ensureMembers(parts: DemonstrationParts): Promise<{ documents: (readonly [string, Fields])[]; individualUserId: string }> {
+async function ensureMembers(parts: DemonstrationParts): Promise<{ documents: (readonly [string, Fields])[]; individualUserId: string; userIds: ReadonlyMap<string, string> }> {
   const documents: (readonly [string, Fields])[] = [];
   let individualUserId = '';
+  const userIds = new Map<string, string>();
   for (const { levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
     const words = MEMBER_WORDS[levelName];
     const userId = (await parts.findUserId(email)) ?? (await parts.createUser({ email, password: DEMONSTRATION_PASSWORD, name: words.name }));
     if (levelName === 'individualUser') individualUserId = userId;
+    userIds.set(levelName, userId);
     documents.push([`staff/${userId}`, {
       userId, domainId, rootDomainId: rootOf(keyOf(domainId)), ...words, accessLevel: ACCESS_LEVELS[levelName], email, state: 'active',
     }]);
   }
-  return { documents, individualUserId };
+  return { documents, individualUserId, userIds };
+}
+
+async function groupMembers(parts: DemonstrationParts, paths: readonly string[], userIds: ReadonlyMap<string, string>): Promise<void> {
+  const writes = paths.map((path): Write => ({
+    kind: 'update', path,
+    fields: [{ field: ['escalation'], value: DEMONSTRATION_GROUPS.filter(({ domainId }) => path === `domain/${domainId}`).map(({ name, levelNames }) => ({ name: GROUP_WORDS[name], userIds: levelNames.flatMap((level) => userIds.get(level) ?? []), afterMinutes: null })) }],
+  }));
+  if (writes.length > 0) await parts.commit(writes);
 }
 
 function keyOf(domainId: string): DomainKey {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import type { Organisation } from '../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { OrganisationContext } from './organisation-context.tsx';
 import css from './top-bar.module.css';
@@ -26,7 +27,7 @@ export function OrganisationSwitcher() {
   const only = data?.length === 1 ? data[0] : undefined;
   return (
     <div className={css['organisation']}>
-      <ToolIcon name="organisation" size={18} />
+      <Brand brand={(only ?? data?.find(({ documentReferenceId }) => documentReferenceId === (organisationId ?? user?.domainId)))?.brand} />
       {isError ? <span className={css['one']}>{t('organisationsUnknown')}</span> : only !== undefined ? <span className={css['one']}>{only.name}</span> : (
         <>
           <select aria-label={t('organisation')} value={organisationId ?? ''} onChange={(event) => choose(event.currentTarget.value === '' ? null : event.currentTarget.value)}>
@@ -37,5 +38,14 @@ export function OrganisationSwitcher() {
         </>
       )}
     </div>
+  );
+}
+
+/** The organisation's own picture and colour, where it has any. Its name stands beside it, so the picture says nothing more. */
+function Brand({ brand }: { readonly brand: Organisation['brand'] }) {
+  return (
+    <span className={css['brand']} data-colour={brand?.colour !== undefined} ref={(mark) => mark?.style.setProperty('--brand', brand?.colour ?? 'transparent')}>
+      {brand?.logo === undefined ? <ToolIcon name="organisation" size={18} /> : <img src={brand.logo} alt="" />}
+    </span>
   );
 }

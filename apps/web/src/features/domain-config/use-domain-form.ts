@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
@@ -18,10 +19,15 @@ export function useDomainForm<Values extends FormValues>({ domain, part, rules =
   const { t } = useTranslation('domainConfig');
   const documents = useDocuments();
   const notifications = useNotifications();
+  const queries = useQueryClient();
   const [opened] = useState(() => part.valuesOf(domain));
   const save = useConflictSave({
     opened, words, save: (base, mine) => saveDomain(documents, domain.documentReferenceId, part, base, mine),
-    onSaved: () => void notifications.show({ type: 'positive', message: t('saved') }),
+    onSaved() {
+      notifications.show({ type: 'positive', message: t('saved') });
+      // The bar and every list of organisations show their names, pictures and views.
+      void queries.invalidateQueries({ queryKey: ['organisations'] });
+    },
   });
   // After the form has taken what it sent for what is kept: others' changes are kept as well.
   const settle = (values: Values): void => void setTimeout(() => form.reset(values));

@@ -7,6 +7,7 @@ import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { ShownViews } from '../../ui/views/shown-views.tsx';
 import { PageHeader } from '../../ui/pages/page-state.tsx';
 import { AttentionRail } from './attention-rail.tsx';
 import { useBoardData } from './board-data.ts';
@@ -40,7 +41,7 @@ export function HomeScreen() {
   const pressing = usePressingRooms();
   const openRoom = useOpenRoom(data.rows, pressing.rooms);
   return (
-    <RoomPanelContext value={openRoom}><div className={css['screen']}>
+    <ShownViews><RoomPanelContext value={openRoom}><div className={css['screen']}>
       <div className={css['head']}>
         <BoardHeader view={view} sort={filter.sort} shown={list.ids.length} all={list.rooms.length} isRead={isRead} />
         <FilterBar filter={filter} rooms={list.rooms} />
@@ -50,7 +51,7 @@ export function HomeScreen() {
         <BoardBody view={view} data={data} list={list} filter={filter} />
       </div>
       <div className={css['rail']}><AttentionRail rooms={everyRoom(pressing.rooms, list.rooms)} isRead={isRead && pressing.isKnown} /></div>
-    </div></RoomPanelContext>
+    </div></RoomPanelContext></ShownViews>
   );
 }
 

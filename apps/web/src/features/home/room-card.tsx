@@ -6,11 +6,13 @@ import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-stan
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
+import { useCardItems } from '../../ui/views/shown-views.tsx';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
 import { GoingLine, isGoing } from './going-line.tsx';
 import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
+import type { Room } from './room-rows.ts';
 import type { RoomCardProps } from './small-card.tsx';
 import { useAttentionTone } from './use-attention.ts';
 import { useOccupantWord } from './use-occupant-word.ts';
@@ -26,10 +28,15 @@ export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProp
 }
 
 function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
-  const { t } = useTranslation('states');
-  const occupantOf = useOccupantWord();
   const room = useRoom(rows, roomId);
   if (room === null) return null;
+  return <RoomCardLines room={room} />;
+}
+
+function RoomCardLines({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('states');
+  const occupantOf = useOccupantWord();
+  const items = useCardItems(room);
   const { live } = room;
   const standing = leadOf(live);
   const side = sideMarkOf(live);
@@ -39,8 +46,8 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
     <>
       <span className={css['head']}>
         <strong>{room.name}</strong>
-        <span className={css['occupant']}>{occupantOf(room)}</span>
-        <span className={css['place']}>{place}</span>
+        <span className={css['occupant']}>{items.has('occupant') ? occupantOf(room) : ''}</span>
+        <span className={css['place']}>{items.has('place') ? place : ''}</span>
         {isCrowded && standing.since !== null ? <Age at={standing.since} kind="short" className={css['headAge']} /> : null}
       </span>
       <span className={css['states']}>
@@ -49,11 +56,9 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
         {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} /><span>{t(side.word)}</span></span>}
       </span>
       <span className={css['vitals']}>
-        <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
-        <VitalNumber kind="respirationRate" reading={readingOf(live, 'respirationRate')} size="large" />
-        <VitalNumber kind="temperature" reading={readingOf(live, 'temperature')} size="large" />
+        {(['heartRate', 'respirationRate', 'temperature'] as const).map((kind) => (items.has(kind) ? <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} size="large" /> : null))}
       </span>
-      {isGoing(standing) ? <GoingLine standing={standing} /> : <NightLine roomId={roomId} size="large" />}
+      {isGoing(standing) ? <GoingLine standing={standing} /> : items.has('night') ? <NightLine roomId={room.documentReferenceId} size="large" /> : null}
     </>
   );
 }

@@ -36,9 +36,7 @@ export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
 };
 
 /** Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the table's data. */
-const columnsOf = (ids: readonly ColumnId[]) => helper.columns(ids.map((id) => helper.display({ id })));
-export const ROOM_COLUMNS = columnsOf(COLUMN_IDS);
-export const NARROW_ROOM_COLUMNS = columnsOf(NARROW_COLUMN_IDS);
+export const columnsOf = (ids: readonly ColumnId[]) => helper.columns(ids.map((id) => helper.display({ id })));
 
 /** What needs words asks for them itself: ten cells a row that all asked for all would be most of what a row costs while rows fly past. */
 export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; room: Room }): ReactNode {

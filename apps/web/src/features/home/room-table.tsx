@@ -5,10 +5,12 @@ import { movedIndex } from '../../ui/list/list-keys.ts';
 import { useRoom } from './board-list.ts';
 import { useListScroll, useMoreAside, useRoomInside } from '../../ui/list/list-scroll.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useListColumns } from '../../ui/views/shown-views.tsx';
 import board from './board.module.css';
 import { RoomLink } from './room-link.tsx';
 import type { RoomRows } from './room-rows.ts';
-import { COLUMN_IDS, COLUMN_LOOKS, NARROW_COLUMN_IDS, NARROW_ROOM_COLUMNS, ROOM_COLUMNS, RoomCell, roomTableFeatures, type ColumnId } from './room-table-columns.tsx';
+import { COLUMN_IDS, COLUMN_LOOKS, columnsOf, NARROW_COLUMN_IDS, RoomCell, roomTableFeatures, type ColumnId } from './room-table-columns.tsx';
 import css from './room-table.module.css';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import { useAttentionTone } from './use-attention.ts';
@@ -26,10 +28,11 @@ export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { width } = useRoomInside(scroller);
   const isNarrow = width > 0 && width < NARROW_BELOW;
-  const columnIds = isNarrow ? NARROW_COLUMN_IDS : COLUMN_IDS;
+  const { organisationId, user } = useViewer();
+  const columnIds = useListColumns(isNarrow ? NARROW_COLUMN_IDS : COLUMN_IDS, organisationId ?? user?.domainId ?? null, 'room');
   // The directive above leaves this uncompiled; without it every frame of a scroll would build all rows anew.
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
-  const table = useTable({ features: roomTableFeatures, columns: isNarrow ? NARROW_ROOM_COLUMNS : ROOM_COLUMNS, data, getRowId: (row) => row.id });
+  const table = useTable({ features: roomTableFeatures, columns: useMemo(() => columnsOf(columnIds), [columnIds]), data, getRowId: (row) => row.id });
   const virtual = useListScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
   const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);

@@ -6,6 +6,7 @@ import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
+import { useCardItems } from '../../ui/views/shown-views.tsx';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
 import { GoingLine, isGoing } from './going-line.tsx';
@@ -15,6 +16,8 @@ import type { RoomRows } from './room-rows.ts';
 import { useAttentionTone } from './use-attention.ts';
 
 export type RoomCardProps = { readonly rows: RoomRows; readonly roomId: string; readonly index: number; readonly current: boolean; readonly onFocus: (roomId: string) => void };
+
+const NO_ROOM = { viewId: null, domainId: null } as const;
 
 /** A name of more letters is written smaller, on two lines where the card is narrow: its number stands at its end. */
 const LONG_NAME = 7;
@@ -33,6 +36,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
   const { t } = useTranslation('states');
   const words = useStandingWords();
   const room = useRoom(rows, roomId);
+  const items = useCardItems(room ?? NO_ROOM);
   if (room === null) return null;
   const standing = leadOf(room.live);
   const side = sideMarkOf(room.live);
@@ -48,10 +52,9 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
         {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
       </span>
       <span className={css['numbers']}>
-        <VitalNumber kind="heartRate" reading={readingOf(room.live, 'heartRate')} />
-        <VitalNumber kind="respirationRate" reading={readingOf(room.live, 'respirationRate')} />
+        {(['heartRate', 'respirationRate'] as const).map((kind) => (items.has(kind) ? <VitalNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} /> : null))}
       </span>
-      {isGoing(standing) ? <GoingLine standing={standing} /> : <NightLine roomId={roomId} size="small" />}
+      {isGoing(standing) ? <GoingLine standing={standing} /> : items.has('night') ? <NightLine roomId={roomId} size="small" /> : null}
     </>
   );
 }

@@ -1,15 +1,24 @@
+import { shownOf } from '../../ui/views/shown-view.ts';
 import { LANE_IDS, type LaneId } from './night-lanes.ts';
 
 const KEY = 'yamori.nightLanes';
 
-/** Lanes that the reader of this browser has put away. Nothing about a person. */
-export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): ReadonlySet<LaneId> {
+/** Lanes that the reader of this browser has put away; null: they have chosen nothing yet. Nothing about a person. */
+export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): ReadonlySet<LaneId> | null {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
+    const kept = storage.getItem(KEY);
+    if (kept === null) return null;
+    const stored: unknown = JSON.parse(kept);
     return new Set(Array.isArray(stored) ? LANE_IDS.filter((id) => stored.includes(id)) : []);
   } catch {
-    return new Set();
+    return null;
   }
+}
+
+/** What is put away until its reader chooses: all that the view of the room does not name. */
+export function lanesOutside(tracks: readonly string[] | undefined): ReadonlySet<LaneId> {
+  const shown = new Set(shownOf(LANE_IDS, tracks));
+  return new Set(LANE_IDS.filter((id) => !shown.has(id)));
 }
 
 export function keepHiddenLanes(storage: Pick<Storage, 'setItem'>, hidden: ReadonlySet<LaneId>): void {

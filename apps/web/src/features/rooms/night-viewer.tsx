@@ -6,9 +6,9 @@ import { within, zoomed } from '../../chart/nights/time-window.ts';
 import { localeOf } from '../../text/moment-words.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { NightFiles } from './export/night-files.tsx';
-import { keepHiddenLanes, readHiddenLanes } from './lane-memory.ts';
+import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
-import { nightLanes } from './night-lanes.ts';
+import { nightLanes, type LaneId } from './night-lanes.ts';
 import { NightTable } from './night-table.tsx';
 import { NightToolbar, Tool } from './night-toolbar.tsx';
 import { useLaneWords, useMoments } from './night-words.ts';
@@ -25,6 +25,8 @@ type NightViewerProps = {
   readonly roomId: string;
   readonly roomName: string;
   readonly notes: RoomNotes;
+  /** Lanes that the room's view names, as long as the reader has chosen none; undefined or empty: all. */
+  readonly tracks?: readonly string[] | undefined;
   readonly chosen: string;
   /** The chosen night from beginning to end. */
   readonly range: TimeWindow;
@@ -53,7 +55,7 @@ export function NightViewer(props: NightViewerProps) {
   const words = useLaneWords();
   const [window, setWindow] = useSeenWindow(chosen, whole);
   const [marks, mark] = useMarks();
-  const [hidden, hide] = useHiddenLanes();
+  const [hidden, hide] = useHiddenLanes(props.tracks);
   const [tableOpen, setTableOpen] = useState(false);
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
@@ -94,10 +96,10 @@ function useMarks(): readonly [Marks, (name: 't1Ms' | 't2Ms' | null, atMs: numbe
 }
 
 /** Lanes that are put away, in this browser from now on. */
-function useHiddenLanes(): readonly [ReturnType<typeof readHiddenLanes>, (hidden: ReturnType<typeof readHiddenLanes>) => void] {
-  const [hidden, setHidden] = useState(() => readHiddenLanes(localStorage));
-  return [hidden, (next) => {
-    setHidden(next);
+function useHiddenLanes(tracks: readonly string[] | undefined): readonly [ReadonlySet<LaneId>, (hidden: ReadonlySet<LaneId>) => void] {
+  const [chosen, setChosen] = useState(() => readHiddenLanes(localStorage));
+  return [chosen ?? lanesOutside(tracks), (next) => {
+    setChosen(next);
     keepHiddenLanes(localStorage, next);
   }];
 }

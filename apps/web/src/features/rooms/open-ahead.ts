@@ -24,7 +24,7 @@ export async function openAhead({ documents, queries, timeline = SERVER_TIMELINE
   const { streams } = await queries.fetchQuery(streamsOf(timeline.client, roomId, range));
   timeline.prepareChart({
     roomId, window: windowOf(from, to) ?? wholeNight(chosen, range, nowMs()), cssWidth: document.getElementById('page')?.clientWidth ?? globalThis.innerWidth, pixelRatio: globalThis.devicePixelRatio, font: nightPalette().font,
-    streams: drawnStreams(streams, readHiddenLanes(localStorage)).map(({ serial, streamId, sampleRateHz }) => ({ key: `${serial}:${streamId}`, sampleRateHz })),
+    streams: drawnStreams(streams, readHiddenLanes(localStorage) ?? new Set()).map(({ serial, streamId, sampleRateHz }) => ({ key: `${serial}:${streamId}`, sampleRateHz })),
   });
 }
 

@@ -37,13 +37,15 @@ const USER: UserInfo = {
 const NO_FIGURES: NightFiguresClient = { read: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), newest: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })), noteTable: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })) };
 
 /** The board on real documents in memory. `put` stores a room; what is shown follows. */
-export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel: AccessLevel = 3, language: 'ja' | 'en' = 'ja', figures = NO_FIGURES) {
+export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel: AccessLevel = 3, language: 'ja' | 'en' = 'ja', figures = NO_FIGURES, more: Readonly<Record<string, object>> = {}) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = ({ documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room): void => {
     // A room is made of document values only; its type comes from the schema.
     transport.put(`room/${documentReferenceId}`, data as unknown as StoredDocument['data']);
   };
   rooms.forEach(put);
+  // Document values only; their types come from the schemas.
+  for (const [path, data] of Object.entries(more)) transport.put(path, data as StoredDocument['data']);
   const wakes = { count: 0 };
   const place = document.createElement('div');
   place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
