@@ -12,7 +12,7 @@ import { findUploadOfFile } from './uploads/upload-store.ts';
 /** YAMORI_LONG=1 kills more often. */
 const KILLS = process.env['YAMORI_LONG'] === '1' ? 5 : 1;
 /** Seconds of a file that is stored in several windows: three before each kill, and some for what comes after it. */
-const STORED_SECONDS = KILLS > 1 ? 30_000 : 12_000;
+const STORED_SECONDS = KILLS > 1 ? 30_000 : 18_000;
 
 /** People and rooms are made by a server in this process, which then ends its jobs: what imports is the process that is killed. */
 const held: { stage?: ImportStage; server?: ServerProcess; cookie: string } = { cookie: '' };
