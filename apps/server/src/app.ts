@@ -100,16 +100,16 @@ export type App = {
 
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
+  const store = createDocumentStore({
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDomainTree, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
+  });
   const identity = await createIdentity({
-    ...dependencies, pool: database.pool, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
+    ...dependencies, pool: database.pool, recordActs: store.recordActs, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
     sessionIdleSeconds: limits.sessionIdleHours * 3600,
   });
   const server = createHttpServer({
     ...dependencies, lookupSession: identity.sessionOf, bodyLimitBytes: limits.bodyBytes,
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
-  });
-  const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDomainTree, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
   });
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();

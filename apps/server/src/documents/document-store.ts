@@ -3,7 +3,7 @@ import { EVERYTHING, isVisible, parseDocumentPath, refuse, runQuery, type Docume
 import type { Database, Queries } from '../database/database.ts';
 import type { Bus } from '../messaging/bus.ts';
 import type { Author, Invariant } from './writing/commit-guard.ts';
-import { commitWrites } from './writing/document-commit.ts';
+import { commitWrites, recordActs, type Recorded } from './writing/document-commit.ts';
 import { readRows } from './writing/document-locks.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { createPresentation, type DocumentLog, type Presentation, type ReadDocument } from './document-presentation.ts';
@@ -39,6 +39,8 @@ export type DocumentStore = {
   readonly findByKey: (collection: string, key: Readonly<Record<string, DocumentValue>>, parentPath?: string) => Promise<ReadDocument | null>;
   /** All writes or none. A document a write, null for those deleted or only verified. */
   readonly commit: (writes: readonly Write[], author: Author) => Promise<(ReadDocument | null)[]>;
+  /** Writes what somebody did beside the fields of documents into the update history, as the last thing of the caller's transaction. */
+  readonly recordActs: (queries: Queries, recorded: Recorded) => Promise<void>;
   /** Rows of a checked question within a transaction of the caller's, unchecked against the schema. */
   readonly rows: (query: DocumentQuery, visibility: Visibility, queries: Queries, atMost: number) => Promise<PlacedRow[]>;
   readonly presentation: Presentation;
@@ -76,6 +78,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
       });
       return found ? presentation.check(rowFromColumns(found)) : null;
     },
+    recordActs: (queries, recorded) => recordActs({ records: options.records ?? false, clock }, queries, recorded),
     commit: async (writes, author) => {
       const stored = await commitWrites({ database, collections, clock, limits, invariants: options.invariants ?? [], records: options.records ?? false }, writes, author);
       bus.publish(DOCUMENTS_CHANGED, new Uint8Array());

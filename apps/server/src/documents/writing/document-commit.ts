@@ -10,7 +10,7 @@ import { followHolders, placeDocuments } from './document-placement.ts';
 import { storeChanges } from './change-outbox.ts';
 import type { Author, Invariant } from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
-import { historyOf } from './update-history.ts';
+import { historyOf, type Act } from './update-history.ts';
 import { applyBatch } from './write-batch.ts';
 
 export type CommitContext = {
@@ -69,6 +69,19 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
 /** The server's own writes are no history: what people did about them stands in what they asked for. */
 const recorded = async (queries: Queries, placed: readonly RowChange[], current: ReadonlyMap<string, PlacedRow>, { userId, address = '', acts = [] }: Author, at: Date): Promise<RowChange[]> =>
   (userId === null ? [] : historyOf(queries, placed, current, { userId, address, acts, at }));
+
+/**
+ * Writes acts of somebody into the update history within a transaction of the caller's, for what is kept beside the documents: as the last
+ * thing that it does, since the chains are locked after all else.
+ */
+export async function recordActs({ records, clock }: Pick<CommitContext, 'records' | 'clock'>, queries: Queries, { userId, address, acts }: Recorded): Promise<void> {
+  if (!records || acts.length === 0) return;
+  const at = clock();
+  const current = await readRows(queries, [...new Set(acts.map(({ path }) => path))]);
+  await storeChanges(queries, await historyOf(queries, [], current, { userId, address, acts, at }), at, userId);
+}
+
+export type Recorded = { readonly userId: string; readonly address: string; readonly acts: readonly Act[] };
 
 const answeredPaths = z.array(z.string().nullable());
 

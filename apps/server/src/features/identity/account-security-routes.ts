@@ -3,9 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { accountSecurity, backupCodesReply, factorAddedReply, passkeyAttestation, passkeyOptionsReply, refuse, totpReply } from '@yamori/domain';
 import type { RequestSession } from '../../http/request-actor.ts';
-import { requireOwnSession, type AccountOwner } from './account-owner.ts';
+import { requireOwnSession } from './account-owner.ts';
 import type { Identity } from './identity.ts';
 import type { PasskeyOwner } from './second-factor/passkey-ceremony.ts';
+import type { FactorOwner } from './second-factor/second-factors.ts';
 import { setCookies, visitOf } from './session-reply.ts';
 
 const passwordCall = z.strictObject({ current: z.string().min(1).max(128).nullable(), password: z.string().min(1).max(512) });
@@ -14,10 +15,10 @@ const passkeyName = z.string().trim().min(1).max(60);
 const passkeyId = z.string().min(1).max(1_400);
 
 /** A session that may change its account: not one that a one-time link opened, and one that proved itself just now. */
-async function requireConfirmed(identity: Identity, request: FastifyRequest): Promise<RequestSession & AccountOwner> {
+async function requireConfirmed(identity: Identity, request: FastifyRequest): Promise<RequestSession & FactorOwner> {
   const session = requireOwnSession(request);
   await identity.confirmation.require(session.sessionId);
-  return session;
+  return { ...session, address: visitOf(request).address };
 }
 
 async function ownerOf(identity: Identity, request: FastifyRequest): Promise<PasskeyOwner> {
@@ -68,7 +69,7 @@ function registerTotpRoutes(plain: FastifyInstance, identity: Identity): void {
 
   server.post('/api/account/totp/confirm', { schema: { body: codeCall, response: { 200: factorAddedReply } } }, async (request, reply) => {
     const owner = await requireConfirmed(identity, request);
-    const backupCodes = await identity.factors.confirmTotp(owner, request.body.code, visitOf(request).address);
+    const backupCodes = await identity.factors.confirmTotp(owner, request.body.code);
     setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
     return { backupCodes };
   });
@@ -84,9 +85,9 @@ function registerPasskeyRoutes(plain: FastifyInstance, identity: Identity): void
   });
 
   server.post('/api/account/passkeys', { schema: { body: z.strictObject({ name: passkeyName, attestation: passkeyAttestation }), response: { 200: factorAddedReply } } }, async (request, reply) => {
-    const { actor, sessionId } = await requireConfirmed(identity, request);
+    const { actor, sessionId, address } = await requireConfirmed(identity, request);
     const exchange = { purpose: purposeOf(sessionId), origin: request.headers.origin };
-    const backupCodes = await identity.factors.addPasskey({ ...await ownerOf(identity, request), sessionId }, request.body.name, request.body.attestation, exchange);
+    const backupCodes = await identity.factors.addPasskey({ ...await ownerOf(identity, request), sessionId, address }, request.body.name, request.body.attestation, exchange);
     setCookies(reply, await identity.sessions.raise(actor.userId, sessionId));
     // Those that are at two factors already hear of the new one too.
     identity.announceChange(actor.userId);

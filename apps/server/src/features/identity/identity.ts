@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type pg from 'pg';
 import { refuse, type AccountSecurity, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
+import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Bus } from '../../messaging/bus.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createTellOwner, type TellOwner } from './account-notices.ts';
@@ -89,6 +90,8 @@ export type IdentityDependencies = {
   /** A session that nobody used for so long ends. */
   readonly sessionIdleSeconds: number;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
+  /** Where the update history is kept; left out: nowhere. */
+  readonly recordActs?: DocumentStore['recordActs'];
 };
 
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {

@@ -1,6 +1,7 @@
 /** What has a word; anything else stands as it is kept. */
 export const ACTIONS = [
   'create', 'update', 'delete', 'passwordGiven', 'passwordGivenAsked', 'factorsReset', 'factorsResetAsked', 'exported', 'exportedWithNames', 'callAnswered', 'callWithdrawn', 'callFinished', 'callReopened', 'historyRedacted',
+  'invited', 'invitationWithdrawn', 'factorAdded', 'factorRemoved', 'backupCodesRenewed',
 ] as const;
 export const COLLECTION_NAMES = ['room', 'device', 'domain', 'staff', 'sleep', 'accident', 'note', 'uploadHistory', 'parameter', 'view', 'deviceType', 'updateHistory'] as const;
 export const FIELD_NAMES = [

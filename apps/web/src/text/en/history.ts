@@ -23,6 +23,7 @@ export const history = {
   actions: {
     create: 'Created', update: 'Changed', delete: 'Deleted', passwordGiven: 'New password given', passwordGivenAsked: 'New password asked for', factorsReset: 'Second factors removed', factorsResetAsked: 'Removal of second factors asked for',
     exported: 'Exported', exportedWithNames: 'Exported with names', callAnswered: 'Call answered', callWithdrawn: 'Answer withdrawn', callFinished: 'Call finished', callReopened: 'Call opened again', historyRedacted: 'Values taken out of the history',
+    invited: 'Invitation made', invitationWithdrawn: 'Invitation withdrawn', factorAdded: 'Second factor registered', factorRemoved: 'Second factor removed', backupCodesRenewed: 'Backup codes made anew',
   },
   collections: {
     room: 'Room', device: 'Device', domain: 'Organization', staff: 'Member', sleep: 'Night', accident: 'Accident', note: 'Note', uploadHistory: 'Upload', parameter: 'Parameter', view: 'View', deviceService: 'Service entry', deviceType: 'Device type', updateHistory: 'Change history',

@@ -23,6 +23,7 @@ export const history = {
   actions: {
     create: '作成', update: '変更', delete: '削除', passwordGiven: '新しいパスワードを渡した', passwordGivenAsked: '新しいパスワードを依頼', factorsReset: '二段階認証を外した', factorsResetAsked: '二段階認証を外す依頼',
     exported: '書き出し', exportedWithNames: '名前つきの書き出し', callAnswered: '呼び出しに対応', callWithdrawn: '対応を取り消し', callFinished: '対応を終えた', callReopened: '対応中に戻した', historyRedacted: '履歴から値を取り除いた',
+    invited: '招待を作成', invitationWithdrawn: '招待を取り消し', factorAdded: '二段階認証を登録', factorRemoved: '二段階認証を削除', backupCodesRenewed: 'バックアップコードを作り直し',
   },
   collections: {
     room: '部屋', device: '機器', domain: '組織', staff: '職員', sleep: '夜の記録', accident: '事故の記録', note: 'メモ', uploadHistory: 'アップロード', parameter: 'パラメーター', view: '表示の設定', deviceType: '機種', deviceService: '整備の記録', updateHistory: '変更の履歴',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../database/database.ts';
+import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { TellOwner } from '../account-notices.ts';
 import type { FailedTries } from '../passwords/failed-tries.ts';
 import { createSecretBox } from '../secret-box.ts';
@@ -19,6 +20,7 @@ export type SecondFactorOptions = {
   readonly secret: string;
   readonly tries: FailedTries;
   readonly tellOwner: TellOwner;
+  readonly recordActs?: DocumentStore['recordActs'];
 };
 
 /** Second factors on the tables of this database, with what is kept secret sealed by this installation's secret. */

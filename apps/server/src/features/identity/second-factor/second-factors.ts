@@ -1,5 +1,6 @@
 import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
 import type { Database, Queries } from '../../../database/database.ts';
+import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { TellOwner } from '../account-notices.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 import { readStanding } from '../member-standing.ts';
@@ -20,8 +21,13 @@ export type SecondFactorParts = {
   readonly ceremony: PasskeyCeremony | null;
   readonly tries: FailedTries;
   readonly tellOwner: TellOwner;
+  readonly recordActs?: DocumentStore['recordActs'];
   readonly now: () => Date;
 };
+
+/** Who changes their own factors, and where from. */
+export type FactorOwner = AccountOwner & { readonly address: string };
+type FactorAct = 'factorAdded' | 'factorRemoved' | 'backupCodesRenewed';
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
@@ -42,6 +48,9 @@ export function createSecondFactors(parts: SecondFactorParts) {
       case 'passkey': return parts.ceremony !== null && (await parts.ceremony.verdict(userId, proof.assertion, exchange)) !== null;
     }
   };
+  /** Says in the update history what members changed about their own factors; last of all in the transaction. */
+  const record = async (queries: Queries, { userId, address }: FactorOwner, action: FactorAct): Promise<void> =>
+    parts.recordActs?.(queries, { userId, address, acts: [{ action, path: `staff/${userId}` }] });
   /** New backup codes with a member's first factor. Two first ones at one instant share a lock, and the second makes none. */
   const firstCodes = async (queries: Queries, userId: string): Promise<string[] | null> =>
     ((await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId));
@@ -59,8 +68,8 @@ export function createSecondFactors(parts: SecondFactorParts) {
     },
 
     /** The app's first code. Gives backup codes when it is the first factor. */
-    confirmTotp: async (owner: AccountOwner, code: string, address: string): Promise<string[] | null> => {
-      const { userId } = owner;
+    confirmTotp: async (owner: FactorOwner, code: string): Promise<string[] | null> => {
+      const { userId, address } = owner;
       const sealed = await tries.counted({ account: secondFactorOf(userId), address }, async () => {
         const key = await totp.provenNewKey(userId, code);
         if (key === null) throw refuse('second-factor-failed');
@@ -70,7 +79,9 @@ export function createSecondFactors(parts: SecondFactorParts) {
         await lockOwner(queries, owner);
         if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
         await tellOwner(queries, userId, { kind: 'factorAdded', factor: 'totp' });
-        return firstCodes(queries, userId);
+        const first = await firstCodes(queries, userId);
+        await record(queries, owner, 'factorAdded');
+        return first;
       });
     },
 
@@ -79,14 +90,16 @@ export function createSecondFactors(parts: SecondFactorParts) {
     passkeyVerdict: (userId: string | null, assertion: Parameters<PasskeyCeremony['verdict']>[1], exchange: Ceremony) => ceremony().verdict(userId, assertion, exchange),
 
     /** @throws ProblemError `passkey-invalid`, `passkey-exists` */
-    addPasskey: async (owner: PasskeyOwner & AccountOwner, name: string, attestation: PasskeyAttestation, exchange: Ceremony): Promise<string[] | null> => {
+    addPasskey: async (owner: PasskeyOwner & FactorOwner, name: string, attestation: PasskeyAttestation, exchange: Ceremony): Promise<string[] | null> => {
       const passkey = await ceremony().read(owner, name, attestation, exchange);
       if (passkey === null) throw refuse('passkey-invalid');
       return database.transaction(async (queries) => {
         await lockOwner(queries, owner);
         if (!(await passkeys.add(queries, passkey))) throw refuse('passkey-exists');
         await tellOwner(queries, owner.userId, { kind: 'factorAdded', factor: 'passkey' });
-        return firstCodes(queries, owner.userId);
+        const first = await firstCodes(queries, owner.userId);
+        await record(queries, owner, 'factorAdded');
+        return first;
       });
     },
 
@@ -95,17 +108,19 @@ export function createSecondFactors(parts: SecondFactorParts) {
     },
 
     /** @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the password needs a factor beside it */
-    remove: (owner: AccountOwner, id: string): Promise<void> => database.transaction(async (queries) => {
+    remove: (owner: FactorOwner, id: string): Promise<void> => database.transaction(async (queries) => {
       const { userId } = owner;
       await lockOwner(queries, owner);
       if (!(await (id === TOTP_ID ? totp.remove(queries, userId) : passkeys.remove(queries, userId, id)))) throw refuse('entry-not-found');
       await tellOwner(queries, userId, { kind: 'factorRemoved', factor: id === TOTP_ID ? 'totp' : 'passkey' });
       const standing = await readStanding(queries, userId);
-      if (standing === null || standing.hasSecondFactor) return;
-      // Nothing is left: what is thrown from here on undoes the removal.
-      if (standing.mfaRequired) throw refuse('last-factor-refused');
-      if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
-      await codes.remove(queries, userId);
+      if (standing !== null && !standing.hasSecondFactor) {
+        // Nothing is left: what is thrown from here on undoes the removal.
+        if (standing.mfaRequired) throw refuse('last-factor-refused');
+        if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
+        await codes.remove(queries, userId);
+      }
+      await record(queries, owner, 'factorRemoved');
     }),
 
     /** All of them, for somebody who lost them. Sessions end with them, so that none of them registers anew. In the caller's transaction. */
@@ -123,12 +138,14 @@ export function createSecondFactors(parts: SecondFactorParts) {
     forgiveTries: (userId: string): Promise<void> => tries.unlock(secondFactorOf(userId)),
 
     /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
-    renewCodes: (owner: AccountOwner): Promise<string[]> => database.transaction(async (queries) => {
+    renewCodes: (owner: FactorOwner): Promise<string[]> => database.transaction(async (queries) => {
       const { userId } = owner;
       await lockOwner(queries, owner);
       if ((await readStanding(queries, userId))?.hasSecondFactor !== true) throw refuse('entry-not-found');
       await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
-      return codes.renew(queries, userId);
+      const renewed = await codes.renew(queries, userId);
+      await record(queries, owner, 'backupCodesRenewed');
+      return renewed;
     }),
   };
 }

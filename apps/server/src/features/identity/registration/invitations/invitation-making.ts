@@ -3,6 +3,7 @@ import {
   type Actor, type CreateInvitationCall,
 } from '@yamori/domain';
 import type { Queries } from '../../../../database/database.ts';
+import type { Visit } from '../../proof.ts';
 import { findAccount } from '../accounts.ts';
 import { createMailedLink } from '../mailed-links.ts';
 import { requireOrganisation, type Organisation } from '../organisations.ts';
@@ -15,13 +16,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Makes an invitation and gives its code, once. Where an address is given it is mailed there with a proof of that address.
  * @throws ProblemError `domain-not-found`, `domain-suspended`, `invitation-forbidden`, `mail-missing`, `limit-registration`
  */
-export async function makeInvitation(parts: RegistrationParts, actor: Actor, call: CreateInvitationCall): Promise<{ invitation: Invitation; code: string }> {
+export async function makeInvitation(parts: RegistrationParts, actor: Actor, call: CreateInvitationCall, visit: Visit): Promise<{ invitation: Invitation; code: string }> {
   const organisation = await organisationOf(parts, actor, call);
   if (call.mailTo !== null) {
     if (!parts.letters.available) throw refuse('mail-missing');
     await parts.limits.take(`invitations of ${actor.userId}`, parts.options.mailsPerVisitor);
   }
-  return storeInvitation(parts, actor, call, organisation, (work) => parts.database.transaction(work));
+  return storeInvitation(parts, actor, call, organisation, (work) => parts.database.transaction(work), visit.address);
 }
 
 type Made = { readonly invitationId: string; readonly code: string };
@@ -35,12 +36,12 @@ type InTransaction = (work: (queries: Queries) => Promise<Made>) => Promise<Made
  */
 export async function inviteOneOfMany(parts: RegistrationParts, actor: Actor, call: CreateInvitationCall, transaction: InTransaction): Promise<Made & { readonly mailed: boolean }> {
   const mailed = parts.letters.available ? call : { ...call, mailTo: null };
-  const { invitation, code } = await storeInvitation(parts, actor, mailed, await organisationOf(parts, actor, call), transaction);
+  const { invitation, code } = await storeInvitation(parts, actor, mailed, await organisationOf(parts, actor, call), transaction, '');
   return { invitationId: invitation.invitationId, code, mailed: mailed.mailTo !== null };
 }
 
 async function storeInvitation(
-  parts: RegistrationParts, actor: Actor, call: CreateInvitationCall, organisation: Organisation | null, transaction: InTransaction,
+  parts: RegistrationParts, actor: Actor, call: CreateInvitationCall, organisation: Organisation | null, transaction: InTransaction, address: string,
 ): Promise<{ invitation: Invitation; code: string }> {
   const inviter = await findAccount(parts.database, actor.userId);
   const at = parts.now();
@@ -54,6 +55,7 @@ async function storeInvitation(
   const { invitationId, code } = await transaction(async (queries) => {
     const inserted = await insertInvitation(queries, fresh, at);
     if (mailTo !== null) await mailInvitation(parts, queries, { ...fresh, mailTo: mailTo.toLowerCase(), language, code: inserted.code, organisation });
+    await recordOf(parts, queries, { userId: actor.userId, address, action: 'invited' }, organisation?.domainId ?? actor.domainId);
     return inserted;
   });
   return { invitation: { ...fresh, invitationId, createdAt: at, state: 'open' }, code };
@@ -105,10 +107,20 @@ export async function invitationsSeenBy(parts: RegistrationParts, actor: Actor):
 }
 
 /** @throws ProblemError `invitation-not-found`, `invitation-used` */
-export async function withdrawInvitation(parts: RegistrationParts, actor: Actor, invitationId: string): Promise<void> {
+export async function withdrawInvitation(parts: RegistrationParts, actor: Actor, invitationId: string, visit: Visit): Promise<void> {
   const invitation = await findInvitation(parts.database, invitationId, parts.now());
   if (invitation === null || !mayHaveMade(actor, invitation)) throw refuse('invitation-not-found');
-  if (!(await revokeInvitation(parts.database, invitationId, parts.now()))) throw refuse(invitation.state === 'accepted' ? 'invitation-used' : 'invitation-revoked');
+  await parts.database.transaction(async (queries) => {
+    if (!(await revokeInvitation(queries, invitationId, parts.now()))) throw refuse(invitation.state === 'accepted' ? 'invitation-used' : 'invitation-revoked');
+    await recordOf(parts, queries, { userId: actor.userId, address: visit.address, action: 'invitationWithdrawn' }, invitation.domainId ?? actor.domainId);
+  });
+}
+
+type InvitationAct = { readonly userId: string; readonly address: string; readonly action: 'invited' | 'invitationWithdrawn' };
+
+/** Whom an invitation is for stands in the list of invitations, where it goes with time; the update history says that there was one. */
+async function recordOf({ store }: RegistrationParts, queries: Queries, { userId, address, action }: InvitationAct, domainId: string | null): Promise<void> {
+  if (domainId !== null) await store.recordActs(queries, { userId, address, acts: [{ action, path: `domain/${domainId}` }] });
 }
 
 function mayHaveMade(actor: Actor, { organisation, domainId, accessLevel }: Invitation): boolean {

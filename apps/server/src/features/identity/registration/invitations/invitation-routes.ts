@@ -23,12 +23,12 @@ export function registerInvitationRoutes(plain: FastifyInstance, parts: Registra
   });
 
   server.post('/api/invitations', { schema: { body: createInvitationCall, response: { 200: createInvitationReply } } }, async (request) => {
-    const { invitation, code } = await makeInvitation(parts, requireActor(request), request.body);
+    const { invitation, code } = await makeInvitation(parts, requireActor(request), request.body, visitOf(request));
     return { invitation: presentInvitation(invitation), code };
   });
 
   server.post('/api/invitations/:invitationId/revoke', { schema: { params: z.strictObject({ invitationId: z.string().min(1).max(100) }) } }, async (request, reply) => {
-    await withdrawInvitation(parts, requireActor(request), request.params.invitationId);
+    await withdrawInvitation(parts, requireActor(request), request.params.invitationId, visitOf(request));
     return reply.code(204).send();
   });
 
