@@ -37,7 +37,7 @@ export function LoanScreen() {
   const timeZone = useOrganisationZone();
   const organisations = useOrganisations();
   const look: LoanLook = LOAN_LOOKS.find((each) => each === values['as']) ?? 'calendar';
-  const words: LoanWords = { timeZone, organisationOf: (id) => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id };
+  const words: LoanWords = { timeZone, organisationOf: (id) => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '' };
   const state = listStateOf(values, LOAN_OFFER);
   const columns = useLoanColumns(words);
   const lend = <Button kind="primary" onClick={() => change({ lend: '1' })}><ToolIcon name="plus" size={18} />{t('lend.open')}</Button>;
