@@ -134,11 +134,12 @@ describe('the page of an invitation', () => {
     await expect.poll(stage.at).toBe('/');
   });
 
-  it('tells a member of another organisation why not', async () => {
-    await open(at, somebody(), { ...views, '/api/invitations/accept': refused('member-exists', 409) });
-    await says('夜勤 花子さんとして参加します。');
-    await press('参加する');
+  it('tells a member of an organisation why not, before they try', async () => {
+    const stage = await open(at, somebody(), views);
+    await says('夜勤 花子さんとしてサインインしています。');
     await says(/すでに組織に所属しています/);
+    await expect.element(page.getByRole('button', { name: '参加する' })).not.toBeInTheDocument();
+    expect(stage.sent('/api/invitations/accept')).toEqual([]);
   });
 
   it('makes an account for the way that somebody chooses, with their name, and goes on with that way', async () => {

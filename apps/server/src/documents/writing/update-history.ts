@@ -9,8 +9,12 @@ export type Act = { readonly action: string; readonly path: string };
 
 export type Recording = { readonly userId: string; readonly address: string; readonly at: Date; readonly acts: readonly Act[] };
 
-/** Left out: what servers work out by the second (`live`, `status`) is no change that somebody made. */
-const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = { room: new Set(['live']), device: new Set(['status']) };
+/** Left out: what servers work out is no change that somebody made. */
+const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = {
+  room: new Set(['live']), device: new Set(['status']),
+  // How far the server is with a file, and what it found in it.
+  uploadHistory: new Set(['progress', 'format', 'streams', 'streamTable', 'frames', 'badFrames', 'addedFrames', 'repeatedFrames', 'gaps', 'faults', 'error', 'uploadId', 'from', 'to', 'deviceSerial']),
+};
 /**
  * Named, but without their values: secrets, what tells who a member or a resident is, and what was written of a resident's health. The history cannot be changed, and outlives
  * an account whose owner deletes it (decision 016).

@@ -1,17 +1,19 @@
-import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
+import { ACCESS_LEVELS, accessLevelName, ACCESS_LEVEL_WORDS, type UserInfo } from '@yamori/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useAsked } from '../../client/use-asked.ts';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { JoinAsGuest } from './join-as-guest.tsx';
 import { JoinAsMember } from './join-as-member.tsx';
 import { JoinAsNewcomer } from './join-as-newcomer.tsx';
 import type { Joining } from './joining.ts';
-import { LinkChecking, LinkRefused } from './link-refused.tsx';
+import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
@@ -26,6 +28,15 @@ export function RegisterUserScreen() {
     return <div className={css['page']}><TroubleState title={t('invitation.noCode')} why={t('invitation.noCodeWhy')} icon="info" next={<Link to="/register">{t('toRegister')}</Link>} /></div>;
   }
   return <Invitation key={code} domainId={domainId} code={code} proof={proof} />;
+}
+
+/** Individuals of their own organisation of one move; members of another do not (decision 016). Who owes a second factor is told by the server. */
+const belongs = ({ domainId, accessLevel }: UserInfo): boolean => domainId !== null && accessLevel > ACCESS_LEVELS.individualUser;
+
+function AlreadyMember({ name }: { readonly name: string }) {
+  const { t } = useTranslation('registration');
+  const words = useProblemWords();
+  return <div className={css['form']}><p>{t('invitation.signedInAs', { name })}</p><FormTrouble words={words({ code: 'member-exists' })} /><p className={css['lead']}>{t('invitation.notYou')}</p><WayOut /></div>;
 }
 
 function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code' | 'proof'>) {
@@ -52,7 +63,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   return (
     <RegistrationPage title={t('invitation.title', { organisation })} lead={t('invitation.lead', { inviter: invitation.invitedBy })}>
       <Facts facts={[[t('invitation.organisation'), organisation], [t('invitation.level'), level], [t('invitation.inviter'), invitation.invitedBy], [t('invitation.until'), moment(invitation.expiresAt)]]} />
-      {user === null ? <JoinAsNewcomer {...joining} /> : user.isAnonymous ? <JoinAsGuest {...joining} /> : <JoinAsMember {...joining} name={user.displayName} />}
+      {user !== null && belongs(user) ? <AlreadyMember name={user.displayName} /> : user === null ? <JoinAsNewcomer {...joining} /> : user.isAnonymous ? <JoinAsGuest {...joining} /> : <JoinAsMember {...joining} name={user.displayName} />}
     </RegistrationPage>
   );
 }

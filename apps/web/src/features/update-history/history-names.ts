@@ -7,4 +7,10 @@ export const COLLECTION_NAMES = ['room', 'device', 'domain', 'staff', 'sleep', '
 export const FIELD_NAMES = [
   'name', 'building', 'floor', 'tags', 'capacity', 'occupant', 'roomId', 'domainId', 'accessLevel', 'state', 'note', 'history', 'edits', 'email', 'phone', 'nameKana', 'notify', 'keyHash', 'serial', 'typeId', 'connection',
   'firmware', 'mfaRequired', 'signInMethods', 'limits', 'timeZone', 'nightStartsAt', 'contact', 'address', 'code', 'contractFrom', 'contractTo', 'brand', 'escalation', 'parameterOverrides', 'defaultViewId', 'viewId', 'samlProviderIds', 'parentDomainId', 'ancestorIds', 'rootDomainId', 'sharedWith', 'from', 'to', 'text', 'writtenBy',
+  'fileName', 'sizeBytes', 'sha256', 'clock', 'originalStored', 'autoStart', 'uploadedBy', 'actions',
 ] as const;
+
+/** Left out of entries from before they were no longer kept: what the server worked out by itself. */
+export const MACHINE_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  uploadHistory: new Set(['progress', 'format', 'streams', 'streamTable', 'frames', 'badFrames', 'addedFrames', 'repeatedFrames', 'gaps', 'faults', 'error', 'uploadId', 'from', 'to', 'deviceSerial']),
+};

@@ -1,7 +1,8 @@
+import { UPLOAD_STATES } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '../../client/history-client.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
-import { ACTIONS, COLLECTION_NAMES, FIELD_NAMES } from './history-names.ts';
+import { ACTIONS, COLLECTION_NAMES, FIELD_NAMES, MACHINE_FIELDS } from './history-names.ts';
 import css from './update-history.module.css';
 
 type TableProps = { readonly entries: readonly HistoryEntry[]; readonly names: ReadonlyMap<string, string> };
@@ -45,17 +46,21 @@ function Done({ entry: { action, path }, names }: { readonly entry: HistoryEntry
 
 const MOST_SHOWN = 6;
 
-function Changes({ entry: { changes, action } }: { readonly entry: HistoryEntry }) {
+function Changes({ entry: { changes: all, action, path } }: { readonly entry: HistoryEntry }) {
   const { t } = useTranslation('history');
-  const words = useValueWords();
+  const collection = path.split('/').at(-2) ?? '';
+  const stateWords = useStateWords(collection);
+  const plain = useValueWords();
+  const changes = all.filter(({ field }) => MACHINE_FIELDS[collection]?.has(field) !== true);
   if (action === 'historyRedacted') return <span className={css['quiet']}>{t('redactedEntries', { count: changes.length })}</span>;
   // What was made or deleted had every field at once: those that say nothing are left out.
   const isWhole = action === 'create' || action === 'delete';
-  const told = changes.filter(({ before, after }) => !isWhole || words(before) !== words(after));
+  const told = changes.filter(({ before, after }) => !isWhole || plain(before) !== plain(after));
   return (
     <ul className={css['changes']}>
       {told.slice(0, MOST_SHOWN).map(({ field, before, after }) => {
         const known = FIELD_NAMES.find((one) => one === field);
+        const words = (value: unknown): string => (field === 'state' ? stateWords(value) : null) ?? plain(value);
         return (
           <li key={field}>
             <b>{known === undefined ? field : t(`fields.${known}`)}</b>
@@ -68,6 +73,15 @@ function Changes({ entry: { changes, action } }: { readonly entry: HistoryEntry 
       {told.length > MOST_SHOWN ? <li className={css['quiet']}>{t('moreFields', { count: told.length - MOST_SHOWN })}</li> : null}
     </ul>
   );
+}
+
+/** States that a screen of their own has words for; null for any other. */
+function useStateWords(collection: string): (value: unknown) => string | null {
+  const { t } = useTranslation('imports');
+  return (value) => {
+    const state = collection === 'uploadHistory' ? UPLOAD_STATES.find((one) => one === value) : undefined;
+    return state === undefined ? null : t(`state.${state}`);
+  };
 }
 
 const MOST_CHARACTERS = 60;

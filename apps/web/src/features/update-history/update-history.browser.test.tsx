@@ -59,6 +59,15 @@ describe('the change history', () => {
     await expect.element(page.getByText('3件をすべて表示しました。')).toBeVisible();
   });
 
+  it('says of an upload what somebody changed, in words, and leaves out how far the machine was with it', async () => {
+    const upload = { path: 'room/r1/uploadHistory/abc', changes: [
+      { field: 'progress', before: 0, after: 1 }, { field: 'addedFrames', before: 0, after: 99 }, { field: 'state', before: 'ready', after: 'storing' }, { field: 'autoStart', before: false, after: true },
+    ] };
+    await open({ list: () => [entry('u', upload)] });
+    await expect.element(page.getByRole('row', { name: /アップロード.*状態.*保存待ち.*保存中.*自動で保存.*いいえ.*はい/ })).toBeVisible();
+    await expect.element(page.getByText(/progress|addedFrames/)).not.toBeInTheDocument();
+  });
+
   it('goes on page by page, each entry once though others were written meanwhile', async () => {
     const all = Array.from({ length: 60 }, (_unused, n) => entry(`e${n}`, { changes: [{ field: 'floor', before: null, after: `階${n}` }] }));
     await open({ list: (offset) => (offset === 0 ? all.slice(0, 50) : all.slice(48)) });

@@ -84,6 +84,7 @@ export const registration = {
     sendFirst: 'First we confirm your e-mail address.',
     submit: 'Join',
     submitting: 'Joining',
+    signedInAs: 'You are signed in as {{name}}.',
     asMember: 'You join as {{name}}.',
     notYou: 'To join as somebody else, sign out and open the invitation again.',
     haveAccount: 'If you have an account, sign in to join.',

@@ -85,6 +85,7 @@ export const registration = {
     sendFirst: 'まず、メールアドレスを確認します。',
     submit: '参加する',
     submitting: '参加しています',
+    signedInAs: '{{name}}さんとしてサインインしています。',
     asMember: '{{name}}さんとして参加します。',
     notYou: '別の人として参加するには、サインアウトしてから招待を開き直してください。',
     haveAccount: 'すでにアカウントをお持ちの方は、サインインして参加してください。',
