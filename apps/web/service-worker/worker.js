@@ -65,7 +65,7 @@ async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window' });
   const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
   if (page === undefined) return void await self.clients.openWindow(path);
-  await page.focus();
+  await page.focus().catch(() => undefined);
   page.postMessage({ kind: 'open', path });
 }
 

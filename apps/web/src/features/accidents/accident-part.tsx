@@ -10,7 +10,7 @@ export function AccidentPart({ title, lead, children }: AccidentPartProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (
     <details className={css['part']} onToggle={(event) => { if (event.currentTarget.open) setWasOpened(true); }}>
-      <summary><span>{title}</span><small>{lead}</small><ToolIcon name="down" size={16} /></summary>
+      <summary><span><span>{title}</span><small>{lead}</small></span><ToolIcon name="down" size={16} /></summary>
       {wasOpened ? <div className={css['partBody']}><RegionBoundary compact>{children}</RegionBoundary></div> : null}
     </details>
   );

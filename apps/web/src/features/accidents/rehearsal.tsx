@@ -73,15 +73,15 @@ function Told({ result, isOld }: { readonly result: RehearsalResult; readonly is
     <>
       {isOld ? <p className={css['trouble']}>{t('rehearsal.old')}</p> : null}
       <p>{t('rehearsal.summary', { nights: nights.length, before: perNight('before'), after: perNight('after') })}</p>
-      <div className={css['tableBox']}>
+      {kinds.length === 0 ? null : <div className={css['tableBox']}>
         <table className={css['table']}>
           <thead><tr><th scope="col">{t('rehearsal.kind')}</th><th scope="col">{t('rehearsal.before')}</th><th scope="col">{t('rehearsal.after')}</th><th scope="col">{t('rehearsal.change')}</th></tr></thead>
           <tbody>
             {kinds.map(({ kind, before, after }) => <tr key={kind}><th scope="row">{t(`kind.${kind}`)}</th><td>{before}</td><td>{after}</td><td>{after > before ? `+${after - before}` : after - before}</td></tr>)}
           </tbody>
         </table>
-      </div>
-      <p className={missed > 0 ? css['trouble'] : css['note']}>{missed > 0 ? t('rehearsal.missed', { count: missed, helped }) : t('rehearsal.noneMissed', { helped })}</p>
+      </div>}
+      <p className={missed > 0 ? css['trouble'] : css['note']}>{missed > 0 ? t('rehearsal.missed', { count: missed, helped }) : helped === 0 ? t('rehearsal.noneHelped') : t('rehearsal.noneMissed', { helped })}</p>
       {missedAlarms.length === 0 ? null : (
         <ul className={css['missed']}>
           {missedAlarms.map(({ roomId, roomName, accidentId, kind, raisedAt }) => <li key={`${roomId} ${accidentId}`}><Link to="/room/$roomid/accident" params={{ roomid: roomId }}>{roomName}</Link> {t(`kind.${kind}`)} <time dateTime={raisedAt}>{at(new Date(raisedAt))}</time></li>)}

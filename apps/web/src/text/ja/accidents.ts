@@ -30,7 +30,7 @@ export const accidents = {
     title: 'しきい値の試算', lead: '変える前に、過去30夜で何件になるかを確かめます。保存はしません。', do: '過去30夜で試す', stop: '止める', running: '試算しています',
     enabled: '通報', asNow: 'いまのまま', on: 'オン', off: 'オフ', limit: 'しきい値', delayMinutes: '待ち時間', units: { min: '分' }, range: '{{min}}〜{{max}}。空欄はいまのまま。',
     kind: '種類', before: 'いま', after: '変更後', change: '差', summary: '{{nights}}夜の記録で、1夜あたり {{before}}件 → {{after}}件になります。',
-    missed_one: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', missed_other: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', noneMissed: '役に立った通報 {{helped}}件は、すべて鳴ります。',
+    missed_one: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', missed_other: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', noneMissed: '役に立った通報 {{helped}}件は、すべて鳴ります。', noneHelped: 'この期間に、役に立ったと記録された通報はありません。',
     noLog: 'この期間の記録がまだないため、試算できません。', old: '条件を変えました。もう一度試してください。', how: '同じ記録に、いまの設定と変更後の設定を当てはめた件数です。続いている間の繰り返しは1件と数えます。',
   },
   usefulness: {

@@ -38,7 +38,7 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
   const hasPush = browser.state.kind !== 'none';
   if (!hasPush && ways.mail === null && ways.line === null) return <p className={css['hint']}>{t('notify.none')}</p>;
   return (
-    <div className={css['form']}>
+    <div className={css['choices']}>
       {hasPush ? (
         <ToggleField
           label={t('notify.push')} name="push" checked={browser.state.kind === 'on'} disabled={browser.state.kind === 'refused' || browser.state.kind === 'changing'}
