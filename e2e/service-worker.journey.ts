@@ -45,7 +45,7 @@ test.describe('the service worker', () => {
     await expect(page.getByText('接続中')).toBeVisible();
     // What a page is made of, and nothing that only whoever looks for a fault opens.
     const paths = Object.values((await listKeeps(page)).caches).flat();
-    expect(paths.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(100);
+    expect(paths.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(50);
     expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
     await context.setOffline(true);
     await door().shut();
