@@ -100,7 +100,7 @@ function openMail(config: Config, database: Database, secret: string, log: Logge
 
 const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
   keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
-  dataFolder, log, findUserId: app.identity.findUserId, createUser: app.identity.createUser,
+  dataFolder, log, now: () => new Date(), findUserId: app.identity.findUserId, createUser: app.identity.createUser,
   present: async (paths) => new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
   commit: async (writes) => { await app.store.commit(writes, { userId: null }); },
 });

@@ -5,9 +5,10 @@ import type { GROUP_WORDS } from './text/ward-words.ts';
 /** Known to everybody who reads the README, so these accounts exist in the demonstration only. */
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
 
-export type DemonstrationAccount = { readonly levelName: AccessLevelName; readonly email: string; readonly domainId: string };
+/** `userId`: by which it is known again after somebody changed its address; accounts of older demonstrations have others. */
+export type DemonstrationAccount = { readonly userId: string; readonly levelName: AccessLevelName; readonly email: string; readonly domainId: string };
 
-const account = (levelName: AccessLevelName, local: string, domainId: string): DemonstrationAccount => ({ levelName, email: `${local}@demo.example`, domainId });
+const account = (levelName: AccessLevelName, local: string, domainId: string): DemonstrationAccount => ({ userId: `demo-${local}`, levelName, email: `${local}@demo.example`, domainId });
 
 /** One member a level, where somebody of that level would work. */
 export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, COLLECTIONS, STREAM_KINDS, type Query } from '@yamori/domain';
+import { ACCESS_LEVELS, COLLECTIONS, deviceLoanCollection, LOAN_STATES, loanStateAt, STREAM_KINDS, type Query } from '@yamori/domain';
 import { createDocumentStore, type DocumentStore } from '../../documents/document-store.ts';
 import { openIdentityStage, type IdentityStage } from '../../testing/identity-stage.ts';
 import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
@@ -30,7 +30,7 @@ describe('demonstration', () => {
     Object.assign(held, { stage, store: documents, folder });
     held.parts = {
       keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
-      dataFolder: folder, log, findUserId: stage.identity.findUserId, createUser: stage.identity.createUser,
+      dataFolder: folder, log, now: () => new Date(), findUserId: stage.identity.findUserId, createUser: stage.identity.createUser,
       present: async (paths) => new Set((await documents.read(paths)).flatMap((document) => document?.path ?? [])),
       commit: async (writes) => { await documents.commit(writes, { userId: null }); },
     };
@@ -48,17 +48,27 @@ describe('demonstration', () => {
   });
 
   it('has at least two devices for every kind of stream, each known to its room', async () => {
-    const devices = await listed('device');
+    const devices = (await listed('device')).filter(({ domainId }) => domainId !== 'demo-maker');
     const rooms = await store().list(everything('room'));
     const keyed = await keyFile();
     for (const kind of STREAM_KINDS) expect(keyed.filter((device) => device.streams.some((stream) => stream.kind === kind)).length, kind).toBeGreaterThanOrEqual(2);
     for (const device of devices) expect(rooms.find((room) => room.id === device['roomId'])?.data['deviceSerials']).toContain(device['serial']);
   });
 
+  it('makes nobody anew whose address was changed, and leaves them the new one', async () => {
+    const { database } = (held.stage ?? expect.fail('no stage')).temporary;
+    const before = await listed('staff');
+    await database.query({ text: `update auth_user set email = 'moved@elsewhere.example' where email = 'staff@demo.example'` });
+    await seedDemonstration(parts());
+    expect(await database.query({ text: `select email from auth_user where id = 'demo-staff' or email = 'staff@demo.example'` })).toEqual([{ email: 'moved@elsewhere.example' }]);
+    expect(await listed('staff')).toHaveLength(before.length);
+    await database.query({ text: `update auth_user set email = 'staff@demo.example' where email = 'moved@elsewhere.example'` });
+  });
+
   it('keeps keys in a file of its own and only their hashes in the store', async () => {
     const keyed = await keyFile();
     expect((await stat(devicesFile(parts().dataFolder))).mode & 0o777).toBe(0o600);
-    const hashes = new Map((await listed('device')).map((device) => [device['serial'], device['keyHash']]));
+    const hashes = new Map((await listed('device')).flatMap((device) => (device['keyHash'] === null || device['keyHash'] === undefined ? [] : [[device['serial'], device['keyHash']] as const])));
     expect(keyed.length).toBe(hashes.size);
     for (const device of keyed) expect(hashes.get(device.serial)).toBe(hashOfDeviceKey(device.key));
   });
@@ -70,6 +80,15 @@ describe('demonstration', () => {
     expect(session?.actor).toMatchObject({ accessLevel: ACCESS_LEVELS.ownerAdministrator, domainId: 'demo-akane', rootDomainId: 'demo-agency' });
     const agency = await held.stage?.identity.sessionOf(await held.stage.signIn('agency@demo.example', DEMONSTRATION_PASSWORD));
     expect(agency?.actor.reach).toEqual({ kind: 'domains', domainIds: new Set(['demo-agency', 'demo-akane', 'demo-mizuki', 'demo-individual']) });
+  });
+
+  it('has a loan of each state, all of the maker\'s own devices', async () => {
+    const loans = await listed('deviceLoan');
+    // Dates and null, as the schema has them.
+    const states = loans.map((loan) => loanStateAt(deviceLoanCollection.schema.strip().parse(loan), Date.now()));
+    expect(states.toSorted()).toEqual([...LOAN_STATES].toSorted());
+    const owners = new Map((await listed('device')).map(({ serial, domainId }) => [serial, domainId]));
+    expect(loans.map(({ serial, fromDomainId }) => [owners.get(serial), fromDomainId])).toEqual(loans.map(() => ['demo-maker', 'demo-maker']));
   });
 
   it('shares the room at home with its individual', async () => {

@@ -4,6 +4,7 @@ import { ACCESS_LEVELS, encodeFields, type Write } from '@yamori/domain';
 import { DEMONSTRATION_GROUPS, DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
 import { deviceTypeDocuments, streamsOf } from './demonstration-device-types.ts';
 import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
+import { loanDocuments, spareDevices } from './demonstration-loans.ts';
 import { demonstrationRooms, type DemonstrationDevice } from './demonstration-rooms.ts';
 import { readKeys, writeKeys } from './device-keys.ts';
 import { GROUP_WORDS, MEMBER_WORDS } from './text/ward-words.ts';
@@ -14,10 +15,11 @@ export type DemonstrationParts = {
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly commit: (writes: readonly Write[]) => Promise<void>;
   readonly findUserId: (email: string) => Promise<string | null>;
-  readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string }) => Promise<string>;
+  readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string; readonly userId: string }) => Promise<string>;
   /** A new key of a device, and what is stored of one. */
   readonly keys: { readonly fresh: () => string; readonly hashOf: (key: string) => string };
   readonly dataFolder: string;
+  readonly now: () => Date;
   readonly log: Logger;
 };
 
@@ -37,6 +39,7 @@ export async function seedDemonstration(parts: DemonstrationParts): Promise<numb
   const rooms = demonstrationRooms(members.individualUserId);
   made += await createMissing(parts, rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]));
   made += await ensureDevices(parts, rooms.flatMap((room) => room.devices));
+  made += await createMissing(parts, [...spareDevices(), ...loanDocuments(parts.now())]);
   parts.log.info({ made, rooms: rooms.length }, 'the demonstration is there');
   return made;
 }
@@ -52,9 +55,11 @@ async function ensureMembers(parts: DemonstrationParts): Promise<{ documents: (r
   const documents: (readonly [string, Fields])[] = [];
   let individualUserId = '';
   const userIds = new Map<string, string>();
-  for (const { levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
+  const known = await parts.present(DEMONSTRATION_MEMBERS.map(({ userId }) => `staff/${userId}`));
+  for (const { userId: ownId, levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
     const words = MEMBER_WORDS[levelName];
-    const userId = (await parts.findUserId(email)) ?? (await parts.createUser({ email, password: DEMONSTRATION_PASSWORD, name: words.name }));
+    // Who is there may have taken another address.
+    const userId = known.has(`staff/${ownId}`) ? ownId : (await parts.findUserId(email)) ?? (await parts.createUser({ userId: ownId, email, password: DEMONSTRATION_PASSWORD, name: words.name }));
     if (levelName === 'individualUser') individualUserId = userId;
     userIds.set(levelName, userId);
     documents.push([`staff/${userId}`, {

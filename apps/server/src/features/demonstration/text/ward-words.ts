@@ -12,6 +12,9 @@ export const DOMAIN_WORDS = {
 /** Who is told of an accident, first and then. */
 export const GROUP_WORDS = { night: '夜勤の職員', leaders: '責任者' } as const;
 
+/** Why a device is lent. */
+export const LOAN_NOTES = { trial: 'お試し', repair: '修理中の代わり', spare: '予備' } as const;
+
 export const FLOOR_WORDS = { first: '1階', second: '2階', third: '3階', home: '1階' } as const;
 export const BUILDING_WORDS = { main: '本館', east: '東ユニット', west: '西ユニット', home: '自宅' } as const;
 export const HOME_ROOM_NAME = '寝室';
