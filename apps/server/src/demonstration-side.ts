@@ -29,8 +29,8 @@ export function demonstrationRecordings(app: Pick<App, 'identity' | 'importing' 
 /** The demonstration's staff, as if they were of the room's home. */
 async function importerOf({ identity, store }: Pick<App, 'identity' | 'store'>, roomId: string): Promise<Actor> {
   const member = DEMONSTRATION_MEMBERS.find(({ levelName }) => levelName === 'generalStaff');
-  const userId = await identity.findUserId(member?.email ?? '');
-  const [room] = await store.read([`room/${roomId}`]);
+  const [room, own] = await store.read([`room/${roomId}`, `staff/${member?.userId ?? ''}`]);
+  const userId = own?.id ?? (await identity.findUserId(member?.email ?? ''));
   const { domainId, rootDomainId } = room?.data ?? {};
   if (userId === null || typeof domainId !== 'string' || typeof rootDomainId !== 'string') throw new Error('the demonstration has no staff for this room');
   return { userId, accessLevel: ACCESS_LEVELS.generalStaff, domainId, rootDomainId, reach: { kind: 'domains', domainIds: new Set([domainId]) }, singleTimeToken: null };

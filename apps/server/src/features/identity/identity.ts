@@ -49,7 +49,7 @@ export type Identity = {
   readonly confirmation: Confirmation;
   readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
   /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
-  readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string }) => Promise<string>;
+  readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string; /** Left out: a fresh one. */ readonly userId?: string }) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
   /** Failed tries of this password are forgotten: its owner has proved themselves by another way, such as a link by mail. */
   readonly forgiveTries: (email: string) => Promise<void>;
@@ -130,8 +130,8 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
     securityOf: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
-    createUser: async ({ email, password, name }) => {
-      const account = { userId: newUserId(), email, isEmailVerified: true, name, language: null, passwordHash: await passwords.hashNew(password, [email, name]) };
+    createUser: async ({ email, password, name, userId = newUserId() }) => {
+      const account = { userId, email, isEmailVerified: true, name, language: null, passwordHash: await passwords.hashNew(password, [email, name]) };
       await database.transaction((queries) => insertAccount(queries, account, now()));
       return account.userId;
     },
