@@ -3,12 +3,14 @@ import { createDomainsClient, DomainsClientContext } from '../client/domains-cli
 import { createHistoryClient } from '../client/history-client.ts';
 import { createMembersClient } from '../client/members-client.ts';
 import { createSamlAdminClient } from '../client/ways/saml-admin-client.ts';
+import { Rehearsal } from '../features/accidents/rehearsal.tsx';
 import { useAct } from '../features/account/confirm/use-act.tsx';
 import { DomainConfigContext } from '../features/domain-config/domain-config-context.ts';
 import { DomainConfigScreen } from '../features/domain-config/domain-config-screen.tsx';
 import { useSession } from '../features/session/session-context.tsx';
 import { StaffContext } from '../features/staff/staff-context.ts';
 import { StaffSection } from '../features/staff/staff-section.tsx';
+import { ThresholdTrialContext } from '../features/thresholds/threshold-trial.ts';
 import { DomainThresholds } from '../features/thresholds/domain-thresholds.tsx';
 import { HistoryContext } from '../features/update-history/history-context.ts';
 import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
@@ -22,7 +24,9 @@ export function DomainConfigEntry() {
   const sides = useMemo(() => ({ domains: createDomainsClient(http), config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh }, staff: { client: createMembersClient(http), act }, history: createHistoryClient(http) }), [act, refresh]);
   return (
     <DomainsClientContext value={sides.domains}><DomainConfigContext value={sides.config}><StaffContext value={sides.staff}><HistoryContext value={sides.history}>
-      <DomainConfigScreen MembersPart={StaffSection} ThresholdsPart={DomainThresholds} HistoryPart={HistoryEntries} />
+      <ThresholdTrialContext value={Rehearsal}>
+        <DomainConfigScreen MembersPart={StaffSection} ThresholdsPart={DomainThresholds} HistoryPart={HistoryEntries} />
+      </ThresholdTrialContext>
     </HistoryContext></StaffContext></DomainConfigContext></DomainsClientContext>
   );
 }

@@ -1,10 +1,17 @@
 import { ACCIDENT_PARAMETERS, WATCHED_KINDS, type ParameterValue } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { createFaults, fieldsOf, heldValue, inheritedOf, isOn, NO_FIGURE, ofKind, setCount, valuesOf } from './threshold-values.ts';
+import { createFaults, fieldsOf, heldValue, inheritedOf, isOn, NO_FIGURE, ofKind, overridesWith, setCount, valuesOf } from './threshold-values.ts';
 
 const usual = inheritedOf(ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value, from: { kind: 'system' } })));
 const withValue = (key: string, value: ParameterValue) => new Map([...usual, [key, { value, from: { kind: 'above' } as const }]]);
 const codes = (overrides: Record<string, ParameterValue>, inherited = usual) => Object.fromEntries([...createFaults(inherited)(valuesOf(overrides))].map(([key, { code }]) => [key, code]));
+
+describe('what would be kept', () => {
+  it('is what is set here now, without what is inherited again, beside what belongs to nobody of these', () => {
+    const values = { ...valuesOf({ 'accident.fall.enabled': false }), 'accident.longAbsence.delayMinutes': 20 };
+    expect(overridesWith({ 'accident.apnea.limit': 30, 'other.key': 1 }, values)).toEqual({ 'other.key': 1, 'accident.fall.enabled': false, 'accident.longAbsence.delayMinutes': 20 });
+  });
+});
 
 describe('what is set of the rules', () => {
   it('stands over what is inherited, and nothing stands for it', () => {

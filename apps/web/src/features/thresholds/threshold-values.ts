@@ -14,6 +14,11 @@ export const inheritedOf = (values: InheritedThresholds['values']): Inherited =>
 
 export const valuesOf = (overrides: ParameterOverrides): ThresholdValues => Object.fromEntries(ACCIDENT_PARAMETERS.map(({ key }) => [key, overrides[key] ?? null]));
 
+/** What would be kept once the values are saved: parameters that are none of accidents stay as they are. */
+export const overridesWith = (kept: ParameterOverrides, values: ThresholdValues): ParameterOverrides => Object.fromEntries([
+  ...Object.entries(kept).filter(([key]) => !Object.hasOwn(values, key)), ...Object.entries(values).filter((entry): entry is [string, ParameterValue] => entry[1] !== null),
+]);
+
 /** Fields of a document that some values change, each by itself: others' keys stay. */
 export const fieldsOf = (changes: ThresholdValues): Readonly<Record<`${string}.${string}`, unknown>> =>
   Object.fromEntries(Object.entries(changes).map(([key, value]) => [formatFieldPath(['parameterOverrides', key]), value ?? deleteField()]));

@@ -1,5 +1,5 @@
 import { ACCIDENT_PARAMETERS, WATCHED_KINDS, type AccidentKind, type ParameterOverrides } from '@yamori/domain';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -13,7 +13,8 @@ import { useIssueWords } from '../../ui/form/use-issue-words.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { KindPart } from './kind-part.tsx';
 import { saveThresholds, type Subject } from './threshold-save.ts';
-import { createFaults, valuesOf, type Inherited, type ThresholdValues } from './threshold-values.ts';
+import { ThresholdTrialContext } from './threshold-trial.ts';
+import { createFaults, overridesWith, valuesOf, type Inherited, type ThresholdValues } from './threshold-values.ts';
 import css from './thresholds.module.css';
 import { useThresholdWords } from './use-threshold-words.ts';
 
@@ -36,12 +37,14 @@ export function ThresholdsForm({ subject, overrides, inherited, mayEdit, onDirty
   const { form, faults } = useThresholdsForm(subject, overrides, inherited);
   useReportedDirt(form.isDirty, onDirty);
   const wrong = faults(form.values);
+  const Trial = useContext(ThresholdTrialContext);
   return (
     <form {...form.bind} className={css['form']} aria-label={t('title')}>
       <div className={css['kinds']}>
         {KINDS.map((kind) => <KindPart key={kind} kind={kind} form={form} inherited={inherited} mayEdit={mayEdit} hasFault={[...wrong.keys()].some((key) => key.startsWith(`accident.${kind}.`))} />)}
       </div>
       <FormTrouble words={form.trouble} />
+      {mayEdit && Trial !== null ? <Trial place={subject.kind === 'room' ? { kind: 'room', roomId: subject.id } : { kind: 'domain', domainId: subject.id }} overrides={overridesWith(overrides, form.values)} disabled={!form.dirty || wrong.size > 0} /> : null}
       {mayEdit ? (
         <div className={css['foot']}>
           <p className={css['note']}>{online ? t('actsAtOnce') : t('offline')}</p>

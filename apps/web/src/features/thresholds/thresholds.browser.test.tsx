@@ -7,6 +7,7 @@ import { useDocument } from '../../client/documents-context.tsx';
 import { isWhole } from '../../client/document-reader.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { RoomThresholds } from './room-thresholds.tsx';
+import { ThresholdTrialContext, type ThresholdTrialProps } from './threshold-trial.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -14,6 +15,9 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 const HOME: ValueSource = { kind: 'domain', domainId: 'home', name: 'ひなた園' };
 const room = (parameterOverrides: Readonly<Record<string, ParameterValue>>) => ({ domainId: 'home', rootDomainId: 'home', name: '201', parameterOverrides });
 const dirt: (() => boolean)[] = [];
+
+/** In the place of what the app hands over. */
+const Tried = ({ place, overrides, disabled }: ThresholdTrialProps) => <p data-trial={disabled ? 'no' : 'yes'}>{JSON.stringify([place, overrides])}</p>;
 
 function Screen({ mayArrange }: { readonly mayArrange: boolean }) {
   const found = useDocument('room/a');
@@ -26,7 +30,7 @@ async function open(overrides: Readonly<Record<string, ParameterValue>> = {}, { 
     fetch: async () => Response.json({ values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value: above[key] ?? value, from: above[key] === undefined ? { kind: 'system' } : HOME })) }),
   });
   const stage = await stageList({
-    Screen: () => <Screen mayArrange={mayArrange} />, address: '/room-config', documents: { 'room/a': room(overrides) }, around: (screen) => <DomainsClientContext value={client}>{screen}</DomainsClientContext>,
+    Screen: () => <Screen mayArrange={mayArrange} />, address: '/room-config', documents: { 'room/a': room(overrides) }, around: (screen) => <DomainsClientContext value={client}><ThresholdTrialContext value={Tried}>{screen}</ThresholdTrialContext></DomainsClientContext>,
   });
   stage.place.style.overflow = 'auto';
   ends.push(stage.end);
@@ -43,7 +47,7 @@ describe('the thresholds of a room', () => {
     await kind('心拍が速い').getByText('105回/分', { exact: false }).first().click();
     const limit = page.getByRole('spinbutton', { name: '心拍数がこれより多い' });
     await expect.element(limit).toHaveValue('105');
-    await expect.element(kind('心拍が速い').getByText('ひなた園の設定')).toBeVisible();
+    await expect.element(kind('心拍が速い').getByText('ひなた園の設定のまま')).toBeVisible();
     await limit.fill('95');
     await expect.element(kind('心拍が速い').getByText('ひなた園の設定は 105回/分', { exact: false })).toBeVisible();
     expect(dirt[0]?.()).toBe(true);
@@ -56,6 +60,18 @@ describe('the thresholds of a room', () => {
     await save().click();
     await vi.waitFor(() => expect(overrides()).toEqual({}));
     expect(dirt[0]?.()).toBe(false);
+  });
+
+  it('can be tried out before they are saved, once something is changed that could be', async () => {
+    const { place } = await open({ 'accident.fall.enabled': false });
+    const trial = () => [place.querySelector('[data-trial]')?.getAttribute('data-trial'), place.querySelector('[data-trial]')?.textContent];
+    expect(trial()).toEqual(['no', JSON.stringify([{ kind: 'room', roomId: 'a' }, { 'accident.fall.enabled': false }])]);
+    await kind('心拍が速い').getByText('110回/分', { exact: false }).first().click();
+    const limit = page.getByRole('spinbutton', { name: '心拍数がこれより多い' });
+    await limit.fill('95');
+    await expect.poll(trial).toEqual(['yes', JSON.stringify([{ kind: 'room', roomId: 'a' }, { 'accident.fall.enabled': false, 'accident.heartRateHigh.limit': 95 }])]);
+    await limit.fill('');
+    await expect.poll(() => trial()[0]).toBe('no');
   });
 
   it('are refused at their fields, which no fold hides', async () => {
