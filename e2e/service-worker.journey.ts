@@ -38,6 +38,35 @@ test.describe('the service worker', () => {
     expect([...new Set(said)]).toEqual([`service worker ${PRODUCT_VERSION} active`]);
   });
 
+  test('shows what a push tells, the room and no person, and brings the page that is open to it', async ({ page, context }) => {
+    await context.grantPermissions(['notifications'], { origin: door().address });
+    await page.goto(`${door().address}/`);
+    await workerReady(page);
+    await page.reload();
+    await expect(page.getByText('接続中')).toBeVisible();
+    const worker = context.serviceWorkers()[0] ?? await context.waitForEvent('serviceworker');
+    const browser = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => { const [one] = registrations; if (one !== undefined) resolve(one.registrationId); });
+    });
+    await browser.send('ServiceWorker.enable');
+    // What the small browser of the tests cannot show is written down, and pressed by hand; the worker does the rest.
+    await worker.evaluate(() => {
+      const registration: unknown = Reflect.get(globalThis, 'registration');
+      const shown: object[] = [];
+      Reflect.set(globalThis, 'shown', shown);
+      if (typeof registration === 'object' && registration !== null) Reflect.set(registration, 'showNotification', async (title: string, options: object) => { shown.push({ title, ...options }); });
+    });
+    const message = { title: '208号室 転倒', body: 'まだ誰も向かっていません。', tag: 'r/fall-1', path: '/account-info', at: 0 };
+    await browser.send('ServiceWorker.deliverPushMessage', { origin: door().address, registrationId: await registered, data: JSON.stringify(message) });
+    await expect.poll(() => worker.evaluate((): unknown => Reflect.get(globalThis, 'shown'))).toMatchObject([{ title: message.title, body: message.body, tag: message.tag, data: { path: message.path } }]);
+    await worker.evaluate((path) => {
+      const event = new Event('notificationclick');
+      globalThis.dispatchEvent(Object.assign(event, { notification: { close: () => undefined, data: { path } }, waitUntil: () => undefined }));
+    }, message.path);
+    await expect(page).toHaveURL(/\/account-info$/);
+  });
+
   test('brings the shell without a network, under a notice that stays until it is back', async ({ page, context }) => {
     await page.goto(`${door().address}/`);
     await workerReady(page);
