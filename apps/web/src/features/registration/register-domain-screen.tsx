@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useAsked } from '../../client/use-asked.ts';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
-import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { DomainForm } from './domain-form.tsx';
 import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
@@ -17,11 +16,10 @@ export function RegisterDomainScreen() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
   const { code, proof } = useSecrets();
-  const words = useProblemWords();
   if (code !== '') return <Invited key={code} code={code} proof={proof} />;
   if (!waysIn.registerDomain) {
     const next = <><Link to="/register">{t('toRegister')}</Link><WayOut /></>;
-    return <div className={css['page']}><TroubleState title={t('domain.refused')} why={words({ code: 'domain-registration-refused' })} icon="info" next={next} /></div>;
+    return <div className={css['page']}><TroubleState title={t('domain.refused')} why={t('domain.refusedWhy')} icon="info" next={next} /></div>;
   }
   return <RegistrationPage title={t('domain.title')} lead={t('domain.lead')}><DomainForm code={null} proof={proof} /></RegistrationPage>;
 }

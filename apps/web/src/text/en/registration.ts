@@ -72,7 +72,7 @@ export const registration = {
     sendFirst: 'First we confirm the owner’s e-mail address.',
     sendBefore: 'Before registering we confirm your e-mail address. Open the address in the mail, and fill in the organisation once more there.',
     asMember: 'You register as {{name}}.',
-    refused: 'Organisations register by invitation only',
+    refused: 'Organisations register by invitation only', refusedWhy: 'If you have an invitation code, go on from the page of registering. If not, contact your reseller.',
   },
   invitation: {
     title: 'Join “{{organisation}}”',
