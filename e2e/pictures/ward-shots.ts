@@ -37,6 +37,15 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'master-domain-sleep-table', path: '/master/domain/demo-akane/sleep?as=table&nights=14', as: SENIOR, settleMs: 2500 },
   { name: 'csv-import', path: '/csv-import', as: OWNER, settleMs: 1200 },
   { name: 'domain-config', path: '/domain-config', as: OWNER, settleMs: 2000 },
+  { name: 'domain-config-sign-in', path: '/domain-config', as: OWNER, settleMs: 2000, act: (page) => showSection(page, 'sign-in') },
+  { name: 'domain-config-members', path: '/domain-config', as: OWNER, settleMs: 2000, act: (page) => showSection(page, 'members') },
+  { name: 'domain-config-standing', path: '/domain-config', as: OWNER, settleMs: 2000, act: (page) => page.locator('#members').getByRole('button', { name: /^(権限と状態|Level and state)/ }).first().click() },
+  { name: 'domain-config-escalation', path: '/domain-config', as: OWNER, settleMs: 2000, act: (page) => showSection(page, 'escalation') },
+  { name: 'domain-config-thresholds', path: '/domain-config', as: OWNER, settleMs: 2000, act: changeThreshold },
+  { name: 'domain-config-contract', path: '/domain-config?domain=demo-akane', as: AGENT, settleMs: 2000, act: (page) => showSection(page, 'contract') },
+  { name: 'domain-config-tree', path: '/domain-config', as: AGENT, settleMs: 2000, act: (page) => showSection(page, 'tree') },
+  { name: 'domain-config-administrator', path: '/domain-config', as: 'administrator@demo.example', settleMs: 2000, act: (page) => showSection(page, 'sign-in') },
+  { name: 'room-editor-thresholds', path: '/room-config/room-list-card', as: OWNER, settleMs: 1500, act: openRoomThresholds },
   { name: 'room-list-card', path: '/room-config/room-list-card', as: OWNER, settleMs: 1500 },
   { name: 'room-list-table', path: '/room-config/room-list-table', as: OWNER, settleMs: 1500, act: (page) => page.getByRole('checkbox', { name: '203号室を選ぶ' }).check() },
   { name: 'room-list-smallcard', path: '/room-config/room-list-smallcard', as: OWNER, settleMs: 1500 },
@@ -126,6 +135,24 @@ async function layOver(page: Page): Promise<void> {
 async function pointAtCell(page: Page): Promise<void> {
   await page.locator('[data-place="2:9"]').focus();
   await page.waitForTimeout(300);
+}
+
+/** One section of a page of settings, its beginning at the top. */
+const showSection = (page: Page, id: string): Promise<void> => page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ block: 'start' }));
+
+/** The rule of a fast heart, open, with a limit that is being set. */
+async function changeThreshold(page: Page): Promise<void> {
+  const rule = page.locator('#thresholds details').filter({ hasText: /心拍が速い|Fast heart/ });
+  await rule.locator('summary').click();
+  await rule.getByRole('spinbutton').first().fill('105');
+  await showSection(page, 'thresholds');
+}
+
+/** One room over the list, with the thresholds that it has for itself. */
+async function openRoomThresholds(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '203号室', exact: true }).click();
+  await page.locator('[data-layer] details, [role="dialog"] details').nth(7).locator('summary').click();
+  await page.getByRole('heading', { name: /^(しきい値と通知の条件|Thresholds and conditions)$/ }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
 }
 
 /** Rooms stand there with their last nights, not their places. */

@@ -4,7 +4,7 @@ import { TimeField } from '../../ui/dates/time-field.tsx';
 import { ToggleField } from '../../ui/form/check-field.tsx';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import type { Fault } from '../../ui/form/rule.ts';
-import { NO_FIGURE, type Inherited } from './threshold-values.ts';
+import { nameOf, NO_FIGURE, type Inherited } from './threshold-values.ts';
 import css from './thresholds.module.css';
 import { useThresholdWords } from './use-threshold-words.ts';
 
@@ -34,11 +34,12 @@ export function ThresholdField(props: ThresholdFieldProps) {
 }
 
 function Control({ parameter, held, name, fault, disabled, onChange, onBlur }: ThresholdFieldProps & { readonly held: ParameterValue }) {
+  const { t } = useTranslation('thresholds');
   const { labelOf, unitOf } = useThresholdWords();
   const field = { label: labelOf(parameter.key), name, fault, disabled, onBlur };
   switch (parameter.kind) {
     case 'toggle': return <ToggleField {...field} checked={held === true} onChange={onChange} />;
-    case 'text': return <TimeField {...field} value={String(held)} onChange={onChange} />;
+    case 'text': return <TimeField {...field} hint={nameOf(parameter.key) === 'until' ? t('untilHint') : undefined} value={String(held)} onChange={onChange} />;
     case 'number': return (
       <NumberField
         {...field} value={typeof held === 'number' && !Number.isNaN(held) ? held : null} unit={unitOf(parameter)} min={parameter.min ?? undefined} max={parameter.max ?? undefined} step={parameter.step ?? 1}

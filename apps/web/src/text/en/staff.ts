@@ -44,7 +44,7 @@ export const staff = {
     next: 'Their phone’s camera opens the page where they choose the password. Show it to nobody else.',
   },
   standing: {
-    of: 'Level and state', ofNamed: 'Level and state ({{name}})', title: 'Level and state of {{name}}', why: 'Changes hold at once, also on pages that are open.', levelHint: 'You give levels below your own.', state: 'State', suspendHint: 'They are signed out at once, and cannot come in until they are active again. Records stay.',
+    of: 'Level and state', ofNamed: 'Level and state ({{name}})', title: 'Level and state of {{name}}', why: 'Changes hold at once, also on pages that are open.', levelHint: 'Levels that you may give.', state: 'State', suspendHint: 'They are signed out at once, and cannot come in until they are active again. Records stay.',
     organisation: 'Organization', save: 'Change', saved: 'Level and state of {{name}} are changed.',
   },
   awaits: 'Asked for {{name}}. It is done when another manager does the same within 24 hours.',
