@@ -17,6 +17,7 @@ import { keepDomainTree } from './features/domains/domain-tree.ts';
 import { createDomainMoving } from './features/domains/domain-moving.ts';
 import { keepSetParameters } from './features/domains/domain-parameters.ts';
 import { registerDomainRoutes } from './features/domains/domain-routes.ts';
+import { createDomainStore } from './features/domains/domain-store.ts';
 import { keepWhatIsUsed } from './features/domains/domains-in-use.ts';
 import { keepToldMembers } from './features/domains/told-members.ts';
 import { keepPlacesInUse } from './features/devices/places-in-use.ts';
@@ -122,7 +123,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
-  registerDomainRoutes(server, { moving: createDomainMoving({ database, store, onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
+  registerDomainRoutes(server, { moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
   await redactHistory({ database, now });
   registerUpdateHistoryRoutes(server, { database, now });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });

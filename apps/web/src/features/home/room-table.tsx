@@ -28,8 +28,7 @@ export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { width } = useRoomInside(scroller);
   const isNarrow = width > 0 && width < NARROW_BELOW;
-  const { organisationId, user } = useViewer();
-  const columnIds = useListColumns(isNarrow ? NARROW_COLUMN_IDS : COLUMN_IDS, organisationId ?? user?.domainId ?? null, 'room');
+  const columnIds = useColumnIds(isNarrow);
   // The directive above leaves this uncompiled; without it every frame of a scroll would build all rows anew.
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const table = useTable({ features: roomTableFeatures, columns: useMemo(() => columnsOf(columnIds), [columnIds]), data, getRowId: (row) => row.id });
@@ -78,6 +77,12 @@ export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
       </table>
     </TableFrame>
   );
+}
+
+/** Columns of this width, as far as the view of the organisation that is looked at shows them. */
+function useColumnIds(isNarrow: boolean): readonly ColumnId[] {
+  const { organisationId, user } = useViewer();
+  return useListColumns(isNarrow ? NARROW_COLUMN_IDS : COLUMN_IDS, organisationId ?? user?.domainId ?? null, 'room');
 }
 
 /** Scrolls both ways, and shows whether more lies aside. */
