@@ -138,21 +138,14 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   return {
     server, identity, registration, store, feed, devices, importing, nights,
-    close: async () => {
-      await server.close();
-      await endExpiry();
-      await importing.close();
-      await nights.close();
-      await devices.close();
-      await notices.close();
-      members.close();
-      await registration.close();
-      federation.close();
-      await feed.close();
-      await identity.close();
-    },
+    close: inOrder([() => server.close(), endExpiry, importing.close, nights.close, devices.close, notices.close, members.close, registration.close, federation.close, feed.close, identity.close]),
   };
 }
+
+/** Closes one part after the other. */
+const inOrder = (steps: readonly (() => unknown)[]) => async (): Promise<void> => {
+  for (const step of steps) await step();
+};
 
 function registerPeopleRoutes(server: FastifyInstance, { parts }: Registration): void {
   registerRegistrationRoutes(server, parts);

@@ -248,8 +248,6 @@ const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: '/api/rehearsals', payload: { place: { kind: 'room', roomId: roomAt(place) }, overrides: {}, nights: 1 } }),
     status: (visitor, place) => { const status = commands([...MANAGERS, ...AGENCY, ...MAKER])(visitor, place); return status === 200 && !MAKER.includes(visitor) && !isReached(place) ? 403 : status; },
   },
-  // The tree's rooms list no devices.
-  'POST /api/rooms/:roomId/test-alarm': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/test-alarm` }), status: instead(400, commands([...CARE, ...MAKER])) },
   'POST /api/rooms/:roomId/accidents/:accidentId/mute': accidentRow('mute', { minutes: 3 }),
   'POST /api/rooms/:roomId/accidents/:accidentId/note': accidentRow('note', { note: 'n' }),
   'POST /api/rooms/:roomId/accidents/:accidentId/useful': accidentRow('useful', { useful: true }),
@@ -310,6 +308,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: '/api/documents/commit', payload: { writes: [{ kind: 'update', path: `room/${roomAt(place)}`, fields: [{ field: ['floor'], value: '3' }] }] } }),
     status: commands([...CARE, ...AGENCY, ...MAKER]),
   },
+  // Before devices are placed: the tree's rooms list none yet.
+  'POST /api/rooms/:roomId/test-alarm': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/test-alarm` }), status: instead(400, commands([...CARE, ...MAKER])) },
   'POST /api/rooms/:roomId/call/answer': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/answer` }), status: commands([...CARE, ...MAKER]),
   },

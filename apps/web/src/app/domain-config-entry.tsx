@@ -3,7 +3,7 @@ import { createDomainsClient, DomainsClientContext } from '../client/domains-cli
 import { createHistoryClient } from '../client/history-client.ts';
 import { createMembersClient } from '../client/members-client.ts';
 import { createSamlAdminClient } from '../client/ways/saml-admin-client.ts';
-import { Rehearsal } from '../features/accidents/rehearsal.tsx';
+import { Rehearsal, type RehearsalProps } from '../features/accidents/rehearsal.tsx';
 import { useAct } from '../features/account/confirm/use-act.tsx';
 import { DomainConfigContext } from '../features/domain-config/domain-config-context.ts';
 import { DomainConfigScreen } from '../features/domain-config/domain-config-screen.tsx';
@@ -17,6 +17,8 @@ import { HistoryEntries } from '../features/update-history/update-history-screen
 
 const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init) };
 
+const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
+
 /** The settings of an organisation, with its people, thresholds and history, and the account's own way to ask somebody who they are. */
 export function DomainConfigEntry() {
   const act = useAct();
@@ -24,7 +26,7 @@ export function DomainConfigEntry() {
   const sides = useMemo(() => ({ domains: createDomainsClient(http), config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh }, staff: { client: createMembersClient(http), act }, history: createHistoryClient(http) }), [act, refresh]);
   return (
     <DomainsClientContext value={sides.domains}><DomainConfigContext value={sides.config}><StaffContext value={sides.staff}><HistoryContext value={sides.history}>
-      <ThresholdTrialContext value={Rehearsal}>
+      <ThresholdTrialContext value={trial}>
         <DomainConfigScreen MembersPart={StaffSection} ThresholdsPart={DomainThresholds} HistoryPart={HistoryEntries} />
       </ThresholdTrialContext>
     </HistoryContext></StaffContext></DomainConfigContext></DomainsClientContext>

@@ -170,11 +170,10 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
         escalations.look(roomId, open, atMs);
       }
     },
-    happened,
+    happened, idle,
     tested: (roomId, test, askedAtMs) => follow(raiseTest(parts.keeper, roomId, { ...test, askedAtMs }).then((id) => (id === null ? undefined : signals.stored(roomId, id, askedAtMs))), 'a test of the way of alarms could not be stored'),
     stored: (roomId, accidentId, receivedAtMs) => follow(signals.stored(roomId, accidentId, receivedAtMs), 'how long an alarm took could not be noted'),
     counts: () => ({ rooms: rooms.size, failures, escalations: escalations.count(), ...signals.counts() }),
-    idle,
     async close() {
       for (const [roomId, room] of rooms) leave(roomId, room);
       await idle();

@@ -1,5 +1,5 @@
 import type { ParameterOverrides } from '@yamori/domain';
-import { createContext, type ComponentType } from 'react';
+import { createContext, type ReactNode } from 'react';
 
 /** Shows what thresholds that are not saved yet would have told in past nights. */
 export type ThresholdTrialProps = {
@@ -11,4 +11,4 @@ export type ThresholdTrialProps = {
 };
 
 /** The app hands it over; without it thresholds are only saved. */
-export const ThresholdTrialContext = createContext<ComponentType<ThresholdTrialProps> | null>(null);
+export const ThresholdTrialContext = createContext<((trial: ThresholdTrialProps) => ReactNode) | null>(null);

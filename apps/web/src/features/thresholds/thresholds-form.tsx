@@ -37,14 +37,14 @@ export function ThresholdsForm({ subject, overrides, inherited, mayEdit, onDirty
   const { form, faults } = useThresholdsForm(subject, overrides, inherited);
   useReportedDirt(form.isDirty, onDirty);
   const wrong = faults(form.values);
-  const Trial = useContext(ThresholdTrialContext);
+  const trial = useContext(ThresholdTrialContext);
   return (
     <form {...form.bind} className={css['form']} aria-label={t('title')}>
       <div className={css['kinds']}>
         {KINDS.map((kind) => <KindPart key={kind} kind={kind} form={form} inherited={inherited} mayEdit={mayEdit} hasFault={[...wrong.keys()].some((key) => key.startsWith(`accident.${kind}.`))} />)}
       </div>
       <FormTrouble words={form.trouble} />
-      {mayEdit && Trial !== null ? <Trial place={subject.kind === 'room' ? { kind: 'room', roomId: subject.id } : { kind: 'domain', domainId: subject.id }} overrides={overridesWith(overrides, form.values)} disabled={!form.dirty || wrong.size > 0} /> : null}
+      {mayEdit && trial !== null ? trial({ place: subject.kind === 'room' ? { kind: 'room', roomId: subject.id } : { kind: 'domain', domainId: subject.id }, overrides: overridesWith(overrides, form.values), disabled: !form.dirty || wrong.size > 0 }) : null}
       {mayEdit ? (
         <div className={css['foot']}>
           <p className={css['note']}>{online ? t('actsAtOnce') : t('offline')}</p>

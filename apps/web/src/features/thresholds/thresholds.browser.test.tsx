@@ -17,7 +17,7 @@ const room = (parameterOverrides: Readonly<Record<string, ParameterValue>>) => (
 const dirt: (() => boolean)[] = [];
 
 /** In the place of what the app hands over. */
-const Tried = ({ place, overrides, disabled }: ThresholdTrialProps) => <p data-trial={disabled ? 'no' : 'yes'}>{JSON.stringify([place, overrides])}</p>;
+const tried = ({ place, overrides, disabled }: ThresholdTrialProps) => <p data-trial={disabled ? 'no' : 'yes'}>{JSON.stringify([place, overrides])}</p>;
 
 function Screen({ mayArrange }: { readonly mayArrange: boolean }) {
   const found = useDocument('room/a');
@@ -30,7 +30,7 @@ async function open(overrides: Readonly<Record<string, ParameterValue>> = {}, { 
     fetch: async () => Response.json({ values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value: above[key] ?? value, from: above[key] === undefined ? { kind: 'system' } : HOME })) }),
   });
   const stage = await stageList({
-    Screen: () => <Screen mayArrange={mayArrange} />, address: '/room-config', documents: { 'room/a': room(overrides) }, around: (screen) => <DomainsClientContext value={client}><ThresholdTrialContext value={Tried}>{screen}</ThresholdTrialContext></DomainsClientContext>,
+    Screen: () => <Screen mayArrange={mayArrange} />, address: '/room-config', documents: { 'room/a': room(overrides) }, around: (screen) => <DomainsClientContext value={client}><ThresholdTrialContext value={tried}>{screen}</ThresholdTrialContext></DomainsClientContext>,
   });
   stage.place.style.overflow = 'auto';
   ends.push(stage.end);
