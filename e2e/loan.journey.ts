@@ -20,6 +20,7 @@ test('a device is lent and is at home with its borrower; one that is late is ext
   await page.goto('/device-borrow?lend=1');
   const lend = page.getByRole('dialog', { name: '機器を貸し出す' });
   await lend.getByRole('combobox', { name: '機器' }).fill('SPARE-4');
+  await expect(page.getByRole('option', { name: 'DEMO-SPARE-4' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(lend.getByText('持ち主：やもり開発室')).toBeVisible();
   await lend.getByRole('combobox', { name: '借りる組織' }).fill('あかね苑');

@@ -65,7 +65,7 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('lend.title')}>
       <SearchSelectField
-        label={t('fields.serial')} required disabled={devices === null} placeholder={devices === null ? t('lend.reading') : t('lend.chooseDevice')} hint={chosen === undefined ? undefined : t('lend.ownedBy', { name: nameOf(chosen.domainId) })}
+        label={t('fields.serial')} required placeholder={devices === null ? t('lend.reading') : t('lend.chooseDevice')} hint={chosen === undefined ? undefined : t('lend.ownedBy', { name: nameOf(chosen.domainId) })}
         choices={(devices ?? []).map((device) => ({ value: device.serial, label: device.name === '' ? device.serial : `${device.serial} ${device.name}` }))} {...form.field('serial')}
       />
       <SearchSelectField

@@ -86,7 +86,7 @@ function Bar({ bar: { loan, state, left, width, late, goesOn }, isFirst, words, 
       aria-label={t('calendar.bar', { serial: loan.serial, borrower, from: day.begins(loan.from), until: day.ends(loan.until), state: stands })} title={`${borrower} ${day.begins(loan.from)} – ${day.ends(loan.until)} ${stands}`}
       onClick={() => onOpen(loan.documentReferenceId)}
     >
-      <span>{borrower}{state === 'overdue' ? <small> {stands}</small> : null}</span>
+      <span>{state === 'overdue' ? <small>{stands} </small> : null}{borrower}</span>
     </button>
   );
 }

@@ -35,7 +35,7 @@ describe('the calendar of loans', () => {
   it('has a row a device, those that are late first, and says of each loan where, until when and how it stands', async () => {
     const { place } = await open();
     await vi.waitFor(() => expect([...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)).toEqual(['A-1', 'A-2', 'A-3']));
-    await vi.waitFor(() => expect(bars().map((bar) => [bar.dataset['state'], bar.getAttribute('aria-label')?.split('、')[0]])).toEqual([['overdue', 'あかね苑 返却遅れ 4日'], ['running', 'あかね苑 貸し出し中'], ['returned', 'あかね苑 返却済み'], ['planned', 'あかね苑 予定']]));
+    await vi.waitFor(() => expect(bars().map((bar) => [bar.dataset['state'], bar.getAttribute('aria-label')?.split('、')[0]])).toEqual([['overdue', '返却遅れ 4日 あかね苑'], ['running', '貸し出し中 あかね苑'], ['returned', '返却済み あかね苑'], ['planned', '予定 あかね苑']]));
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
   });

@@ -22,7 +22,8 @@ import { LoanCalendar } from './loan-calendar.tsx';
 import { useLoanCard, useLoanColumns, type LoanWords } from './loan-columns.tsx';
 import { LOAN_OFFER, LOAN_SORTS, looksAtAll, shownLoans, type LoanListState } from './loan-offer.ts';
 import { LoanPanel } from './loan-panel.tsx';
-import { useLoanRows, type Loan } from './loan-source.ts';
+import { useLendableDevices, useLoanRows, type Loan } from './loan-source.ts';
+import css from './loans.module.css';
 import { LOAN_LOOKS, LOAN_SPANS, LookSwitch, PeriodTools, type LoanLook } from './loan-tools.tsx';
 
 const MINUTE_MS = 60_000;
@@ -36,6 +37,8 @@ export function LoanScreen() {
   const [values, change] = useAddress();
   const timeZone = useOrganisationZone();
   const organisations = useOrganisations();
+  // Read before somebody lends one.
+  useLendableDevices();
   const look: LoanLook = LOAN_LOOKS.find((each) => each === values['as']) ?? 'calendar';
   const words: LoanWords = { timeZone, organisationOf: (id) => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '' };
   const state = listStateOf(values, LOAN_OFFER);
@@ -68,7 +71,7 @@ function Calendar({ state, words, onOpen }: PartProps) {
   const keep = (loan: Loan): boolean => shownLoans([loan], state, words.organisationOf, nowMs).length > 0 && (state.facets['borrower'] === null || loan.toDomainId === state.facets['borrower']);
   return (
     <ListPlace>
-      <div className={listCss['filters']} style={{ padding: '0 16px 8px' }}><PeriodTools days={days} onDays={(next) => change({ days: next === 28 ? undefined : String(next), day: undefined })} onMove={move} /></div>
+      <div className={css['period']}><PeriodTools days={days} onDays={(next) => change({ days: next === 28 ? undefined : String(next), day: undefined })} onMove={move} /></div>
       <LoanCalendar first={first} days={days} words={words} keep={keep} onOpen={onOpen} />
     </ListPlace>
   );

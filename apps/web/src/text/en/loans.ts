@@ -7,7 +7,7 @@ export const loans = {
   states: { planned: 'Planned', running: 'On loan', overdue: 'Overdue', returned: 'Returned' },
   overdueBy_one: 'Overdue by {{count}} day', overdueBy_other: 'Overdue by {{count}} days',
   calendar: {
-    label: 'Calendar of loans', loans: 'Loans', span: 'Length', weeks_one: '{{count}} week', weeks_other: '{{count}} weeks', period: 'Period', earlier: 'Earlier', today: 'Today', later: 'Later', bar: '{{borrower}} {{state}}, {{serial}}, {{from}} to {{until}}',
+    label: 'Calendar of loans', loans: 'Loans', span: 'Length', weeks_one: '{{count}} week', weeks_other: '{{count}} weeks', period: 'Period', earlier: 'Earlier', today: 'Today', later: 'Later', bar: '{{state}} {{borrower}}, {{serial}}, {{from}} to {{until}}',
     empty: 'No loans in this period', emptyWhy: 'Choose another period or other filters, or lend a device.', cut: 'There are many loans, so only some are shown. Narrow them down in the table.',
   },
   lend: {

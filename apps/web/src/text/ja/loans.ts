@@ -7,7 +7,7 @@ export const loans = {
   states: { planned: '予定', running: '貸し出し中', overdue: '返却遅れ', returned: '返却済み' },
   overdueBy_one: '返却遅れ {{count}}日', overdueBy_other: '返却遅れ {{count}}日',
   calendar: {
-    label: '貸し出しの予定表', loans: '貸し出し', span: '期間の長さ', weeks_one: '{{count}}週間', weeks_other: '{{count}}週間', period: '期間', earlier: '前の期間', today: '今日', later: '次の期間', bar: '{{borrower}} {{state}}、{{serial}}、{{from}}から{{until}}まで',
+    label: '貸し出しの予定表', loans: '貸し出し', span: '期間の長さ', weeks_one: '{{count}}週間', weeks_other: '{{count}}週間', period: '期間', earlier: '前の期間', today: '今日', later: '次の期間', bar: '{{state}} {{borrower}}、{{serial}}、{{from}}から{{until}}まで',
     empty: 'この期間の貸し出しはありません', emptyWhy: '期間や絞り込みを変えるか、機器を貸し出してください。', cut: '貸し出しが多いため、一部だけを表示しています。表で絞り込んでください。',
   },
   lend: {
