@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevicesClient } from '../../client/devices-client.ts';
@@ -30,6 +31,7 @@ export function DevicePlace({ device, rooms, mayPlace }: { readonly device: Devi
     <section className={css['part']} aria-label={t('fields.room')}>
       <h3>{t('fields.room')}</h3>
       <p>{current === undefined ? t('place.nowhere') : t('place.in', { name: current.name })}</p>
+      {current === undefined ? null : <p><Link to="/room/$roomid/accident" params={{ roomid: current.documentReferenceId }}>{t('place.tryAlarm')}</Link></p>}
       {mayPlace && device.retiredAt === null ? (
         <div className={css['bring']}>
           <SearchSelectField label={t('place.to')} name="room" value={chosen} placeholder={t('chooseOne')} disabled={!online} choices={here.map(({ documentReferenceId, name, floor }) => ({ value: documentReferenceId, label: floor === '' ? name : `${name} ${floor}` }))} onChange={setChosen} />

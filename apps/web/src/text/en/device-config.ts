@@ -47,7 +47,7 @@ export const deviceConfig = {
     unplugged: 'The connection to the device was lost. Check cable and power and choose it again. Its registration is unchanged.', cancelled: 'No device was chosen.', busy: 'The device could not be opened. Check whether another program uses it.',
   },
   panel: { title: 'Device {{serial}}', gone: 'Device not found', goneWhy: 'It was deleted, or you may not see it.', settings: 'Device settings', save: 'Save', saved: '“{{serial}}” was saved.' },
-  place: { nowhere: 'It stands in no room.', in: 'It stands in {{name}}.', to: 'Room', put: 'Put there', takeOut: 'Take out of the room', tookOut: 'It was taken out of the room.', brought: 'It was put into {{name}}.', back: 'It is back in its room.' },
+  place: { tryAlarm: 'Find out whether alarms of this room arrive (test alarm)', nowhere: 'It stands in no room.', in: 'It stands in {{name}}.', to: 'Room', put: 'Put there', takeOut: 'Take out of the room', tookOut: 'It was taken out of the room.', brought: 'It was put into {{name}}.', back: 'It is back in its room.' },
   service: {
     title: 'Service and calibration', current: 'Current calibration', none: 'Nothing is recorded yet.', add: 'Add an entry', kind: 'Kind', kinds: { service: 'Check or cleaning', repair: 'Repair or replacement', calibration: 'Calibration', firmware: 'Firmware update' }, text: 'What was done',
     figures: 'Calibration figures', figuresHint: 'One a line, such as “gain = 1.02”.', figuresWrong: 'Write one “name = figure” a line.', figure: '{{name}} {{value}}', write: 'Record', remove: 'Withdraw', removeNamed: 'Withdraw ({{kind}})', removed: 'The entry was withdrawn.', self: 'You', other: 'Another member',

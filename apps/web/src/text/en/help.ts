@@ -31,7 +31,7 @@ export const help = {
     },
     sound: {
       title: 'Sound and notices',
-      body: 'When somebody calls, a banner stands over every page and this device sounds, until somebody presses “I am on it”. With several pages open only one window sounds.\nWhether it would sound is always told at “Sound” above. Where it says that sound is blocked, press anywhere on the page once. Loudness and a trial are there too.\nWhat sounds can be held back for 3 to 15 minutes. It comes back by itself, and new calls sound meanwhile.\nThe page cannot know the volume of the device, whether it sleeps, or an empty battery: go on using the call system that the home has.',
+      body: 'When somebody calls, a banner stands over every page and this device sounds, until somebody presses “I am on it”. With several pages open only one window sounds.\nWhether it would sound is always told at “Sound” above. Where it says that sound is blocked, press anywhere on the page once. Loudness and a trial are there too.\nWhat sounds can be held back for 3 to 15 minutes. It comes back by itself, and new calls sound meanwhile.\nThe page cannot know the volume of the device, whether it sleeps, or an empty battery: go on using the call system that the home has.\nWhile you look at no page, notices of the browser, mail and LINE tell you too: choose them under “Notices” in your account. Only the room and the kind are sent. On iPhone and iPad add the page to the home screen first.\nWhether alarms arrive, the “Test alarm” among a room’s accidents finds out.',
     },
     offline: {
       title: 'When the network is gone',

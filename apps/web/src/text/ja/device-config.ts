@@ -47,7 +47,7 @@ export const deviceConfig = {
     unplugged: '機器との接続が切れました。ケーブルと電源を確かめて、もう一度選んでください。登録の内容は変わっていません。', cancelled: '機器が選ばれませんでした。', busy: '機器を開けませんでした。ほかのアプリが使っていないか確かめてください。',
   },
   panel: { title: '機器 {{serial}}', gone: '機器が見つかりません', goneWhy: '削除されたか、見る権限がない可能性があります。', settings: '機器の設定', save: '保存する', saved: '「{{serial}}」を保存しました。' },
-  place: { nowhere: 'どの部屋にも置かれていません。', in: '{{name}}に置かれています。', to: '置く部屋', put: '置く', takeOut: '部屋から外す', tookOut: '部屋から外しました。', brought: '{{name}}に置きました。', back: '元の部屋に戻しました。' },
+  place: { tryAlarm: 'この部屋の通報が届くか確かめる（テスト通報）', nowhere: 'どの部屋にも置かれていません。', in: '{{name}}に置かれています。', to: '置く部屋', put: '置く', takeOut: '部屋から外す', tookOut: '部屋から外しました。', brought: '{{name}}に置きました。', back: '元の部屋に戻しました。' },
   service: {
     title: '整備と校正', current: 'いまの校正の値', none: '整備の記録はまだありません。', add: '記録を加える', kind: '種類', kinds: { service: '点検・清掃', repair: '修理・交換', calibration: '校正', firmware: 'ファームウェアの更新' }, text: '内容',
     figures: '校正の値', figuresHint: '1行に1つ、「gain = 1.02」のように書きます。', figuresWrong: '「名前 = 数値」の形で、1行に1つ書いてください。', figure: '{{name}} {{value}}', write: '記録する', remove: '取り消す', removeNamed: '取り消す（{{kind}}）', removed: '記録を取り消しました。', self: '自分', other: 'ほかの職員',
