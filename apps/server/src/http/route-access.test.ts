@@ -33,10 +33,10 @@ const commands = (may: readonly Visitor[]) => (visitor: Visitor, place: Place): 
 };
 const seesDomain = (visitor: Visitor, place: Place): boolean =>
   MAKER.includes(visitor) || ([...CARE, ...AGENCY].includes(visitor) && isReached(place)) || (visitor === 'individualUser' && place === 'own');
-/** What stands below one's own, to where it stands already; all else to where nobody but the maker sees. Developers move between resellers only. */
+/** What stands below one's own, to where it stands already; all else to where nobody but the maker sees. Nobody moves their own; developers move between resellers only. */
 const movesDomain = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
-  if (MAKER.includes(visitor)) return visitor === 'developer' ? 403 : place === 'foreign' || place === 'above' ? 400 : 204;
+  if (MAKER.includes(visitor)) return visitor === 'developer' || place === 'own' ? 403 : place === 'foreign' || place === 'above' ? 400 : 204;
   if (place !== 'below' || !seesDomain(visitor, place)) return 404;
   return ['privilegeAdministrator', 'ownerAdministrator'].includes(visitor) ? 204 : 403;
 };
