@@ -17,7 +17,7 @@ import { useRules } from '../../ui/form/use-rules.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { dayBegins, dayEnds, fieldDay } from './loan-days.ts';
-import { useLendableDevices } from './loan-source.ts';
+import { useLendableDevices, type LendableDevice } from './loan-source.ts';
 import css from './loans.module.css';
 
 type LendFormProps = { readonly serial: string; readonly timeZone: string; readonly onDirty: (isDirty: () => boolean) => void; readonly onLent: () => void; readonly onCancel: () => void };
@@ -25,16 +25,15 @@ type LendFormProps = { readonly serial: string; readonly timeZone: string; reado
 /** A loan is four weeks long until somebody says otherwise. */
 const USUAL_DAYS = 28;
 
-/** A device goes to another organisation. */
-export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFormProps) {
+type LendParts = Pick<LendFormProps, 'serial' | 'timeZone' | 'onLent'> & { readonly devices: readonly LendableDevice[] | null };
+
+/** The form, and today as its fields have it. */
+function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
   const { t } = useTranslation('loans');
-  const online = useOnline();
   const rules = useRules();
   const clock = useClock();
   const documents = useDocuments();
   const notifications = useNotifications();
-  const devices = useLendableDevices();
-  const organisations = useOrganisations();
   const today = localDate(clock.now(), timeZone);
   const form = useForm({
     initial: { serial, toDomainId: '', from: fieldDay(today), until: fieldDay(daysLater(today, USUAL_DAYS - 1)), note: '' },
@@ -58,6 +57,16 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
       return null;
     },
   });
+  return { form, today };
+}
+
+/** A device goes to another organisation. */
+export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFormProps) {
+  const { t } = useTranslation('loans');
+  const online = useOnline();
+  const devices = useLendableDevices();
+  const organisations = useOrganisations();
+  const { form, today } = useLendForm({ serial, timeZone, devices, onLent });
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);
   const chosen = devices?.find((device) => device.serial === form.values.serial);
