@@ -124,9 +124,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
   registerDomainRoutes(server, { moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
-  await redactHistory({ database, now });
-  registerUpdateHistoryRoutes(server, { database, now });
-  registerUsageRoutes(server, { usage: createUsageStore(database), now });
+  await openRecords(server, dependencies);
   const notices = await openNoticeSide({ ...dependencies, server, store });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, deliverNotice: notices.deliver });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
@@ -146,6 +144,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 const inOrder = (steps: readonly (() => unknown)[]) => async (): Promise<void> => {
   for (const step of steps) await step();
 };
+
+/** What was done, and what is used. */
+async function openRecords(server: FastifyInstance, { database, now }: AppDependencies): Promise<void> {
+  await redactHistory({ database, now });
+  registerUpdateHistoryRoutes(server, { database, now });
+  registerUsageRoutes(server, { usage: createUsageStore(database), now });
+}
 
 function registerPeopleRoutes(server: FastifyInstance, { parts }: Registration): void {
   registerRegistrationRoutes(server, parts);

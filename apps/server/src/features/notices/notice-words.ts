@@ -1,16 +1,7 @@
-import type { AccidentKind, Language } from '@yamori/domain';
+import type { Language } from '@yamori/domain';
 import { noticeWords as english } from './text/en/notice-words.ts';
 import { noticeWords as japanese } from './text/ja/notice-words.ts';
-
-/** What is told of an accident: that it began, that the next group is asked, that who went said no more, that nobody goes any more, that somebody tries out whether this arrives. */
-export type ToldWhat = 'raised' | 'escalated' | 'forgotten' | 'withdrawn' | 'tested';
-
-export type NoticeWords = {
-  readonly title: (room: string, kind: AccidentKind) => string;
-  readonly body: Readonly<Record<ToldWhat, string>>;
-  readonly mail: (title: string, body: string, at: string, link: string | null) => { readonly subject: string; readonly text: string };
-  readonly line: (title: string, body: string, at: string, link: string | null) => string;
-};
+import type { NoticeWords } from './text/notice-text.ts';
 
 const WORDS: Readonly<Record<Language, NoticeWords>> = { ja: japanese, en: english };
 

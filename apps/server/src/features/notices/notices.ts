@@ -12,10 +12,11 @@ import type { RunningJob } from '../../messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../messaging/jobs/jobs.ts';
 import type { LineWay } from './line/line-way.ts';
 import { peopleToTell, type NoticePeopleParts, type NoticePerson } from './notice-people.ts';
-import { momentIn, wordsIn, type ToldWhat } from './notice-words.ts';
+import { momentIn, wordsIn } from './notice-words.ts';
 import type { ProviderAnswer } from './provider-call.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import type { PushWay } from './push/push-way.ts';
+import type { ToldWhat } from './text/notice-text.ts';
 
 /** What is to be told, as accidents order it (features/accidents). `userIds` null: the organisation has made no groups. */
 export type Notice = { readonly what: string; readonly roomId: string; readonly accidentId: string; readonly step: number; readonly userIds: readonly string[] | null; readonly at: string };

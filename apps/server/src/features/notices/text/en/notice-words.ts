@@ -1,5 +1,5 @@
 import { ACCIDENT_KIND_WORDS_EN } from '@yamori/domain';
-import type { NoticeWords } from '../../notice-words.ts';
+import type { NoticeWords } from '../notice-text.ts';
 
 export const noticeWords: NoticeWords = {
   title: (room, kind) => `${room} ${ACCIDENT_KIND_WORDS_EN[kind]}`,
