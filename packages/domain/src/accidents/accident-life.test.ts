@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { accidentCollection } from '../collections/accident.ts';
 import { roomAccident } from '../live/room-accident.ts';
 import {
-  acknowledgedAccident, arrivedAccident, countedAccidents, escalatedAccident, describedAccident, forgottenAccident, FORGOTTEN_AFTER_MINUTES, isForgotten, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
-  resolvedAccident, roomAccidentOf, withAccident, withdrawnAccident, type Accident,
+  acknowledgedAccident, arrivedAccident, countedAccidents, endedTest, escalatedAccident, describedAccident, forgottenAccident, FORGOTTEN_AFTER_MINUTES, isForgotten, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
+  resolvedAccident, roomAccidentOf, TEST_ALARM_MS, withAccident, withdrawnAccident, type Accident,
 } from './accident-life.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
@@ -104,6 +104,15 @@ describe('the life of an accident', () => {
     const muted = sure(mutedAccident(acknowledged, sato, at(30), 5));
     expect(muted.mutedUntil).toEqual(at(330));
     expect(withdrawnAccident(muted, sato, at(40), null)?.mutedUntil).toBeNull();
+    expect(mutedAccident({ ...raised, kind: 'deviceOffline' }, sato, at(30), 5)).toBeNull();
+  });
+
+  it('is over by itself after a while where it was a test, whoever goes there, and never where it was none', () => {
+    const test: Accident = { ...acknowledged, kind: 'test' };
+    const overAt = at(TEST_ALARM_MS / 1000);
+    expect(endedTest(test, new Date(overAt.getTime() - 1))).toBeNull();
+    expect(sure(endedTest(test, overAt))).toMatchObject({ state: 'resolved', outcome: 'test', resolvedBy: null, resolvedAt: overAt, escalation: { nextAt: null } });
+    expect([endedTest(raised, overAt), endedTest({ ...resolved, kind: 'test' }, overAt)]).toEqual([null, null]);
   });
 
   it('takes what there is to say of it also afterwards, and nothing twice', () => {

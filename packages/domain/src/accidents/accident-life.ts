@@ -125,9 +125,9 @@ export function reopenedAccident(accident: Accident, by: Carer, at: Date): Accid
 
 export const MUTE_MINUTES = { least: 3, most: 15 } as const;
 
-/** No sound for some minutes; it always comes back by itself. */
+/** No sound for some minutes; it always comes back by itself. A lost device is never silent: nobody would see to who lies there. */
 export function mutedAccident(accident: Accident, by: Carer, at: Date, minutes: number): Accident | null {
-  if (!isOpen(accident)) return null;
+  if (!isOpen(accident) || accident.kind === 'deviceOffline') return null;
   return withStep({ ...accident, mutedUntil: new Date(at.getTime() + minutes * 60_000) }, 'muted', by, at);
 }
 

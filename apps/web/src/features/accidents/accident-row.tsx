@@ -31,8 +31,10 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
         {state === 'raised' ? <Age at={raisedAt} kind="since" className={css['age']} /> : <span className={css['age']}><Took accident={accident} /></span>}
         <button type="button" className={css['more']} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>{t('list.history')}<ToolIcon name={isOpen ? 'up' : 'down'} size={16} /></button>
       </div>
-      <AccidentActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId, by: acknowledgedBy }} note={accident.note} />
-      {state === 'raised' ? <AccidentMute roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId }} /> : null}
+      <div className={css['acts']}>
+        <AccidentActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId, by: acknowledgedBy }} note={accident.note} />
+        {state === 'raised' ? <AccidentMute roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId }} /> : null}
+      </div>
       {isOpen ? <AccidentDetails room={room} accident={accident} /> : null}
     </li>
   );

@@ -30,8 +30,8 @@ export function AccidentMute({ roomId, roomName, domainId, accident }: AccidentM
   if (secondsLeft > 0) {
     return <span className={css['muted']}><ToolIcon name="soundOff" size={16} />{t('mute.left', { time: `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}` })}</span>;
   }
-  // What somebody goes to makes no sound; and who may only look on leaves it to the others.
-  if (actor === null || accident.state !== 'raised' || !mayMuteAccident(actor, { domainId, isHome: true })) return null;
+  // What somebody goes to makes no sound, a lost device is never silent, and who may only look on leaves it to the others.
+  if (actor === null || accident.state !== 'raised' || accident.kind === 'deviceOffline' || !mayMuteAccident(actor, { domainId, isHome: true })) return null;
   const mute = (minutes: number): void => {
     setIsOpen(false);
     anchor.current?.focus();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayReopenAccident, mayReportAccident, mayWithdrawAccident, type AccidentPlace } from './accident-rules.ts';
+import { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayRehearse, mayReopenAccident, mayReportAccident, mayWithdrawAccident, type AccidentPlace } from './accident-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
@@ -29,6 +29,16 @@ describe.each([['that somebody goes', mayWithdrawAccident], ['that it is over', 
     }
     expect(may(actorOf(name), own, home)).toBe(caring.includes(name) || name === 'individualUser');
     expect(may(actorOf(name), another, home)).toBe(managing.includes(name) || name === 'individualUser');
+  });
+});
+
+describe('trying out other thresholds on past nights', () => {
+  const setting: readonly AccessLevelName[] = [...managing, 'agency', 'agencyAdmin', 'developer', 'seniorDeveloper'];
+  it.each(levels)('%s', (name) => {
+    expect(mayRehearse(actorOf(name), { domainId: 'd' })).toBe(setting.includes(name));
+    for (const domainId of ['e', null]) expect(mayRehearse(actorOf(name), { domainId })).toBe(false);
+    expect(mayRehearse(actorOf(name, { reach: { kind: 'everything' } }), { domainId: 'e' })).toBe(setting.includes(name));
+    expect(mayRehearse(actorOf(name, { singleTimeToken: 'report-1' }), { domainId: 'd' })).toBe(false);
   });
 });
 
