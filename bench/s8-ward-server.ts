@@ -103,7 +103,7 @@ const SESSION: SessionReply = {
     loginProviders: [], accessLevel: 5, domainId: 'bench', rootDomainId: 'bench', singleTimeToken: null, mfas: [], signInTime: new Date(0).toISOString(),
   },
   reach: ['bench'],
-  pending: null, ended: null, waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false }, demonstrationAccounts: [],
+  pending: null, ended: null, waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false }, demonstrationAccounts: [],
 };
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -7,7 +7,7 @@ import { isAlive } from './database/embedded/stale-postmaster.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 
 /** An empty server that was told of nothing else: its first organisation may register itself. */
-const WAYS_IN = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: true, passwordReset: false };
+const WAYS_IN = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: true, domainByMail: false, passwordReset: false };
 
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 

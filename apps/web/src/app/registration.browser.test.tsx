@@ -222,6 +222,19 @@ describe('the registration of an organisation', () => {
     await expect.poll(stage.at).toBe('/');
   });
 
+  it('begins with the mail where the server says so, and asks for the organisation where it leads', async () => {
+    const stage = await open('/registerdomain', nobody({ registerDomain: true, passwordReset: true, domainByMail: true }), { '/api/registration/address-proof': done });
+    await says('まず、管理者になる方のメールアドレスを確認します。');
+    expect(page.getByLabelText('組織の名前').elements()).toHaveLength(0);
+    await fill({ 'メールアドレス': 'owner@home.example' });
+    await press('確認のメールを送る');
+    await says('メールをご確認ください');
+    expect(stage.sent('/api/registration/address-proof')).toEqual([{ email: 'owner@home.example', language: 'ja', purpose: { kind: 'organisation', code: null } }]);
+    ends.splice(0).forEach((end) => end());
+    await open('/registerdomain#.proof-token', nobody({ registerDomain: true, passwordReset: true, domainByMail: true }));
+    await expect.element(field('組織の名前')).toBeVisible();
+  });
+
   it('proves the address when the server wants it', async () => {
     await open('/registerdomain', nobody({ registerDomain: true, passwordReset: true }), { '/api/registration/domain': refused('address-unproven', 400, { place: 'email' }) });
     await says('組織の登録');

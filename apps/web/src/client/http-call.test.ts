@@ -8,7 +8,7 @@ import { createProfileClient } from './registration/profile-client.ts';
 import { createSessionClient, sessionRefusal } from './session-client.ts';
 
 type Heard = { readonly method: string | undefined; readonly url: string | undefined; readonly body: string; readonly cookie: string | undefined };
-const session: SessionReply = { user: null, pending: null, ended: null, waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false }, reach: [], demonstrationAccounts: [] };
+const session: SessionReply = { user: null, pending: null, ended: null, waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false }, reach: [], demonstrationAccounts: [] };
 
 describe('calls over HTTP', () => {
   let server: Server;

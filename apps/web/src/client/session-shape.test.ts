@@ -11,7 +11,7 @@ const signedIn: SessionReply = {
   },
   pending: { kinds: ['totp', 'backupCode', 'passkey'], expiresAt: '2026-11-21T03:05:00+09:00' },
   ended: { reason: 'endedElsewhere', at: '2026-11-21T03:04:00+09:00' },
-  waysIn: { password: true, line: true, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false },
+  waysIn: { password: true, line: true, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false },
   reach: ['home'],
   demonstrationAccounts: [{ email: 'a@b.example', password: 'p', accessLevel: 2 }],
 };

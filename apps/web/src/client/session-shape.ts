@@ -17,7 +17,7 @@ export const isSessionReply: Shape<SessionReply> = fields({
   user: nullable(isUserInfo),
   pending: nullable(fields({ kinds: list(either(exactly('totp'), either(exactly('backupCode'), exactly('passkey')))), expiresAt: text })),
   ended: nullable(fields({ reason: isEndReason, at: text })),
-  waysIn: fields({ password: truth, line: truth, google: truth, saml: truth, passkey: truth, anonymous: truth, signUp: truth, registerDomain: truth, passwordReset: truth }),
+  waysIn: fields({ password: truth, line: truth, google: truth, saml: truth, passkey: truth, anonymous: truth, signUp: truth, registerDomain: truth, domainByMail: truth, passwordReset: truth }),
   reach: either(exactly('everything'), list(text)),
   demonstrationAccounts: list(fields({ email: text, password: text, accessLevel: wholeNumber })),
 });

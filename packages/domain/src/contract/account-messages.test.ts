@@ -85,7 +85,7 @@ describe('the user info of the specification', () => {
   });
 
   it('is null for nobody, while somebody may owe a second factor', () => {
-    const waysIn = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
+    const waysIn = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
     const reply = { user: null, pending: { kinds: ['totp', 'passkey'], expiresAt: 'a' }, ended: null, waysIn, reach: [], demonstrationAccounts: [] };
     expect(sessionReply.safeParse(reply).success).toBe(true);
     expect(sessionReply.safeParse({ ...reply, pending: { kinds: ['password'], expiresAt: 'a' } }).success).toBe(false);

@@ -116,7 +116,7 @@ describe('what a device says', () => {
 });
 
 describe('who is signed in', () => {
-  const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
+  const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
   const user = {
     providerId: 'password', displayName: 'A', email: null, phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: false, isAnonymous: true, loginProviders: [{ provider: 'line', uid: 'x' }],
     accessLevel: 3, domainId: null, rootDomainId: null, singleTimeToken: null, mfas: [{ id: 'm', kind: 'totp', name: 'n' }], signInTime: 't',

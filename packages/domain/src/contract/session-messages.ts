@@ -36,6 +36,8 @@ export const waysIn = z.strictObject({
   signUp: z.boolean(),
   /** A new organisation without an invitation: the first of an empty server, or by configuration. */
   registerDomain: z.boolean(),
+  /** Whoever does so proves their address by mail before they fill in anything. */
+  domainByMail: z.boolean(),
   /** Mail reaches people: a forgotten password can be replaced, an address confirmed. */
   passwordReset: z.boolean(),
 });

@@ -3,7 +3,7 @@ import { ACCESS_LEVELS } from '@yamori/domain';
 import { openIdentityStage, TEST_PASSWORD, type IdentityStage } from '../../testing/identity-stage.ts';
 import { storeDocument } from '../../testing/stored-document.ts';
 
-const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
+const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
 
 describe('sign-in', () => {
   const held: { stage?: IdentityStage } = {};

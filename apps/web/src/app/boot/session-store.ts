@@ -55,7 +55,7 @@ async function firstState(first: () => Promise<SessionReply>, kept: () => Sessio
 }
 
 /** Without an answer of the server only the way that every installation has. */
-const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
+const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
 
 const stateOf = ({ user, pending, ended, waysIn, reach, demonstrationAccounts }: SessionReply): SessionState =>
   user === null ? { kind: 'signedOut', pending, ended, waysIn, demonstrationAccounts } : { kind: 'signedIn', user, reach, waysIn };

@@ -10,7 +10,7 @@ import '../../ui/theme/base.css';
 import { App } from '../app.tsx';
 import { openSession } from '../boot/session-store.ts';
 
-const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
+const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
 export const SIGNED_OUT: SessionReply = { user: null, pending: null, ended: null, waysIn, reach: [], demonstrationAccounts: [] };
 
 export const signedInAs = (accessLevel: number): SessionReply => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { providerRows } from './provider-rows.ts';
 
-const NOTHING = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false };
+const NOTHING = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
 const user = (providerId: string, ...providers: string[]) => ({ providerId, loginProviders: providers.map((provider) => ({ provider, uid: provider })) });
 
 describe('the ways of an account', () => {

@@ -23,13 +23,13 @@ type ToProve = { readonly email: string; readonly again: boolean };
 
 /**
  * Where there is mail the address is proven first. The first of a server registers without: their mail may not work yet. Which of
- * the two somebody without an invitation is, the server says.
+ * the two somebody without an invitation is, the server says; `again` remains for whom another was quicker to be the first.
  */
 export function DomainForm({ code, proof }: { readonly code: string | null; readonly proof: string }) {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
   const { user } = useViewer();
-  const [toProve, prove] = useState<ToProve | null>(code !== null && waysIn.passwordReset ? { email: '', again: false } : null);
+  const [toProve, prove] = useState<ToProve | null>((code === null ? waysIn.domainByMail : waysIn.passwordReset) ? { email: '', again: false } : null);
   if (user !== null || proof !== '' || toProve === null) return <Fields code={code} proof={proof} memberName={user?.displayName ?? null} onUnproven={(email) => prove({ email, again: true })} />;
   return (
     <>

@@ -1,8 +1,12 @@
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
+import type { Mail } from '../../../mail/mail.ts';
 import { openEmptyStage, type EmptyStage } from '../../../testing/empty-stage.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
 import { NEW_PASSWORD, openRegistrationStage, secretsOf, type RegistrationStage } from '../../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
+import { openTestMail } from '../../../testing/test-mail.ts';
 
 const open: EmptyStage[] = [];
 afterEach(async () => { for (const stage of open.splice(0)) await stage.close(); });
@@ -16,6 +20,7 @@ const said = (email: string) => ({ kind: 'newcomer', address: { kind: 'said', em
 const register = (browser: TestBrowser, more: object = {}, email = 'first@home.example') =>
   browser.post('/api/registration/domain', { code: null, organisation: { name: '陽だまりの家', nameKana: 'ひだまりのいえ' }, applicant: said(email), ...more });
 const offers = async (browser: TestBrowser): Promise<boolean> => (await browser.get('/api/session')).json<{ waysIn: { registerDomain: boolean } }>().waysIn.registerDomain;
+const byMail = async (browser: TestBrowser): Promise<boolean> => (await browser.get('/api/session')).json<{ waysIn: { domainByMail: boolean } }>().waysIn.domainByMail;
 const counts = async ({ temporary }: EmptyStage) => (await temporary.database.query<{ users: number; domains: number; staff: number }>({
   text: `select (select count(*)::int from auth_user) as users, (select count(*)::int from documents where collection = 'domain') as domains,
     (select count(*)::int from documents where collection = 'staff') as staff`,
@@ -77,12 +82,13 @@ describe('where everybody may', () => {
     }
     expect(ids[0]?.domainId).not.toBe(ids[1]?.domainId);
     expect(ids.map(({ domainId, rootDomainId }) => domainId === rootDomainId)).toEqual([true, true]);
-    expect(await offers(stage.browser())).toBe(true);
+    expect([await offers(stage.browser()), await byMail(stage.browser())]).toEqual([true, false]);
   });
 
   it('proves the address first when there is mail', async () => {
     const held = await openRegistrationStage({ registerDomain: 'open' });
     const browser = await held.browser();
+    expect(await byMail(browser)).toBe(true);
     expect((await register(browser)).json()).toEqual({ code: 'address-unproven', place: 'email' });
     await browser.post('/api/registration/address-proof', { email: 'owner@home.example', language: 'ja', purpose: { kind: 'organisation', code: null } });
     const link = await held.linkTo('owner@home.example');
@@ -91,6 +97,22 @@ describe('where everybody may', () => {
     expect(code).toBe('');
     expect((await register(browser, { applicant: { ...said(''), address: { kind: 'proven', token: proof } } })).json()).toMatchObject({ user: { accessLevel: 5, isEmailVerified: true } });
     await held.close();
+  });
+
+  it('is told to begin with a mail once there is a first, who was not, on every server', async () => {
+    const mail = await startMailServer();
+    const queues: Mail[] = [];
+    const stage = await emptyStage({ registerDomain: 'open', servers: 2, mail: (database) => {
+      const queue = openTestMail(database, mail.url, pino({ level: 'silent' }));
+      queues.push(queue);
+      return queue;
+    } });
+    expect([await byMail(stage.browser(0)), await byMail(stage.browser(1))]).toEqual([false, false]);
+    expect((await register(stage.browser())).statusCode).toBe(200);
+    await vi.waitFor(async () => expect([await byMail(stage.browser(0)), await byMail(stage.browser(1))]).toEqual([true, true]), { timeout: 5_000 });
+    expect(await offers(stage.browser(1))).toBe(true);
+    for (const queue of queues) await queue.close();
+    await mail.close();
   });
 });
 

@@ -26,7 +26,7 @@ export async function registerDomain(parts: RegistrationParts, call: RegisterDom
     takesSaidAddress: right.kind === 'first' || !parts.letters.available,
     alongside: (queries, userId) => claim(parts, right, queries, userId),
   });
-  parts.identity.offer({ registerDomain: parts.options.registerDomain === 'open' });
+  offerDomain(parts);
   return enrolled;
 }
 
@@ -55,6 +55,14 @@ async function claim(parts: RegistrationParts, right: Right, queries: Queries, u
   }
 }
 
-/** Whether somebody without an invitation would be let register an organisation now. */
-export const offersDomain = async (parts: RegistrationParts): Promise<boolean> =>
-  parts.options.registerDomain === 'open' || (parts.options.registerDomain === 'first' && (await isEmptyServer(parts.database)));
+/** Tells the pages how somebody without an invitation registers an organisation, now that the server has members. */
+export function offerDomain({ identity, options, letters }: RegistrationParts): void {
+  const registerDomain = options.registerDomain === 'open';
+  identity.offer({ registerDomain, domainByMail: registerDomain && letters.available });
+}
+
+/** The same while the server may be empty: its first registers without an invitation and without a mail. */
+export async function offerFirstDomain(parts: RegistrationParts): Promise<void> {
+  if (parts.options.registerDomain !== 'invitation' && (await isEmptyServer(parts.database))) parts.identity.offer({ registerDomain: true, domainByMail: false });
+  else offerDomain(parts);
+}

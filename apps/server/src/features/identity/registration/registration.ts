@@ -4,7 +4,7 @@ import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { Mail } from '../../../mail/mail.ts';
 import type { Identity } from '../identity.ts';
 import { createBackground } from './background.ts';
-import { offersDomain } from './domain-registration.ts';
+import { offerDomain, offerFirstDomain } from './domain-registration.ts';
 import { createLetters } from './letters.ts';
 import { createMayOpenOnce, type MayOpenOnce } from './one-time/one-time-access.ts';
 import type { RegistrationOptions, RegistrationParts } from './registration-parts.ts';
@@ -36,11 +36,12 @@ export async function createRegistration({ mail, log, publicOrigin, ...dependenc
   const letters = createLetters(mail, publicOrigin);
   const parts: RegistrationParts = { ...dependencies, letters, background, limits: createRequestLimits(dependencies.database, dependencies.now) };
   const { options, identity } = dependencies;
-  identity.offer({ signUp: options.signUp, anonymous: options.anonymous, passwordReset: letters.available, registerDomain: await offersDomain(parts) });
+  identity.offer({ signUp: options.signUp, anonymous: options.anonymous, passwordReset: letters.available });
+  await offerFirstDomain(parts);
   return {
     parts,
     mayOpenOnce: createMayOpenOnce(parts),
-    memberAppeared: () => { if (options.registerDomain === 'first') identity.offer({ registerDomain: false }); },
+    memberAppeared: () => offerDomain(parts),
     close: background.close,
   };
 }

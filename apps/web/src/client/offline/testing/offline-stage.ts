@@ -11,7 +11,7 @@ export const aMember = (uid: string): SessionReply => ({
     accessLevel: 3, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
   },
   pending: null, ended: null, reach: ['home'], demonstrationAccounts: [],
-  waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, passwordReset: false },
+  waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false },
 });
 
 export const wire = (path: string, data: WireDocument['data'] = {}, version = '1'): WireDocument =>
