@@ -2,11 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { ACCESS_LEVELS, sleepCollection } from '@yamori/domain';
+import { ACCESS_LEVELS, sleepCollection, standardStreams } from '@yamori/domain';
 import { expect, it } from 'vitest';
 import { demonstrationRecordings } from './demonstration-side.ts';
 import { nightZoneOf } from './documents/night-zone.ts';
-import { streamsOf } from './features/demonstration/demonstration-device-types.ts';
 import { startDemonstrationNights } from './features/demonstration/demonstration-nights.ts';
 import { createNightSimulator } from './features/demonstration/night-simulator.ts';
 import { openLiveStage } from './testing/live-stage.ts';
@@ -24,7 +23,7 @@ it('nights of the demonstration with samples are imports by its staff: on the ti
     await stage.commit([
       { kind: 'set', path: 'domain/demo-mizuki', data: { code: 'demo-mizuki', name: 'Mizuki', kind: 'facility', parentDomainId: null, rootDomainId: 'demo-agency', ancestorIds: [] } },
       { kind: 'set', path: `room/${ROOM}`, data: { domainId: 'demo-mizuki', rootDomainId: 'demo-agency', name: '103' } },
-      { kind: 'set', path: 'deviceType/respi-axl', data: { code: 'respi-axl', name: 'A', streams: streamsOf('respi-axl') } },
+      { kind: 'set', path: 'deviceType/respi-axl', data: { code: 'respi-axl', name: 'A', streams: standardStreams('respi-axl') } },
       { kind: 'set', path: `device/${SERIAL}`, data: { serial: SERIAL, typeId: 'respi-axl', domainId: 'demo-mizuki', rootDomainId: 'demo-agency', roomId: null, connection: 'network' } },
     ]);
     await stage.addMember('staff@demo.example', 'demo-mizuki', ACCESS_LEVELS.generalStaff, 'demo-agency');

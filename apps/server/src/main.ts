@@ -20,6 +20,7 @@ import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonst
 import { startDemonstrationNights } from './features/demonstration/demonstration-nights.ts';
 import { createNightSimulator } from './features/demonstration/night-simulator.ts';
 import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
+import { seedCatalogue } from './features/catalogue/seed-catalogue.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
@@ -78,6 +79,7 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
     mail, notices: noticesOf(config), registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
   });
   opened.push({ name: 'app', close: app.close });
+  await seedCatalogue(app.store, log);
   if (values.demonstration) await demonstrate(app, { dataFolder, nights: Number(values['demonstration-nights']), log, opened });
   const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
   const mqtt = await app.devices.ingest.listenMqtt({ host: config.MQTT_HOST ?? config.HOST, port: config.MQTT_PORT, ...(mqttTls === null ? {} : { tls: mqttTls }) });

@@ -93,6 +93,8 @@ export * from './contract/timeline-messages.ts';
 export * from './csv/csv-kinds.ts';
 export * from './csv/csv-cells.ts';
 export * from './csv/csv-row.ts';
+export * from './catalogue/standard-device-types.ts';
+export * from './catalogue/standard-views.ts';
 export * from './loans/loan-state.ts';
 export * from './time/zone-time.ts';
 export * from './text/access-level-words.ts';

@@ -1,8 +1,7 @@
-import { daysLater, nightOf, nightRange, utcOffsetMinutes } from '@yamori/domain';
+import { daysLater, nightOf, nightRange, utcOffsetMinutes, standardStreams } from '@yamori/domain';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { NightAnalysis } from '@yamori/signal';
-import { streamsOf } from './demonstration-device-types.ts';
 import { demonstrationRooms, type DemonstrationRoom } from './demonstration-rooms.ts';
 import { recordNight, RECORDED_NIGHTS, type DemonstrationRecordings } from './demonstration-recordings.ts';
 import type { LivedNight, NightSimulator } from './night-simulator.ts';
@@ -163,9 +162,9 @@ async function fillNight(parts: DemonstrationNightsParts, room: DemonstrationRoo
   const { rootDomainId, timeZone, night, fromMs, toMs, startMs } = place;
   const lived = await simulator.live({
     person: roomId, night, fromMs, toMs, utcOffsetMinutes: utcOffsetMinutes((fromMs + toMs) / 2, timeZone), startMs, hours,
-    devices: devices.map(({ serial, typeCode }) => ({ serial, streams: streamsOf(typeCode) })),
+    devices: devices.map(({ serial, typeCode }) => ({ serial, streams: standardStreams(typeCode) })),
   });
-  const button = devices.flatMap(({ typeCode }) => streamsOf(typeCode)).find(({ kind }) => kind === 'button');
+  const button = devices.flatMap(({ typeCode }) => standardStreams(typeCode)).find(({ kind }) => kind === 'button');
   return write({ rootDomainId, roomId, night }, { fromMs, toMs }, {
     analysis: lived.analysis, devices: devicesOf(devices, lived), fromMs: startMs, toMs: startMs + hours * 3_600_000,
     calls: button === undefined ? [] : lived.callsMs.map((atMs) => ({ atMs, streamId: button.streamId })),

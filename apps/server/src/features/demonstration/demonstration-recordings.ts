@@ -1,6 +1,6 @@
+import { standardStreams } from '@yamori/domain';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { streamsOf } from './demonstration-device-types.ts';
 import type { DemonstrationRoom } from './demonstration-rooms.ts';
 import type { NightSimulator } from './night-simulator.ts';
 
@@ -31,7 +31,7 @@ export async function recordNight({ folder, hasSamples, bring }: DemonstrationRe
     if (await hasSamples(serial, fromMs, toMs)) continue;
     const file = join(folder, `${serial}.ymr`);
     try {
-      const { frames } = await simulator.record({ person: roomId, night, startMs, hours, timeZone, device: { serial, typeCode, firmware, streams: streamsOf(typeCode) }, file });
+      const { frames } = await simulator.record({ person: roomId, night, startMs, hours, timeZone, device: { serial, typeCode, firmware, streams: standardStreams(typeCode) }, file });
       // A button that nobody pressed.
       if (frames === 0) continue;
       await bring(roomId, `${serial}-${night}.ymr`, file);

@@ -1,19 +1,19 @@
+import type { StandardDeviceType } from '@yamori/domain';
 import { DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
-import type { DeviceTypeCode } from './demonstration-device-types.ts';
 import { BUILDING_WORDS, FLOOR_WORDS, HOME_ROOM_NAME, OCCUPANT_ALIASES, roomName, TAG_WORDS } from './text/ward-words.ts';
 
-export type DemonstrationDevice = { readonly serial: string; readonly typeCode: DeviceTypeCode; readonly domainId: string; readonly rootDomainId: string; readonly roomId: string; readonly roomName: string };
+export type DemonstrationDevice = { readonly serial: string; readonly typeCode: StandardDeviceType; readonly domainId: string; readonly rootDomainId: string; readonly roomId: string; readonly roomName: string };
 export type DemonstrationRoom = { readonly roomId: string; readonly fields: Readonly<Record<string, unknown>>; readonly devices: readonly DemonstrationDevice[] };
 
 type Plan = {
   readonly domain: DomainKey; readonly key: string; readonly name: string; readonly building: string; readonly floor: string;
-  readonly devices: readonly DeviceTypeCode[]; readonly tags?: readonly string[]; readonly empty?: boolean;
+  readonly devices: readonly StandardDeviceType[]; readonly tags?: readonly string[]; readonly empty?: boolean;
 };
 
-const akane = (number: number, devices: readonly DeviceTypeCode[], more: Partial<Plan> = {}): Plan => ({
+const akane = (number: number, devices: readonly StandardDeviceType[], more: Partial<Plan> = {}): Plan => ({
   domain: 'akane', key: `akane-${number}`, name: roomName(number), building: BUILDING_WORDS.main, floor: number < 300 ? FLOOR_WORDS.second : FLOOR_WORDS.third, devices, ...more,
 });
-const mizuki = (number: number, devices: readonly DeviceTypeCode[], more: Partial<Plan> = {}): Plan => ({
+const mizuki = (number: number, devices: readonly StandardDeviceType[], more: Partial<Plan> = {}): Plan => ({
   domain: 'mizuki', key: `mizuki-${number}`, name: roomName(number), building: number < 106 ? BUILDING_WORDS.east : BUILDING_WORDS.west, floor: FLOOR_WORDS.first, devices, ...more,
 });
 

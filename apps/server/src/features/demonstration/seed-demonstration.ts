@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ACCESS_LEVELS, encodeFields, type Write } from '@yamori/domain';
+import { ACCESS_LEVELS, encodeFields, standardDeviceTypes, standardStreams, type Write } from '@yamori/domain';
 import { DEMONSTRATION_GROUPS, DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
-import { deviceTypeDocuments, streamsOf } from './demonstration-device-types.ts';
 import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
 import { loanDocuments, spareDevices } from './demonstration-loans.ts';
 import { demonstrationRooms, type DemonstrationDevice } from './demonstration-rooms.ts';
@@ -31,7 +30,7 @@ export const devicesFile = (dataFolder: string): string => join(dataFolder, 'dem
 export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
   const grouped = [...new Set(DEMONSTRATION_GROUPS.map(({ domainId }) => `domain/${domainId}`))];
   const known = await parts.present(grouped);
-  let made = await createMissing(parts, [...domainDocuments(), ...deviceTypeDocuments()]);
+  let made = await createMissing(parts, [...domainDocuments(), ...standardDeviceTypes()]);
   const members = await ensureMembers(parts);
   made += await createMissing(parts, members.documents);
   // Once its people are there, and never again: groups that somebody took away stay away.
@@ -90,7 +89,7 @@ async function ensureDevices(parts: DemonstrationParts, devices: readonly Demons
   const known = await readKeys(file);
   const keyed = devices.map((device) => ({ device, key: known.get(device.serial) ?? parts.keys.fresh() }));
   await writeKeys(file, keyed.map(({ device, key }) => ({
-    serial: device.serial, typeCode: device.typeCode, key, roomName: device.roomName, streams: streamsOf(device.typeCode),
+    serial: device.serial, typeCode: device.typeCode, key, roomName: device.roomName, streams: standardStreams(device.typeCode),
   })));
   const present = await parts.present(devices.map((device) => `device/${device.serial}`));
   const rekeyed = keyed.filter(({ device }) => present.has(`device/${device.serial}`) && !known.has(device.serial));

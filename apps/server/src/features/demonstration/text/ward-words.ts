@@ -28,19 +28,6 @@ export const OCCUPANT_ALIASES = [
   '井上様', '木村様', '林様', '斎藤様', '清水様', '山崎様', '森様', '池田様', '橋本様', '阿部様', '高橋様',
 ] as const;
 
-export const DEVICE_TYPE_WORDS = {
-  'bed-multi': 'ベッド複合センサー',
-  ecg: '心電センサー',
-  eit: '胸部インピーダンス断層センサー',
-  'respi-axl': '加速度呼吸センサー',
-  impe: 'インピーダンス呼吸センサー',
-  respihr: '呼吸心拍センサー',
-  button: '呼出ボタン',
-  temperature: '体表温センサー',
-} as const;
-
-export const DEVICE_MAKER = 'やもり製作所';
-
 export const MEMBER_WORDS: Readonly<Record<AccessLevelName, { readonly name: string; readonly nameKana: string }>> = {
   requestMfa: { name: '青木 桃子', nameKana: 'アオキ モモコ' },
   individualUser: { name: '高橋 正一', nameKana: 'タカハシ ショウイチ' },

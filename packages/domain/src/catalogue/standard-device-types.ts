@@ -1,7 +1,7 @@
-import type { StreamDeclaration } from '@yamori/domain';
-import { DEVICE_MAKER, DEVICE_TYPE_WORDS } from './text/ward-words.ts';
+import type { StreamDeclaration } from '../collections/device.ts';
+import { DEVICE_MAKER, DEVICE_TYPE_WORDS } from '../text/catalogue-words.ts';
 
-export type DeviceTypeCode = keyof typeof DEVICE_TYPE_WORDS;
+export type StandardDeviceType = keyof typeof DEVICE_TYPE_WORDS;
 
 /**
  * Scales leave the signal's whole range within int16: ±4 g, ±32 mV, 172 to 828 Ω, ±1.6 relative volts, ±327 °C, one
@@ -17,7 +17,7 @@ const STREAMS = {
   button: { kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 },
 } as const satisfies Readonly<Record<string, Omit<StreamDeclaration, 'streamId'>>>;
 
-const KINDS_OF: Readonly<Record<DeviceTypeCode, readonly (keyof typeof STREAMS)[]>> = {
+const KINDS_OF: Readonly<Record<StandardDeviceType, readonly (keyof typeof STREAMS)[]>> = {
   'bed-multi': ['respi-axl', 'impe', 'temperature', 'button'],
   ecg: ['ecg'],
   eit: ['eit'],
@@ -28,14 +28,14 @@ const KINDS_OF: Readonly<Record<DeviceTypeCode, readonly (keyof typeof STREAMS)[
   temperature: ['temperature'],
 };
 
-/** Streams of a type, numbered from 1 in its order. */
-export const streamsOf = (code: DeviceTypeCode): StreamDeclaration[] => KINDS_OF[code].map((kind, index) => ({ streamId: index + 1, ...STREAMS[kind] }));
+/** Streams of a standard type, numbered from 1 in its order. */
+export const standardStreams = (code: StandardDeviceType): StreamDeclaration[] => KINDS_OF[code].map((kind, index) => ({ streamId: index + 1, ...STREAMS[kind] }));
 
-// Object.keys loses the key type; the keys are exactly DeviceTypeCode.
-const CODES = Object.keys(KINDS_OF) as DeviceTypeCode[];
+// Object.keys loses the key type; the keys are exactly StandardDeviceType.
+const CODES = Object.keys(KINDS_OF) as StandardDeviceType[];
 
-/** Documents of the device types, by path; a type's id is its code. */
-export const deviceTypeDocuments = (): (readonly [path: string, fields: Readonly<Record<string, unknown>>])[] =>
+/** Documents of the types of our own sensors (design, section 6), by path; a type's id is its code. */
+export const standardDeviceTypes = (): (readonly [path: string, fields: Readonly<Record<string, unknown>>])[] =>
   CODES.map((code) => [`deviceType/${code}`, {
-    code, name: DEVICE_TYPE_WORDS[code], maker: DEVICE_MAKER, streams: streamsOf(code), firmwareVersions: ['1.4.0', '1.4.2'],
+    code, name: DEVICE_TYPE_WORDS[code], maker: DEVICE_MAKER, streams: standardStreams(code), firmwareVersions: ['1.4.0', '1.4.2'],
   }]);
