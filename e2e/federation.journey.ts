@@ -199,7 +199,7 @@ test('a member of an organisation with a provider of its own shows it by that', 
   await ward.forgetProofs();
   await forgetAtProviders(page);
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
-  await page.getByRole('dialog', { name: '本人の確認' }).getByRole('button', { name: '組織のサインイン で確認する' }).click();
+  await page.getByRole('dialog', { name: '本人の確認' }).getByRole('button', { name: '茜の家 で確認する' }).click();
   await page.getByRole('link', { name: '組織の人' }).click();
   await expect(page.getByText('ご本人であることを確認しました。', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
