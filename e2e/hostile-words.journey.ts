@@ -92,7 +92,7 @@ test('nothing runs that comes by other doors: a browser\'s own name, names of ac
   const { code } = await post<{ code: string }>('/api/invitations', { kind: 'member', domainId: 'demo-akane', accessLevel: 2, label: word(6), mailTo: null, days: 7, language: 'ja' });
   const { token } = await post<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: 'demo-akane', report: word(1) }, label: word(0), hours: 24 });
   for (const [page, address] of [
-    [member, '/account-info'], [member, '/link'], [member, '/register'], [member, '/help'],
+    [member, '/account-info'], [member, '/domain-config'], [member, '/link'], [member, '/register'], [member, '/help'],
     [stranger, `/registerUser/demo-akane#${code}`], [stranger, `/register-report-access-user#${token}`], [stranger, '/sso/hostile'],
   ] as const) {
     await page.goto(`${server().address}${address}`);

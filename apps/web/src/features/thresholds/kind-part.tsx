@@ -19,7 +19,7 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
   const own = setCount(kind, values);
   const [isOpen, setOpen] = useState(false);
   return (
-    // What is wrong is never folded away.
+    // What is wrong is never folded away; what is, is not drawn: there are some ninety fields.
     <details className={css['kind']} open={isOpen || hasFault} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <ToolIcon name="right" size={16} />
@@ -28,11 +28,13 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
         <span className={css['state']} data-on={on}>{on ? <Summary kind={kind} values={values} inherited={inherited} /> : t('off')}</span>
         {own === 0 ? null : <span className={css['mark']}>{t('ownCount', { count: own })}</span>}
       </summary>
-      <div className={css['values']}>
-        {ofKind(kind).map((parameter) => (
-          <ThresholdField key={parameter.key} parameter={parameter} inherited={inherited} disabled={!mayEdit || (!on && nameOf(parameter.key) !== 'enabled')} {...form.field(parameter.key)} />
-        ))}
-      </div>
+      {isOpen || hasFault ? (
+        <div className={css['values']}>
+          {ofKind(kind).map((parameter) => (
+            <ThresholdField key={parameter.key} parameter={parameter} inherited={inherited} disabled={!mayEdit || (!on && nameOf(parameter.key) !== 'enabled')} {...form.field(parameter.key)} />
+          ))}
+        </div>
+      ) : null}
     </details>
   );
 }
