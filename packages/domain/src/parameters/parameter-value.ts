@@ -12,10 +12,10 @@ const ISO_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** What is wrong with a value that an organisation or a room gives to a parameter; null when it is a good one. Days are `2026-11-21`. */
 export function parameterFault({ kind, min, max, choices }: ParameterShape, value: ParameterValue): ParameterFault | null {
-  if (typeof value !== EXPECTED[kind]) return { code: 'type-wrong', details: { expected: EXPECTED[kind], received: typeNameOf(value) } };
+  if (typeof value !== EXPECTED[kind]) return wrong('type-wrong', { expected: EXPECTED[kind], received: typeNameOf(value) });
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) return { code: 'type-wrong', details: { expected: 'number', received: typeNameOf(value) } };
-    if (min !== null && value < min) return { code: 'number-at-least', details: { limit: min } };
+    if (!Number.isFinite(value)) return wrong('type-wrong', { expected: 'number', received: typeNameOf(value) });
+    if (min !== null && value < min) return wrong('number-at-least', { limit: min });
     return max !== null && value > max ? { code: 'number-at-most', details: { limit: max } } : null;
   }
   if (typeof value !== 'string') return null;
@@ -23,3 +23,5 @@ export function parameterFault({ kind, min, max, choices }: ParameterShape, valu
   if (kind === 'choice') return choices.includes(value) ? null : { code: 'choice-wrong', details: { options: choices.join(' | ') } };
   return value.length > MOST_CHARACTERS ? { code: 'string-at-most', details: { limit: MOST_CHARACTERS } } : null;
 }
+
+const wrong = (code: NoticeCode, details: NoticeDetails): ParameterFault => ({ code, details });
