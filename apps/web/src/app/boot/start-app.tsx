@@ -42,7 +42,11 @@ export async function startApp(page: Document, view: Window): Promise<void> {
   const { translation, backend } = started;
   if (outcome.kind !== 'ready' || translation === null || backend === null) return;
   const alarms = createOpenAlarms();
-  startWorker(view, createUpdateNotice({ notifications, translation, alarms, unsaved: watchUnsavedWork(view), reload: () => view.location.reload() }));
+  const everySecond = (look: () => void): (() => void) => {
+    const timer = view.setInterval(look, 1000);
+    return () => view.clearInterval(timer);
+  };
+  startWorker(view, createUpdateNotice({ notifications, translation, alarms, everySecond, unsaved: watchUnsavedWork(view), reload: () => view.location.reload() }));
   preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   page.documentElement.lang = preferences.current().language;
   const root = page.getElementById('root');

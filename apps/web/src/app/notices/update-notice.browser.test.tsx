@@ -17,10 +17,15 @@ async function staged() {
   const unsaved = watchUnsavedWork(globalThis.window);
   const alarms = createOpenAlarms();
   const done: string[] = [];
-  const notice = createUpdateNotice({ ...stage, unsaved, alarms, reload: () => done.push('reload') });
+  const looks = new Set<() => void>();
+  const everySecond = (look: () => void) => {
+    looks.add(look);
+    return () => void looks.delete(look);
+  };
+  const notice = createUpdateNotice({ ...stage, unsaved, alarms, everySecond, reload: () => done.push('reload') });
   ends.push(stage.end, unsaved.close);
   await expect.element(page.getByText('ready')).toBeVisible();
-  return { ...stage, unsaved, alarms, done, notice, shown: () => stage.notifications.current().map(({ message, timeoutMs, position }) => `${position} ${timeoutMs} ${typeof message === 'string' ? message : message(stage.translation.language)}`) };
+  return { ...stage, unsaved, alarms, done, notice, looks, aSecondPasses: () => looks.forEach((look) => look()), shown: () => stage.notifications.current().map(({ message, timeoutMs, position }) => `${position} ${timeoutMs} ${typeof message === 'string' ? message : message(stage.translation.language)}`) };
 }
 
 const update = () => page.getByRole('button', { name: '更新', exact: true });
@@ -60,6 +65,24 @@ describe('the notice of a new version', () => {
     alarms.report('calls', 0);
     await update().click();
     expect(done).toEqual(['taken']);
+  });
+
+  it('takes the warning back once nothing of what it says is at stake, and looks no further', async () => {
+    const { notice, alarms, done, shown, looks, aSecondPasses } = await staged();
+    notice.onWaiting(() => done.push('taken'));
+    await page.getByLabelText('field').fill('half a sentence');
+    await update().click();
+    aSecondPasses();
+    expect(shown()).toHaveLength(2);
+    await page.getByRole('button', { name: 'send' }).click();
+    aSecondPasses();
+    expect([shown(), looks.size, done]).toEqual([['top 0 新しいバージョンが利用可能です'], 0, []]);
+    alarms.report('calls', 1);
+    await update().click();
+    expect(shown()).toHaveLength(2);
+    alarms.report('calls', 0);
+    aSecondPasses();
+    expect([shown(), looks.size, done]).toEqual([['top 0 新しいバージョンが利用可能です'], 0, []]);
   });
 
   it('takes a tab along that another one has updated, but not over what was typed there', async () => {

@@ -12,6 +12,8 @@ type Parts = {
   readonly unsaved: Pick<UnsavedWork, 'exists' | 'giveUp'>;
   readonly alarms: Pick<OpenAlarms, 'count'>;
   readonly reload: () => void;
+  /** Gives what ends it. */
+  readonly everySecond: (look: () => void) => () => void;
 };
 
 type Shown = { readonly message: 'update' | 'updateTaken'; readonly run: () => void };
@@ -20,12 +22,17 @@ type Shown = { readonly message: 'update' | 'updateTaken'; readonly run: () => v
  * The notice of the specification, section 4: stays at the top until the new version is let in, which it never is without
  * being asked for. Whoever would lose what they typed, or miss an alarm over it, is told so first.
  */
-export function createUpdateNotice({ notifications, translation, unsaved, alarms, reload }: Parts) {
+export function createUpdateNotice({ notifications, translation, unsaved, alarms, reload, everySecond }: Parts) {
   // Asked again when the language changes.
   const word = (key: 'update' | 'updateTaken' | 'updateDo' | 'updateUnsaved' | 'updateAlarm' | 'updateAnyway') => (): string => translation.t(key, { ns: 'frame' });
   const stake = (): 'updateUnsaved' | 'updateAlarm' | null => (unsaved.exists() ? 'updateUnsaved' : alarms.count() > 0 ? 'updateAlarm' : null);
-  const go = (run: () => void): void => {
+  const watching = { end: (): void => undefined };
+  const takeWarningBack = (): void => {
+    watching.end();
     notifications.dismiss(WARNING_ID);
+  };
+  const go = (run: () => void): void => {
+    takeWarningBack();
     unsaved.giveUp();
     run();
   };
@@ -36,6 +43,9 @@ export function createUpdateNotice({ notifications, translation, unsaved, alarms
       return;
     }
     notifications.show({ id: WARNING_ID, type: 'warning', position: 'top', timeoutMs: 0, message: word(risk), action: { label: word('updateAnyway'), run: () => go(run) } });
+    // What was at stake is sent, left or answered: the warning no longer says what is, and would stand over the next alarm.
+    watching.end();
+    watching.end = everySecond(() => { if (stake() !== risk) takeWarningBack(); });
   };
   const show = ({ message, run }: Shown): void => {
     notifications.show({
