@@ -99,7 +99,7 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   let stop = sendTemperatures(key);
   await expect(dialog.getByText('データを受信しました。')).toBeVisible();
   await dialog.getByRole('button', { name: '閉じる' }).last().click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '閉じる' }).click();
+  await page.getByRole('dialog', { name: '接続キーを控えましたか' }).getByRole('button', { name: '閉じる' }).last().click();
 
   await open(page, '/index-list-card');
   const card = page.locator('[data-room]', { hasText: '101' });
