@@ -32,6 +32,16 @@ describe('appearance', () => {
     await expect.poll(look).toMatchObject({ theme: 'dark', scheme: 'dark', ground: 'rgb(13, 19, 21)' });
   });
 
+  it('takes the teal out of the product\'s sign in the red night, wherever it stands', async () => {
+    const { preferences, place } = await staged();
+    place.insertAdjacentHTML('beforeend', '<img src="/icon.svg" alt="">');
+    const sign = place.querySelector('img');
+    const filter = () => (sign === null ? null : getComputedStyle(sign).filter);
+    expect(filter()).toBe('none');
+    preferences.change({ theme: 'night' });
+    await expect.poll(filter).toContain('grayscale(1)');
+  });
+
   it('changes at once, is told to the component library and kept', async () => {
     const { preferences, storage } = await staged();
     preferences.change({ theme: 'light' });
