@@ -54,8 +54,7 @@ async function takePicture(browser: Browser, address: string, shot: Shot, look: 
     if (as !== null) await page.request.post(new URL('/api/account/profile', address).href, { data: { language }, headers: { origin: new URL(address).origin } });
     await page.goto(new URL(path, address).href);
     await stands(page, settleMs, loads);
-    // Whoever has signed in has pressed something: their sound is not blocked. Where there is no title there is no bar either.
-    if (as !== null && await page.locator('h1').first().isVisible()) await page.locator('h1').first().click();
+    if (as !== null) await allowSound(page);
     if (act) {
       await act(page);
       await stands(page, 600, loads);
@@ -68,6 +67,13 @@ async function takePicture(browser: Browser, address: string, shot: Shot, look: 
   } finally {
     await context.close();
   }
+}
+
+/** Whoever has signed in has pressed something: their sound is not blocked. Under a dialog everything is inert, and its own title is the one to press. */
+async function allowSound(page: Page): Promise<void> {
+  const dialog = page.locator('[data-modal="open"]:not([inert])');
+  const title = (await dialog.count() > 0 ? dialog.locator('h2') : page.locator('h1')).first();
+  if (await title.isVisible()) await title.click();
 }
 
 /** Nothing loads any more, and still does not a moment later: a part of the page may ask for the next. */

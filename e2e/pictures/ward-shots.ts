@@ -5,6 +5,7 @@ import type { Shot } from './camera.ts';
 const OWNER = 'owner@demo.example';
 const AGENT = 'agency-admin@demo.example';
 const SENIOR = 'senior-developer@demo.example';
+const MAKER = 'developer@demo.example';
 
 /** Screens of the demonstration ward, with its devices at work. */
 export const WARD_SHOTS: readonly Shot[] = [
@@ -59,6 +60,10 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'device-panel', path: '/device-config/device-list-card?device=DEMO-AKANE-201-ECG', as: OWNER, settleMs: 1500 },
   { name: 'device-test', path: '/device-config/device-list-card?device=DEMO-AKANE-201-ECG', as: OWNER, settleMs: 1500, act: testReception },
   { name: 'device-labels', path: '/device-config/device-list-table', as: OWNER, settleMs: 1500, act: showLabels },
+  { name: 'device-borrow', path: '/device-borrow', as: MAKER, settleMs: 1500 },
+  { name: 'device-borrow-table', path: '/device-borrow?as=table', as: MAKER, settleMs: 1500 },
+  { name: 'device-borrow-panel', path: '/device-borrow?loan=demo-1', as: MAKER, settleMs: 1500 },
+  { name: 'device-borrow-lend', path: '/device-borrow?lend=1', as: MAKER, settleMs: 1500 },
   { name: 'serial-refused', path: '/sn/NEW-1042', as: 'staff@demo.example', settleMs: 1500 },
   { name: 'master-history-lists', path: '/master/history-lists', as: SENIOR, settleMs: 1500, act: checkHistory },
   { name: 'room-panel', path: '/index-list-card', as: 'staff@demo.example', settleMs: 2500, act: (page) => page.getByRole('button', { name: /203/ }).first().click() },
