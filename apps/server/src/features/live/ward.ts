@@ -6,7 +6,7 @@ import { createDeviceMonitor, type DeviceMonitor, type DeviceMonitorParts } from
 import type { FrameRing } from './frame-ring.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
-import type { DeviceHappening, DevicePress } from './device-vitals.ts';
+import type { DevicePress } from './device-vitals.ts';
 import { nextRoomFacts } from './room-facts.ts';
 import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
 import type { RoomObservation, RoomObserver, WardHappening } from './room-observer.ts';
