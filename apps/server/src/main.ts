@@ -20,7 +20,6 @@ import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonst
 import { startDemonstrationNights } from './features/demonstration/demonstration-nights.ts';
 import { createNightSimulator } from './features/demonstration/night-simulator.ts';
 import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
-import { seedCatalogue } from './features/catalogue/seed-catalogue.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
@@ -32,6 +31,7 @@ import { createMailQueue } from './mail/mail-queue.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createInProcessBus } from './messaging/in-process-bus.ts';
 import { connectNatsBus } from './messaging/nats-bus.ts';
+import { seedCatalogue } from './seed-catalogue.ts';
 import { startWords } from './start-words.ts';
 
 const NODE_MAJOR = 24;

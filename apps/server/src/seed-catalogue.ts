@@ -1,10 +1,10 @@
 import { encodeFields, ProblemError, standardDeviceTypes, standardViews } from '@yamori/domain';
 import type { Logger } from 'pino';
-import type { DocumentStore } from '../../documents/document-store.ts';
+import type { DocumentStore } from './documents/document-store.ts';
 
 /**
  * A server knows our own sensors and two ways of looking at a ward from its first start: without a device type nobody could register a device.
- * Only where there is none at all, so that what the maker changed or took away stays so.
+ * Only where there is none at all: what the maker changed or took away stays so, as long as one of its own is left.
  */
 export async function seedCatalogue(store: Pick<DocumentStore, 'list' | 'commit'>, log: Logger): Promise<void> {
   for (const [collection, documents] of [['deviceType', standardDeviceTypes()], ['view', standardViews()]] as const) {

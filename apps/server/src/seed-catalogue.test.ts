@@ -1,9 +1,9 @@
 import { COLLECTIONS, STREAM_KINDS } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentStore, type DocumentStore } from '../../documents/document-store.ts';
-import { createInProcessBus } from '../../messaging/in-process-bus.ts';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
+import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import { createInProcessBus } from './messaging/in-process-bus.ts';
+import { openTemporaryDatabase, type TemporaryDatabase } from './testing/temporary-database.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 
 const log = pino({ level: 'silent' });
