@@ -25,7 +25,7 @@ export const rehearsalResult = z.strictObject({
   nights: z.array(z.strictObject({ night: z.string(), ...counts })),
   /** Kinds of which there would be any alarm, before or after. */
   kinds: z.array(z.strictObject({ kind: z.enum(WATCHED_KINDS), ...counts })),
-  /** Alarms of these nights to which somebody went and helped. */
+  /** Alarms of these nights to which somebody went and helped, and that the record tells again under the thresholds of now: of others nothing can be compared. */
   helped: z.int(),
   /** Those of them that would not have been raised; `missed` counts all, the list holds the latest. */
   missed: z.int(),

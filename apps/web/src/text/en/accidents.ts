@@ -28,9 +28,9 @@ export const accidents = {
   },
   rehearsal: {
     title: 'Try out a threshold', lead: 'See what the last 30 nights would have told before you change it. Nothing is saved.', do: 'Try the last 30 nights', stop: 'Stop', running: 'Trying it out',
-    enabled: 'Alarm', asNow: 'As now', on: 'On', off: 'Off', limit: 'Threshold', delayMinutes: 'Delay', units: { min: 'min' }, range: '{{min}} to {{max}}. Empty: as now.',
+    enabled: 'Alarm', asNow: 'As now', on: 'On', off: 'Off', limit: 'Threshold', delayMinutes: 'Delay', units: { min: 'min', s: 's', '/min': '/min', '°C': '°C' }, range: '{{min}} to {{max}}. Empty: as now.',
     kind: 'Kind', before: 'Now', after: 'Changed', change: 'Change', summary: 'In {{nights}} nights on record: {{before}} → {{after}} alarms a night.',
-    missed_one: 'Of {{helped}} alarms that were of use, {{count}} would not be raised.', missed_other: 'Of {{helped}} alarms that were of use, {{count}} would not be raised.', noneMissed: 'All {{helped}} alarms that were of use would be raised.', noneHelped: 'No alarm of this time is noted as of use.',
+    missed_one: 'Of {{helped}} alarms that were of use, {{count}} would not be raised.', missed_other: 'Of {{helped}} alarms that were of use, {{count}} would not be raised.', noneMissed: 'All {{helped}} alarms that were of use would be raised.', noneHelped: 'No alarm of this time that is noted as of use can be compared.',
     noLog: 'Nothing is on record for this time yet.', old: 'You changed the conditions. Try again.', how: 'Both figures come from the same record, under the settings of now and under the changed ones. What repeats while it goes on is one alarm.',
   },
   usefulness: {

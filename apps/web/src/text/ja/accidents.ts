@@ -28,14 +28,14 @@ export const accidents = {
   },
   rehearsal: {
     title: 'しきい値の試算', lead: '変える前に、過去30夜で何件になるかを確かめます。保存はしません。', do: '過去30夜で試す', stop: '止める', running: '試算しています',
-    enabled: '通報', asNow: 'いまのまま', on: 'オン', off: 'オフ', limit: 'しきい値', delayMinutes: '待ち時間', units: { min: '分' }, range: '{{min}}〜{{max}}。空欄はいまのまま。',
+    enabled: '通報', asNow: 'いまのまま', on: 'オン', off: 'オフ', limit: 'しきい値', delayMinutes: '待ち時間', units: { min: '分', s: '秒', '/min': '回/分', '°C': '℃' }, range: '{{min}}〜{{max}}。空欄はいまのまま。',
     kind: '種類', before: 'いま', after: '変更後', change: '差', summary: '{{nights}}夜の記録で、1夜あたり {{before}}件 → {{after}}件になります。',
-    missed_one: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', missed_other: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', noneMissed: '役に立った通報 {{helped}}件は、すべて鳴ります。', noneHelped: 'この期間に、役に立ったと記録された通報はありません。',
+    missed_one: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', missed_other: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', noneMissed: '役に立った通報 {{helped}}件は、すべて鳴ります。', noneHelped: 'この期間に、役に立ったと記録されていて比べられる通報はありません。',
     noLog: 'この期間の記録がまだないため、試算できません。', old: '条件を変えました。もう一度試してください。', how: '同じ記録に、いまの設定と変更後の設定を当てはめた件数です。続いている間の繰り返しは1件と数えます。',
   },
   usefulness: {
     title: '役に立った通報', lead: '種類ごとに、役に立った割合をまとめます。', scope: '範囲', room: 'この部屋', domain: '施設全体', time: '期間', days: '{{days}}日', none: 'この期間の通報はありません。',
-    roomName: '部屋', alarms: '通報', useful: '役に立った', useless: '立たなかった', unsaid: '答えなし', share: '割合',
+    roomName: '部屋', alarms: '通報', useful: '役に立った', useless: '役に立たなかった', unsaid: '答えなし', share: '割合',
   },
   because: {
     above: '値 {{value}} が、しきい値 {{limit}} を超えました', below: '値 {{value}} が、しきい値 {{limit}} を下回りました', lasting: '{{minutes}}分続きました', times: '{{within}}分に{{times}}回', event: '起きてすぐ知らせました', latency: '検知から {{ms}} ミリ秒',

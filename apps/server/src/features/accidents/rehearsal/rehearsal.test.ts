@@ -73,6 +73,10 @@ describe('a rehearsal of other thresholds', () => {
     // The way back is the same: the other room under the rules of the first.
     const back = resultOf(await rehearsed(other, {}));
     expect([countsOf(back, 'before'), countsOf(back, 'after')]).toEqual([livedOther, lived]);
+    // Its own thresholds do not tell it any more, so nothing is said of what becomes of it.
+    await stage.documents.store.commit([{ kind: 'update', path: `room/${as}`, fields: [{ field: ['parameterOverrides'], value: OTHER }] }], { userId: null });
+    expect(resultOf(await rehearsed(as, OTHER))).toMatchObject({ helped: 0, missed: 0, missedAlarms: [] });
+    await stage.documents.store.commit([{ kind: 'update', path: `room/${as}`, fields: [{ field: ['parameterOverrides'], value: {} }] }], { userId: null });
     const same = resultOf(await rehearsed(as, {}));
     expect([countsOf(same, 'before'), countsOf(same, 'after'), same.missed]).toEqual([lived, lived, 0]);
   });

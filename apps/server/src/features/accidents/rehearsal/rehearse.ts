@@ -99,11 +99,12 @@ function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoo
   };
   add(rehearsed.before, 'before');
   add(rehearsed.after, 'after');
-  total.helped += helped.length;
   const name = typeof room.data['name'] === 'string' ? room.data['name'] : '';
-  // What the log does not hold is not said of the change.
-  for (const { id, kind, raisedAtMs } of helped) {
-    if (isTold(rehearsed.before, kind, raisedAtMs) && !isTold(rehearsed.after, kind, raisedAtMs)) total.missed.push({ roomId: room.id, roomName: name, accidentId: id, kind, raisedAt: new Date(raisedAtMs).toISOString() });
+  // Of what the log does not hold, or what the thresholds of now would not tell any more, nothing can be said of the change: it is not counted as kept either.
+  const comparable = helped.filter(({ kind, raisedAtMs }) => isTold(rehearsed.before, kind, raisedAtMs));
+  total.helped += comparable.length;
+  for (const { id, kind, raisedAtMs } of comparable) {
+    if (!isTold(rehearsed.after, kind, raisedAtMs)) total.missed.push({ roomId: room.id, roomName: name, accidentId: id, kind, raisedAt: new Date(raisedAtMs).toISOString() });
   }
 }
 
