@@ -50,6 +50,13 @@ describe('a loan that cannot be', () => {
     expect((await stage.app.store.read(['deviceLoan/l1']))[0]).toBeNull();
   });
 
+  it('because it is given to nobody, or said to be another\'s, before it begins, is refused and stays as it was', async () => {
+    expect(await commitAs(maker, [aLoan({ from: inHours(1) })])).toBe('done');
+    const change = (field: string, value: string): Write => ({ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: [field], value }] });
+    expect([await commitAs(maker, [change('toDomainId', 'nowhere')]), await commitAs(maker, [change('serial', 'akane-A')])]).toEqual(['loan-borrower-missing', 'loan-owner-invalid']);
+    expect((await stage.app.store.read(['deviceLoan/l1']))[0]?.data).toMatchObject({ serial: SERIAL, toDomainId: 'akane' });
+  });
+
   it('because the device is out of use, is refused', async () => {
     await stage.commit([{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['roomId'], value: null }, { field: ['retiredAt'], value: encodeValue(now()) }] }]);
     expect(await commitAs(maker, [aLoan()])).toBe('loan-device-archived');

@@ -24,12 +24,16 @@ export const keepLoans = (now: () => Date): Invariant => async (batch, queries) 
   for (const { before, after } of written) keepHistory(loanOf(before), loanOf(after), nowMs);
   const standing = written.flatMap(({ after }) => loanOf(after) ?? []);
   for (const loan of standing) keepSpan(loan, nowMs);
-  for (const { before, after } of written) if (before === null && after !== null) await keepSides(loanOf(after), batch, queries);
+  for (const { before, after } of written) if (hasNewSides(loanOf(before), loanOf(after))) await keepSides(loanOf(after), batch, queries);
   // In the order of their serials, so that no two wait for each other.
   for (const serial of [...new Set(standing.map((loan) => loan.serial))].toSorted()) await keepApart(serial, written, nowMs, queries);
 };
 
 const loanOf = (row: PlacedRow | null): Loan | null => (row === null ? null : deviceLoanCollection.schema.strip().safeParse(row.data).data ?? null);
+
+/** Another device, owner or borrower than before. */
+const hasNewSides = (before: Loan | null, after: Loan | null): boolean =>
+  after !== null && (before === null || before.serial !== after.serial || before.fromDomainId !== after.fromDomainId || before.toDomainId !== after.toDomainId);
 
 /** What has begun is not taken away, and what is over is not changed but for its note. */
 function keepHistory(before: Loan | null, after: Loan | null, nowMs: number): void {
@@ -39,7 +43,7 @@ function keepHistory(before: Loan | null, after: Loan | null, nowMs: number): vo
     if (state !== 'planned') throw refuse('loan-begun-in-use');
     return;
   }
-  const moved = before.serial !== after.serial || before.fromDomainId !== after.fromDomainId || before.toDomainId !== after.toDomainId;
+  const moved = hasNewSides(before, after);
   const begins = before.from.getTime() !== after.from.getTime();
   if (state === 'returned' && (moved || begins || before.until.getTime() !== after.until.getTime() || before.returnedAt?.getTime() !== after.returnedAt?.getTime())) throw refuse('loan-returned-archived');
   if (isWithBorrower(state) && (moved || begins)) throw refuse('loan-begun-in-use', { place: begins ? 'from' : 'toDomainId' });
