@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accidentCollection } from '../collections/accident.ts';
 import { roomAccident } from '../live/room-accident.ts';
 import {
-  acknowledgedAccident, arrivedAccident, countedAccidents, endedTest, escalatedAccident, describedAccident, forgottenAccident, FORGOTTEN_AFTER_MINUTES, isForgotten, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
+  acknowledgedAccident, arrivedAccident, askedAnew, countedAccidents, endedTest, escalatedAccident, describedAccident, forgottenAccident, FORGOTTEN_AFTER_MINUTES, isForgotten, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
   resolvedAccident, roomAccidentOf, TEST_ALARM_MS, withAccident, withdrawnAccident, type Accident,
 } from './accident-life.ts';
 
@@ -49,11 +49,11 @@ describe('the life of an accident', () => {
 
   it('goes on as it was when it was closed too soon, within a minute', () => {
     const { history: _before, ...asItWas } = arrived;
-    expect(reopenedAccident(resolved, kato, at(160))).toMatchObject({ ...asItWas, useful: true, note: 'n' });
-    expect(reopenedAccident(resolved, kato, at(161))).toBeNull();
-    expect(reopenedAccident(sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })), sato, at(31))).toMatchObject({ state: 'raised', outcome: null });
+    expect(reopenedAccident(resolved, kato, at(160), null)).toMatchObject({ ...asItWas, useful: true, note: 'n' });
+    expect(reopenedAccident(resolved, kato, at(161), null)).toBeNull();
+    expect(reopenedAccident(sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })), sato, at(31), null)).toMatchObject({ state: 'raised', outcome: null });
     const byItself = sure(overAccident(raised, at(30), true));
-    for (const other of [raised, acknowledged, byItself]) expect(reopenedAccident(other, sato, at(31))).toBeNull();
+    for (const other of [raised, acknowledged, byItself]) expect(reopenedAccident(other, sato, at(31), null)).toBeNull();
   });
 
   it('adds what happens again, each moment once', () => {
@@ -64,6 +64,20 @@ describe('the life of an accident', () => {
     expect(repeatedAccident(twice, at(31), 98)).toMatchObject({ repeats: 100 });
     expect(repeatedAccident(resolved, at(200))).toBeNull();
     expect(repeatedAccident(sure(overAccident(raised, at(30), false)), at(40))).toMatchObject({ overAt: null, repeats: 2 });
+  });
+
+  it('asks for somebody anew when it happens again long after somebody went and never said that it was over, and not sooner', () => {
+    for (const [going, since] of [[acknowledged, 20], [arrived, 60]] as const) {
+      expect(askedAnew(going, at(since + FORGOTTEN_S - 1), at(9999))).toBe(going);
+      const anew = askedAnew({ ...going, escalation: { step: 2, at: at(0), nextAt: null } }, at(since + FORGOTTEN_S), at(9999));
+      expect(anew).toMatchObject({ state: 'raised', acknowledgedBy: null, arrivedBy: null, arrivedAt: null, escalation: { step: 0, nextAt: at(9999) } });
+    }
+    for (const other of [raised, resolved]) expect(askedAnew(other, at(9000), at(9999))).toBe(other);
+  });
+
+  it('asks the next group again where nobody went when it was closed too soon', () => {
+    const reopened = sure(reopenedAccident(sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })), sato, at(31), at(331)));
+    expect(reopened).toMatchObject({ state: 'raised', escalation: { step: 0, nextAt: at(331) } });
   });
 
   it('ends by itself only where its rule says so, and never while somebody goes', () => {
@@ -96,7 +110,7 @@ describe('the life of an accident', () => {
     expect(arrived.escalation.nextAt).toBeNull();
     for (const other of [arrived, resolved, sure(withdrawnAccident(acknowledged, sato, at(30), at(40)))]) expect(forgottenAccident(other, 1, at(9000))).toBeNull();
     expect(sure(acknowledgedAccident({ ...raised, severity: 'technical' }, sato, at(20))).escalation.nextAt).toBeNull();
-    const reopened = sure(reopenedAccident(sure(resolvedAccident(acknowledged, sato, at(50), { outcome: 'helped' })), sato, at(60)));
+    const reopened = sure(reopenedAccident(sure(resolvedAccident(acknowledged, sato, at(50), { outcome: 'helped' })), sato, at(60), null));
     expect(reopened.escalation.nextAt).toEqual(at(60 + FORGOTTEN_S));
   });
 

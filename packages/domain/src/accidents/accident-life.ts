@@ -51,6 +51,16 @@ export function repeatedAccident(accident: Accident, at: Date, count = 1): Accid
   return { ...accident, repeats: accident.repeats + count, lastAt: at, overAt: null };
 }
 
+/**
+ * It happens again when whoever went must have left long ago and never said that it was over: it asks for somebody, and its groups are told,
+ * as if it had just been raised. Sooner somebody is there, and it only counts.
+ */
+export function askedAnew(accident: Accident, at: Date, escalatesAt: Date | null): Accident {
+  const since = accident.arrivedAt ?? accident.acknowledgedAt;
+  const anew = since !== null && isForgotten(since, at.getTime()) ? withdrawnAccident(accident, null, at, escalatesAt) : null;
+  return anew === null ? accident : { ...anew, escalation: { step: 0, at, nextAt: escalatesAt } };
+}
+
 export const lastOf = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raisedAt;
 
 /** What raised it is over. It ends by itself where its rule says so and nobody has said that they go. */
@@ -114,13 +124,14 @@ export function endedTest(accident: Accident, at: Date): Accident | null {
 /** How long one that is closed can be opened again, as a call can (`REOPEN_WITHIN_SECONDS`). */
 const REOPEN_WITHIN_MS = 60_000;
 
-/** It was not over: as it was before somebody said so. What ended by itself nobody opens again. */
-export function reopenedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
+/** It was not over: as it was before somebody said so. What ended by itself nobody opens again. @param escalatesAt when the next group is told if nobody goes */
+export function reopenedAccident(accident: Accident, by: Carer, at: Date, escalatesAt: Date | null): Accident | null {
   if (accident.state !== 'resolved' || accident.resolvedBy === null || accident.resolvedAt === null) return null;
   if (at.getTime() - accident.resolvedAt.getTime() > REOPEN_WITHIN_MS) return null;
   const state = accident.arrivedAt !== null ? 'arrived' : accident.acknowledgedAt !== null ? 'acknowledged' : 'raised';
   const open = { ...accident, state, resolvedBy: null, resolvedAt: null, outcome: null } as const;
-  return withStep(state === 'acknowledged' ? asksAgain(open, at) : open, 'reopened', by, at);
+  const asking = state === 'raised' ? { ...open, escalation: { ...open.escalation, nextAt: escalatesAt } } : open;
+  return withStep(state === 'acknowledged' ? asksAgain(asking, at) : asking, 'reopened', by, at);
 }
 
 export const MUTE_MINUTES = { least: 3, most: 15 } as const;

@@ -1,5 +1,5 @@
 import {
-  acknowledgedAccident, ACCIDENT_TRAITS, arrivedAccident, describedAccident, isOpen, judgedAccident, mutedAccident, notedAccident, raisedAccident, refuse, reopenedAccident, repeatedAccident,
+  acknowledgedAccident, ACCIDENT_TRAITS, arrivedAccident, askedAnew, describedAccident, isOpen, judgedAccident, mutedAccident, notedAccident, raisedAccident, refuse, reopenedAccident, repeatedAccident,
   resolvedAccident, withdrawnAccident, type Accident, type AccidentKind, type AccidentSeverity, type Carer, type Resolving,
 } from '@yamori/domain';
 import { becomes, stays, type AccidentAuthor, type AccidentChange, type AccidentKeeper, type Decision } from './accident-keeper.ts';
@@ -53,12 +53,16 @@ export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): 
       const known = await keeper.decide(roomId, author, async (room) => {
         const at = now();
         const open = await room.openOf(kind);
-        const again = open === null ? null : repeatedAccident(open.accident, at);
-        if (open !== null) return again === null ? stays(open) : becomes(open.id, notedAccident(again, by, at, joined(again.note, note)) ?? again);
+        const raised: AccidentChange['notice'] = { what: 'raised', step: 0, userIds: toldOf(plan, 0), at: at.toISOString() };
+        if (open !== null) {
+          const asking = askedAnew(open.accident, at, nextTelling(plan, kind, 0, at));
+          const again = repeatedAccident(asking, at);
+          return again === null ? stays(open) : becomes(open.id, notedAccident(again, by, at, joined(again.note, note)) ?? again, { notice: asking === open.accident ? null : raised });
+        }
         const accident = raisedAccident({
           kind, severity, source: ACCIDENT_TRAITS.staffReport.source, at, since: at, serial: null, streamId: null, reason: null, by, note, escalatesAt: nextTelling(plan, kind, 0, at),
         });
-        return becomes(accidentIdOf(kind, at.getTime()), accident, { isNew: true, notice: { what: 'raised', step: 0, userIds: toldOf(plan, 0), at: at.toISOString() } });
+        return becomes(accidentIdOf(kind, at.getTime()), accident, { isNew: true, notice: raised });
       });
       if (known === null) throw refuse('document-not-found');
       return known;
@@ -75,10 +79,14 @@ export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): 
     arrive: (asked) => change(asked, (accident) => arrivedAccident(accident, asked.by, now())),
     resolve: (asked, resolving) => change(asked, (accident) => resolvedAccident(accident, asked.by, now(), resolving),
       ({ escalation, resolvedAt }) => ({ what: 'resolved', step: escalation.step, userIds: [], at: (resolvedAt ?? now()).toISOString() })),
-    reopen: (asked, may) => change(asked, (accident) => {
-      if (accident.resolvedBy !== null) may(accident);
-      return reopenedAccident(accident, asked.by, now());
-    }),
+    async reopen(asked, may) {
+      const plan = await planOf(asked.roomId);
+      return change(asked, (accident) => {
+        if (accident.resolvedBy !== null) may(accident);
+        const at = now();
+        return reopenedAccident(accident, asked.by, at, nextTelling(plan, accident.kind, accident.escalation.step, at));
+      });
+    },
     mute: (asked, minutes) => change(asked, (accident) => mutedAccident(accident, asked.by, now(), minutes)),
     note: (asked, note) => change(asked, (accident) => notedAccident(accident, asked.by, now(), note)),
     judge: (asked, useful) => change(asked, (accident) => judgedAccident(accident, asked.by, now(), useful)),

@@ -180,6 +180,37 @@ describe('T29 the life of an alarm', () => {
     await vi.waitFor(() => expect(stage.told.filter(({ roomId }) => roomId === forgotten).map(({ what, userIds }) => `${what} ${String(userIds)}`)).toEqual(['raised a', 'forgotten b']), { timeout: 5_000 });
   });
 
+  it('T29 happens again: a fall long after somebody arrived and never said that it was over is told as the first was; one while they are there only counts', async () => {
+    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 5 }];
+    const [roomId, server] = [await stage.room({ escalation }), stage.server()];
+    await stage.beat([server], roomId);
+    await stage.fall(server, roomId);
+    const { id } = sure((await stage.all(roomId))[0]);
+    await server.steps.arrive(askedBy(roomId, id));
+    stage.clock.nowMs += 60_000;
+    await stage.fall(server, roomId);
+    expect(await lines(roomId)).toEqual(['fall arrived 2']);
+    stage.clock.nowMs += FORGOTTEN_MS;
+    await stage.fall(server, roomId);
+    const [again] = await stage.all(roomId);
+    expect(again).toMatchObject({ id, state: 'raised', repeats: 3, arrivedBy: null, escalation: { step: 0, nextAt: new Date(sure(again?.lastAt?.getTime()) + 300_000) } });
+    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ id, state: 'raised', by: null })]);
+    await vi.waitFor(() => expect(stage.told.filter((one) => one.roomId === roomId).map(({ what, userIds }) => `${what} ${String(userIds)}`)).toEqual(['raised a', 'repeated a', 'raised a']), { timeout: 5_000 });
+  });
+
+  it('T29 reopen: one that was closed too soon, to which nobody went, tells the next group in its time', async () => {
+    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 5 }];
+    const [roomId, server] = [await stage.room({ escalation }), stage.server()];
+    await stage.beat([server], roomId);
+    await stage.fall(server, roomId);
+    const { id } = sure((await stage.all(roomId))[0]);
+    await server.steps.resolve(askedBy(roomId, id), { outcome: 'falseAlarm' });
+    await server.steps.reopen(askedBy(roomId, id), () => undefined);
+    stage.clock.nowMs += 300_000;
+    await stage.beat([server], roomId, {}, 2);
+    expect((await stage.all(roomId))[0]).toMatchObject({ state: 'raised', escalation: { step: 1 } });
+  });
+
   it('T29 what was closed while it goes on is raised anew after ten minutes, and not before', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);

@@ -84,7 +84,7 @@ function becomesBy({ before, after, userId, at }: CallStep, accident: Accident, 
       return isPressed ? repeatedAccident(asking, after.pressedAt) : asking;
     }
     case 'answering':
-      return accident.state === 'resolved' ? reopenedAccident(accident, somebody(userId) ?? after.by, at) : acknowledgedAccident(accident, after.by, after.answeredAt);
+      return accident.state === 'resolved' ? reopenedAccident(accident, somebody(userId) ?? after.by, at, nextTelling(plan, 'call', accident.escalation.step, at)) : acknowledgedAccident(accident, after.by, after.answeredAt);
     case 'answered':
       return resolvedAccident(accident, after.endedBy ?? after.by, after.endedAt, { outcome: 'helped' });
   }

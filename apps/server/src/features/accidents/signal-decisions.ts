@@ -1,4 +1,4 @@
-import { lastOf, overAccident, raisedAccident, reasonOf, repeatedAccident, type AccidentSignal } from '@yamori/domain';
+import { askedAnew, lastOf, overAccident, raisedAccident, reasonOf, repeatedAccident, type AccidentSignal } from '@yamori/domain';
 import { becomes, stays, type Decision } from './accident-keeper.ts';
 import { nextTelling, toldOf } from './escalation.ts';
 import type { KnownAccident, RoomNow } from './room-accidents.ts';
@@ -21,8 +21,9 @@ export async function decideSignal(room: RoomNow, signal: CountedSignal, plan: R
   if (open === null) return raiseIfNew(room, signal, at, plan);
   // A state that still holds is the same episode, however a server came to see it anew.
   if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null)) return stays(open);
-  const repeated = repeatedAccident(open.accident, at, signal.count);
-  return repeated === null ? stays(open) : becomes(open.id, repeated, { notice: noticeOf('repeated', repeated.escalation.step, at, plan) });
+  const asking = askedAnew(open.accident, at, nextTelling(plan, signal.kind, 0, at));
+  const repeated = repeatedAccident(asking, at, signal.count);
+  return repeated === null ? stays(open) : becomes(open.id, repeated, { notice: noticeOf(asking === open.accident ? 'repeated' : 'raised', repeated.escalation.step, at, plan) });
 }
 
 function ended(open: KnownAccident, { clears }: CountedSignal, at: Date, plan: RoomPlan | null): Decision {
