@@ -25,23 +25,34 @@ export type Asked = {
   readonly place: CallPlace;
   /** Those of the group; null where the organisation has made no groups. */
   readonly userIds: readonly string[] | null;
+  /** It concerns those named and nobody else. */
+  readonly isTheirs: boolean;
 };
 
 const MOST_MEMBERS = 2_000;
 
 /**
- * Whom a notice goes to: those of the group who see the room today. Without groups: everybody who may go there, for a notice that reaches
- * nobody because nobody has set anything up is worse than one too many.
+ * Whom a notice goes to: those of the group who see the room today. Without groups, and where nobody of the group may go there any more or
+ * ever could: everybody who may, for a notice that reaches nobody because of how things were set up is worse than one too many.
  */
-export async function peopleToTell(parts: NoticePeopleParts, { room, place, userIds }: Asked): Promise<readonly NoticePerson[]> {
-  const asked = userIds ?? await membersAbove(parts.store, place.domainId);
-  const people = await Promise.all(asked.map(async (userId): Promise<NoticePerson | null> => {
+export async function peopleToTell(parts: NoticePeopleParts, asked: Asked): Promise<readonly NoticePerson[]> {
+  const told = asked.userIds === null ? [] : await visibleTo(parts, asked, asked.userIds);
+  if (asked.isTheirs || told.some(({ mayGo }) => mayGo)) return told;
+  const known = new Set(told.map(({ userId }) => userId));
+  const others = (await membersAbove(parts.store, asked.place.domainId)).filter((userId) => !known.has(userId));
+  return [...told, ...(await visibleTo(parts, asked, others)).filter(({ mayGo }) => mayGo)];
+}
+
+type SeeingPerson = NoticePerson & { readonly mayGo: boolean };
+
+async function visibleTo(parts: NoticePeopleParts, { room, place }: Asked, userIds: readonly string[]): Promise<readonly SeeingPerson[]> {
+  const people = await Promise.all(userIds.map(async (userId): Promise<SeeingPerson | null> => {
     const chose = await choicesOf(parts.store, userId);
     if (chose === null) return null;
     const actor = await parts.actorOf(userId);
-    if (actor === null || !isVisible(room, roomsVisibleTo(actor)) || (userIds === null && !mayHandleAccident(actor, place))) return null;
+    if (actor === null || !isVisible(room, roomsVisibleTo(actor))) return null;
     const contact = await parts.contactOf(userId);
-    return contact === null ? null : { ...contact, userId, chose };
+    return contact === null ? null : { ...contact, userId, chose, mayGo: mayHandleAccident(actor, place) };
   }));
   return people.filter((person) => person !== null);
 }

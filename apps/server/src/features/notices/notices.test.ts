@@ -100,6 +100,13 @@ describe('a browser that wants to be told', () => {
     const grouped = await report();
     await vi.waitFor(() => expect(told()).toEqual([1, 2, 0]), { timeout: 5_000 });
     await grouped.end();
+    // A group that is empty, or of which nobody may go there, silences nobody else.
+    for (const [userIds, then] of [[[], [2, 3, 0]], [[await stage.app.identity.findUserId('agency@akane.example')], [3, 4, 1]]] as const) {
+      await groups({ name: 'nobody', userIds, afterMinutes: null });
+      const unreached = await report();
+      await vi.waitFor(() => expect(told()).toEqual(then), { timeout: 5_000 });
+      await unreached.end();
+    }
     await groups();
   });
 

@@ -66,7 +66,7 @@ export function createNotices(parts: NoticeParts): Notices {
       const standing = what === undefined ? null : await stillWaiting(store, { roomId, accidentId, what });
       if (what === undefined || standing === null) return;
       const { room, accident } = standing;
-      const everybody = await peopleToTell(parts, { room, place: await placeOfRoom(store, room.data['domainId']), userIds });
+      const everybody = await peopleToTell(parts, { room, place: await placeOfRoom(store, room.data['domainId']), userIds, isTheirs: what === 'tested' });
       const people = everybody.filter(({ chose }) => accident.severity !== 'technical' || chose('deviceFault'));
       const key = `${roomId}/${accidentId}/${what}/${step}/${at}`;
       const message = (to: string, { language }: Pick<NoticePerson, 'language'>): Order => ({ what, roomId, accidentId, at, to, language });
