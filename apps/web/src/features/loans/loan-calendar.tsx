@@ -1,5 +1,5 @@
 import { daysLater, fromLocalTime } from '@yamori/domain';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import { useNow } from '../../ui/clock/clock-context.tsx';
@@ -26,6 +26,7 @@ const MINUTE_MS = 60_000;
 export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarProps) {
   const { t, i18n } = useTranslation('loans');
   const nowMs = useNow(MINUTE_MS);
+  const [focused, setFocused] = useState<string | null>(null);
   const begins = (day: string): number => fromLocalTime(`${day}T00:00:00`, words.timeZone);
   const range = { fromMs: begins(first), toMs: begins(daysLater(first, days)) };
   const found = useLoansSince(range.fromMs);
@@ -33,6 +34,9 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
   if (found.kind === 'loading') return <div className={css['stage']} data-loading=""><Skeleton height="100%" /></div>;
   const rows = loanRows(found.loans.filter(keep), range, nowMs);
   if (rows.length === 0) return <EmptyState title={t('calendar.empty')} why={t('calendar.emptyWhy')} />;
+  // The tab key stops at the bar that was looked at last; where that one is gone, at the first.
+  const ids = rows.flatMap(({ bars }) => bars.map(({ loan }) => loan.documentReferenceId));
+  const stop = ids.find((id) => id === focused) ?? ids[0];
   const dates = Array.from({ length: days }, (_, index) => daysLater(first, index));
   const month = momentWords(i18n.language, { timeZone: 'UTC', year: 'numeric', month: 'long' });
   const now = (nowMs - range.fromMs) / (range.toMs - range.fromMs);
@@ -52,7 +56,7 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
             </th>
           </tr>
         </thead>
-        <tbody>{rows.map((row, index) => <DeviceRow key={row.serial} row={row} isFirst={index === 0} words={words} nowMs={nowMs} onOpen={onOpen} />)}</tbody>
+        <tbody>{rows.map((row) => <DeviceRow key={row.serial} row={row} stop={stop} onFocus={setFocused} words={words} nowMs={nowMs} onOpen={onOpen} />)}</tbody>
       </table>
       {found.isCut ? <p className={css['note']}>{t('calendar.cut')}</p> : null}
     </div>
@@ -61,20 +65,18 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
 
 const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
 
-type DeviceRowProps = { readonly row: LoanRow; readonly isFirst: boolean; readonly words: LoanWords; readonly nowMs: number; readonly onOpen: (loanId: string) => void };
+type BarsProps = { /** The loan whose bar the tab key stops at. */ readonly stop: string | undefined; readonly onFocus: (loanId: string) => void; readonly words: LoanWords; readonly nowMs: number; readonly onOpen: (loanId: string) => void };
 
-function DeviceRow({ row: { serial, bars }, isFirst, words, nowMs, onOpen }: DeviceRowProps) {
+function DeviceRow({ row: { serial, bars }, ...parts }: BarsProps & { readonly row: LoanRow }) {
   return (
     <tr>
       <th scope="row" className={css['device']}><span>{serial}</span></th>
-      <td className={css['track']}><span className={css['lane']}>{bars.map((bar, index) => <Bar key={bar.loan.documentReferenceId} bar={bar} isFirst={isFirst && index === 0} words={words} nowMs={nowMs} onOpen={onOpen} />)}</span></td>
+      <td className={css['track']}><span className={css['lane']}>{bars.map((bar) => <Bar key={bar.loan.documentReferenceId} bar={bar} {...parts} />)}</span></td>
     </tr>
   );
 }
 
-type BarProps = { readonly bar: LoanBar; readonly isFirst: boolean; readonly words: LoanWords; readonly nowMs: number; readonly onOpen: (loanId: string) => void };
-
-function Bar({ bar: { loan, state, left, width, late, goesOn }, isFirst, words, nowMs, onOpen }: BarProps) {
+function Bar({ bar: { loan, state, left, width, late, goesOn }, stop, onFocus, words, nowMs, onOpen }: BarsProps & { readonly bar: LoanBar }) {
   const { t } = useTranslation('loans');
   const day = useLoanDays(words.timeZone);
   const borrower = words.organisationOf(loan.toDomainId);
@@ -82,7 +84,7 @@ function Bar({ bar: { loan, state, left, width, late, goesOn }, isFirst, words, 
   const look: CSSProperties & Record<`--${string}`, string> = { left: `${left * 100}%`, width: `${width * 100}%`, '--late': `${late * 100}%` };
   return (
     <button
-      type="button" className={css['bar']} data-bar="" data-state={state} data-goes-on={goesOn || undefined} style={look} tabIndex={isFirst ? 0 : -1}
+      type="button" className={css['bar']} data-bar="" data-state={state} data-goes-on={goesOn || undefined} style={look} tabIndex={loan.documentReferenceId === stop ? 0 : -1} onFocus={() => onFocus(loan.documentReferenceId)}
       aria-label={t('calendar.bar', { serial: loan.serial, borrower, from: day.begins(loan.from), until: day.ends(loan.until), state: stands })} title={`${borrower} ${day.begins(loan.from)} – ${day.ends(loan.until)} ${stands}`}
       onClick={() => onOpen(loan.documentReferenceId)}
     >
@@ -104,7 +106,6 @@ function walk(event: KeyboardEvent<HTMLTableElement>): void {
   }[event.key];
   if (next === undefined || next === null) return;
   event.preventDefault();
-  for (const bar of bars) bar.tabIndex = bar === next ? 0 : -1;
   next.focus();
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

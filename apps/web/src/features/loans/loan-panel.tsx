@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useLoanDays, type LoanWords } from './loan-columns.tsx';
 import { LoanForm } from './loan-form.tsx';
 import { LoanReturn } from './loan-return.tsx';
@@ -39,10 +40,12 @@ type OneLoanProps = { readonly loanId: string; readonly words: LoanWords; readon
 
 function OneLoan({ loanId, words, onDirty, onClose }: OneLoanProps) {
   const { t } = useTranslation('loans');
-  const loan = useLoan(loanId);
+  const found = useLoan(loanId);
   const nowMs = useNow(MINUTE_MS);
-  if (loan === 'loading') return <DialogBody><LoadingState /></DialogBody>;
-  if (loan === null) return <DialogBody><TroubleState compact icon="lend" title={t('panel.gone')} why={t('panel.goneWhy')} /></DialogBody>;
+  if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
+  if (found.kind === 'failed') return <DialogBody><ProblemState compact problem={found.problem} /></DialogBody>;
+  if (found.kind === 'gone') return <DialogBody><TroubleState compact icon="lend" title={t('panel.gone')} why={t('panel.goneWhy')} /></DialogBody>;
+  const { loan } = found;
   const state = stateOfLoan(loan, nowMs);
   return (
     <div className={css['panel']}>

@@ -51,6 +51,16 @@ describe('the calendar of loans', () => {
     await vi.waitFor(() => expect(search()['loan']).toBe('next'));
   });
 
+  it('keeps a stop of the tab key when the bar that was stopped at is gone', async () => {
+    const { transport } = await open();
+    await vi.waitFor(() => expect(bars().length).toBe(4));
+    bars()[0]?.focus();
+    await userEvent.keyboard('{End}');
+    await vi.waitFor(() => expect(bars().map((bar) => bar.tabIndex)).toEqual([-1, -1, -1, 0]));
+    transport.put('deviceLoan/next', loan('A-3', 60, 70));
+    await vi.waitFor(() => expect(bars().map((bar) => bar.tabIndex)).toEqual([0, -1, -1]));
+  });
+
   it('goes to other weeks and keeps them in the address', async () => {
     const { search } = await open();
     await page.getByRole('button', { name: '2週間' }).click();

@@ -38,11 +38,14 @@ export function useLoansSince(fromMs: number): FoundLoans {
   return { kind: 'shown', loans: all.filter((loan): loan is Loan => isWhole(loan)), isCut: open.value.length === MOST_ON_CALENDAR || over.value.length === MOST_ON_CALENDAR };
 }
 
-/** The loan that is open over the list; null once it is gone. */
-export function useLoan(loanId: string): Loan | null | 'loading' {
+export type FoundLoan = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly problem: Problem } | { readonly kind: 'gone' } | { readonly kind: 'there'; readonly loan: Loan };
+
+/** The loan that is open over the list. */
+export function useLoan(loanId: string): FoundLoan {
   const found = useDocument(`deviceLoan/${loanId}`);
-  if (!('value' in found)) return found.kind === 'loading' ? 'loading' : null;
-  return found.value !== null && isWhole(found.value) ? found.value : null;
+  if (found.kind === 'failed' || found.kind === 'refused') return { kind: 'failed', problem: found.problem };
+  if (found.kind === 'loading') return found;
+  return found.value !== null && isWhole(found.value) ? { kind: 'there', loan: found.value } : { kind: 'gone' };
 }
 
 /** Devices in use, by serial number. */
