@@ -5,6 +5,7 @@ import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
 import { useLeaveQuestion, useLeaveWarning } from '../../ui/form/use-leave-warning.ts';
 import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { EmptyState, LoadingState, PageHeader, TroubleState } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { BasicsSection } from './basics-section.tsx';
@@ -58,6 +59,7 @@ function OneDomain({ domainId, ...parts }: HandedParts & { readonly domainId: st
   const { t } = useTranslation('domainConfig');
   const found = useOneDomain(domainId);
   if (found.kind === 'loading') return <div className={css['wide']}><LoadingState /></div>;
+  if (found.kind === 'failed') return <div className={css['wide']}><ProblemState problem={found.problem} /></div>;
   if (found.kind === 'none') return <div className={css['wide']}><TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} /></div>;
   return <Sections domain={found.domain} {...parts} />;
 }

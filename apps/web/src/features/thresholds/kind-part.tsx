@@ -20,7 +20,7 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
   const [isOpen, setOpen] = useState(false);
   return (
     // What is wrong is never folded away; what is, is not drawn: there are some ninety fields.
-    <details className={css['kind']} open={isOpen || hasFault} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={css['kind']} open={isOpen || hasFault} onToggle={(event) => { event.currentTarget.open ||= hasFault; setOpen(event.currentTarget.open); }}>
       <summary>
         <ToolIcon name="right" size={16} />
         <strong>{accidents(`kind.${kind}`)}</strong>

@@ -19,7 +19,7 @@ export const domainConfig = {
     'parameters': '開発元が用意した設定値です。', 'history': 'この組織で、だれが何を変えたかの記録です。',
   },
   fields: {
-    name: '名前', nameKana: 'ふりがな', code: '組織コード', contact: '連絡先', address: '住所', timeZone: '時間帯', nightStartsAt: '夜の始まる時刻', contractFrom: '契約の始まり', contractTo: '契約の終わり',
+    name: '名前', nameKana: 'ふりがな', code: '組織コード', contact: '連絡先', address: '住所', timeZone: 'タイムゾーン', nightStartsAt: '夜の始まる時刻', contractFrom: '契約の始まり', contractTo: '契約の終わり',
     rooms: '部屋', devices: '機器', members: '職員', signInMethods: 'サインイン方法', mfaRequired: '二段階認証を必須にする', logo: 'ロゴ', colour: '色', defaultViewId: '表示の設定', escalation: '通知のグループ',
   },
   hints: {
@@ -36,7 +36,7 @@ export const domainConfig = {
   limitsHint: '三つとも入れるか、三つとも空にしてください。空のときは上限がありません。',
   limitsTogether: '三つとも入れるか、三つとも空にしてください。',
   unlimited: '上限なし',
-  usedOf: '{{what}}の使用量',
+  usedOf: '{{what}}の使用数',
   full: '上限に達しています',
   usualView: '標準の表示',
   noLogo: 'ロゴなし',

@@ -30,7 +30,7 @@ export const history = {
   },
   fields: {
     name: '名前', building: '棟', floor: '階', tags: 'タグ', capacity: '定員', occupant: '利用者', roomId: '部屋', domainId: '組織', accessLevel: '権限', state: '状態', note: 'メモ', history: '経過', edits: '修正', email: 'メール', phone: '電話番号',
-    nameKana: 'ふりがな', notify: '通知', keyHash: '接続キー', serial: '製造番号', typeId: '機種', connection: '接続方法', firmware: 'ファームウェア', mfaRequired: '二段階認証の必須', signInMethods: 'サインイン方法', limits: '上限', timeZone: '時間帯',
+    nameKana: 'ふりがな', notify: '通知', keyHash: '接続キー', serial: '製造番号', typeId: '機種', connection: '接続方法', firmware: 'ファームウェア', mfaRequired: '二段階認証の必須', signInMethods: 'サインイン方法', limits: '上限', timeZone: 'タイムゾーン',
     nightStartsAt: '夜の始まり', contact: '連絡先', address: '住所', code: '組織コード', contractFrom: '契約の始まり', contractTo: '契約の終わり', brand: 'ロゴと色', escalation: '通知のグループ', parameterOverrides: 'しきい値と設定値', defaultViewId: '表示の設定', viewId: '表示の設定', samlProviderIds: 'SAML の提供元', parentDomainId: '上の組織', ancestorIds: '上にある組織', rootDomainId: '最上位の組織', sharedWith: '共有の相手', from: '始まり', to: '終わり', text: '内容', archivedAt: '使わない部屋', retiredAt: '使用の終わり', calibration: '校正', deviceSerials: '機器', writtenBy: '書いた人',
     fileName: 'ファイル名', sizeBytes: '大きさ（バイト）', sha256: 'ファイルの指紋', clock: '時計のずれ', originalStored: '元のファイルの保管', autoStart: '自動で保存', uploadedBy: '送った人', actions: '操作の記録',
   },
