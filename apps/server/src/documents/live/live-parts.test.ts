@@ -90,7 +90,8 @@ describe('window', () => {
     let loads = 0;
     let buffer = createWindowBuffer(target, limit, firstOf(states[0] ?? [], bufferedDocuments(limit)));
     changes.forEach((change, index) => {
-      buffer.apply(change);
+      const before = shown(buffer.window() ?? []);
+      if (!buffer.apply(change)) expect(shown(buffer.window() ?? [])).toEqual(before);
       const now = states[index + 1] ?? [];
       const window = buffer.window();
       if (window !== null) { expect(shown(window)).toEqual(windowOf(now)); return; }
@@ -98,6 +99,15 @@ describe('window', () => {
       buffer = createWindowBuffer(target, limit, firstOf(now, bufferedDocuments(limit)));
     });
     expect(loads).toBeLessThan(30);
+  });
+
+  it('says of a change that it does not concern it: one elsewhere, one beyond what is known, one that never belonged', () => {
+    const mine: LiveTarget = { ...target, visibility: { kind: 'some', grants: [{ domainIds: new Set(['d']) }] } };
+    const rows = Array.from({ length: bufferedDocuments(limit) }, (_, index) => aRow(`r${index}`, index));
+    const buffer = createWindowBuffer(mine, limit, rows);
+    const elsewhere: PlacedRow = { ...aRow('x', 0), placement: { rootDomainId: 'e', domainIds: ['e'], sharedWith: [] } };
+    expect([buffer.apply(aChange(null, elsewhere)), buffer.apply(aChange(null, aRow('far', 999))), buffer.apply(aChange(elsewhere, null))]).toEqual([false, false, false]);
+    expect([buffer.apply(aChange(null, aRow('near', 0))), buffer.apply(aChange(rows[1] ?? null, null))]).toEqual([true, true]);
   });
 
   it('is found again as it was before any run of changes', () => {

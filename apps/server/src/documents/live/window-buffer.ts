@@ -5,7 +5,8 @@ import type { PlacedRow } from '../document-row.ts';
 
 /** The first documents of a question with a limit, and some beyond, so that one that leaves is replaced without asking again. */
 export type WindowBuffer = {
-  readonly apply: (change: FeedChange) => void;
+  /** Whether it concerned this question: most changes of a collection are another organisation's. */
+  readonly apply: (change: FeedChange) => boolean;
   /** Null when documents are missing that the buffer does not know of: the database has to be asked. */
   readonly window: () => readonly PlacedRow[] | null;
 };
@@ -24,12 +25,13 @@ export function createWindowBuffer(target: LiveTarget, limit: number, loaded: re
     apply: ({ path, after }) => {
       const at = state.rows.findIndex((row) => row.path === path);
       if (at >= 0) state.rows.splice(at, 1);
-      if (!belongs(target, after) || !isKnownPlace(after)) return;
+      if (!belongs(target, after) || !isKnownPlace(after)) return at >= 0;
       state.rows.splice(placeFor(state.rows, after, compare), 0, after);
-      if (state.rows.length <= limit + 2 * spare(limit)) return;
+      if (state.rows.length <= limit + 2 * spare(limit)) return true;
       state.rows.length = bufferedDocuments(limit);
       state.complete = false;
       state.edge = state.rows.at(-1);
+      return true;
     },
     window: () => (state.rows.length >= limit || state.complete ? state.rows.slice(0, limit) : null),
   };

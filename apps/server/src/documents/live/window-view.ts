@@ -77,8 +77,7 @@ export function createWindowView(target: LiveTarget, limit: number, context: Liv
     target,
     collect: (change) => {
       if (state.buffer === null) state.queue.push(change);
-      else if (!state.ahead || !sawTransaction(state.ahead, change.xid)) state.buffer.apply(change);
-      state.dirty = true;
+      else if ((!state.ahead || !sawTransaction(state.ahead, change.xid)) && state.buffer.apply(change)) state.dirty = true;
     },
     settle: () => {
       const position = context.position();
