@@ -43,10 +43,15 @@ export async function endTest(keeper: AccidentKeeper, roomId: string, accidentId
 
 export type TestAlarmParts = { readonly access: DocumentAccess; readonly store: DocumentStore; readonly bus: Bus; readonly now: () => Date };
 
+/** A member tries one alarm at a time, wherever: every trial rings for the whole ward. It is over by itself after as long. */
+const SPACING_MS = 15_000;
+
 const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
 
 /** `POST /api/rooms/{roomId}/test-alarm` */
 export function registerTestAlarmRoutes(server: FastifyInstance, { access, store, bus, now }: TestAlarmParts): void {
+  // As many entries as there are members who tried an alarm since the start.
+  const lastOf = new Map<string, number>();
   server.post('/api/rooms/:roomId/test-alarm', { schema: { params, body: z.strictObject({}).nullish(), response: { 200: testAlarmReply } } }, async (request): Promise<TestAlarmReply> => {
     const actor = requireActor(request);
     const { roomId } = params.parse(request.params);
@@ -56,8 +61,9 @@ export function registerTestAlarmRoutes(server: FastifyInstance, { access, store
     const [whole] = await store.read([`room/${roomId}`]);
     const serial = whole === null || whole === undefined ? undefined : serials.parse(whole.data['deviceSerials'])[0];
     if (whole === null || whole === undefined || serial === undefined) throw refuse('test-alarm-device-missing');
-    if (liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true) throw refuse('test-alarm-in-use');
     const askedAtMs = now().getTime();
+    if (liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true || askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS) throw refuse('test-alarm-in-use');
+    lastOf.set(actor.userId, askedAtMs);
     bus.publish(deviceSubject(serial), encodeDeviceEvent({ kind: 'test', serial, atMs: askedAtMs, by: actor.userId }));
     return { accidentId: accidentIdOf('test', askedAtMs) };
   });

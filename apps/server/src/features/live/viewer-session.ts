@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, type Actor, type ClientMessage, type Problem, type ServerMessage,
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Problem, type ServerMessage,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -43,9 +43,14 @@ export type ViewerSocket = { readonly socket: WebSocket; readonly raw: Writable 
  * One browser's socket: document subscriptions and device watches, beats, and what happens when it reads too slowly.
  * Everything it opened closes with it.
  */
+/** Of all lists of one socket together: five that were read on to their ends. */
+export const MOST_ASKED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
+
 export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: ViewerParts): void {
   const { clock, limits } = parts;
   const opened = new Map<number, { close: () => void }>();
+  /** How many documents each limited list asks for: the server holds a window of them. */
+  const documentsOf = new Map<number, number>();
   const slots = createSlots();
   const mayOpen = createOpeningRate(limits.openings, clock.nowMs);
   let greeted = false;
@@ -99,9 +104,12 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
     else open(message);
   }
 
+  const asked = (): number => [...documentsOf.values()].reduce((sum, count) => sum + count, 0);
+
   function closeOne(id: number): void {
     opened.get(id)?.close();
     opened.delete(id);
+    documentsOf.delete(id);
   }
 
   function open(message: Extract<ClientMessage, { type: 'subscribe' | 'watch' }>): void {
@@ -110,6 +118,9 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
     if (opened.size >= limits.subscriptions) return fail(id, { code: 'limit-subscriptions', details: { limit: limits.subscriptions } });
     if (!mayOpen()) return fail(id, { code: 'limit-rate', retryAfterSeconds: 1 });
     if (message.type === 'subscribe') {
+      const documents = message.target.kind === 'query' ? message.target.query.limit ?? 0 : 0;
+      if (asked() + documents > MOST_ASKED_DOCUMENTS) return fail(id, { code: 'limit-subscriptions', details: { limit: MOST_ASKED_DOCUMENTS } });
+      documentsOf.set(id, documents);
       opened.set(id, parts.subscriptions.open({
         actor,
         target: message.target,

@@ -30,6 +30,8 @@ async function commitAs(cookie: string, writes: readonly Write[]): Promise<strin
   const reply = await fetch(`${stage.address}/api/documents/commit`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ writes }) });
   return reply.ok ? 'done' : ((await reply.json()) as { code: string }).code;
 }
+/** Its owner has taken it out of the room. */
+const takeOut = () => stage.commit([putInto(null), { kind: 'update', path: 'room/mizuki-1', fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }] }]);
 const putInto = (roomId: string | null): Write => ({ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['roomId'], value: roomId }] });
 
 /** Watches the device and tells what came of it: whether it was let, and how many frames. */
@@ -49,9 +51,12 @@ describe('a loan', () => {
     await watch(viewers.owner, 1).let();
 
     await stage.commit([aLoan()]);
+    await stage.app.devices.loans.check();
+    // It watches somebody still: no date takes it out of the room.
+    expect([(await device())?.['borrowedBy'], (await device())?.['roomId'], await serialsIn('mizuki-1')]).toEqual([null, 'mizuki-1', ['mizuki-A']]);
+    expect(await commitAs(owner, [putInto(null), { kind: 'update', path: 'room/mizuki-1', fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }] }])).toBe('done');
     await borrower().toBe('akane');
-    // It left the room of its owner, whose carers do not see what it measures elsewhere.
-    expect([(await device())?.['roomId'], await serialsIn('mizuki-1')]).toEqual([null, []]);
+    // The carers of its owner do not see what it measures elsewhere.
     await watch(viewers.owner, 1).refused();
     expect(await commitAs(owner, [putInto('mizuki-1')])).toBe('document-not-found');
 
@@ -74,6 +79,7 @@ describe('a loan', () => {
 
   it('takes it back when it is returned: out of the room, out of sight, and the open view ends', async () => {
     const carer = await stage.signIn('carer@akane.example');
+    await takeOut();
     await stage.commit([aLoan()]);
     await borrower().toBe('akane');
     expect(await commitAs(carer, [putInto('akane-1'), { kind: 'update', path: 'room/akane-1', fields: [{ field: ['deviceSerials'], value: { $arrayUnion: [SERIAL] } }] }])).toBe('done');
@@ -92,6 +98,7 @@ describe('a loan', () => {
 
   it('begins by its date, goes on when it is overdue, and ends when the device comes back', async () => {
     const carer = await stage.signIn('carer@akane.example');
+    await takeOut();
     await stage.commit([aLoan({ from: inHours(1), until: inHours(2) })]);
     await stage.app.devices.loans.check();
     expect((await device())?.['borrowedBy']).toBe(null);
@@ -116,6 +123,7 @@ describe('a loan', () => {
     await stage.addMember('maker@yamori.example', 'akane', 101);
     const maker = await stage.signIn('maker@yamori.example');
     expect(await commitAs(maker, [{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['borrowedBy'], value: 'akane' }] }])).toBe('field-refused');
+    await takeOut();
     expect(await commitAs(maker, [aLoan()])).toBe('done');
     await borrower().toBe('akane');
     expect(await commitAs(maker, [changeLoan('returnedAt', now())])).toBe('done');

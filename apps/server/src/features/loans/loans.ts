@@ -2,7 +2,7 @@ import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { LoanStore } from './loan-store.ts';
-import { runningLoan } from './running-loan.ts';
+import { runningLoan, type Lent } from './running-loan.ts';
 
 export type LoansParts = {
   readonly store: LoanStore;
@@ -33,7 +33,8 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
     if (device === null) return;
     const lent = runningLoan(loans, now().getTime());
     const isSo = device.borrowedBy === (lent?.borrowedBy ?? null) && device.borrowedUntil?.getTime() === lent?.borrowedUntil.getTime();
-    if (!isSo) await store.hand(serial, device, lent);
+    if (isSo || waitsForItsRoom(device, lent)) return;
+    await store.hand(serial, device, lent);
   }
 
   /** One after the other; what fails is looked at again at the next turn. */
@@ -73,9 +74,17 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
   };
 }
 
-/** The device that a change asks to look at: one whose loan was written, or one that came after its loan. */
+/**
+ * What watches somebody goes when people take it out of the room, not because a date has come: no room goes dark by itself. A return is
+ * written down by somebody who has the device in their hands, so that is done at once.
+ */
+const waitsForItsRoom = ({ roomId, borrowedBy }: { readonly roomId: string | null; readonly borrowedBy: string | null }, lent: Lent | null): boolean =>
+  roomId !== null && lent !== null && lent.borrowedBy !== borrowedBy;
+
+/** The device that a change asks to look at: one whose loan was written, one that came after its loan, or one that left its room. */
 function serialOf({ collection, before, after }: FeedChange): string | null {
-  const asks = collection === 'deviceLoan' || (collection === 'device' && before === null);
+  const left = collection === 'device' && (before?.data['roomId'] ?? null) !== null && (after?.data['roomId'] ?? null) === null;
+  const asks = collection === 'deviceLoan' || (collection === 'device' && (before === null || left));
   const serial = asks ? (after ?? before)?.data['serial'] : null;
   return typeof serial === 'string' ? serial : null;
 }

@@ -2,7 +2,7 @@ import { noticeWays, pushBrowser, refuse, removePushBrowserCall, type NoticeWays
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Database } from '../../database/database.ts';
-import { requireOwnAccount } from '../../http/request-actor.ts';
+import { assertOwnAccount, requireOwnAccount, requireSession } from '../../http/request-actor.ts';
 import type { Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import type { PushWay } from './push/push-way.ts';
@@ -31,10 +31,11 @@ export function registerNoticeRoutes(plain: FastifyInstance, { database, browser
   });
 
   server.post('/api/notices/browsers', { schema: { body: pushBrowser } }, async (request, reply) => {
-    const { userId } = requireOwnAccount(request);
+    const { actor, sessionId } = requireSession(request);
+    assertOwnAccount(actor);
     if (push === null) throw refuse('push-missing');
     if (!push.isAddress(request.body.endpoint)) throw refuse('push-service-refused');
-    await browsers.put(userId, request.body);
+    await browsers.put({ userId: actor.userId, sessionId }, request.body);
     return reply.code(204).send();
   });
 

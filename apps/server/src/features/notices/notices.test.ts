@@ -124,6 +124,19 @@ describe('a browser that wants to be told', () => {
     expect((await ways(cookies.manager)).push?.browsers).toHaveLength(0);
   });
 
+  it('is told no more once its session is ended elsewhere, as that of a lost phone', async () => {
+    const phone = await stage.signIn('staff@akane.example');
+    const lost = await subscribe(phone);
+    const kept = await subscribe(cookies.carer);
+    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(2);
+    expect((await call('/api/session/end-others', cookies.carer, {})).ok).toBe(true);
+    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(1);
+    const accident = await report();
+    await vi.waitFor(() => expect(push.to(kept.path).length).toBe(1), { timeout: 5_000 });
+    expect(push.to(lost.path)).toEqual([]);
+    await accident.end();
+  });
+
   it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
     const reply = await call('/api/notices/browsers', cookies.carer, aBrowser('http://169.254.169.254/latest').subscription);
     expect([reply.status, problem.parse(await reply.json()).code]).toEqual([403, 'push-service-refused']);
@@ -179,6 +192,8 @@ describe('LINE and mail', () => {
     expect(await ways(cookies.carer)).toMatchObject({ mail: 'ready', line: 'ready' });
     expect(await ways(cookies.manager)).toMatchObject({ mail: 'unproven', line: 'unlinked' });
     const unchosen = await report('bedExit');
+    // Whom to tell is looked up when it is told.
+    await vi.waitFor(async () => expect(await left('alarmNotice')).toEqual([]), { timeout: 5_000 });
     await choose('staff@akane.example', { line: true, email: true });
     await unchosen.end();
     line.answer(LINE_PATH, 500, 409);

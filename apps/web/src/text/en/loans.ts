@@ -12,7 +12,7 @@ export const loans = {
   },
   lend: {
     open: 'Lend', title: 'Lend a device', do: 'Lend', done: 'The loan of {{serial}} is noted.', reading: 'Reading devices', chooseDevice: 'Find by number or name', chooseBorrower: 'Choose an organisation', ownedBy: 'Owner: {{name}}',
-    what: 'On the first day the device leaves its room and can be placed in rooms of the borrower. Past its due day it goes on working there until its return is recorded.',
+    what: 'From the first day the borrower can place the device in a room. One that stands in a room goes over when it is taken out of it. Past its due day it goes on working there until its return is recorded.',
   },
   change: { title: 'Change the dates', extend: 'Extend', save: 'Save', saved: 'The loan of {{serial}} was changed.' },
   return: {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ACCIDENT_PARAMETERS, checkOverrides, effectiveValues, mayRehearse, ProblemError, refuse, rehearsalCall, type Actor, type RehearsalCall, type RehearsalLine } from '@yamori/domain';
+import { ACCIDENT_PARAMETERS, checkOverrides, effectiveValues, isVisible, mayRehearse, ProblemError, refuse, rehearsalCall, roomsVisibleTo, type Actor, type RehearsalCall, type RehearsalLine } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { DocumentAccess } from '../../../documents/document-access.ts';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
@@ -10,24 +10,30 @@ import { rehearse, type RehearsalParts } from './rehearse.ts';
 
 export type RehearsalRouteParts = RehearsalParts & { readonly access: DocumentAccess; readonly log: { readonly warn: (fields: object, words: string) => void } };
 
-/** Each reads a month of many rooms. */
+/** Each reads a month of many rooms; a member has one at a time. */
 const MOST_AT_ONCE = 2;
 const MOST_ROOMS = 1_000;
 
 /** `POST /api/rehearsals` (contract/rehearsal-messages.ts) */
 export function registerRehearsalRoutes(server: FastifyInstance, parts: RehearsalRouteParts): void {
-  const running = new Set<AbortController>();
+  const running = new Map<string, AbortController>();
   server.post('/api/rehearsals', { schema: { body: rehearsalCall } }, async (request, reply) => {
     const actor = requireActor(request);
     const call = rehearsalCall.parse(request.body);
-    const rooms = await allowedRooms(parts, actor, call.place);
-    await checkThresholds(parts, call, rooms);
-    if (running.size >= MOST_AT_ONCE) throw refuse('limit-rehearsals');
+    if (running.size >= MOST_AT_ONCE || running.has(actor.userId)) throw refuse('limit-rehearsals');
     const stop = new AbortController();
-    running.add(stop);
-    const lines = linesOf(parts, call, rooms, stop.signal, () => running.delete(stop));
-    const stream = Readable.from(lines);
-    stream.once('close', () => { stop.abort(); running.delete(stop); });
+    const ended = (): void => { if (running.get(actor.userId) === stop) running.delete(actor.userId); };
+    // Its place is taken before anything is read.
+    running.set(actor.userId, stop);
+    const rooms = await allowedRooms(parts, actor, call.place).then(async (found) => {
+      await checkThresholds(parts, call, found);
+      return found;
+    }).catch((error: unknown) => {
+      ended();
+      throw error;
+    });
+    const stream = Readable.from(linesOf(parts, call, rooms, stop.signal, ended));
+    stream.once('close', () => { stop.abort(); ended(); });
     return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(stream);
   });
 }
@@ -57,8 +63,13 @@ async function allowedRooms({ access, store }: RehearsalRouteParts, actor: Actor
     return room === null || room === undefined ? [] : [room];
   }
   const below = await store.list({ collection: 'domain', group: false, filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }], orderBy: [], offset: 0, limit: MOST_ROOMS });
-  const rooms = await Promise.all([place.domainId, ...below.map(({ id }) => id)].map((id) => store.list({ collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: id }], orderBy: [], offset: 0, limit: MOST_ROOMS })));
-  return rooms.flat().slice(0, MOST_ROOMS);
+  const rooms: ReadDocument[] = [];
+  // One after the other: alarms use the same connections.
+  for (const id of [place.domainId, ...below.map((domain) => domain.id)]) {
+    if (rooms.length >= MOST_ROOMS) break;
+    rooms.push(...await store.list({ collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: id }], orderBy: [], offset: 0, limit: MOST_ROOMS }));
+  }
+  return rooms.slice(0, MOST_ROOMS).filter((room) => isVisible(room, roomsVisibleTo(actor)));
 }
 
 /** Thresholds that could not be saved are not tried out either. @throws ProblemError `request-invalid` */

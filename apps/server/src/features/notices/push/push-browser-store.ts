@@ -15,15 +15,15 @@ export const browserId = (endpoint: string): string => createHash('sha256').upda
 
 export function createPushBrowserStore(database: Database, box: NoticeBox) {
   return {
-    /** From now on this browser tells this member, and nobody else who was told on it. */
-    async put(userId: string, browser: PushBrowser): Promise<void> {
+    /** From now on this browser tells this member, and nobody else who was told on it, as long as the session lasts. */
+    async put({ userId, sessionId }: { readonly userId: string; readonly sessionId: string }, browser: PushBrowser): Promise<void> {
       const id = browserId(browser.endpoint);
       await database.transaction(async (queries) => {
         await queries.query({
           name: 'push-browser-put',
-          text: `insert into push_browser (id, user_id, sealed) values ($1, $2, $3)
-            on conflict (id) do update set user_id = excluded.user_id, sealed = excluded.sealed, created_at = case when push_browser.user_id = excluded.user_id then push_browser.created_at else now() end`,
-          values: [id, userId, box.seal(Buffer.from(JSON.stringify(browser)), id)],
+          text: `insert into push_browser (id, user_id, sealed, session_id) values ($1, $2, $3, $4)
+            on conflict (id) do update set user_id = excluded.user_id, session_id = excluded.session_id, sealed = excluded.sealed, created_at = case when push_browser.user_id = excluded.user_id then push_browser.created_at else now() end`,
+          values: [id, userId, box.seal(Buffer.from(JSON.stringify(browser)), id), sessionId],
         });
         await queries.query({
           name: 'push-browser-most',
