@@ -3,8 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { aRoom } from '../../features/home/testing/room-builders.ts';
 import { stageLive } from '../../features/raw/testing/live-stage.tsx';
 import { SoundWord } from '../../ui/alarms/sound-word.tsx';
+import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
+import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
 import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
-import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, aLive, anAccident, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { createPreferences } from '../../ui/theme/preferences.ts';
 import { PreferencesProvider } from '../../ui/theme/preferences-context.tsx';
 import { LibraryProvider } from '../layout/library-provider.tsx';
@@ -20,9 +22,9 @@ afterEach(() => {
 
 async function frame(rooms: Parameters<typeof aRoom>[1][], accessLevel: 1 | 3 | 50 = 3) {
   const screen = () => (
-    <PreferencesProvider preferences={createPreferences(localStorage)}><LibraryProvider>
+    <PreferencesProvider preferences={createPreferences(localStorage)}><LibraryProvider><DialogsProvider dialogs={createDialogs()}>
       <PressingRoomsProvider><AlarmsProvider><SoundSign /><AlarmBanner /><p data-heading><SoundWord /></p></AlarmsProvider></PressingRoomsProvider>
-    </LibraryProvider></PreferencesProvider>
+    </DialogsProvider></LibraryProvider></PreferencesProvider>
   );
   const stage = await stageLive({ address: '/', screen, accessLevel, rooms: rooms.map((change, index) => aRoom(`r${index}`, change)) });
   ends.push(() => stage.end());
@@ -50,6 +52,17 @@ describe('the banner on every page', () => {
     for (const whole of [strong, button]) expect(whole?.scrollWidth).toBeLessThanOrEqual(whole?.clientWidth ?? 0);
     expect(button?.getBoundingClientRect().right).toBeLessThanOrEqual(390);
     expect(banner().element().scrollWidth).toBeLessThanOrEqual(390);
+  });
+
+  it('says on a phone what happened and since when, whole, beside what can be done', async () => {
+    await page.viewport(390, 844);
+    ends.push(() => void page.viewport(1366, 768));
+    await frame([{ name: '206号室', live: aLive({ openAccidents: 1, accidents: [anAccident({ kind: 'apnea', raisedAt: minutesBefore(14) })] }) }, ringing('201', 1)]);
+    for (const words of ['206号室', '呼吸の停止', '14分前から']) await expect.element(banner().getByText(words, { exact: true })).toBeVisible();
+    for (const part of banner().element().querySelectorAll('strong, time, span, button, a')) {
+      const { left, right } = part.getBoundingClientRect();
+      expect([part.textContent, left >= 0, right <= 390, part.scrollWidth <= part.clientWidth || getComputedStyle(part).display === 'inline']).toEqual([part.textContent, true, true, true]);
+    }
   });
 
   it('is said once to those who do not see it, however long it waits', async () => {
