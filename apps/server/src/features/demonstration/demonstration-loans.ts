@@ -1,10 +1,11 @@
+import { daysLater, fromLocalTime, localDate } from '@yamori/domain';
 import { DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
 import { LOAN_NOTES } from './text/ward-words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Planned = { readonly number: number; readonly borrower: DomainKey; readonly note: keyof typeof LOAN_NOTES; /** Days from the first start. */ readonly from: number; readonly until: number; readonly returned: number | null };
 
-const DAY_MS = 86_400_000;
+const ZONE = 'Asia/Tokyo';
 const SPARES = 4;
 
 // One of each state, so that the calendar has something to say: late, out, to come, and back again.
@@ -23,7 +24,8 @@ export const spareDevices = (): (readonly [path: string, fields: Fields])[] => A
 }]);
 
 export const loanDocuments = (now: Date): (readonly [path: string, fields: Fields])[] => {
-  const at = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
+  // Loans begin and end at midnight.
+  const at = (days: number): Date => new Date(fromLocalTime(`${daysLater(localDate(now.getTime(), ZONE), days)}T00:00:00`, ZONE));
   return PLANS.map(({ number, borrower, note, from, until, returned }, index) => [`deviceLoan/demo-${index + 1}`, {
     serial: serialOf(number), fromDomainId: DOMAIN_IDS.maker, toDomainId: DOMAIN_IDS[borrower], from: at(from), until: at(until), returnedAt: returned === null ? null : at(returned), note: LOAN_NOTES[note],
   }]);
