@@ -81,7 +81,7 @@ function useThresholdsForm(subject: Subject, overrides: ParameterOverrides, inhe
     initial: opened,
     rules: Object.fromEntries(ACCIDENT_PARAMETERS.map(({ key }) => [key, [(value: unknown, values: ThresholdValues) => {
       const issue = faults(values).get(key);
-      return issue === undefined || (Number.isNaN(value) ? issueWords({ code: 'value-required' }) : issueWords(issue));
+      return issue === undefined || (Number.isNaN(value) ? issueWords({ ...issue, code: 'value-required' }) : issueWords(issue));
     }]])),
     submit: async (values) => {
       const problem = await save(values, settle);
