@@ -23,7 +23,7 @@ describe('what is told of an accident', () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
     await stage.beat([one, two], roomId, { deviceOffline: null }, 32);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0', 'resolved 0']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0', 'resolved 0']), { timeout: 30_000 });
     await one.stop();
     await two.stop();
   });
@@ -42,9 +42,9 @@ describe('what is told of an accident', () => {
     await vi.waitFor(async () => {
       const [row] = await database.query<{ count: number }>({ text: `select count(*)::int as count from jobs where kind = 'alarmNotice' and subject like $1`, values: [`${roomId}/%`] });
       expect(row?.count).toBe(1);
-    }, { timeout: 5_000 });
+    }, { timeout: 30_000 });
     stage.server();
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0']), { timeout: 30_000 });
     expect(stage.told.length).toBe(before + 1);
   });
 
@@ -53,7 +53,7 @@ describe('what is told of an accident', () => {
     trouble.failing = 1;
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0']), { timeout: 8_000 });
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0']), { timeout: 30_000 });
     expect(tries.filter((notice) => notice.roomId === roomId)).toHaveLength(2);
   });
 });

@@ -18,7 +18,7 @@ describe('a test of the way of alarms', () => {
     await Promise.all([one.watch.idle(), two.watch.idle()]);
     const [accident, ...others] = await stage.all(roomId);
     expect([accident, others]).toMatchObject([{ kind: 'test', severity: 'low', source: 'system', state: 'raised', repeats: 1, latencyMs: 0, escalation: { nextAt: null } }, []]);
-    await vi.waitFor(() => expect(stage.told.filter((notice) => notice.roomId === roomId).map(({ what, userIds }) => `${what} ${userIds.join()}`)).toEqual(['tested sato']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(stage.told.filter((notice) => notice.roomId === roomId).map(({ what, userIds }) => `${what} ${userIds.join()}`)).toEqual(['tested sato']), { timeout: 30_000 });
     await Promise.all([one.stop(), two.stop()]);
   });
 
