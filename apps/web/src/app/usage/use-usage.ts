@@ -20,9 +20,14 @@ export function useUsage(): void {
       takeVitals: vitals.take,
       send: (report) => knownUsageChoice() === true && navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(report)], { type: 'application/json' })),
     });
+    let counted = '';
     const open = (): void => {
-      const routeId = router.state.matches.at(-1)?.staticData.routeId;
-      if (routeId !== undefined) collector.opened(routeId);
+      const { matches, location: { pathname } } = router.state;
+      const routeId = matches.at(-1)?.staticData.routeId;
+      // The frame may stand before the first route is there, which is told then as one that was gone to.
+      if (routeId === undefined || pathname === counted) return;
+      counted = pathname;
+      collector.opened(routeId);
     };
     const whenHidden = (): void => { if (document.visibilityState === 'hidden') collector.report(); };
     open();
