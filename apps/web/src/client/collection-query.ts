@@ -18,6 +18,9 @@ export const pagesAfter = (pages: number): number | null => {
   return pages >= most ? null : Math.min(most, pages + Math.max(1, Math.floor(pages / 4)));
 };
 
+/** Whether a live list has nothing more to come: it did not come back full, or is as long as one may be. */
+export const isWholeList = (found: number, limit: number): boolean => found < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null;
+
 export type QueryDependencies = { readonly transport: DocumentTransport; readonly read: DocumentReader; readonly log: ClientLog };
 export type Page<C extends Collection> = {
   readonly documents: readonly FoundDocument<C>[];

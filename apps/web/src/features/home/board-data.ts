@@ -1,6 +1,6 @@
 import type { Problem } from '@yamori/domain';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { DEFAULT_PAGE_SIZE, pagesAfter } from '../../client/collection-query.ts';
+import { DEFAULT_PAGE_SIZE, isWholeList, pagesAfter } from '../../client/collection-query.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
 import type { BoardFilter } from './board-filter.ts';
@@ -65,7 +65,7 @@ function listen(documents: ProductDocuments, scope: Scope, limit: number, rows: 
     first = false;
     const steps = snapshot.changes.flatMap(({ kind, document }): RowStep[] => (isWhole(document) ? [{ kind, room: document }] : []));
     rows.apply([...gone.map((room): RowStep => ({ kind: 'removed', room })), ...steps]);
-    setStatus({ kind: 'shown', complete: snapshot.documents.length < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null, limit });
+    setStatus({ kind: 'shown', complete: isWholeList(snapshot.documents.length, limit), limit });
   }, (problem) => setStatus({ kind: 'failed', problem }));
 }
 

@@ -1,6 +1,6 @@
-import type { LoanState } from '@yamori/domain';
+import { loanStateAt, type LoanState } from '@yamori/domain';
 import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
-import { stateOfLoan, type Loan } from './loan-source.ts';
+import { type Loan } from './loan-source.ts';
 
 export const LOAN_SORTS = ['until', 'from', 'serial', 'borrower'] as const;
 export type LoanSort = (typeof LOAN_SORTS)[number];
@@ -25,7 +25,7 @@ export function shownLoans(loans: readonly Loan[], { text, facets, sort, descend
     borrower: (a, b) => compareNames(organisationOf(a.toDomainId), organisationOf(b.toDomainId)),
   };
   return loans.filter((loan) => {
-    const state: LoanState = stateOfLoan(loan, nowMs);
+    const state: LoanState = loanStateAt(loan, nowMs);
     if (facets['state'] !== null && state !== facets['state']) return false;
     return containsWords([loan.serial, organisationOf(loan.toDomainId), organisationOf(loan.fromDomainId), loan.note], text);
   }).toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.serial, b.serial));

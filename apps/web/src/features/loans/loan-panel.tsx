@@ -1,3 +1,4 @@
+import { loanStateAt } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,7 @@ import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useLoanDays, type LoanWords } from './loan-columns.tsx';
 import { LoanForm } from './loan-form.tsx';
 import { LoanReturn } from './loan-return.tsx';
-import { stateOfLoan, useLoan, type Loan } from './loan-source.ts';
+import { useLoan, type Loan } from './loan-source.ts';
 import { LoanStateSign } from './loan-state-sign.tsx';
 import { LoanWithdrawal } from './loan-withdrawal.tsx';
 import css from './loans.module.css';
@@ -46,7 +47,7 @@ function OneLoan({ loanId, words, onDirty, onClose }: OneLoanProps) {
   if (found.kind === 'failed') return <DialogBody><ProblemState compact problem={found.problem} /></DialogBody>;
   if (found.kind === 'gone') return <DialogBody><TroubleState compact icon="lend" title={t('panel.gone')} why={t('panel.goneWhy')} /></DialogBody>;
   const { loan } = found;
-  const state = stateOfLoan(loan, nowMs);
+  const state = loanStateAt(loan, nowMs);
   return (
     <div className={css['panel']}>
       <LoanFacts loan={loan} words={words} />

@@ -1,4 +1,4 @@
-import { loanStateAt, type deviceLoanCollection, type LoanState, type Problem } from '@yamori/domain';
+import type { deviceLoanCollection, Problem } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery, type ProductDocuments } from '../../client/documents-context.tsx';
@@ -72,5 +72,3 @@ function textOf(document: object, field: string): string {
   const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : '';
 }
-
-export const stateOfLoan = (loan: Loan, nowMs: number): LoanState => loanStateAt(loan, nowMs);

@@ -1,9 +1,9 @@
-import type { LoanState } from '@yamori/domain';
+import { loanStateAt, type LoanState } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../ui/clock/clock-context.tsx';
 import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
 import { daysSince } from './loan-days.ts';
-import { stateOfLoan, type Loan } from './loan-source.ts';
+import { type Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
 const ICONS: Readonly<Record<LoanState, ToolIconName>> = { planned: 'calendar', running: 'lend', overdue: 'alert', returned: 'check' };
@@ -13,6 +13,6 @@ const MINUTE_MS = 60_000;
 export function LoanStateSign({ loan }: { readonly loan: Loan }) {
   const { t } = useTranslation('loans');
   const nowMs = useNow(MINUTE_MS);
-  const state = stateOfLoan(loan, nowMs);
+  const state = loanStateAt(loan, nowMs);
   return <span className={css['state']} data-state={state}><ToolIcon name={ICONS[state]} size={16} />{state === 'overdue' ? t('overdueBy', { count: daysSince(loan.until.getTime(), nowMs) }) : t(`states.${state}`)}</span>;
 }

@@ -1,6 +1,6 @@
 import type { Collection, Problem } from '@yamori/domain';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CollectionQuery, DEFAULT_PAGE_SIZE, pagesAfter } from '../../client/collection-query.ts';
+import { type CollectionQuery, DEFAULT_PAGE_SIZE, isWholeList, pagesAfter } from '../../client/collection-query.ts';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 
 export type ListStatus =
@@ -49,7 +49,7 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
     let first = true;
     const stop = question.limit(limit).subscribe(({ documents }) => {
       const rows = documents.filter((document): document is DocumentOf<C> => isWhole(document));
-      show({ key, limit, rows, status: { kind: 'shown', complete: documents.length < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null } }, first);
+      show({ key, limit, rows, status: { kind: 'shown', complete: isWholeList(documents.length, limit) } }, first);
       first = false;
     }, (problem) => show({ key, limit, rows: [], status: { kind: 'failed', problem } }, true));
     return () => {
