@@ -33,6 +33,7 @@ async function endAll(): Promise<void> {
 }
 afterEach(async () => {
   await endAll();
+  await groups();
   await stage.temporary.database.query({ text: 'delete from push_browser' });
   await stage.temporary.database.query({ text: `delete from jobs where state in ('waiting', 'running') and kind like 'notice%'` });
 });
@@ -59,7 +60,14 @@ async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
   return { id, say, end: () => say('resolve', { outcome: 'test' }) };
 }
 const choose = (email: string, notify: object) => stage.app.identity.findUserId(email).then((userId) => stage.commit([{ kind: 'update', path: `staff/${userId ?? ''}`, fields: [{ field: ['notify'], value: encodeValue(notify) }] }]));
-const groups = (...escalation: object[]) => stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['escalation'], value: encodeValue(escalation) }] }]);
+/** Sets the groups, and waits until those who keep what they read have been told: the alarm route follows the feed as this does, and before it. */
+async function groups(...escalation: object[]): Promise<void> {
+  const told = Promise.withResolvers<void>();
+  const following = stage.app.feed.follow((event) => { if (event.kind === 'gap' || event.changes.some(({ path }) => path === 'domain/akane')) told.resolve(); });
+  await stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['escalation'], value: encodeValue(escalation) }] }]);
+  await told.promise;
+  following.close();
+}
 const left = async (kind: string): Promise<string[]> => (await stage.temporary.database.query<{ state: string }>({ text: `select state from jobs where kind = $1 and state in ('waiting', 'running')`, values: [kind] })).map(({ state }) => state);
 
 describe('a browser that wants to be told', () => {
@@ -112,7 +120,6 @@ describe('a browser that wants to be told', () => {
       await vi.waitFor(() => expect(told()).toEqual(then), { timeout: 30_000 });
       await unreached.end();
     }
-    await groups();
   });
 
   it('is forgotten once its push service says that it is gone, is another member\'s who says so there, and can be taken away', async () => {
