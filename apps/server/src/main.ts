@@ -23,6 +23,7 @@ import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts'
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
+import { makeMakerAccount } from './features/identity/registration/maker-account.ts';
 import { checkHistory } from './features/update-history/check-history.ts';
 import { ownNames } from './http/origin-check.ts';
 import { listen } from './listen.ts';
@@ -48,8 +49,8 @@ const createLog = (level: string): Logger => pino({ level, redact: { paths: NEVE
 type Opened = { readonly name: string; readonly close: () => Promise<void> };
 
 async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: number) => void): Promise<void> {
-  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'check-history': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false } } });
-  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --check-history looks at the update history and ends.\n\n${helpText()}\n`);
+  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'check-history': { type: 'boolean', default: false }, 'maker-account': { type: 'string' }, 'help': { type: 'boolean', default: false } } });
+  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --check-history looks at the update history and ends; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends.\n\n${helpText()}\n`);
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) throw refuse('node-too-old', { details: { version: process.versions.node, advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start` } });
   const config = readConfig(process.env);
   const log = createLog(config.YAMORI_LOG);
@@ -79,6 +80,7 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
     mail, notices: noticesOf(config), registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
   });
   opened.push({ name: 'app', close: app.close });
+  if (values['maker-account'] !== undefined) return tellOfMaker(app, values['maker-account'], publicOrigin ?? `http://${config.HOST}:${config.PORT}`, end);
   await seedCatalogue(app.store, log);
   if (values.demonstration) await demonstrate(app, { dataFolder, nights: Number(values['demonstration-nights']), log, opened });
   const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
@@ -93,6 +95,13 @@ async function tellOfHistory(database: Database, end: (exitCode: number) => void
   const { words, holds } = await checkHistory(database);
   process.stdout.write(`${words}\n`);
   end(holds ? 0 : 1);
+}
+
+/** The link stands on the terminal alone, for whoever holds the machine. */
+async function tellOfMaker(app: App, email: string, origin: string, end: (exitCode: number) => void): Promise<void> {
+  const { secret, expiresAt } = await makeMakerAccount(app.registration.parts, email);
+  process.stdout.write(`Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`);
+  end(0);
 }
 
 function openMail(config: Config, database: Database, secret: string, log: Logger): Mail {

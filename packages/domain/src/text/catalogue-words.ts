@@ -12,4 +12,7 @@ export const DEVICE_TYPE_WORDS = {
 
 export const DEVICE_MAKER = 'やもり製作所';
 
+/** The organisation of those who run an installation. */
+export const MAKER_ORGANISATION = 'システム管理';
+
 export const VIEW_WORDS = { breathing: '呼吸と心拍', presence: '在床と離床' } as const;

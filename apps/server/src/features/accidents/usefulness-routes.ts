@@ -5,13 +5,13 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import { listAll } from '../../documents/list-all.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
 
 export type UsefulnessRouteParts = { readonly database: Database; readonly access: DocumentAccess; readonly store: DocumentStore };
 
 const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
-const MOST_ROOMS = 2_000;
 
 /** `GET /api/rooms/{roomId}/accident-usefulness`: whether alarms were of use, of this room or of all rooms of its organisation that one sees. */
 export function registerUsefulnessRoutes(plain: FastifyInstance, { database, access, store }: UsefulnessRouteParts): void {
@@ -23,7 +23,7 @@ export function registerUsefulnessRoutes(plain: FastifyInstance, { database, acc
     if (room === null || room === undefined) throw refuse('document-not-found');
     const { domainId } = room.data;
     const beside = scope === 'room' || typeof domainId !== 'string' ? await store.read([`room/${request.params.roomId}`])
-      : await store.list({ collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: domainId }], orderBy: [], offset: 0, limit: MOST_ROOMS });
+      : await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: domainId }], orderBy: [], offset: 0 });
     const names = new Map(beside.flatMap((one) => (one === null || !isVisible(one, roomsVisibleTo(actor)) ? [] : [[one.id, typeof one.data['name'] === 'string' ? one.data['name'] : '']])));
     return tableOf(await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)), names);
   });

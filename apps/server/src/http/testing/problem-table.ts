@@ -41,7 +41,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
 
 /** Problems of starting, told on the terminal, and of readiness, which tells the code alone: never an answer over HTTP. */
 export const NEVER_ANSWERED = [
-  'check-late', 'data-folder-in-use', 'data-folder-incomplete', 'data-folder-not-writable', 'database-connection-failed', 'decoder-not-built', 'file-not-readable', 'host-invalid',
+  'check-late', 'data-folder-in-use', 'data-folder-incomplete', 'data-folder-not-writable', 'database-connection-failed', 'decoder-not-built', 'file-not-readable', 'host-invalid', 'maker-exists',
   'migration-changed', 'migration-file-name', 'migration-number-twice', 'migration-unknown', 'mqtt-listen-failed', 'mqtt-port-in-use', 'node-too-old', 'option-invalid',
   'port-in-use', 'port-refused', 'postgres-account-missing', 'postgres-not-here', 'postgres-not-initialised', 'postgres-not-installed', 'postgres-not-started', 'postgres-still-running',
 ];

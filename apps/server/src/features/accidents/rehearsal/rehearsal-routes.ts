@@ -3,6 +3,7 @@ import { ACCIDENT_PARAMETERS, checkOverrides, effectiveValues, isVisible, mayReh
 import type { FastifyInstance } from 'fastify';
 import type { DocumentAccess } from '../../../documents/document-access.ts';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
+import { listAll } from '../../../documents/list-all.ts';
 import { placeOfRoom } from '../../../documents/room-place.ts';
 import { requireActor } from '../../../http/request-actor.ts';
 import { readRuleSources } from '../rule-sources.ts';
@@ -12,7 +13,6 @@ export type RehearsalRouteParts = RehearsalParts & { readonly access: DocumentAc
 
 /** Each reads a month of many rooms; a member has one at a time. */
 const MOST_AT_ONCE = 2;
-const MOST_ROOMS = 1_000;
 
 /** `POST /api/rehearsals` (contract/rehearsal-messages.ts) */
 export function registerRehearsalRoutes(server: FastifyInstance, parts: RehearsalRouteParts): void {
@@ -62,14 +62,13 @@ async function allowedRooms({ access, store }: RehearsalRouteParts, actor: Actor
     const [room] = await store.read([path]);
     return room === null || room === undefined ? [] : [room];
   }
-  const below = await store.list({ collection: 'domain', group: false, filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }], orderBy: [], offset: 0, limit: MOST_ROOMS });
+  const below = await listAll(store, { collection: 'domain', group: false, filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }], orderBy: [], offset: 0 });
   const rooms: ReadDocument[] = [];
-  // One after the other: alarms use the same connections.
+  // One after the other: alarms use the same connections. All of them: whoever waits for too many stops it.
   for (const id of [place.domainId, ...below.map((domain) => domain.id)]) {
-    if (rooms.length >= MOST_ROOMS) break;
-    rooms.push(...await store.list({ collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: id }], orderBy: [], offset: 0, limit: MOST_ROOMS }));
+    rooms.push(...await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: id }], orderBy: [], offset: 0 }));
   }
-  return rooms.slice(0, MOST_ROOMS).filter((room) => isVisible(room, roomsVisibleTo(actor)));
+  return rooms.filter((room) => isVisible(room, roomsVisibleTo(actor)));
 }
 
 /** Thresholds that could not be saved are not tried out either. @throws ProblemError `request-invalid` */

@@ -5,6 +5,7 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
+import { listAll } from '../../../documents/list-all.ts';
 import { nightZoneOf, type NightZone } from '../../../documents/night-zone.ts';
 import type { RoomFactsStore } from '../room-facts-store.ts';
 import { overridesOf, readDefinitions, readRuleSources } from '../rule-sources.ts';
@@ -13,7 +14,6 @@ import { isTold, rehearseRoom, type Episode, type RehearsedRoom } from './room-r
 export type RehearsalParts = { readonly store: DocumentStore; readonly facts: RoomFactsStore; readonly now: () => Date };
 
 const MOST_LISTED = 50;
-const MOST_ACCIDENTS = 2_000;
 
 /** Runs the rooms' last nights under the thresholds of now and under those that are asked about, and says how far it is. */
 export async function* rehearse(parts: RehearsalParts, { place, overrides, nights }: RehearsalCall, rooms: readonly ReadDocument[], stopped: AbortSignal): AsyncGenerator<RehearsalLine, void, void> {
@@ -66,8 +66,8 @@ type Helped = { readonly id: string; readonly kind: WatchedKind; readonly raised
 
 /** Alarms of rules to which somebody went and which were of use. */
 async function helpedIn(store: DocumentStore, roomId: string, { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<readonly Helped[]> {
-  const found = await store.list({
-    collection: `room/${roomId}/accident`, group: false, orderBy: [{ field: ['raisedAt'], direction: 'desc' }], offset: 0, limit: MOST_ACCIDENTS,
+  const found = await listAll(store, {
+    collection: `room/${roomId}/accident`, group: false, orderBy: [{ field: ['raisedAt'], direction: 'desc' }], offset: 0,
     filters: [{ field: ['raisedAt'], op: '>=', value: encodeValue(new Date(fromMs)) }, { field: ['raisedAt'], op: '<', value: encodeValue(new Date(toMs)) }],
   });
   return found.flatMap((document): Helped[] => {
