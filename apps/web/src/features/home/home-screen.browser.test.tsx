@@ -102,19 +102,19 @@ describe('the board', () => {
 
   it('never shows an old figure', async () => {
     await board('/index-list-card', [aRoom('a', { live: aLive({ heartRate: { value: 62, at: new Date(NIGHT.getTime() - 60_000), certainty: 1 } }) })]);
-    await expect.element(page.getByText('心拍の新しい値はありません')).toBeInTheDocument();
+    await expect.element(page.getByRole('img', { name: '心拍の新しい値はありません' })).toBeInTheDocument();
   });
 
   it.each(['smallcard', 'card', 'table'])('shows no figure beside a device that fell silent, however young (%s)', async (view) => {
     await board(`/index-list-${view}`, [aRoom('a', { live: aLive({ fault: 'deviceOffline', faultSince: new Date(NIGHT.getTime() + 2000) }) })]);
-    await expect.element(page.getByText('信号がないため呼吸は表示しません')).toBeInTheDocument();
-    await expect.element(page.getByText('信号がないため心拍は表示しません')).toBeInTheDocument();
+    await expect.element(page.getByRole('img', { name: '信号がないため呼吸は表示しません' })).toBeInTheDocument();
+    await expect.element(page.getByRole('img', { name: '信号がないため心拍は表示しません' })).toBeInTheDocument();
     expect(document.body.textContent).toContain('信号なし');
   });
 
   it.each(['smallcard', 'card', 'table'])('shows no figure of an empty bed, and says why in its label (%s)', async (view) => {
     await board(`/index-list-${view}`, [aRoom('a', { live: aLive({ presence: 'outOfBed' }) })]);
-    await expect.element(page.getByText('離床中のため心拍は表示しません')).toBeInTheDocument();
+    await expect.element(page.getByRole('img', { name: '離床中のため心拍は表示しません' })).toBeInTheDocument();
     expect(document.querySelector('ul[aria-label], table')?.textContent).not.toMatch(/62|14/);
   });
 

@@ -19,7 +19,7 @@ async function board(address: string, documents: Readonly<Record<string, object>
 }
 const heads = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent);
 /** Which figures a card has. */
-const figures = (roomId: string) => { const text = document.querySelector(`[data-room="${roomId}"]`)?.textContent ?? ''; return [/心拍/.test(text), /呼吸/.test(text)]; };
+const figures = (roomId: string) => { const text = document.querySelector(`[data-room="${roomId}"]`)?.innerHTML ?? ''; return [/心拍/.test(text), /呼吸/.test(text)]; };
 
 describe('the view of an organisation', () => {
   it('says which columns the table has; the room\'s name is always one', async () => {

@@ -18,11 +18,11 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const doubt = doubtOf(reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (
-    <span className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubt={doubt !== null} data-doubtful={shown !== MISSING && isDoubtful(reading)} title={words}>
-      {size === 'table' ? null : <span className={css['vitalLabel']} aria-hidden="true">{t(kind)}</span>}
-      <span className={css['vitalValue']} aria-hidden="true">{shown}</span>
-      {size === 'table' ? null : <span className={css['vitalUnit']} data-doubt={doubt !== null} aria-hidden="true">{doubt === null ? unit : t(`doubt.${doubt}`)}</span>}
-      <span className="visually-hidden">{words}</span>
+    // Its words are an attribute: hidden text would be laid out anew with each of a thousand changes a second.
+    <span role="img" aria-label={words} className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubt={doubt !== null} data-doubtful={shown !== MISSING && isDoubtful(reading)} title={words}>
+      {size === 'table' ? null : <span className={css['vitalLabel']}>{t(kind)}</span>}
+      <span className={css['vitalValue']}>{shown}</span>
+      {size === 'table' ? null : <span className={css['vitalUnit']} data-doubt={doubt !== null}>{doubt === null ? unit : t(`doubt.${doubt}`)}</span>}
     </span>
   );
 }
