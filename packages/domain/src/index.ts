@@ -59,7 +59,6 @@ export * from './accidents/room-facts.ts';
 export { engineState, type AccidentSignal, type EngineState } from './accidents/engine-state.ts';
 export * from './accidents/accident-engine.ts';
 export * from './accidents/accident-life.ts';
-export * from './accidents/accident-telling.ts';
 export { brokenLines } from './collections/line-fields.ts';
 export * from './live/carer.ts';
 export * from './live/room-accident.ts';
