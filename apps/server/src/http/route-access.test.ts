@@ -344,6 +344,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/saml/:id/acs': { call: () => ({ url: '/api/saml/nothing/acs', payload: { SAMLResponse: 'bm90aGluZw==' } }), status: always(303) },
   'POST /api/account/providers/unlink': { call: () => ({ url: '/api/account/providers/unlink', payload: { provider: 'nothing' } }), status: signedIn(400) },
   'POST /api/domains/:domainId/move': { call: (place) => ({ url: `/api/domains/${place}/move`, payload: { parentDomainId: place === 'below' ? 'own' : 'above' } }), status: movesDomain },
+  'GET /api/domains/:domainId/logo': { call: (place) => ({ url: `/api/domains/${place}/logo` }), status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesDomain(visitor, place) ? 204 : 404) },
   'GET /api/domains/:domainId/inherited-thresholds': { call: (place) => ({ url: `/api/domains/${place}/inherited-thresholds` }), status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesDomain(visitor, place) ? 200 : 404) },
   'GET /api/rooms/:roomId/inherited-thresholds': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/inherited-thresholds` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]) },
   'GET /api/domains/:domainId/saml-providers': { call: (place) => ({ url: `/api/domains/${place}/saml-providers` }), status: managesProviders(200) },

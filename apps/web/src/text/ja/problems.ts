@@ -53,6 +53,7 @@ export const problems = {
   'domain-depth-invalid': '組織の階層が深すぎます。もっと上の組織を選んでください。',
   'domain-tree-conflict': 'ほかの人が組織の並びを変更しました。最新の内容を確認して、やり直してください。',
   'domain-in-use': '部屋・機器・職員・下の組織が{{count}}件残っているため、削除できません。先に移すか削除してください。',
+  'domain-part-limit-reached': '一つの組織のすぐ下に作れる組織は{{limit}}件までです。別の組織の下に作ってください。',
   'view-in-use': '{{count}}件の組織や部屋で使われているため、削除できません。',
   'domain-not-found': '組織が見つかりません。削除されたか、見る権限がない可能性があります。',
   'domain-registration-refused': '組織の登録は、招待を受けた方だけが行えます。招待コードをお持ちでないときは、販売元に連絡してください。',
