@@ -17,11 +17,11 @@ import { keepDomainTree } from './features/domains/domain-tree.ts';
 import { createDomainMoving } from './features/domains/domain-moving.ts';
 import { keepSetParameters } from './features/domains/domain-parameters.ts';
 import { registerDomainRoutes } from './features/domains/domain-routes.ts';
-import { keepBounds } from './features/domains/keep-bounds.ts';
-import { registerLogoRoutes } from './features/domains/logo-routes.ts';
 import { createDomainStore } from './features/domains/domain-store.ts';
 import { keepWhatIsUsed } from './features/domains/domains-in-use.ts';
 import { keepToldMembers } from './features/domains/told-members.ts';
+import { keepDeviceTypes } from './features/catalogue/keep-device-types.ts';
+import { keepViews } from './features/catalogue/keep-views.ts';
 import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
@@ -39,12 +39,14 @@ import { keepMembership } from './features/identity/registration/membership-rule
 import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
+import { openFleetSide } from './fleet-side.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts';
 import { keepLoans } from './features/loans/keep-loans.ts';
 import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
 import { keepNoteTimes } from './features/nights/keep-note-times.ts';
+import { keepDefaults } from './features/parameters/keep-defaults.ts';
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
 import { openNoticeSide, type NoticeOptions } from './notice-side.ts';
@@ -104,7 +106,7 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDomainTree, keepBounds, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
   });
   const identity = await createIdentity({
     ...dependencies, pool: database.pool, recordActs: store.recordActs, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
@@ -125,7 +127,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
-  registerLogoRoutes(server, { access });
   registerDomainRoutes(server, { moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
   await openRecords(server, dependencies);
   const notices = await openNoticeSide({ ...dependencies, server, store });
@@ -134,7 +135,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
   openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
-  registerReadiness(server, [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }]);
+  const checks = [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }];
+  registerReadiness(server, checks);
+  openFleetSide({ ...dependencies, server, devices, jobs: nights.jobs, checks });
   await registerWebFiles(server, dependencies.webFolder);
 
   return {

@@ -15,6 +15,7 @@ import { createSubscriptions } from './documents/subscriptions.ts';
 import type { Identity } from './features/identity/identity.ts';
 import { createDevicePlacing } from './features/devices/device-placing.ts';
 import { createDeviceStore } from './features/devices/device-store.ts';
+import { createRecordedStore } from './features/devices/recorded-store.ts';
 import { createStayStore } from './features/devices/stay-store.ts';
 import { registerDeviceRoutes } from './features/devices/device-routes.ts';
 import type { DeliverNotice } from './features/accidents/alarm-notices.ts';
@@ -81,7 +82,8 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
 
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
   registerDeviceRoutes(server, {
-    devices: createDeviceStore(store), placing: createDevicePlacing(store), stays: createStayStore(store, timeline.assignments, now), randomBytes, now,
+    devices: createDeviceStore(store), placing: createDevicePlacing(store), stays: createStayStore(store, timeline.assignments, now),
+    recorded: createRecordedStore({ database, store, timeline }), randomBytes, now,
     address: parts.deviceAddress ?? { host: null, port: 18_830, tls: false },
   });
   registerTimelineRoutes(server, { database, store, timeline, now });

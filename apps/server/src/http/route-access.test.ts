@@ -118,6 +118,19 @@ const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/account/deletion': { call: () => ({ url: '/api/account/deletion' }), status: signedIn(200) },
 };
 
+/** What the maker looks at over all organisations. */
+const makerOnly = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? status : 403);
+const FLEET_ROWS: Readonly<Record<string, Row>> = {
+  'GET /api/fleet': { call: () => ({ url: '/api/fleet' }), status: makerOnly(200) },
+  'GET /api/fleet/server': { call: () => ({ url: '/api/fleet/server' }), status: makerOnly(200) },
+  'GET /api/jobs': { call: () => ({ url: '/api/jobs?state=failed' }), status: makerOnly(200) },
+  'POST /api/jobs/:jobId/retry': { call: () => ({ url: '/api/jobs/0f8fad5b-d9cb-469f-a165-70867728950e/retry' }), status: makerOnly(404) },
+  'GET /api/domains/overview': { call: () => ({ url: '/api/domains/overview' }), status: makerOnly(200) },
+  'GET /api/parameters/overrides': { call: () => ({ url: '/api/parameters/overrides' }), status: makerOnly(200) },
+  'GET /api/parameters/:key/overrides': { call: () => ({ url: '/api/parameters/accident.fall.enabled/overrides' }), status: makerOnly(200) },
+  'GET /api/devices/:serial/recorded': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/recorded` }), status: commands(MAKER) },
+};
+
 const TUS = { 'tus-resumable': '1.0.0' };
 const IMPORTED = 'c'.repeat(64);
 const importAt = (place: Place, command: string): string => `/api/rooms/${roomAt(place)}/imports/${IMPORTED}/${command}`;
@@ -329,6 +342,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/usage/choice': { call: () => ({ url: '/api/usage/choice' }), status: signedIn(200) },
   'POST /api/usage/choice': { call: () => ({ url: '/api/usage/choice', payload: { counted: true } }), status: signedIn(200) },
   ...DEVICE_ROWS,
+  ...FLEET_ROWS,
   ...NOTICE_ROWS,
   'POST /api/devices/:serial/key': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/key` }), status: commands([...MANAGERS, ...AGENCY, ...MAKER]) },
   // Devices sign in with their key; a person's session opens nothing here.

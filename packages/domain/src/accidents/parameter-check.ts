@@ -2,7 +2,7 @@ import type { ParameterOverrides, ParameterValue } from '../collections/organisa
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { formatFieldPath } from '../documents/field-path.ts';
 import { typeNameOf, type NoticeCode, type NoticeDetails } from '../validation/issue-notice.ts';
-import type { AccidentParameter } from './accident-parameters.ts';
+import { ACCIDENT_PARAMETERS, type AccidentParameter } from './accident-parameters.ts';
 
 /** Parameters of accidents stand under this; others are somebody else's to check. */
 export const ACCIDENT_PREFIX = 'accident.';
@@ -26,6 +26,12 @@ export function checkOverrides(overrides: ParameterOverrides, inherited: Readonl
 }
 
 export const isGood = (definition: AccidentParameter, value: ParameterValue): boolean => wrongWith(definition, value) === null;
+
+/** The catalogue with the defaults that the maker set instead, by key; one that is none for its parameter does not count. */
+export const withDefaults = (set: ReadonlyMap<unknown, unknown>): readonly AccidentParameter[] => ACCIDENT_PARAMETERS.map((definition) => {
+  const given = set.get(definition.key);
+  return (typeof given === 'number' || typeof given === 'string' || typeof given === 'boolean') && isGood(definition, given) ? { ...definition, default: given } : definition;
+});
 
 type Wrong = Omit<ProblemIssue, 'field'>;
 

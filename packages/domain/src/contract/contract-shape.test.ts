@@ -8,6 +8,7 @@ import * as callMessages from './call-messages.ts';
 import * as deviceMessages from './device-messages.ts';
 import * as domainMessages from './domain-messages.ts';
 import * as documentMessages from './document-messages.ts';
+import * as fleetMessages from './fleet-messages.ts';
 import * as federationMessages from './federation-messages.ts';
 import * as exportMessages from './export-messages.ts';
 import * as historyMessages from './history-messages.ts';
@@ -26,7 +27,7 @@ import * as timelineMessages from './timeline-messages.ts';
 import * as usageMessages from './usage-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
-const MODULES: Readonly<Record<string, unknown>> = { ...accidentMessages, ...accountMessages, ...callMessages, ...deviceMessages, ...documentMessages, ...domainMessages, ...liveMessages, ...memberMessages, ...problems, ...sessionMessages, ...registrationMessages, ...profileMessages, ...federationMessages, ...usageMessages, ...importMessages, ...exportMessages, ...historyMessages, ...csvImportMessages, ...timelineMessages, ...nightMessages, ...nightFigureMessages, ...noticeMessages, ...rehearsalMessages };
+const MODULES: Readonly<Record<string, unknown>> = { ...accidentMessages, ...accountMessages, ...callMessages, ...deviceMessages, ...documentMessages, ...domainMessages, ...liveMessages, ...memberMessages, ...problems, ...sessionMessages, ...registrationMessages, ...profileMessages, ...federationMessages, ...usageMessages, ...importMessages, ...exportMessages, ...historyMessages, ...csvImportMessages, ...timelineMessages, ...nightMessages, ...nightFigureMessages, ...noticeMessages, ...rehearsalMessages, ...fleetMessages };
 
 /** Every message, and every constant that both sides must agree on, as text. */
 function contractText(parts: Readonly<Record<string, unknown>>): string {
@@ -45,6 +46,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   3: '8e0f0aa96bde67212b49382e6e04515f',
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
+  6: '6086bcf7d66e08f1644dccea70b0d93e',
 };
 
 describe('the contract', () => {

@@ -1,4 +1,4 @@
-import { ACCIDENT_PARAMETERS, domainCollection, isGood, parameterOverrides, type AccidentParameter, type EscalationGroup, type ParameterOverrides } from '@yamori/domain';
+import { domainCollection, parameterOverrides, withDefaults, type AccidentParameter, type EscalationGroup, type ParameterOverrides } from '@yamori/domain';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 
@@ -34,9 +34,5 @@ const sourceOf = ({ id, data }: ReadDocument): RuleSource => ({
 /** The catalogue, with what the maker has set as the default of each. */
 export async function readDefinitions(store: DocumentStore): Promise<readonly AccidentParameter[]> {
   const rows = await store.list({ collection: 'parameter', group: false, filters: [], orderBy: [], offset: 0, limit: MOST_PARAMETERS });
-  const set = new Map(rows.map(({ data }) => [data['key'], data['default']]));
-  return ACCIDENT_PARAMETERS.map((definition) => {
-    const given = set.get(definition.key);
-    return (typeof given === 'number' || typeof given === 'string' || typeof given === 'boolean') && isGood(definition, given) ? { ...definition, default: given } : definition;
-  });
+  return withDefaults(new Map(rows.map(({ data }) => [data['key'], data['default']])));
 }

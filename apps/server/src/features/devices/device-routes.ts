@@ -1,4 +1,4 @@
-import { deviceAddressReply, deviceKeyReply, placeDeviceCall, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
+import { deviceAddressReply, deviceKeyReply, placeDeviceCall, recordedReply, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { requireActor } from '../../http/request-actor.ts';
 import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
 import type { Asking, DevicePlacing } from './device-placing.ts';
 import type { DeviceStore } from './device-store.ts';
+import type { RecordedStore } from './recorded-store.ts';
 import type { StayStore } from './stay-store.ts';
 
 const params = z.object({ serial: z.string().min(1).max(40).regex(/^[^/]*$/) });
@@ -17,6 +18,7 @@ export type DeviceRouteParts = {
   readonly devices: DeviceStore;
   readonly placing: DevicePlacing;
   readonly stays: StayStore;
+  readonly recorded: RecordedStore;
   readonly address: DeviceAddress;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;
@@ -51,7 +53,7 @@ export function registerDeviceRoutes(plain: FastifyInstance, parts: DeviceRouteP
   registerPlacingRoutes(plain, parts);
 }
 
-function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, address, now }: DeviceRouteParts): void {
+function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, recorded, address, now }: DeviceRouteParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.post('/api/devices/:serial/room', { schema: { params, body: placeDeviceCall } }, async (request, reply) => {
@@ -70,6 +72,8 @@ function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, address
   });
 
   server.get('/api/devices/:serial/stays', { schema: { params, response: { 200: stayList } } }, (request) => stays.ofDevice(requireActor(request), request.params.serial));
+
+  server.get('/api/devices/:serial/recorded', { schema: { params, response: { 200: recordedReply } } }, (request) => recorded.ofDevice(requireActor(request), request.params.serial));
 
   server.get('/api/rooms/:roomId/stays', { schema: { params: roomParams, response: { 200: stayList } } }, (request) => stays.ofRoom(requireActor(request), request.params.roomId));
 

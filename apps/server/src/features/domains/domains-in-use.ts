@@ -5,8 +5,8 @@ import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
 /**
  * What others hang on is not deleted, whoever asks for it: an organisation with rooms, devices, people or parts, a view that an
- * organisation or a room is shown by.
- * @throws ProblemError `domain-in-use`, `view-in-use`, both with how many there are
+ * organisation or a room is shown by, a type that a device is of, though it may be out of use: what it recorded is read by it.
+ * @throws ProblemError `domain-in-use`, `view-in-use`, `device-type-in-use`, each with how many there are
  */
 export const keepWhatIsUsed: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
@@ -19,6 +19,10 @@ export const keepWhatIsUsed: Invariant = async (batch, queries) => {
       const count = await usersOf(before.id, VIEW_USERS, batch, queries);
       if (count > 0) throw refuse('view-in-use', { details: { count } });
     }
+    if (before.collection === 'deviceType') {
+      const count = await usersOf(before.id, TYPE_USERS, batch, queries);
+      if (count > 0) throw refuse('device-type-in-use', { details: { count } });
+    }
   }
 };
 
@@ -26,6 +30,7 @@ export const keepWhatIsUsed: Invariant = async (batch, queries) => {
 type Users = readonly (readonly [collection: string, field: string])[];
 const DOMAIN_USERS: Users = [['room', 'domainId'], ['device', 'domainId'], ['device', 'borrowedBy'], ['staff', 'domainId'], ['domain', 'parentDomainId']];
 const VIEW_USERS: Users = [['domain', 'defaultViewId'], ['room', 'viewId']];
+const TYPE_USERS: Users = [['device', 'typeId']];
 
 async function usersOf(id: string, users: Users, batch: readonly RowChange[], queries: Queries): Promise<number> {
   const written = batch.map(({ before, after }) => (after ?? before)?.path ?? '');

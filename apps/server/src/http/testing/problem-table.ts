@@ -5,6 +5,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401, 'password-wrong': 401,
   'confirmation-required': 403,
   'database-unavailable': 503, 'delete-misplaced': 400, 'device-forbidden': 403, 'device-not-found': 404, 'device-report-invalid': 400,
+  'job-not-found': 404, 'job-state-conflict': 409, 'job-retry-invalid': 400, 'device-type-in-use': 409, 'device-type-streams-in-use': 409,
   'access-refused': 403, 'document-conflict': 409, 'document-exists': 409, 'document-forbidden': 403, 'document-in-use': 409, 'document-invalid': 400, 'document-key-taken': 409,
   'document-not-found': 404, 'document-parent-missing': 400, 'document-placement-invalid': 400, 'entry-not-found': 404, 'field-name-invalid': 400,
   'field-path-invalid': 400, 'field-paths-conflict': 400, 'field-refused': 403, 'host-misdirected': 421, 'room-limit-reached': 409, 'device-limit-reached': 409, 'ingest-unavailable': 503, 'key-refused': 401, 'limit-batch': 413, 'limit-body': 413,
@@ -26,7 +27,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'organisation-full': 400, 'sign-in-methods-invalid': 400,
   // Rooms and devices as they are set up, and notes.
   'loan-span-invalid': 400, 'loan-return-invalid': 400, 'loan-owner-invalid': 400, 'loan-borrower-missing': 400, 'loan-device-archived': 409, 'loan-begun-in-use': 409, 'loan-returned-archived': 409, 'loan-overlap-conflict': 409,
-  'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'push-service-refused': 403, 'push-missing': 400, 'domain-in-use': 409, 'domain-part-limit-reached': 409, 'domain-move-forbidden': 403, 'domain-tree-conflict': 409, 'view-in-use': 409, 'limit-rehearsals': 429, 'test-alarm-device-missing': 400, 'test-alarm-in-use': 409, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,
+  'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'push-service-refused': 403, 'push-missing': 400, 'domain-in-use': 409, 'domain-move-forbidden': 403, 'domain-tree-conflict': 409, 'view-in-use': 409, 'limit-rehearsals': 429, 'test-alarm-device-missing': 400, 'test-alarm-in-use': 409, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,
   // Nights. Some are told by the night's document only.
   'analysis-forbidden': 403, 'limit-night-orders': 429, 'night-memory': 400, 'night-timeout': 504, 'night-version-not-found': 404,
   // Import of files. Some are told by the import's document only.

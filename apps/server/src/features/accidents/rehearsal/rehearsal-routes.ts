@@ -6,7 +6,7 @@ import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import { listAll } from '../../../documents/list-all.ts';
 import { placeOfRoom } from '../../../documents/room-place.ts';
 import { requireActor } from '../../../http/request-actor.ts';
-import { readRuleSources } from '../rule-sources.ts';
+import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { rehearse, type RehearsalParts } from './rehearse.ts';
 
 export type RehearsalRouteParts = RehearsalParts & { readonly access: DocumentAccess; readonly log: { readonly warn: (fields: object, words: string) => void } };
@@ -76,6 +76,6 @@ async function checkThresholds({ store }: RehearsalRouteParts, { place, override
   const domainId = place.kind === 'domain' ? place.domainId : rooms[0]?.data['domainId'];
   const sources = await readRuleSources(store, typeof domainId === 'string' ? domainId : null);
   const above = place.kind === 'domain' ? sources.slice(0, -1) : sources;
-  const issues = checkOverrides(overrides, effectiveValues(above.map((source) => source.overrides), ACCIDENT_PARAMETERS), ACCIDENT_PARAMETERS);
+  const issues = checkOverrides(overrides, effectiveValues(above.map((source) => source.overrides), await readDefinitions(store)), ACCIDENT_PARAMETERS);
   if (issues.length > 0) throw refuse('request-invalid', { issues });
 }

@@ -1,0 +1,49 @@
+import { domainsReply, type AccessLevelName } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDomain } from '../../documents/testing/test-documents.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
+
+let stage: LiveStage;
+let members: TreeMembers;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  members = await plantTree(stage);
+  await stage.commit([
+    aDomain('sakura', null, { name: 'さくら苑', nameKana: 'さくらえん', code: 'SKR-01', contractTo: new Date('2027-03-31T15:00:00Z') }), aDomain('tower', null, { name: '１００％の家', code: 'tower' }), aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
+  ]);
+});
+afterAll(() => stage.close());
+
+const ask = (question: Readonly<Record<string, string>>, level: AccessLevelName = 'seniorDeveloper') =>
+  stage.app.server.inject({ url: `/api/domains/overview?${new URLSearchParams(question).toString()}`, headers: { cookie: members.cookies.get(level) ?? '' } });
+const page = async (question: Readonly<Record<string, string>> = {}) => domainsReply.parse((await ask(question)).json());
+const ids = async (question: Readonly<Record<string, string>>) => (await page(question)).domains.map(({ domainId }) => domainId);
+
+describe('all organisations', () => {
+  it('with what they have and where they hang', async () => {
+    const { domains: [below] } = await page({ domain: 'below' });
+    expect(below).toEqual({ domainId: 'below', code: 'below', name: 'below', nameKana: '', kind: 'facility', parentDomainId: 'own', path: ['above', 'own'], parts: 0, rooms: 1, devices: 1, offline: 0, members: 2, contractTo: null });
+    expect((await page({ domain: 'own' })).domains[0]).toMatchObject({ parts: 1, rooms: 1, members: 14 });
+    expect((await page({ domain: 'sakura' })).domains[0]?.contractTo).toBe('2027-03-31T15:00:00.000Z');
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string[]]>([
+    ['a part of the name', { text: 'くら' }, ['sakura']], ['the kana, and a code in small letters', { text: 'えん skr' }, ['sakura']], ['half width for full width', { text: '１００' }, ['tower']],
+    ['signs that are patterns elsewhere', { text: '%' }, []], ['another kind', { kind: 'agency' }, ['dealer']], ['those that hang somewhere', { parent: 'own' }, ['below']], ['nothing that there is', { text: 'nowhere' }, []],
+  ])('are found by %s', async (_, question, expected) => {
+    expect(await ids(question)).toEqual(expected);
+  });
+
+  it('in pages, in an order that everything has a place in', async () => {
+    const all = await ids({ limit: '200', sort: 'members', descending: 'true' });
+    expect(all.slice(0, 1)).toEqual(['own']);
+    expect(await page({ limit: '3', offset: '3', sort: 'members', descending: 'true' })).toMatchObject({ total: all.length, domains: all.slice(3, 6).map((domainId) => ({ domainId })) });
+    expect((await ids({ parent: 'top' })).toSorted()).toEqual(['above', 'akane', 'dealer', 'foreign', 'mizuki', 'sakura', 'tower']);
+    expect((await ids({ sort: 'contractTo', descending: 'true' }))[0]).toBe('sakura');
+  });
+
+  it.each([{ limit: '201' }, { sort: 'note' }, { kind: 'company' }, { text: '\u0000' }, { offset: '-1' }])('refuses %j', async (question) => {
+    expect((await ask(question)).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,75 @@
+import { fleetReply, isMaker, JOB_STATES, jobsReply, PRODUCT_VERSION, refuse, serverReply, type ServerStanding } from '@yamori/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Database, Queries } from '../../database/database.ts';
+import { runChecks, type ReadinessCheck } from '../../http/readiness.ts';
+import { requireActor } from '../../http/request-actor.ts';
+import { readFleet, readStorage } from './fleet-store.ts';
+import { dropJob, lockFailedJob, readJobs, type FailedJob } from './job-list-store.ts';
+
+/** Orders the work of a failed job anew, in the transaction that takes the old one away; says false when it is ordered already. */
+export type RetryJob = (queries: Queries, job: FailedJob) => Promise<boolean>;
+
+export type FleetParts = {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly startedAt: Date;
+  readonly serverId: string;
+  readonly checks: readonly ReadinessCheck[];
+  readonly counters: () => Pick<ServerStanding, 'ingest' | 'live' | 'connections'>;
+  /** By kind: those that can be done again without harm. */
+  readonly retries: Readonly<Record<string, RetryJob>>;
+  readonly wake: (kind: string) => void;
+};
+
+const jobParams = z.object({ jobId: z.uuid() });
+const stateQuery = z.object({ state: z.enum(JOB_STATES).default('failed') });
+
+/** The fleet, this server, and the work under way: for the maker (contract/fleet-messages.ts). */
+export function registerFleetRoutes(plain: FastifyInstance, parts: FleetParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const { database, retries } = parts;
+
+  server.get('/api/fleet', { schema: { response: { 200: fleetReply } } }, async (request) => {
+    requireMaker(request);
+    return readFleet(database);
+  });
+
+  server.get('/api/fleet/server', { schema: { response: { 200: serverReply } } }, async (request) => {
+    requireMaker(request);
+    return standingOf(parts, plain);
+  });
+
+  server.get('/api/jobs', { schema: { querystring: stateQuery, response: { 200: jobsReply } } }, async (request) => {
+    requireMaker(request);
+    return readJobs(database, request.query.state, (kind) => Object.hasOwn(retries, kind));
+  });
+
+  server.post('/api/jobs/:jobId/retry', { schema: { params: jobParams } }, async (request, reply) => {
+    requireMaker(request);
+    const kind = await database.transaction(async (queries) => {
+      const job = await lockFailedJob(queries, request.params.jobId);
+      const retry = Object.hasOwn(retries, job.kind) ? retries[job.kind] : undefined;
+      if (retry === undefined) throw refuse('job-retry-invalid');
+      await dropJob(queries, job);
+      if (!await retry(queries, job)) throw refuse('job-state-conflict');
+      return job.kind;
+    });
+    parts.wake(kind);
+    return reply.code(204).send();
+  });
+}
+
+function requireMaker(request: FastifyRequest): void {
+  if (!isMaker(requireActor(request))) throw refuse('access-refused');
+}
+
+async function standingOf({ database, now, startedAt, serverId, checks, counters }: FleetParts, { log }: FastifyInstance): Promise<ServerStanding> {
+  const results = await runChecks(checks, log);
+  // While the database is away the rest is told all the same.
+  const storage = results.find(({ name }) => name === 'database')?.ok === false ? { databaseBytes: 0, waitingMails: 0 } : await readStorage(database);
+  return {
+    serverId, version: PRODUCT_VERSION, startedAt: startedAt.toISOString(), now: now().toISOString(), checks: results, memoryBytes: process.memoryUsage.rss(), ...storage, ...counters(),
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { encodeFields, fleetReply, jobsReply, serverReply, type AccessLevelName, type JobState } from '@yamori/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
+
+let stage: LiveStage;
+let members: TreeMembers;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  members = await plantTree(stage);
+});
+afterAll(() => stage.close());
+
+const ask = (method: 'GET' | 'POST', url: string, level: AccessLevelName = 'developer') => stage.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' } });
+const lastFrameAt = new Date('2026-01-02T00:00:00Z');
+const status = (fields: object) => ({
+  online: true, onlineSince: null, lastFrameAt, lastHeartbeatAt: null, batteryPercent: null, signalDbm: null, fault: 'none', faultSince: lastFrameAt, clockOffsetSeconds: null, framesReceived: 0, framesRefused: 0, ...fields,
+});
+
+describe('the fleet', () => {
+  it('counts organisations, rooms and devices by type, firmware and state; a file is no device', async () => {
+    const before = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const device = (serial: string, fields: object) => ({ kind: 'create' as const, path: `device/${serial}`, data: encodeFields({ serial, typeId: 'bed', domainId: 'own', rootDomainId: 'above', roomId: null, connection: 'network', firmware: '2.0.0', ...fields }, false) });
+    await stage.commit([
+      device('F-fine', { status: status({}) }), device('F-lost', { status: status({ online: false }) }), device('F-low', { status: status({ fault: 'batteryLow' }) }),
+      device('F-never', {}), device('F-gone', { retiredAt: lastFrameAt }), device('F-file', { connection: 'file' }),
+      { kind: 'create', path: 'room/closed', data: encodeFields({ domainId: 'own', rootDomainId: 'above', name: 'closed', archivedAt: lastFrameAt }, false) },
+    ]);
+    const after = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    expect(after.devices.filter(({ firmware }) => firmware === '2.0.0').map(({ typeId, state, count }) => [typeId, state, count])).toEqual(
+      expect.arrayContaining([['bed', 'batteryLow', 1], ['bed', 'fine', 1], ['bed', 'never', 1], ['bed', 'offline', 1], ['bed', 'retired', 1]]));
+    expect(after.devices.reduce((sum, { count }) => sum + count, 0)).toBe(before.devices.reduce((sum, { count }) => sum + count, 0) + 5);
+    expect(after.unplaced).toBe(before.unplaced + 4);
+    expect(after.rooms).toEqual({ ...before.rooms, archived: before.rooms.archived + 1 });
+    expect(after.organisations.find(({ kind }) => kind === 'facility')?.count).toBe(7);
+    expect(after.lent).toBe(5);
+  });
+
+  it('tells how the server is, with what it counted and no name of anybody', async () => {
+    const client = await stage.connectDevice('akane-A');
+    await client.endAsync();
+    const reply = await ask('GET', '/api/fleet/server');
+    const found = serverReply.parse(reply.json());
+    expect(found.checks.map(({ name }) => name)).toEqual(['database', 'bus', 'rooms', 'live']);
+    expect(found.checks.find(({ name }) => name === 'database')).toEqual({ name: 'database', ok: true });
+    expect(found).toMatchObject({ serverId: 'server-1', waitingMails: 0, ingest: { framesReceived: 0 } });
+    expect(found.databaseBytes).toBeGreaterThan(1_000_000);
+    expect(found.live.devices).toBeGreaterThan(0);
+    expect(reply.body).not.toContain('@');
+  });
+});
+
+describe('jobs', () => {
+  beforeEach(async () => void await stage.temporary.database.query({ text: 'delete from jobs' }));
+  const put = async (kind: string, state: JobState, subject: string = randomUUID(), parameters: object = {}): Promise<string> => {
+    const jobId = randomUUID();
+    await stage.temporary.database.query({
+      text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters, state, attempt, problem, run_after) values ('above', $1, $2, $3, $4, $5, 5, 'job-failed', now() + interval '1 hour')`,
+      values: [jobId, kind, subject, JSON.stringify(parameters), state],
+    });
+    return jobId;
+  };
+  const list = async (state: JobState) => jobsReply.parse((await ask('GET', `/api/jobs?state=${state}`)).json());
+  const retry = async (jobId: string) => { const reply = await ask('POST', `/api/jobs/${jobId}/retry`); return [reply.statusCode, reply.body === '' ? '' : reply.json<{ code: string }>().code]; };
+
+  it('are counted by kind and state, and told without what they are about', async () => {
+    const failed = await put('analyse-night', 'failed', 'r-own/2026-01-01');
+    await put('import', 'waiting', 'file-of-hanako.edf');
+    const found = await list('failed');
+    expect(found.counts).toEqual([{ kind: 'analyse-night', state: 'failed', count: 1 }, { kind: 'import', state: 'waiting', count: 1 }]);
+    expect(found.jobs).toEqual([expect.objectContaining({ jobId: failed, domainName: 'above', attempt: 5, problem: 'job-failed', mayRetry: true, runsAt: null })]);
+    const waiting = await list('waiting');
+    expect(waiting.jobs).toEqual([expect.objectContaining({ kind: 'import', mayRetry: false })]);
+    expect(JSON.stringify([found, waiting])).not.toMatch(/r-own|hanako/);
+  });
+
+  it('that failed are ordered anew, once', async () => {
+    const jobId = await put('analyse-night', 'failed', 'r-own/2026-01-01', {});
+    expect(await retry(jobId)).toEqual([204, '']);
+    const rows = await stage.temporary.database.query<{ state: string; attempt: number }>({ text: `select state, attempt from jobs where kind = 'analyse-night' and state in ('waiting', 'running', 'done')` });
+    expect(rows).toHaveLength(1);
+    expect(await stage.temporary.database.query({ text: `select night from night_orders where room_id = 'r-own'` })).toEqual([{ night: '2026-01-01' }]);
+    expect(await retry(jobId)).toEqual([404, 'job-not-found']);
+  });
+
+  it.each<[string, string, JobState, object, number, string]>([
+    ['runs', 'analyse-night', 'running', {}, 409, 'job-state-conflict'], ['is done', 'import', 'done', {}, 409, 'job-state-conflict'],
+    ['is of a kind that nobody may repeat', 'noticePush', 'failed', {}, 400, 'job-retry-invalid'], ['took something away', 'import', 'failed', { action: 'undo' }, 409, 'job-state-conflict'],
+  ])('is not repeated when it %s, and stays', async (_, kind, state, parameters, expectedStatus, code) => {
+    const jobId = await put(kind, state, 'x/2026-01-01', parameters);
+    expect(await retry(jobId)).toEqual([expectedStatus, code]);
+    expect(await stage.temporary.database.query({ text: 'select state from jobs where job_id = $1', values: [jobId] })).toEqual([{ state }]);
+  });
+
+  it('is not repeated beside one that waits for the same', async () => {
+    const jobId = await put('import', 'failed', 'same', { action: 'import' });
+    await put('import', 'waiting', 'same', { action: 'import' });
+    expect(await retry(jobId)).toEqual([409, 'job-state-conflict']);
+    expect((await list('failed')).jobs).toHaveLength(1);
+  });
+});

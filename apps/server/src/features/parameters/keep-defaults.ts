@@ -1,0 +1,67 @@
+import {
+  ACCIDENT_PARAMETERS, ACCIDENT_PREFIX, checkOverrides, parameterCollection, parameterFault, refuse, typeNameOf, withDefaults, type AccidentParameter, type ParameterValue, type ProblemIssue,
+} from '@yamori/domain';
+import { z } from 'zod';
+import type { Queries } from '../../database/database.ts';
+import type { PlacedRow } from '../../documents/document-row.ts';
+import type { Invariant } from '../../documents/writing/commit-guard.ts';
+
+/** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
+const DEFAULTS_CLASS = 72_671;
+const value = z.union([z.number(), z.string(), z.boolean()]);
+
+/**
+ * The value that holds where nobody sets one lies within its parameter's own range, whoever writes it. Of the rules of accidents the
+ * catalogue says the range, and no low limit reaches its high one; two people who change both wait for each other.
+ * @throws ProblemError `document-invalid` at `default`, `key` or `max`
+ */
+export const keepDefaults: Invariant = async (batch, queries) => {
+  const written = batch.flatMap(({ before, after }) => { const row = after ?? before; return row?.collection === 'parameter' && row.parentPath === '' ? [{ before, after, row }] : []; });
+  if (written.length === 0) return;
+  await queries.query({ name: 'lock-defaults', text: 'select pg_advisory_xact_lock($1::int, 0)', values: [DEFAULTS_CLASS] });
+  for (const { after } of written) {
+    if (after === null) continue;
+    const issues = textOf(after, 'key').startsWith(ACCIDENT_PREFIX) ? [] : faultsOfOwn(after);
+    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+  }
+  const changed = written.filter(({ row }) => textOf(row, 'key').startsWith(ACCIDENT_PREFIX));
+  if (changed.length === 0) return;
+  const kept = await readDefaults(queries, written.map(({ row }) => row.path));
+  for (const { after } of written) if (after !== null) kept.set(textOf(after, 'key'), after.data['default']);
+  const definitions = withDefaults(kept);
+  for (const { after, row } of changed) {
+    const issues = faultsOfAccident(textOf(row, 'key'), after, definitions);
+    if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
+  }
+};
+
+/** A parameter that describes itself. */
+function faultsOfOwn(row: PlacedRow): ProblemIssue[] {
+  const parsed = parameterCollection.schema.strip().safeParse(row.data);
+  // What its schema does not take is refused there, with better words.
+  if (!parsed.success) return [];
+  const { min, max } = parsed.data;
+  if (min !== null && max !== null && min > max) return [{ field: 'max', code: 'number-at-least', details: { limit: min } }];
+  const fault = parameterFault(parsed.data, parsed.data.default);
+  return fault === null ? [] : [{ field: 'default', ...fault }];
+}
+
+/** `after` null: taken back, so that what the catalogue says holds again. */
+function faultsOfAccident(key: string, after: PlacedRow | null, definitions: readonly AccidentParameter[]): ProblemIssue[] {
+  const known = ACCIDENT_PARAMETERS.find((one) => one.key === key);
+  if (known === undefined) return after === null ? [] : [{ field: 'key', code: 'keys-unknown', details: { keys: `'${key}'` } }];
+  const given = value.safeParse(after === null ? known.default : after.data['default']);
+  if (!given.success) return [{ field: 'default', code: 'type-wrong', details: { expected: known.kind, received: typeNameOf(after?.data['default']) } }];
+  const held = new Map<string, ParameterValue>(definitions.map((definition) => [definition.key, definition.default]));
+  return checkOverrides({ [key]: given.data }, held, ACCIDENT_PARAMETERS).map((issue) => ({ ...issue, field: 'default' }));
+}
+
+/** By key, but those at these paths. */
+async function readDefaults(queries: Queries, but: readonly string[]): Promise<Map<string, unknown>> {
+  const rows = await queries.query<{ key: string; default: unknown }>({
+    name: 'parameter-defaults', text: `select data->>'key' as key, data->'default' as default from documents where collection = 'parameter' and parent_path = '' and path <> all($1::text[])`, values: [but],
+  });
+  return new Map(rows.map((row) => [row.key, row.default]));
+}
+
+const textOf = ({ data }: PlacedRow, field: string): string => (typeof data[field] === 'string' ? data[field] : '');

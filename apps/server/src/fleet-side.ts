@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
+import type { OpenedDatabase } from './database/open-database.ts';
+import type { DeviceSide } from './device-side.ts';
+import { registerDomainOverviewRoutes } from './features/domains/domain-overview-routes.ts';
+import { registerFleetRoutes, type FleetParts, type RetryJob } from './features/fleet/fleet-routes.ts';
+import { IMPORT_JOB } from './features/imports/import-parts.ts';
+import { putOrders } from './features/nights/analysis/night-orders-store.ts';
+import { NIGHT_JOB } from './features/nights/analysis/night-parts.ts';
+import { registerParameterRoutes } from './features/parameters/parameter-routes.ts';
+import type { ReadinessCheck } from './http/readiness.ts';
+import type { Jobs } from './messaging/jobs/jobs.ts';
+
+type FleetSideParts = {
+  readonly server: FastifyInstance; readonly database: OpenedDatabase; readonly now: () => Date; readonly serverId: string;
+  readonly devices: DeviceSide; readonly jobs: Jobs; readonly checks: readonly ReadinessCheck[];
+};
+
+/** What the maker's area asks for that lies in no document. */
+export function openFleetSide({ server, database, now, serverId, devices, jobs, checks }: FleetSideParts): void {
+  const counters: FleetParts['counters'] = () => {
+    const { framesReceived, framesStored, framesRepeated, bytesReceived, pendingBytes, messagesDropped, messagesThrottled, refused, signInsRefused } = devices.ingest.counters();
+    const { totalCount, idleCount, waitingCount } = database.pool;
+    return {
+      ingest: { framesReceived, framesStored, framesRepeated, bytesReceived, pendingBytes, messagesDropped, messagesThrottled, refused, signInsRefused },
+      live: devices.live.counts(), connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
+    };
+  };
+  registerFleetRoutes(server, { database, now, startedAt: now(), serverId, checks, counters, retries: retriesOf(jobs), wake: jobs.wake });
+  registerDomainOverviewRoutes(server, { database });
+  registerParameterRoutes(server, { database });
+}
+
+const importOrder = z.object({ action: z.enum(['import', 'rerun']) });
+
+/** Only what may be done again whenever it is: a notice that comes late helps nobody, a table of rows has a way back of its own. */
+const retriesOf = (jobs: Jobs): Readonly<Record<string, RetryJob>> => ({
+  [NIGHT_JOB]: async (queries, { rootDomainId, subject, parameters }) => {
+    const divide = subject.lastIndexOf('/');
+    await putOrders(queries, rootDomainId, subject.slice(0, divide), [subject.slice(divide + 1)]);
+    return jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject, parameters: z.record(z.string(), z.unknown()).catch({}).parse(parameters) });
+  },
+  // What was being taken away goes on where its own screen says so.
+  [IMPORT_JOB]: async (queries, { rootDomainId, subject, parameters }) => {
+    const order = importOrder.safeParse(parameters);
+    return order.success && jobs.add(queries, { rootDomainId, kind: IMPORT_JOB, subject, parameters: order.data });
+  },
+});

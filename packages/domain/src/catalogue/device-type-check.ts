@@ -1,0 +1,13 @@
+import type { StreamDeclaration } from '../collections/device.ts';
+import type { ProblemIssue } from '../contract/problem-schema.ts';
+
+/** What is wrong with the streams of a device type as a whole: an id that stands there twice. */
+export const streamFaults = (streams: readonly StreamDeclaration[]): ProblemIssue[] =>
+  streams.flatMap(({ streamId }, index): ProblemIssue[] => (streams.findIndex((other) => other.streamId === streamId) === index ? [] : [{ field: `streams.${index}.streamId`, code: 'value-wrong' }]));
+
+/** Streams that were declared and are not there any more as they were: what was recorded could not be read as it was meant. */
+export const changedStreams = (before: readonly StreamDeclaration[], after: readonly StreamDeclaration[]): number[] =>
+  before.filter((stream) => !after.some((other) => sameStream(stream, other))).map(({ streamId }) => streamId);
+
+const sameStream = (one: StreamDeclaration, other: StreamDeclaration): boolean =>
+  one.streamId === other.streamId && one.kind === other.kind && one.channels === other.channels && one.unit === other.unit && one.sampleRateHz === other.sampleRateHz && one.scale === other.scale && one.offset === other.offset;

@@ -1,0 +1,25 @@
+import type { DataOf } from '../collections/collections.ts';
+import type { ProblemIssue } from '../contract/problem-schema.ts';
+
+/**
+ * What a view may name: columns of the table of rooms, items of their cards, lanes of a night. The screens have the same words
+ * (apps/web/src/app/standard-views.test.ts compares them).
+ */
+export const VIEW_ITEMS = {
+  listColumns: ['room', 'occupant', 'state', 'since', 'heartRate', 'respirationRate', 'temperature', 'posture', 'device', 'night', 'place'],
+  cardItems: ['occupant', 'place', 'heartRate', 'respirationRate', 'temperature', 'night'],
+  viewerTracks: ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'note', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'],
+} as const satisfies Readonly<Partial<Record<keyof DataOf<'view'>, readonly string[]>>>;
+export type ViewField = keyof typeof VIEW_ITEMS;
+
+// Object.keys loses the key type; the keys are exactly ViewField.
+export const VIEW_FIELDS = Object.keys(VIEW_ITEMS) as ViewField[];
+
+/** What a view names that there is not, and what it names twice; field by field. */
+export function viewFaults(view: Readonly<Record<ViewField, readonly string[]>>): ProblemIssue[] {
+  return VIEW_FIELDS.flatMap((field): ProblemIssue[] => {
+    const known: readonly string[] = VIEW_ITEMS[field];
+    const unknown = view[field].filter((name, index, all) => !known.includes(name) || all.indexOf(name) !== index);
+    return unknown.length === 0 ? [] : [{ field, code: 'keys-unknown', details: { keys: unknown.map((name) => `'${name}'`).join(', ') } }];
+  });
+}
