@@ -17,6 +17,8 @@ import { keepDomainTree } from './features/domains/domain-tree.ts';
 import { createDomainMoving } from './features/domains/domain-moving.ts';
 import { keepSetParameters } from './features/domains/domain-parameters.ts';
 import { registerDomainRoutes } from './features/domains/domain-routes.ts';
+import { keepBounds } from './features/domains/keep-bounds.ts';
+import { registerLogoRoutes } from './features/domains/logo-routes.ts';
 import { createDomainStore } from './features/domains/domain-store.ts';
 import { keepWhatIsUsed } from './features/domains/domains-in-use.ts';
 import { keepToldMembers } from './features/domains/told-members.ts';
@@ -106,7 +108,7 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepBounds, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
   });
   const identity = await createIdentity({
     ...dependencies, pool: database.pool, recordActs: store.recordActs, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
@@ -127,9 +129,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
+  registerLogoRoutes(server, { access });
   registerDomainRoutes(server, { moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
   await openRecords(server, dependencies);
-  const notices = await openNoticeSide({ ...dependencies, server, store });
+  const notices = await openNoticeSide({ ...dependencies, server, store, access });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, deliverNotice: notices.deliver });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });

@@ -27,7 +27,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'organisation-full': 400, 'sign-in-methods-invalid': 400,
   // Rooms and devices as they are set up, and notes.
   'loan-span-invalid': 400, 'loan-return-invalid': 400, 'loan-owner-invalid': 400, 'loan-borrower-missing': 400, 'loan-device-archived': 409, 'loan-begun-in-use': 409, 'loan-returned-archived': 409, 'loan-overlap-conflict': 409,
-  'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'push-service-refused': 403, 'push-missing': 400, 'domain-in-use': 409, 'domain-move-forbidden': 403, 'domain-tree-conflict': 409, 'view-in-use': 409, 'limit-rehearsals': 429, 'test-alarm-device-missing': 400, 'test-alarm-in-use': 409, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,
+  'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'push-service-refused': 403, 'push-missing': 400, 'domain-in-use': 409, 'domain-part-limit-reached': 409, 'domain-move-forbidden': 403, 'domain-tree-conflict': 409, 'view-in-use': 409, 'limit-rehearsals': 429, 'test-alarm-device-missing': 400, 'test-alarm-in-use': 409, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,
   // Nights. Some are told by the night's document only.
   'analysis-forbidden': 403, 'limit-night-orders': 429, 'night-memory': 400, 'night-timeout': 504, 'night-version-not-found': 404,
   // Import of files. Some are told by the import's document only.

@@ -52,6 +52,7 @@ export const problems = {
   'domain-depth-invalid': 'The organizations would be nested too deep. Choose one further up.',
   'domain-tree-conflict': 'Somebody else has just rearranged the organizations. Look at them again, and try once more.',
   'domain-in-use': 'It cannot be deleted: {{count}} rooms, devices, members or parts still belong to it. Move or delete them first.',
+  'domain-part-limit-reached': 'At most {{limit}} organisations can hang directly below one. Make it below another one.',
   'view-in-use': 'It cannot be deleted: {{count}} organizations or rooms are shown by it.',
   'job-not-found': 'This job is no longer there. Load the list again.',
   'job-state-conflict': 'This job cannot be repeated now: it is running, or the same work is waiting already.',
