@@ -10,6 +10,7 @@ import { createAccidentSteps } from './features/accidents/accident-steps.ts';
 import { createAccidentWatch, type AccidentWatch } from './features/accidents/accident-watch.ts';
 import { openAlarmNotices, type DeliverNotice } from './features/accidents/alarm-notices.ts';
 import { createCallRecord, type CallRecord } from './features/accidents/call-record.ts';
+import { createNoticeTelling } from './features/accidents/notice-telling.ts';
 import { registerThresholdRoutes } from './features/accidents/threshold-routes.ts';
 import { registerRehearsalRoutes } from './features/accidents/rehearsal/rehearsal-routes.ts';
 import { registerTestAlarmRoutes } from './features/accidents/test-alarm.ts';
@@ -47,13 +48,9 @@ export type AccidentSideParts = {
 export function openAccidentSide({ database, bus, log, now, store, feed, limits, deliverNotice }: AccidentSideParts): AccidentSide {
   const jobs = createJobs({ database, bus, log });
   const rules = openRulesReader({ store, feed });
-  const notices = openAlarmNotices({
-    jobs, deliver: async (notice, signal) => {
-      const hasGroups = ((await rules.planOf(notice.roomId))?.groups.length ?? 0) > 0;
-      await deliverNotice?.({ ...notice, userIds: hasGroups || notice.what === 'tested' ? notice.userIds : null }, signal);
-    },
-  });
+  const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => tell(notice, signal) });
   const keeper = createAccidentKeeper({ store, notices });
+  const tell = createNoticeTelling({ keeper, rules, now, deliver: deliverNotice ?? (async () => null) });
   const facts = createRoomFactsStore(database, limits.accidents.factsDays);
   const watch = createAccidentWatch({ keeper, rules, facts, nowMs: () => now().getTime(), log });
   return {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
+import type { DocumentAccess } from './documents/document-access.ts';
 import type { DocumentStore } from './documents/document-store.ts';
+import { nightZoneOf } from './documents/night-zone.ts';
 import { findAccount } from './features/identity/registration/accounts.ts';
 import { readProviderSubject } from './features/identity/federation/linked-accounts.ts';
 import { readMemberActor } from './features/identity/member-actor.ts';
@@ -9,10 +11,13 @@ import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
 import { createLineWay, type LineOptions } from './features/notices/line/line-way.ts';
 import type { Contact } from './features/notices/notice-people.ts';
+import { registerNoticeReachRoutes } from './features/notices/notice-reach.ts';
 import { registerNoticeRoutes } from './features/notices/notice-routes.ts';
 import { createNotices, type Notices } from './features/notices/notices.ts';
 import { createPushBrowserStore } from './features/notices/push/push-browser-store.ts';
 import { newPushKey, openPushKeys } from './features/notices/push/push-keys.ts';
+import { createPushEnding } from './features/notices/push/push-ending.ts';
+import { createPushShownStore } from './features/notices/push/push-shown-store.ts';
 import { createPushWay } from './features/notices/push/push-way.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Bus } from './messaging/bus.ts';
@@ -35,13 +40,14 @@ export type NoticeSideParts = {
   readonly now: () => Date;
   readonly server: FastifyInstance;
   readonly store: DocumentStore;
+  readonly access: DocumentAccess;
   readonly mail: Mail;
   readonly secret: string | null;
   readonly publicOrigin: string | null;
   readonly notices?: NoticeOptions;
 };
 
-export async function openNoticeSide({ database, bus, log, now, server, store, mail, secret, publicOrigin, notices: options }: NoticeSideParts): Promise<NoticeSide> {
+export async function openNoticeSide({ database, bus, log, now, server, store, access, mail, secret, publicOrigin, notices: options }: NoticeSideParts): Promise<NoticeSide> {
   const secrets = createSecretStore(database);
   const box = createSecretBox(secret ?? (await secrets.shared('push-browsers')), 'push-browsers');
   const browsers = createPushBrowserStore(database, box);
@@ -55,7 +61,15 @@ export async function openNoticeSide({ database, bus, log, now, server, store, m
     return { language: account.language, email: account.isEmailVerified ? account.email : null, lineUserId: line === null ? null : await readProviderSubject(database, userId, 'line') };
   };
   const jobs = createJobs({ database, bus, log });
-  const { deliver } = createNotices({ database, jobs, log, now, store, mail, push, line, browsers, publicOrigin, contactOf, actorOf: (userId) => readMemberActor(database, userId) });
-  registerNoticeRoutes(server, { database, browsers, push, hasLine: line !== null, hasMail: mail.available, contactOf });
-  return { deliver, close: () => jobs.close() };
+  const { deliver } = createNotices({ database, jobs, log, now, store, mail, push, line, browsers, shown: createPushShownStore(database), publicOrigin, contactOf, actorOf: (userId) => readMemberActor(database, userId) });
+  registerNoticeReachRoutes(server, { database, access, store, browsers, contactOf, has: { push: push !== null, line: line !== null, mail: mail.available } });
+  registerNoticeRoutes(server, { browsers, push, hasLine: line !== null, hasMail: mail.available, contactOf });
+  const endEnding = createPushEnding({ push, browsers, now, log, contactOf, timeZoneOf: async (userId) => (await nightZoneOf(store, (await readMemberActor(database, userId))?.domainId ?? '')).timeZone }).start();
+  return {
+    deliver,
+    async close() {
+      await endEnding();
+      await jobs.close();
+    },
+  };
 }

@@ -52,12 +52,18 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(event.request.mode === 'navigate' ? kept('/', event.request) : kept(event.request, event.request));
 });
 
-/** Browsers want every push shown; one before which somebody sits makes no sound of its own, for the page does. */
-async function tell({ title, body, tag, path, at }) {
+/**
+ * Browsers want every push shown; one before which somebody sits makes no sound of its own, for the page does. A quiet one takes the place
+ * of an alarm to which somebody goes: it is put away by itself where a page shows how that stands.
+ */
+async function tell({ title, body, tag, path, at, quiet = false }) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  for (const page of windows) page.postMessage({ kind: 'pushed', tag });
+  if (!quiet) for (const page of windows) page.postMessage({ kind: 'pushed', tag });
   const isWatched = windows.some(({ focused }) => focused);
-  await self.registration.showNotification(title, { body, tag, data: { path }, timestamp: at, icon: '/icon.svg', renotify: !isWatched, silent: isWatched, requireInteraction: !isWatched });
+  const isLoud = !quiet && !isWatched;
+  await self.registration.showNotification(title, { body, tag, data: { path }, timestamp: at, icon: '/icon.svg', renotify: isLoud, silent: !isLoud, requireInteraction: isLoud });
+  if (!quiet || !windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  for (const notice of await self.registration.getNotifications({ tag })) notice.close();
 }
 
 /** In a page that is open: loaded anew it would be silent until somebody presses something in it, and lose what is being written. */

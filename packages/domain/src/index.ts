@@ -1,7 +1,7 @@
 export * from './access/access-level.ts';
 export * from './access/guard.ts';
 export * from './access/actor.ts';
-export { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayRehearse, mayReopenAccident, mayReportAccident, mayWithdrawAccident, type AccidentPlace } from './access/rules/accident-rules.ts';
+export { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayRehearse, mayReopenAccident, mayReportAccident, maySeeNoticeReach, mayWithdrawAccident, type AccidentPlace } from './access/rules/accident-rules.ts';
 export * from './access/rules/call-rules.ts';
 export * from './access/rules/csv-rules.ts';
 export * from './access/rules/import-rules.ts';
@@ -59,6 +59,7 @@ export * from './accidents/room-facts.ts';
 export { engineState, type AccidentSignal, type EngineState } from './accidents/engine-state.ts';
 export * from './accidents/accident-engine.ts';
 export * from './accidents/accident-life.ts';
+export * from './accidents/accident-telling.ts';
 export { brokenLines } from './collections/line-fields.ts';
 export * from './live/carer.ts';
 export * from './live/room-accident.ts';

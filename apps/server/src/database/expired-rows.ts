@@ -18,6 +18,8 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'csv_imports', key: 'import_id', expiresAt: 'expires_at' },
   // Where mail is no longer configured, or no server came to them.
   { table: 'waiting_mail', key: 'id', expiresAt: 'expires_at' },
+  { table: 'push_browser', key: 'id', expiresAt: 'expires_at' },
+  { table: 'push_shown', key: 'id', expiresAt: 'expires_at' },
 ];
 
 export type ExpiryLimits = { readonly everyMs: number; readonly rowsAtOnce: number; readonly statementsARun: number };

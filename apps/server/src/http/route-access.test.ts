@@ -275,6 +275,10 @@ const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
 const NOTICE_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/notices/ways': { call: () => ({ url: '/api/notices/ways' }), status: signedIn(200) },
   'POST /api/notices/browsers': { call: () => ({ url: '/api/notices/browsers', payload: { endpoint: 'https://push.example/x', keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) } } }), status: signedIn(400) },
+  'GET /api/domains/:domainId/notice-reach': {
+    call: (place) => ({ url: `/api/domains/${place}/notice-reach` }),
+    status: (visitor, place) => (visitor === 'signedOut' ? 401 : !seesDomain(visitor, place) ? 404 : [...MANAGERS, ...AGENCY, ...MAKER].includes(visitor) ? 200 : 403),
+  },
   'POST /api/notices/browsers/remove': { call: () => ({ url: '/api/notices/browsers/remove', payload: { endpoint: 'https://push.example/x' } }), status: signedIn(204) },
 };
 

@@ -184,7 +184,7 @@ const asksAgain = <Known extends Accident>(accident: Known, from: Date): Known =
   (accident.severity === 'technical' ? accident : { ...accident, escalation: { ...accident.escalation, nextAt: forgottenAt(from) } });
 
 /** How it began stays, and the latest of what came after. */
-function withStep(accident: Accident, act: AccidentAct, by: Carer | null, at: Date): Accident {
+export function withStep(accident: Accident, act: AccidentAct, by: Carer | null, at: Date): Accident {
   const step = { at, state: accident.state, by: by?.userId ?? null, act, ...(by === null ? {} : { name: by.name }) };
   const history = [...accident.history, step];
   return { ...accident, history: history.length <= STEPS_KEPT ? history : [...history.slice(0, 1), ...history.slice(2)] };

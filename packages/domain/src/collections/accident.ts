@@ -16,8 +16,21 @@ export type AccidentSeverity = (typeof ACCIDENT_SEVERITIES)[number];
 export type AccidentState = (typeof ACCIDENT_STATES)[number];
 export type AccidentOutcome = (typeof ACCIDENT_OUTCOMES)[number];
 /** What became of one, step by step. */
-export const ACCIDENT_ACTS = ['raised', 'acknowledged', 'withdrawn', 'arrived', 'resolved', 'reopened', 'over', 'escalated', 'muted', 'noted', 'judged'] as const;
+export const ACCIDENT_ACTS = ['raised', 'acknowledged', 'withdrawn', 'arrived', 'resolved', 'reopened', 'over', 'escalated', 'toldAgain', 'muted', 'noted', 'judged'] as const;
 export type AccidentAct = (typeof ACCIDENT_ACTS)[number];
+
+/** By which ways somebody is told who looks at no page. */
+export const TELLING_WAYS = ['push', 'line', 'mail'] as const;
+export type TellingWay = (typeof TELLING_WAYS)[number];
+export const MOST_TOLD_NAMES = 12;
+
+/** Whom a step told while they looked at no page, and how; `count` 0: no way reached anybody. */
+const told = z.strictObject({
+  count: z.int().min(0),
+  /** The first of them, as they were called then. */
+  people: z.array(z.strictObject({ userId: z.string(), name: z.string().max(200), ways: z.array(z.enum(TELLING_WAYS)) })).max(MOST_TOLD_NAMES),
+});
+export type AccidentTold = z.infer<typeof told>;
 
 const step = z.strictObject({
   at: z.date(),
@@ -29,6 +42,8 @@ const step = z.strictObject({
   /** What they were called then. */
   name: z.string().max(200).optional(),
   note: z.string().max(2000).optional(),
+  /** Absent where nobody was to be told, or not yet. */
+  told: told.optional(),
 });
 
 /** By what it was raised, as it was set then: "why did it ring". */

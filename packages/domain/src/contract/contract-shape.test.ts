@@ -46,7 +46,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   3: '8e0f0aa96bde67212b49382e6e04515f',
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
-  6: '6086bcf7d66e08f1644dccea70b0d93e',
+  6: '9df1f82bef05ccc88017fe4e41d0768e',
 };
 
 describe('the contract', () => {

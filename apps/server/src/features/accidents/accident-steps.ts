@@ -3,7 +3,7 @@ import {
   resolvedAccident, withdrawnAccident, type Accident, type AccidentKind, type AccidentSeverity, type Carer, type Resolving,
 } from '@yamori/domain';
 import { becomes, stays, type AccidentAuthor, type AccidentChange, type AccidentKeeper, type Decision } from './accident-keeper.ts';
-import { nextTelling, toldOf } from './escalation.ts';
+import { nextTelling, noticeOf, withTellingOfRepeat } from './escalation.ts';
 import type { KnownAccident } from './room-accidents.ts';
 import type { RulesReader } from './rules-reader.ts';
 import { accidentIdOf } from './signal-decisions.ts';
@@ -33,14 +33,14 @@ type Next = (accident: Accident) => Accident | null;
 
 export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): AccidentSteps {
   /** @throws ProblemError `document-not-found` */
-  async function change({ roomId, accidentId, author }: Asked, next: Next, notice: (accident: Accident) => AccidentChange['notice'] = () => null): Promise<KnownAccident> {
+  async function change({ roomId, accidentId, author }: Asked, next: Next, notice: (accident: Accident, before: Accident) => AccidentChange['notice'] = () => null): Promise<KnownAccident> {
     const known = await keeper.decide(roomId, author, async (room): Promise<Decision> => {
       const found = await room.find(accidentId);
       if (found === null) throw refuse('document-not-found');
       const changed = next(found.accident);
       // A room has one open accident of a kind: what was closed stays so when it has begun anew.
       const isSecond = changed !== null && !isOpen(found.accident) && isOpen(changed) && room.open.some(({ kind }) => kind === changed.kind);
-      return changed === null || isSecond ? stays(found) : becomes(accidentId, changed, { notice: notice(changed) });
+      return changed === null || isSecond ? stays(found) : becomes(accidentId, changed, { notice: notice(changed, found.accident) });
     });
     if (known === null) throw refuse('document-not-found');
     return known;
@@ -53,11 +53,13 @@ export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): 
       const known = await keeper.decide(roomId, author, async (room) => {
         const at = now();
         const open = await room.openOf(kind);
-        const raised: AccidentChange['notice'] = { what: 'raised', step: 0, userIds: toldOf(plan, 0), at: at.toISOString() };
+        const raised = noticeOf('raised', 0, at, plan);
         if (open !== null) {
           const asking = askedAnew(open.accident, at, nextTelling(plan, kind, 0, at));
           const again = repeatedAccident(asking, at);
-          return again === null ? stays(open) : becomes(open.id, notedAccident(again, by, at, joined(again.note, note)) ?? again, { notice: asking === open.accident ? null : raised });
+          if (again === null) return stays(open);
+          const [told, more] = asking === open.accident ? withTellingOfRepeat(again, at, plan) : [again, { notice: raised }];
+          return becomes(open.id, notedAccident(told, by, at, joined(told.note, note)) ?? told, more);
         }
         const accident = raisedAccident({
           kind, severity, source: ACCIDENT_TRAITS.staffReport.source, at, since: at, serial: null, streamId: null, reason: null, by, note, escalatesAt: nextTelling(plan, kind, 0, at),
@@ -67,25 +69,24 @@ export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): 
       if (known === null) throw refuse('document-not-found');
       return known;
     },
-    acknowledge: (asked) => change(asked, (accident) => acknowledgedAccident(accident, asked.by, now())),
+    acknowledge: (asked) => change(asked, (accident) => acknowledgedAccident(accident, asked.by, now()), gone),
     async withdraw(asked, may) {
       const plan = await planOf(asked.roomId);
       const at = now();
       return change(asked, (accident) => {
         if (accident.acknowledgedBy !== null && isOpen(accident)) may(accident);
         return withdrawnAccident(accident, asked.by, at, nextTelling(plan, accident.kind, accident.escalation.step, at));
-      }, ({ escalation }) => ({ what: 'withdrawn', step: escalation.step, userIds: toldOf(plan, escalation.step), at: at.toISOString() }));
+      }, ({ escalation }) => noticeOf('withdrawn', escalation.step, at, plan));
     },
-    arrive: (asked) => change(asked, (accident) => arrivedAccident(accident, asked.by, now())),
-    resolve: (asked, resolving) => change(asked, (accident) => resolvedAccident(accident, asked.by, now(), resolving),
-      ({ escalation, resolvedAt }) => ({ what: 'resolved', step: escalation.step, userIds: [], at: (resolvedAt ?? now()).toISOString() })),
+    arrive: (asked) => change(asked, (accident) => arrivedAccident(accident, asked.by, now()), gone),
+    resolve: (asked, resolving) => change(asked, (accident) => resolvedAccident(accident, asked.by, now(), resolving), ({ escalation, resolvedAt }) => noticeOf('resolved', escalation.step, resolvedAt ?? now(), null)),
     async reopen(asked, may) {
       const plan = await planOf(asked.roomId);
+      const at = now();
       return change(asked, (accident) => {
         if (accident.resolvedBy !== null) may(accident);
-        const at = now();
         return reopenedAccident(accident, asked.by, at, nextTelling(plan, accident.kind, accident.escalation.step, at));
-      });
+      }, ({ state, escalation }) => noticeOf(state === 'raised' ? 'withdrawn' : 'acknowledged', escalation.step, at, plan));
     },
     mute: (asked, minutes) => change(asked, (accident) => mutedAccident(accident, asked.by, now(), minutes)),
     note: (asked, note) => change(asked, (accident) => notedAccident(accident, asked.by, now(), note)),
@@ -93,6 +94,10 @@ export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): 
     describe: (asked, resolving) => change(asked, (accident) => describedAccident(accident, asked.by, now(), resolving)),
   };
 }
+
+/** Somebody goes: what was told of it need not be any more. */
+const gone = ({ escalation, acknowledgedAt }: Accident, { state }: Accident): AccidentChange['notice'] =>
+  (state === 'raised' && acknowledgedAt !== null ? noticeOf('acknowledged', escalation.step, acknowledgedAt, null) : null);
 
 const MOST_NOTE_CHARACTERS = 2_000;
 const joined = (before: string, note: string): string => (before === '' ? note : `${before}\n${note}`).slice(0, MOST_NOTE_CHARACTERS);

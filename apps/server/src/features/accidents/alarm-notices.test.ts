@@ -12,6 +12,7 @@ beforeAll(async () => {
       trouble.failing -= 1;
       throw new Error('mail does not answer');
     }
+    return null;
   });
 });
 afterAll(() => stage.close());

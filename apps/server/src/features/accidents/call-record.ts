@@ -5,7 +5,7 @@ import {
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { AccidentChange, AccidentKeeper, CommitParts } from './accident-keeper.ts';
-import { nextTelling, toldOf } from './escalation.ts';
+import { nextTelling, noticeOf, withTellingOfRepeat } from './escalation.ts';
 import { roomNow, type KnownAccident, type RoomNow } from './room-accidents.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 import { accidentIdOf } from './signal-decisions.ts';
@@ -61,7 +61,8 @@ function changeOf(step: CallStep, known: KnownAccident | null, plan: RoomPlan | 
   const next = becomesBy(step, standing.accident, plan);
   const isNew = known === null;
   if (next === null) return isNew ? raised(step, plan) : null;
-  return { id: standing.id, accident: next, isNew, notice: noticeOf(step, next, plan, isNew) };
+  const [accident, { notice }] = withNotice(step, standing.accident, next, plan);
+  return { id: standing.id, accident, isNew, notice: isNew ? noticeOf('raised', accident.escalation.step, step.after.since, plan) : notice };
 }
 
 const isNewCall = ({ after }: CallStep, known: KnownAccident | null): boolean => after.state === 'ringing' && (known === null || known.accident.state === 'resolved');
@@ -72,7 +73,7 @@ function raised({ after }: CallStep, plan: RoomPlan | null): AccidentChange {
   const accident = raisedAccident({
     kind: 'call', severity, source, at, since: at, serial: after.press?.serial ?? null, streamId: null, reason: null, by: null, note: '', escalatesAt: nextTelling(plan, 'call', 0, at),
   });
-  return { id: accidentIdOf('call', at.getTime()), accident, isNew: true, notice: { what: 'raised', step: 0, userIds: toldOf(plan, 0), at: at.toISOString() } };
+  return { id: accidentIdOf('call', at.getTime()), accident, isNew: true, notice: noticeOf('raised', 0, at, plan) };
 }
 
 function becomesBy({ before, after, userId, at }: CallStep, accident: Accident, plan: RoomPlan | null): Accident | null {
@@ -93,10 +94,16 @@ function becomesBy({ before, after, userId, at }: CallStep, accident: Accident, 
 /** By the id alone: the step does not say what they were called. */
 const somebody = (userId: string | null): Carer | null => (userId === null ? null : { userId, name: '' });
 
-function noticeOf({ before, after, at }: CallStep, { escalation }: Accident, plan: RoomPlan | null, isNew: boolean): AccidentChange['notice'] {
-  const notice = (what: NonNullable<AccidentChange['notice']>['what'], moment: Date) => ({ what, step: escalation.step, userIds: toldOf(plan, escalation.step), at: moment.toISOString() });
-  if (isNew) return notice('raised', after.since);
-  if (after.state === 'answered') return notice('resolved', after.endedAt);
-  if (after.state !== 'ringing') return null;
-  return before !== null && after.pressedAt <= before.pressedAt ? notice('withdrawn', at) : notice('repeated', after.pressedAt);
+function withNotice({ before, after, at }: CallStep, stood: Accident, next: Accident, plan: RoomPlan | null): [Accident, Pick<AccidentChange, 'notice'>] {
+  const notice = (what: NonNullable<AccidentChange['notice']>['what'], moment: Date): [Accident, Pick<AccidentChange, 'notice'>] => [next, { notice: noticeOf(what, next.escalation.step, moment, plan) }];
+  switch (after.state) {
+    case 'answered':
+      return notice('resolved', after.endedAt);
+    case 'answering':
+      return stood.state === 'raised' || stood.state === 'resolved' ? notice('acknowledged', at) : [next, { notice: null }];
+    case 'ringing':
+      if (before !== null && after.pressedAt <= before.pressedAt) return notice('withdrawn', at);
+      // Somebody was on the way, and whoever lies there asks anew.
+      return stood.state === 'raised' ? withTellingOfRepeat(next, after.pressedAt, plan) : notice('raised', at);
+  }
 }

@@ -1,6 +1,6 @@
 import { askedAnew, lastOf, overAccident, raisedAccident, reasonOf, repeatedAccident, type AccidentSignal } from '@yamori/domain';
 import { becomes, stays, type Decision } from './accident-keeper.ts';
-import { nextTelling, toldOf } from './escalation.ts';
+import { nextTelling, noticeOf, withTellingOfRepeat } from './escalation.ts';
 import type { KnownAccident, RoomNow } from './room-accidents.ts';
 import type { RoomPlan } from './rules-reader.ts';
 
@@ -23,7 +23,8 @@ export async function decideSignal(room: RoomNow, signal: CountedSignal, plan: R
   if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null)) return stays(open);
   const asking = askedAnew(open.accident, at, nextTelling(plan, signal.kind, 0, at));
   const repeated = repeatedAccident(asking, at, signal.count);
-  return repeated === null ? stays(open) : becomes(open.id, repeated, { notice: noticeOf(asking === open.accident ? 'repeated' : 'raised', repeated.escalation.step, at, plan) });
+  if (repeated === null) return stays(open);
+  return asking === open.accident ? becomes(open.id, ...withTellingOfRepeat(repeated, at, plan)) : becomes(open.id, repeated, { notice: noticeOf('raised', repeated.escalation.step, at, plan) });
 }
 
 function ended(open: KnownAccident, { clears }: CountedSignal, at: Date, plan: RoomPlan | null): Decision {
@@ -48,8 +49,6 @@ function isKnown({ accident }: KnownAccident, { step, atMs }: CountedSignal): bo
   if (lastOf(accident).getTime() >= atMs) return true;
   return step === 'goesOn' && accident.resolvedAt !== null && atMs - accident.resolvedAt.getTime() < RAISED_ANEW_AFTER_MS;
 }
-
-const noticeOf = (what: 'raised' | 'repeated' | 'resolved', step: number, at: Date, plan: RoomPlan | null) => ({ what, step, userIds: toldOf(plan, step), at: at.toISOString() });
 
 /** The same accident by whichever server raises it. */
 export const accidentIdOf = (kind: string, atMs: number): string => `${kind}-${Math.floor(atMs).toString(36)}`;

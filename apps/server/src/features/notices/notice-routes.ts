@@ -1,14 +1,12 @@
 import { noticeWays, pushBrowser, refuse, removePushBrowserCall, type NoticeWays } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Database } from '../../database/database.ts';
 import { assertOwnAccount, requireOwnAccount, requireSession } from '../../http/request-actor.ts';
 import type { Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import type { PushWay } from './push/push-way.ts';
 
 export type NoticeRouteParts = {
-  readonly database: Database;
   readonly browsers: PushBrowserStore;
   readonly push: PushWay | null;
   readonly hasLine: boolean;
@@ -17,14 +15,14 @@ export type NoticeRouteParts = {
 };
 
 /** `/api/notices/…`: by which ways one is told oneself, and which browsers are one's own. */
-export function registerNoticeRoutes(plain: FastifyInstance, { database, browsers, push, hasLine, hasMail, contactOf }: NoticeRouteParts): void {
+export function registerNoticeRoutes(plain: FastifyInstance, { browsers, push, hasLine, hasMail, contactOf }: NoticeRouteParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.get('/api/notices/ways', { schema: { response: { 200: noticeWays } } }, async (request): Promise<NoticeWays> => {
     const { userId } = requireOwnAccount(request);
     const contact = await contactOf(userId);
     return {
-      push: push === null ? null : { publicKey: push.publicKey, browsers: (await browsers.idsOf(database, [userId])).map(({ id }) => id) },
+      push: push === null ? null : { publicKey: push.publicKey, browsers: (await browsers.ownOf(userId)).map(({ id, until }) => ({ id, until: until?.toISOString() ?? null })) },
       mail: !hasMail ? null : contact === null || contact.email === null ? 'unproven' : 'ready',
       line: !hasLine ? null : contact === null || contact.lineUserId === null ? 'unlinked' : 'ready',
     };

@@ -1,10 +1,15 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { accidentCollection, accidentReply, ACCESS_LEVELS, encodeValue, noticeWays, problem, roomCollection, testAlarmReply, type NoticeWays } from '@yamori/domain';
+import { accidentCollection, accidentReply, ACCESS_LEVELS, encodeValue, noticeReach, noticeWays, problem, roomCollection, testAlarmReply, type NoticeWays } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { openTestMail } from '../../testing/test-mail.ts';
 import { pino } from 'pino';
+import { momentIn } from './notice-words.ts';
+import { browserId, createPushBrowserStore } from './push/push-browser-store.ts';
+import { createPushEnding } from './push/push-ending.ts';
+import { newPushKey, openPushKeys } from './push/push-keys.ts';
+import { createPushWay } from './push/push-way.ts';
 import { aBrowser, startProvider, type ProviderStandIn } from './testing/provider-stand-in.ts';
 
 const LINE_PATH = '/v2/bot/message/push';
@@ -51,6 +56,11 @@ async function subscribe(cookie: string, host = push.host) {
   expect((await call('/api/notices/browsers', cookie, browser.subscription)).status).toBe(204);
   return { path, ...browser };
 }
+type Subscribed = Awaited<ReturnType<typeof subscribe>>;
+/** What it was told that makes a sound, and what took the place of that. */
+const toldAt = ({ path, read }: Subscribed, isQuiet: boolean) => push.to(path).map(({ body }) => read(body)).filter(({ quiet }) => (quiet === true) === isQuiet);
+const loudAt = (browser: Subscribed) => toldAt(browser, false).map(({ body }) => body);
+const quietAt = (browser: Subscribed) => toldAt(browser, true).map(({ body }) => body);
 /** Something that a carer saw: through the real route, keeper and outbox. Gives how it ends. */
 async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
   const reply = await call('/api/rooms/akane-1/accidents', cookies.manager, { kind, severity: 'high', note: 'x' });
@@ -98,14 +108,14 @@ describe('a browser that wants to be told', () => {
     await report();
     await accident.say('acknowledge');
     await accident.say('withdraw');
-    await vi.waitFor(() => expect(push.to(browser.path).map(({ body }) => browser.read(body).body)).toEqual([expect.stringContaining('まだ誰も'), expect.stringContaining('取り消され')]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(loudAt(browser)).toEqual([expect.stringContaining('まだ誰も'), expect.stringContaining('取り消され')]), { timeout: 30_000 });
     await accident.end();
     expect(push.to(elsewhere.path)).toEqual([]);
   });
 
   it('is told where it is of the group, and else only where there are no groups and its member may go there', async () => {
     const [carer, manager, agency] = [await subscribe(cookies.carer), await subscribe(cookies.manager), await subscribe(cookies.agency)];
-    const told = () => [carer, manager, agency].map(({ path }) => push.to(path).length);
+    const told = () => [carer, manager, agency].map((browser) => loudAt(browser).length);
     const everybody = await report();
     await vi.waitFor(() => expect(told()).toEqual([1, 1, 0]), { timeout: 30_000 });
     await everybody.end();
@@ -142,11 +152,14 @@ describe('a browser that wants to be told', () => {
     const kept = await subscribe(cookies.carer);
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(2);
     expect((await call('/api/session/end-others', cookies.carer, {})).ok).toBe(true);
-    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(1);
+    // That of the lost one is known, for whoever signs in there again, and told nothing.
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([true, false]);
     const accident = await report();
     await vi.waitFor(() => expect(push.to(kept.path).length).toBe(1), { timeout: 30_000 });
     expect(push.to(lost.path)).toEqual([]);
     await accident.end();
+    expect((await call('/api/notices/browsers', await stage.signIn('staff@akane.example'), lost.subscription)).status).toBe(204);
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([false, false]);
   });
 
   it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
@@ -155,6 +168,93 @@ describe('a browser that wants to be told', () => {
     expect((await call('/api/notices/browsers', cookies.carer, { endpoint: `${push.address}/x`, keys: { p256dh: 'short', auth: 'short' } })).status).toBe(400);
     for (let one = 0; one < 11; one += 1) await subscribe(cookies.carer);
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(10);
+  });
+});
+
+describe('what a device shows', () => {
+  it('is replaced without a sound once somebody goes, once it is over, and by the alarm when nobody goes after all', async () => {
+    const browser = await subscribe(cookies.carer);
+    const accident = await report();
+    await vi.waitFor(() => expect(loudAt(browser)).toHaveLength(1), { timeout: 30_000 });
+    const late = await subscribe(cookies.manager);
+    await accident.say('acknowledge');
+    await vi.waitFor(() => expect(quietAt(browser)).toEqual([expect.stringContaining('対応中')]), { timeout: 30_000 });
+    await accident.say('withdraw');
+    await vi.waitFor(() => expect(loudAt(browser)).toHaveLength(2), { timeout: 30_000 });
+    await accident.say('arrive');
+    await vi.waitFor(() => expect(quietAt(browser)).toHaveLength(2), { timeout: 30_000 });
+    await accident.end();
+    await vi.waitFor(() => expect(quietAt(browser).at(-1)).toContain('終わりました'), { timeout: 30_000 });
+    const [raised, going] = [toldAt(browser, false)[0], toldAt(browser, true)[0]];
+    expect([going?.tag, going?.title]).toEqual([raised?.tag, raised?.title]);
+    expect(push.to(browser.path).map(({ headers }) => headers.urgency)).toEqual(['high', 'low', 'high', 'low', 'low']);
+    // It was told again when nobody went after all, and never of what it was not told of.
+    expect(loudAt(late)).toEqual([expect.stringContaining('取り消され')]);
+    await vi.waitFor(async () => expect(await stage.temporary.database.query({ text: 'select id from push_shown' })).toEqual([]), { timeout: 30_000 });
+  });
+
+  it('is not touched where the browser is somebody else\'s by then', async () => {
+    const shared = await subscribe(cookies.carer);
+    const accident = await report();
+    await vi.waitFor(() => expect(loudAt(shared)).toHaveLength(1), { timeout: 30_000 });
+    expect((await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status).toBe(204);
+    const own = await subscribe(cookies.manager);
+    await accident.say('acknowledge');
+    await accident.say('withdraw');
+    await vi.waitFor(() => expect(loudAt(own)).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect([...await left('noticeClose'), ...await left('noticePush')]).toEqual([]), { timeout: 30_000 });
+    expect(push.to(shared.path)).toHaveLength(1);
+    await accident.end();
+  });
+});
+
+describe('a browser whose session ends by its time', () => {
+  it('is told so a day before, once and without a sound, and again where its push service took nothing', async () => {
+    const [soon, later] = [await subscribe(await stage.signIn('staff@akane.example')), await subscribe(cookies.carer)];
+    const ends = Date.now() + 20 * 3_600_000;
+    await stage.temporary.database.query({ text: `update auth_session set "expiresAt" = $1 where id = (select session_id from push_browser where id = $2)`, values: [new Date(ends), browserId(soon.subscription.endpoint)] });
+    const box = { seal: (plain: Buffer) => plain, open: (): Buffer => Buffer.from(JSON.stringify(soon.subscription)) };
+    const ending = createPushEnding({
+      push: createPushWay({ keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'), hosts: [push.host], nowMs: Date.now }), browsers: createPushBrowserStore(stage.temporary.database, box), now: () => new Date(), log: pino({ level: 'silent' }),
+      contactOf: async () => null, timeZoneOf: async () => 'Asia/Tokyo',
+    });
+    push.answer(soon.path, 503);
+    for (let look = 0; look < 3; look += 1) await ending.look();
+    expect(toldAt(soon, true).map(({ title, body }) => [title, body])).toEqual(Array.from({ length: 2 }, () => [expect.stringContaining('もうすぐ止まります'), expect.stringContaining(momentIn('ja', 'Asia/Tokyo', new Date(ends)))]));
+    expect(push.to(later.path)).toEqual([]);
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until)).toContain(new Date(ends).toISOString());
+  });
+});
+
+describe('whom an alarm would reach', () => {
+  const reach = async (cookie: string, domain = 'akane') => call(`/api/domains/${domain}/notice-reach`, cookie);
+  it('is told to those who set the groups, member by member, and to nobody else', async () => {
+    await subscribe(cookies.carer);
+    await choose('carer@akane.example', { line: true, email: true });
+    const idOf = (email: string) => stage.app.identity.findUserId(email);
+    const { people } = noticeReach.parse(await (await reach(cookies.manager)).json());
+    const [carer, manager] = [await idOf('staff@akane.example'), await idOf('carer@akane.example')];
+    // Whoever chose LINE and has not linked it is not reached by it.
+    expect([carer, manager].map((userId) => people.find((one) => one.userId === userId)?.ways)).toEqual([['push'], ['mail']]);
+    expect([(await reach(cookies.carer)).status, (await reach(cookies.elsewhere)).status, (await reach(cookies.manager, 'mizuki')).status]).toEqual([403, 404, 404]);
+    await choose('carer@akane.example', {});
+  });
+});
+
+describe('a message that waits', () => {
+  it('goes to nobody to whom the browser belongs meanwhile, nor to a member who is suspended meanwhile', async () => {
+    await stage.addMember('waiting@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    const [shared, suspended] = [await subscribe(cookies.carer), await subscribe(await stage.signIn('waiting@akane.example'))];
+    for (const { path } of [shared, suspended]) push.answer(path, 503);
+    const userId = await stage.app.identity.findUserId('waiting@akane.example') ?? '';
+    const accident = await report();
+    await vi.waitFor(() => expect([shared, suspended].map(({ path }) => push.to(path).length)).toEqual([1, 1]), { timeout: 30_000 });
+    expect((await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status).toBe(204);
+    // Past what ends the sessions of who is suspended, which would take the browser away as well.
+    await stage.temporary.database.query({ text: `update documents set data = jsonb_set(data, '{state}', '"suspended"') where path = $1`, values: [`staff/${userId}`] });
+    await vi.waitFor(async () => expect(await left('noticePush')).toEqual([]), { timeout: 30_000 });
+    expect([shared, suspended].map(({ path }) => push.to(path).length)).toEqual([1, 1]);
+    await accident.end();
   });
 });
 

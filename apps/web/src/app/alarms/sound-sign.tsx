@@ -3,6 +3,7 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Popover.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
 import { useAlarmSound, useSoundChoice, useSoundState } from '../../ui/alarms/alarm-context.tsx';
 import { MUTE_MINUTES, VOLUMES, type AlarmSound, type SoundState } from '../../ui/alarms/alarm-sound.ts';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
@@ -87,14 +88,14 @@ function NoticeChoice() {
 
 /** Told while no page is open, by the push service of the browser's maker. */
 function PushChoice() {
-  const { t } = useTranslation('alarms');
+  const { t, i18n } = useTranslation('alarms');
   const { state, turn } = useBrowserNotices();
   if (state.kind === 'none' || state.kind === 'refused') return null;
   const isOn = state.kind === 'on';
   return (
     <>
       <Menu.Item renderRoot={(root) => <button {...root} type="button" role="menuitemcheckbox" aria-checked={isOn} />} disabled={state.kind === 'changing'} leftSection={<ToolIcon name={isOn ? 'check' : 'desk'} size={18} />} onClick={() => turn(!isOn)}>{t('push.on')}</Menu.Item>
-      <p className={css['why']}>{t('push.why')}</p>
+      <p className={css['why']}>{t('push.why')}{state.kind === 'on' ? t('push.until', { at: momentWords(i18n.language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })(state.until) }) : null}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { mayHandleAccident, nightOf, type AccidentReason } from '@yamori/domain';
+import { mayHandleAccident, nightOf, type AccidentReason, type AccidentTold } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useAccidentCommand } from '../../ui/accidents/use-accident-command.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SegmentedField } from '../../ui/form/segmented-field.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { useRoomClock, type Accident, type Room } from './accident-source.ts';
@@ -42,6 +43,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
               <time dateTime={step.at.toISOString()}>{at(step.at)}</time>
               <span>{step.act === undefined ? t(`state.${step.state}`) : t(`act.${step.act}`)}</span>
               <span className={css['who']}>{step.by === null ? t('list.system') : (step.name ?? '')}</span>
+              {step.told === undefined ? null : <Told told={step.told} />}
             </li>
           ))}
         </ol>
@@ -50,6 +52,15 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
       <Link to="/room/$roomid/sleep" params={{ roomid: room.documentReferenceId }} search={{ night: nightOf(raisedMs, timeZone, nightStartsAt), from: new Date(fromMs).toISOString(), to: new Date(raisedMs + AFTER_MS).toISOString() }}>{t('list.nightLink')}</Link>
     </div>
   );
+}
+
+/** Whom a step told who looked at no page, and how; that it reached nobody is for whoever sets the groups. */
+function Told({ told: { count, people } }: { readonly told: AccidentTold }) {
+  const { t } = useTranslation('accidents');
+  if (count === 0) return <span className={css['untold']}><ToolIcon name="alert" size={16} />{t('told.nobody')}</span>;
+  const names = people.map(({ name, ways }) => t('told.person', { name, ways: ways.map((way) => t(`told.ways.${way}`)).join(t('told.between')) }));
+  const more = count - people.length;
+  return <span className={css['told']}>{[...names, ...(more > 0 ? [t('told.more', { count: more })] : [])].join(t('told.separator'))}</span>;
 }
 
 function Because({ reason: { rule, value, limit, delayMinutes, times, withinMinutes }, latencyMs }: { readonly reason: AccidentReason; readonly latencyMs: number | null }) {

@@ -15,7 +15,10 @@ export const alarms = {
   menu: 'Sound of this device', on: 'Make sound', volume: 'Loudness', volumes: { low: 'Low', medium: 'Medium', high: 'High' },
   mute: 'Hold back what sounds', muteFor: '{{minutes}} min', muteWhy: 'New calls sound. After that time it sounds again.', unmute: 'Sound again now', tryOut: 'Try the sound',
   browser: 'Tell me while I look at something else', browserOn: 'You are told while you look at something else', browserOff: 'The browser’s settings hold back notices',
-  push: { on: 'Tell me on this device while no page is open', why: 'Only the room and the kind are told. It ends when you sign out.', unreached: 'The notice service of this browser cannot be reached. Wait a moment and try again.' },
+  push: {
+    on: 'Tell me on this device while no page is open', why: 'Only the room and the kind are told. It ends when you sign out.', until: 'You are told until this sign-in ends ({{at}}). Signing in again goes on with it.',
+    ends: 'This device is told of no more alarms once your sign-in ends ({{at}}). Sign in again to go on being told.', again: 'This device goes on being told of alarms.', unreached: 'The notice service of this browser cannot be reached. Wait a moment and try again.',
+  },
   notice: '{{room}} {{reason}}',
   forgotten: '{{reason}}, no word since somebody went',
 } as const;

@@ -67,7 +67,8 @@ export const domainConfig = {
     name: 'Name of the group', minutes: 'After the group before', minutesHint: 'Left empty: as long as the kind of accident gives.', nameless: 'Give each group a name.', minutesWrong: 'Enter whole minutes from 0 to {{limit}}.',
     people: 'Members of {{name}}', addPerson: 'Add somebody', findPerson: 'Search by name', removePerson: 'Take {{name}} out', unknownPerson: 'Somebody you may not see', loading: 'Loading…', notActive: '{{name}} ({{state}})',
     states: { invited: 'invited', active: 'active', suspended: 'suspended' },
-    warnings: { empty: 'Nobody is in this group, so it tells nobody.', nobodyActive: 'Nobody in this group is active, so it tells nobody.' },
+    warnings: { empty: 'Nobody is in this group, so it tells nobody.', nobodyActive: 'Nobody in this group is active, so it tells nobody.', unreached: 'No way reaches anybody here who looks at no page, so the next group is told without a wait. Members choose theirs in their account, under "Notices".' },
+    ways: { push: 'device', line: 'LINE', mail: 'mail' }, unreached: 'no way reaches them',
   },
   tree: {
     none: 'There are no parts.', add: 'Make a part', addWhy: 'It is made below {{above}}. Its limits are set by the reseller later.', make: 'Make', made: '{{name}} was made.', move: 'Move', moveNamed: 'Move {{name}}', moveTitle: 'Move {{name}}',

@@ -30,7 +30,7 @@ export const profile = {
   },
   language: { title: 'Language', lead: 'Also of mails, and of the screens when you sign in elsewhere.', ja: '日本語', en: 'English' },
   notify: {
-    push: 'This device', pushWhy: 'Notices of the browser, also while no page is open. Only the room and the kind are sent.', pushRefused: 'Notices are turned off in the settings of the browser. Allow them there to choose this.',
+    push: 'This device', pushWhy: 'Notices of the browser, also while no page is open. Only the room and the kind are sent.', pushUntil: 'You are told while no page is open, until this sign-in ends ({{at}}); signing in again goes on with it.', pushRefused: 'Notices are turned off in the settings of the browser. Allow them there to choose this.',
     email: 'Mail', emailTo: 'Sent to {{email}}.', emailUnproven: 'Confirm your address under "Mail address" above first.',
     line: 'LINE', lineWhy: 'Sent to the LINE account that you linked. Add our official account as a friend.', lineUnlinked: 'Link LINE under "Ways to sign in" above first.',
     deviceFault: 'Faults of devices too', deviceFaultWhy: 'No signal, sensor off, low battery, clock off.',

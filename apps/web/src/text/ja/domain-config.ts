@@ -67,7 +67,8 @@ export const domainConfig = {
     name: 'グループの名前', minutes: '前のグループから何分後', minutesHint: '空のときは、事故の種類ごとの時間です。', nameless: 'グループに名前を付けてください。', minutesWrong: '時間は0〜{{limit}}分の整数で入力してください。',
     people: '{{name}}の職員', addPerson: '職員を加える', findPerson: '名前で探す', removePerson: '{{name}}を外す', unknownPerson: '表示できない職員', loading: '読込中…', notActive: '{{name}}（{{state}}）',
     states: { invited: '招待中', active: '利用中', suspended: '停止中' },
-    warnings: { empty: '職員がいません。このグループではだれにも知らせません。', nobodyActive: '利用中の職員がいません。このグループではだれにも知らせません。' },
+    warnings: { empty: '職員がいません。このグループではだれにも知らせません。', nobodyActive: '利用中の職員がいません。このグループではだれにも知らせません。', unreached: '画面を見ていないときに届く方法が、だれにもありません。このグループは待たずに、次のグループへ知らせます。本人のアカウントの「お知らせ」で選べます。' },
+    ways: { push: '端末', line: 'LINE', mail: 'メール' }, unreached: '届く方法がありません',
   },
   tree: {
     none: '下の組織はありません。', add: '下の組織を作る', addWhy: '「{{above}}」の下に作ります。契約の上限は、あとから販売元が決めます。', make: '作る', made: '「{{name}}」を作りました。', move: '移す', moveNamed: '{{name}}を移す', moveTitle: '「{{name}}」を移す',

@@ -5,8 +5,10 @@ import type { NoticesClient } from '../../client/notices-client.ts';
 export type BrowserNotices = {
   readonly current: () => BrowserNoticeState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Asks the server and the browser how it stands. */
+  /** Asks the server and the browser how it stands. Whoever was told here before their session ended is told again from now on. */
   readonly look: () => Promise<void>;
+  /** The same where this browser was told of anything at all; gives whether it is told again from now on. */
+  readonly goOn: () => Promise<boolean>;
   /** Rejects with a ProblemError of the server, or with the error of a browser that reaches no push service. */
   readonly turn: (on: boolean) => Promise<void>;
 };
@@ -16,7 +18,9 @@ export type BrowserNoticeState =
   | { readonly kind: 'none' }
   /** Its reader has said no, in the settings of the browser. */
   | { readonly kind: 'refused' }
-  | { readonly kind: 'off' } | { readonly kind: 'changing' } | { readonly kind: 'on' };
+  | { readonly kind: 'off' } | { readonly kind: 'changing' }
+  /** As long as the session lasts. */
+  | { readonly kind: 'on'; readonly until: Date };
 
 export type BrowserNoticeParts = {
   readonly client: NoticesClient;
@@ -28,18 +32,31 @@ export type BrowserNoticeParts = {
 export function createBrowserNotices({ client, worker, permission }: BrowserNoticeParts): BrowserNotices {
   const listeners = new Set<() => void>();
   let state: BrowserNoticeState = { kind: 'none' };
-  const become = (kind: BrowserNoticeState['kind']): void => {
-    if (state.kind === kind) return;
-    state = { kind };
+  const become = (next: BrowserNoticeState): void => {
+    if (state.kind === next.kind && (next.kind !== 'on' || (state.kind === 'on' && state.until.getTime() === next.until.getTime()))) return;
+    state = next;
     for (const listener of listeners) listener();
   };
-  async function look(): Promise<void> {
+  /** @returns whether it is told again from now on */
+  async function look(): Promise<boolean> {
     const { push } = await client.ways();
     const manager = push === null ? undefined : (await worker())?.pushManager;
-    if (push === null || manager === undefined) return become('none');
-    if (permission.current() === 'denied') return become('refused');
+    const settled = (next: BrowserNoticeState): false => {
+      become(next);
+      return false;
+    };
+    if (push === null || manager === undefined) return settled({ kind: 'none' });
+    if (permission.current() === 'denied') return settled({ kind: 'refused' });
     const subscription = await manager.getSubscription();
-    become(subscription !== null && push.browsers.includes(await idOf(subscription.endpoint)) ? 'on' : 'off');
+    const known = subscription === null ? undefined : await knownTo(push, subscription);
+    if (subscription === null || known === undefined) return settled({ kind: 'off' });
+    if (known.until !== null) return settled({ kind: 'on', until: new Date(known.until) });
+    // Its session has ended, and its member is here again.
+    await client.addBrowser(subscription.toJSON());
+    const again = (await client.ways()).push;
+    const until = again === null ? null : (await knownTo(again, subscription))?.until ?? null;
+    become(until === null ? { kind: 'off' } : { kind: 'on', until: new Date(until) });
+    return until !== null;
   }
   async function turnOn(push: NonNullable<NoticeWays['push']>, manager: PushManager): Promise<void> {
     if (await permission.ask() !== 'granted') return;
@@ -61,18 +78,27 @@ export function createBrowserNotices({ client, worker, permission }: BrowserNoti
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    look,
+    look: async () => void await look(),
+    async goOn() {
+      const subscription = await (await worker())?.pushManager?.getSubscription();
+      return subscription !== null && subscription !== undefined && await look();
+    },
     async turn(on) {
-      become('changing');
+      become({ kind: 'changing' });
       try {
         const { push } = await client.ways();
         const manager = (await worker())?.pushManager;
         if (push !== null && manager !== undefined) await (on ? turnOn(push, manager) : turnOff(manager));
       } finally {
-        await look().catch(() => become('off'));
+        await look().catch(() => become({ kind: 'off' }));
       }
     },
   };
+}
+
+async function knownTo({ browsers }: NonNullable<NoticeWays['push']>, { endpoint }: PushSubscription) {
+  const own = await idOf(endpoint);
+  return browsers.find(({ id }) => id === own);
 }
 
 /** As the server calls a browser. */

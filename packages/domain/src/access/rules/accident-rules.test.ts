@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayRehearse, mayReopenAccident, mayReportAccident, mayWithdrawAccident, type AccidentPlace } from './accident-rules.ts';
+import { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayRehearse, mayReopenAccident, mayReportAccident, maySeeNoticeReach, mayWithdrawAccident, type AccidentPlace } from './accident-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
@@ -32,13 +32,13 @@ describe.each([['that somebody goes', mayWithdrawAccident], ['that it is over', 
   });
 });
 
-describe('trying out other thresholds on past nights', () => {
+describe.each([['trying out other thresholds on past nights', mayRehearse], ['seeing whom an alarm would reach', maySeeNoticeReach]] as const)('%s', (_what, may) => {
   const setting: readonly AccessLevelName[] = [...managing, 'agency', 'agencyAdmin', 'developer', 'seniorDeveloper'];
   it.each(levels)('%s', (name) => {
-    expect(mayRehearse(actorOf(name), { domainId: 'd' })).toBe(setting.includes(name));
-    for (const domainId of ['e', null]) expect(mayRehearse(actorOf(name), { domainId })).toBe(false);
-    expect(mayRehearse(actorOf(name, { reach: { kind: 'everything' } }), { domainId: 'e' })).toBe(setting.includes(name));
-    expect(mayRehearse(actorOf(name, { singleTimeToken: 'report-1' }), { domainId: 'd' })).toBe(false);
+    expect(may(actorOf(name), { domainId: 'd' })).toBe(setting.includes(name));
+    for (const domainId of ['e', null]) expect(may(actorOf(name), { domainId })).toBe(false);
+    expect(may(actorOf(name, { reach: { kind: 'everything' } }), { domainId: 'e' })).toBe(setting.includes(name));
+    expect(may(actorOf(name, { singleTimeToken: 'report-1' }), { domainId: 'd' })).toBe(false);
   });
 });
 

@@ -22,6 +22,9 @@ export const mayMuteAccident = (actor: Actor, place: AccidentPlace): boolean => 
 export const mayRehearse = (actor: Actor, { domainId }: Pick<AccidentPlace, 'domainId'>): boolean =>
   hasDataAccess(actor) && (isManager(actor) || isAgency(actor) || isMaker(actor)) && domainId !== null && reaches(actor, domainId);
 
+/** Who may know whether colleagues could be told of an alarm outside of the pages: whoever sets the groups. */
+export const maySeeNoticeReach = (actor: Actor, place: Pick<AccidentPlace, 'domainId'>): boolean => mayRehearse(actor, place);
+
 type Going = { readonly by: Carer | null };
 
 /** Who may take back that somebody goes: whoever said so, those who run the ward, and whoever is at home. */

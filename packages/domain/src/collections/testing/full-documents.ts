@@ -69,7 +69,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
     kind: 'fall', severity: 'high', raisedAt: at, source: 'sensor', evidence: { serial: 'A-1', streamId: 1, from: at, to: later }, state: 'resolved', repeats: 2, lastAt: at,
     acknowledgedBy: { userId: 'u', name: 'n' }, acknowledgedAt: at, arrivedBy: { userId: 'u', name: 'n' }, arrivedAt: at, resolvedBy: { userId: 'u', name: 'n' }, resolvedAt: later, overAt: later, mutedUntil: later,
     escalation: { step: 1, at, nextAt: later }, reason: { rule: 'repeating', value: 20, limit: 18, delayMinutes: 2, times: 3, withinMinutes: 10 }, latencyMs: 80,
-    outcome: 'helped', useful: true, note: 'n', history: [{ at, state: 'raised', by: 'u', act: 'raised', name: 'n', note: 'n' }],
+    outcome: 'helped', useful: true, note: 'n', history: [{ at, state: 'raised', by: 'u', act: 'raised', name: 'n', note: 'n', told: { count: 1, people: [{ userId: 'u', name: 'n', ways: ['push'] }] } }],
   },
   note: { from: at, to: later, text: 'turned\nover', writtenBy: 'u' },
   partner: { code: 'p', name: 'P', contact: 'c', domainIds: ['d'], margin: 0.2, state: 'paused' },

@@ -7,7 +7,8 @@ import { createJobs } from '../../../messaging/jobs/jobs.ts';
 import { createAccidentKeeper, type AccidentKeeper } from '../accident-keeper.ts';
 import { createAccidentSteps, type AccidentSteps } from '../accident-steps.ts';
 import { createAccidentWatch, type AccidentWatch } from '../accident-watch.ts';
-import { openAlarmNotices, type AlarmNotice } from '../alarm-notices.ts';
+import { openAlarmNotices, type AlarmNotice, type ReachedPerson } from '../alarm-notices.ts';
+import { createNoticeTelling } from '../notice-telling.ts';
 import { createRoomFactsStore, type RoomFactsStore } from '../room-facts-store.ts';
 import { openRulesReader, type RulesReader } from '../rules-reader.ts';
 
@@ -47,7 +48,7 @@ const ASLEEP: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', sleepState: 'as
 /** 23:00 in Japan. */
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 
-export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promise<void> = async () => undefined): Promise<AccidentStage> {
+export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promise<readonly ReachedPerson[] | null> = async () => null): Promise<AccidentStage> {
   const documents = await openTestDocuments();
   const { store, bus, temporary } = documents;
   const database = temporary.database;
@@ -73,12 +74,20 @@ export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promis
     server() {
       const server = { alive: true };
       const jobs = createJobs({ database, bus, log, limits: { pollMs: 50 } });
-      const notices = openAlarmNotices({ jobs, deliver: async (notice) => { await deliver(notice); told.push(notice); } });
+      const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => tell(notice, signal) });
       const rules = openRulesReader({ store, feed });
       const dead = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
         // The same function, which does nothing once the server is dead.
         ((...given: Parameters<Work>) => (server.alive ? work(...given) : Promise.reject(new Error('dead')))) as Work;
       const keeper = createAccidentKeeper({ store: { ...store, commit: dead(store.commit) }, notices });
+      const tell = createNoticeTelling({
+        keeper, rules, now: () => new Date(clock.nowMs),
+        deliver: async (notice) => {
+          const reached = await deliver({ ...notice, userIds: [...notice.userIds ?? ['everybody']] });
+          told.push({ ...notice, userIds: [...notice.userIds ?? []] });
+          return reached;
+        },
+      });
       const watch = createAccidentWatch({ keeper, rules, facts: { ...facts, append: dead(facts.append) }, nowMs: () => clock.nowMs, log });
       const stop = async (): Promise<void> => {
         await watch.close();

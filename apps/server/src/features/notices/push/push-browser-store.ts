@@ -6,6 +6,10 @@ import type { Database, Queries } from '../../../database/database.ts';
 export type NoticeBox = { readonly seal: (plain: Buffer, owner: string) => Buffer; readonly open: (sealed: Buffer, owner: string) => Buffer | null };
 
 export type KnownBrowser = { readonly id: string; readonly userId: string; readonly browser: PushBrowser };
+export type ToldBrowser = { readonly id: string; readonly userId: string };
+/** `until`: when its session ends; null: that has ended. */
+export type OwnBrowser = { readonly id: string; readonly until: Date | null };
+export type EndingBrowser = ToldBrowser & { readonly until: Date };
 export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
 
 /** Of one member; the one that came first goes. */
@@ -22,7 +26,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         await queries.query({
           name: 'push-browser-put',
           text: `insert into push_browser (id, user_id, sealed, session_id) values ($1, $2, $3, $4)
-            on conflict (id) do update set user_id = excluded.user_id, session_id = excluded.session_id, sealed = excluded.sealed, created_at = case when push_browser.user_id = excluded.user_id then push_browser.created_at else now() end`,
+            on conflict (id) do update set user_id = excluded.user_id, session_id = excluded.session_id, sealed = excluded.sealed, end_told_at = null, expires_at = excluded.expires_at, created_at = case when push_browser.user_id = excluded.user_id then push_browser.created_at else now() end`,
           values: [id, userId, box.seal(Buffer.from(JSON.stringify(browser)), id), sessionId],
         });
         await queries.query({
@@ -39,12 +43,32 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     async forget(id: string): Promise<void> {
       await database.query({ name: 'push-browser-forget', text: 'delete from push_browser where id = $1', values: [id] });
     },
-    async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string }[]> {
-      return queries.query<{ id: string; userId: string }>({ name: 'push-browser-of', text: 'select id, user_id as "userId" from push_browser where user_id = any($1) order by created_at', values: [userIds] });
+    /** Those on which these members are told. */
+    async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly ToldBrowser[]> {
+      return queries.query<ToldBrowser>({ name: 'push-browser-of', text: 'select id, user_id as "userId" from push_browser where user_id = any($1) and session_id is not null order by created_at', values: [userIds] });
     },
-    /** Null: taken away meanwhile, or sealed with another secret than today's. */
+    /** The member's own, those with it whose session has ended. */
+    async ownOf(userId: string): Promise<readonly OwnBrowser[]> {
+      return database.query<OwnBrowser>({
+        name: 'push-browser-own', text: 'select b.id, s."expiresAt" as until from push_browser b left join auth_session s on s.id = b.session_id where b.user_id = $1 order by b.created_at', values: [userId],
+      });
+    },
+    /** Those whose session ends by then and who were not told so yet; from now on they count as told. */
+    async takeEnding(now: Date, by: Date, most: number): Promise<readonly EndingBrowser[]> {
+      return database.query<EndingBrowser>({
+        name: 'push-browser-ending', values: [now, by, most],
+        text: `update push_browser b set end_told_at = $1 from auth_session s where s.id = b.session_id and b.id in (
+          select e.id from push_browser e join auth_session t on t.id = e.session_id where e.end_told_at is null and t."expiresAt" > $1 and t."expiresAt" <= $2 order by t."expiresAt" limit $3 for update of e skip locked)
+          returning b.id, b.user_id as "userId", s."expiresAt" as until`,
+      });
+    },
+    /** They could not be told. */
+    async giveBackEnding(id: string): Promise<void> {
+      await database.query({ name: 'push-browser-ending-back', text: 'update push_browser set end_told_at = null where id = $1', values: [id] });
+    },
+    /** Null: taken away meanwhile, its session has ended, or sealed with another secret than today's. */
     async find(id: string): Promise<KnownBrowser | null> {
-      const [row] = await database.query<{ user_id: string; sealed: Buffer }>({ name: 'push-browser-find', text: 'select user_id, sealed from push_browser where id = $1', values: [id] });
+      const [row] = await database.query<{ user_id: string; sealed: Buffer }>({ name: 'push-browser-find', text: 'select user_id, sealed from push_browser where id = $1 and session_id is not null', values: [id] });
       const plain = row === undefined ? null : box.open(row.sealed, id);
       return row === undefined || plain === null ? null : { id, userId: row.user_id, browser: pushBrowser.parse(JSON.parse(plain.toString('utf8'))) };
     },

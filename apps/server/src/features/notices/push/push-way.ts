@@ -34,7 +34,7 @@ export function createPushWay({ keys, hosts, nowMs, answerWithinMs }: PushWayPar
         url: browser.endpoint, body, means: { 404: 'gone', 410: 'gone' },
         headers: {
           'authorization': await keys.authorization(new URL(browser.endpoint).origin, nowMs()), 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream',
-          'ttl': String(KEPT_SECONDS), 'urgency': 'high', 'topic': topicOf(message.tag),
+          'ttl': String(KEPT_SECONDS), 'urgency': message.quiet === true ? 'low' : 'high', 'topic': topicOf(message.tag),
         },
       }, signal, answerWithinMs);
     },

@@ -53,7 +53,7 @@ async function section({ ways = ALL, profile = PROFILE, permission = 'default', 
         return Response.json(server.profile);
       }
       const id = [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('https://push.example/1')))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-      server.ways = { ...server.ways, push: { publicKey: KEY, browsers: path.endsWith('remove') ? [] : [id] } };
+      server.ways = { ...server.ways, push: { publicKey: KEY, browsers: path.endsWith('remove') ? [] : [{ id, until: '2026-12-06T00:30:00Z' }] } };
       return new Response(null, { status: 204 });
     },
   };

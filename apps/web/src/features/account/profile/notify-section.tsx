@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { createNoticesClient } from '../../../client/notices-client.ts';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
+import { momentWords } from '../../../text/moment-words.ts';
 import { ToggleField } from '../../../ui/form/check-field.tsx';
 import { useBrowserNotices } from '../../../ui/notices/browser-notices-context.tsx';
+import type { BrowserNoticeState } from '../../../ui/notices/browser-notices.ts';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
@@ -32,9 +34,13 @@ export function NotifySection() {
 }
 
 function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: NoticeWays }) {
-  const { t } = useTranslation('profile');
+  const { t, i18n } = useTranslation('profile');
   const browser = useBrowserNotices();
   const { notify, change, busy } = useNotify(profile);
+  const pushHint = (state: BrowserNoticeState): string => {
+    if (state.kind === 'on') return t('notify.pushUntil', { at: momentWords(i18n.language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })(state.until) });
+    return t(state.kind === 'refused' ? 'notify.pushRefused' : 'notify.pushWhy');
+  };
   const hasPush = browser.state.kind !== 'none';
   if (!hasPush && ways.mail === null && ways.line === null) return <p className={css['hint']}>{t('notify.none')}</p>;
   return (
@@ -42,7 +48,7 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
       {hasPush ? (
         <ToggleField
           label={t('notify.push')} name="push" checked={browser.state.kind === 'on'} disabled={browser.state.kind === 'refused' || browser.state.kind === 'changing'}
-          hint={t(browser.state.kind === 'refused' ? 'notify.pushRefused' : 'notify.pushWhy')} onChange={browser.turn}
+          hint={pushHint(browser.state)} onChange={browser.turn}
         />
       ) : null}
       {ways.mail === null ? null : (

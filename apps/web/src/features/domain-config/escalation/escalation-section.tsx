@@ -12,6 +12,7 @@ import type { SectionProps } from '../section-list.ts';
 import { useDomainForm } from '../use-domain-form.ts';
 import { GroupCard } from './group-card.tsx';
 import { changedAt, mayAddGroup, movedBy, newGroup, withoutAt } from './groups.ts';
+import { NoticeReachContext, useNoticeReach } from './notice-reach.tsx';
 import { useTellable } from './use-tellable.ts';
 
 type EscalationValues = { readonly escalation: readonly EscalationGroup[] };
@@ -27,6 +28,7 @@ export const ESCALATION: DomainPart<EscalationValues> = {
 export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const people = useTellable(domain);
+  const reach = useNoticeReach(domain, mayEdit);
   const form = useDomainForm({
     domain, part: ESCALATION,
     words: useDomainWords((_name, value) => (Array.isArray(value) ? (value as readonly EscalationGroup[]).map(({ name }) => name).join(' → ') || t('nothing') : null)),
@@ -41,10 +43,10 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
           {groups.map((group, index) => (
             // Groups have nothing of their own but their place.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index}><GroupCard
+            <li key={index}><NoticeReachContext value={reach}><GroupCard
               group={group} index={index} count={groups.length} people={people} mayEdit={mayEdit} isNameless={fault !== null && group.name.trim() === ''}
               onChange={(change) => onChange(changedAt(groups, index, change))} onMove={(by) => onChange(movedBy(groups, index, by))} onRemove={() => onChange(withoutAt(groups, index))}
-            /></li>
+            /></NoticeReachContext></li>
           ))}
         </ol>
         <FieldWords id="escalation-words" fault={fault} hint={undefined} />

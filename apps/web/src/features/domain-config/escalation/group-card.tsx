@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import { warningOf, type Tellable } from './groups.ts';
+import { GroupReach, PersonReach } from './notice-reach.tsx';
 
 type GroupCardProps = {
   readonly group: EscalationGroup;
@@ -56,6 +57,7 @@ export function GroupCard({ group, index, count, people, mayEdit, isNameless, on
         />
       ) : null}
       {warning === null ? null : <p className={css['warning']}><ToolIcon name="alert" size={18} />{t(`groups.warnings.${warning}`)}</p>}
+      {warning === null ? <GroupReach group={group} /> : null}
     </article>
   );
 }
@@ -72,7 +74,7 @@ function People({ group: { userIds, name: groupName }, known, isKnown, mayEdit, 
         const name = person?.name ?? t(isKnown ? 'groups.unknownPerson' : 'groups.loading');
         return (
           <li key={userId} data-off={person !== undefined && person.state !== 'active' ? true : undefined}>
-            <span>{name}</span>{person === undefined || person.state === 'active' ? null : <small>{t(`groups.states.${person.state}`)}</small>}
+            <span>{name}</span>{person === undefined || person.state === 'active' ? null : <small>{t(`groups.states.${person.state}`)}</small>}<PersonReach userId={userId} />
             {mayEdit ? <button type="button" aria-label={t('groups.removePerson', { name })} onClick={() => onChange(userIds.filter((one) => one !== userId))}><ToolIcon name="close" size={14} /></button> : null}
           </li>
         );

@@ -1,0 +1,131 @@
+import { MOST_TELLINGS_AGAIN, type AccidentTold } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ReachedPerson } from './alarm-notices.ts';
+import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+
+/** Whom a way reaches of those named; null: this installation has none. `everybody` stands for an organisation without groups. */
+const ways: { reached: readonly string[] | null } = { reached: null };
+const personOf = (userId: string): ReachedPerson => ({ userId, name: `名${userId}`, ways: ['push'] });
+let stage: AccidentStage;
+beforeAll(async () => {
+  stage = await openAccidentStage(async ({ userIds }) => ways.reached && userIds.filter((userId) => ways.reached?.includes(userId)).map(personOf));
+});
+afterAll(() => stage.close());
+
+const MINUTE_MS = 60_000;
+const sato = { userId: 'sato', name: '佐藤' };
+const first = async (roomId: string) => (await stage.all(roomId))[0] ?? expect.fail('there is none');
+const toldOf = (roomId: string) => stage.told.filter((notice) => notice.roomId === roomId).map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`);
+const stepsOf = async (roomId: string) => (await first(roomId)).history.map(({ act, told }) => `${act ?? ''}${told === undefined ? '' : ` ${namesOf(told)}`}`);
+const namesOf = ({ people, count }: AccidentTold): string => (count === 0 ? '-' : people.map(({ userId }) => userId).join());
+
+/** A room in which somebody fell, on as many servers. */
+async function fallen(servers: number, escalation: object[] = []) {
+  const roomId = await stage.room({ escalation });
+  const all = Array.from({ length: servers }, () => stage.server());
+  const [server] = all;
+  if (server === undefined) throw new Error('there is no server');
+  await stage.beat(all, roomId);
+  await stage.fall(server, roomId);
+  const passes = async (minutes: number): Promise<void> => {
+    stage.clock.nowMs += minutes * MINUTE_MS;
+    await stage.beat(all, roomId, {}, 2);
+  };
+  return { roomId, server, all, passes };
+}
+
+describe('T29 an alarm that nobody answers', () => {
+  it('is told again to the last group in its time, once over two servers, so often and no more', async () => {
+    const { roomId, passes } = await fallen(2, [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 2 }]);
+    await passes(2);
+    await passes(2);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b']), { timeout: 30_000 });
+    for (let round = 0; round < MOST_TELLINGS_AGAIN + 3; round += 1) await passes(3);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b', ...Array.from({ length: MOST_TELLINGS_AGAIN }, () => 'toldAgain 1 b')]), { timeout: 30_000 });
+    expect((await first(roomId)).escalation).toMatchObject({ step: 1, nextAt: null });
+  });
+
+  it('is told again to everybody where there are no groups, until somebody goes, and anew after they withdrew', async () => {
+    const { roomId, server, passes } = await fallen(1);
+    const { id } = await first(roomId);
+    const asked = { roomId, accidentId: id, by: sato, author: { userId: sato.userId } };
+    await passes(3);
+    await server.steps.acknowledge(asked);
+    await passes(10);
+    await server.steps.withdraw(asked, () => undefined);
+    await passes(3);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'acknowledged 0 ', 'withdrawn 0 ', 'toldAgain 0 ']), { timeout: 30_000 });
+  });
+
+  it('follows groups that were made meanwhile, and those that were taken away', async () => {
+    const { roomId, server, passes } = await fallen(1);
+    const change = async (...escalation: object[]): Promise<void> => {
+      await stage.documents.store.commit([{ kind: 'update', path: `domain/d-${roomId}`, fields: [{ field: ['escalation'], value: escalation.map((group) => ({ name: 'g', afterMinutes: null, ...group })) }] }], { userId: null });
+      await vi.waitFor(async () => expect((await server.rules.planOf(roomId))?.groups).toHaveLength(escalation.length), { timeout: 30_000 });
+    };
+    await change({ userIds: ['a'] }, { userIds: ['b'] });
+    await passes(3);
+    await change({ userIds: ['c'] });
+    await passes(3);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'escalated 1 b', 'toldAgain 0 c']), { timeout: 30_000 });
+  });
+
+  it('is not told again of a device that is lost: the others behind its switch are too', async () => {
+    const roomId = await stage.room();
+    const server = stage.server();
+    await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
+    stage.clock.nowMs += 60 * MINUTE_MS;
+    await stage.beat([server], roomId, {}, 2);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ']), { timeout: 30_000 });
+    expect((await stage.all(roomId)).map(({ escalation }) => escalation.nextAt)).toEqual([null]);
+  });
+
+  it('is told once in its time while its rule fires a hundred times a minute, also behind the last telling', async () => {
+    const { roomId, server, passes } = await fallen(1);
+    const fires = async (minutes: number): Promise<void> => {
+      for (let second = 0; second < minutes * 60; second += 20) {
+        stage.clock.nowMs += 20_000;
+        for (let count = 0; count < 33; count += 1) server.watch.happened(roomId, { kind: 'fall', atMs: stage.clock.nowMs + count, serial: 'A', streamId: 1 }, stage.clock.nowMs + count);
+        await stage.beat([server], roomId);
+      }
+    };
+    await fires(7);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'toldAgain 0 ']), { timeout: 30_000 });
+    for (let round = 0; round < MOST_TELLINGS_AGAIN; round += 1) await passes(3);
+    const before = toldOf(roomId).length;
+    expect((await first(roomId)).escalation.nextAt).toBeNull();
+    await passes(60);
+    await stage.fall(server, roomId);
+    await vi.waitFor(() => expect(toldOf(roomId)).toHaveLength(before + 1), { timeout: 30_000 });
+    expect((await stage.all(roomId)).map(({ state }) => state)).toEqual(['raised']);
+  });
+});
+
+describe('T29 a group whom no way reaches', () => {
+  it('does not count as told: the next one is told at once, and the history says so', async () => {
+    ways.reached = ['c'];
+    const { roomId } = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 60 }, { name: 'manager', userIds: ['c'], afterMinutes: 60 }, { name: 'owner', userIds: ['d'], afterMinutes: 60 }]);
+    await vi.waitFor(async () => expect(await stepsOf(roomId)).toEqual(['raised -', 'escalated -', 'escalated c']), { timeout: 30_000 });
+    expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b', 'escalated 2 c']);
+    expect((await first(roomId)).escalation.nextAt).toEqual(new Date(stage.clock.nowMs + 60 * MINUTE_MS));
+  });
+
+  it('is followed by everybody where it is the last one, and where nobody can be reached at all that is said', async () => {
+    ways.reached = ['everybody'];
+    const reached = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }]);
+    await vi.waitFor(async () => expect(await stepsOf(reached.roomId)).toEqual(['raised everybody']), { timeout: 30_000 });
+    ways.reached = [];
+    const nobody = await fallen(1);
+    await vi.waitFor(async () => expect(await stepsOf(nobody.roomId)).toEqual(['raised -']), { timeout: 30_000 });
+  });
+
+  it('is left alone once somebody goes meanwhile', async () => {
+    ways.reached = [];
+    const { roomId, server } = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: null }]);
+    const { id } = await first(roomId);
+    await server.steps.acknowledge({ roomId, accidentId: id, by: sato, author: { userId: sato.userId } });
+    await vi.waitFor(() => expect(toldOf(roomId)).toContain('acknowledged 0 '), { timeout: 30_000 });
+    expect((await first(roomId)).state).toBe('acknowledged');
+    ways.reached = null;
+  });
+});

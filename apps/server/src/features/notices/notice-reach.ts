@@ -1,0 +1,48 @@
+import { isVisible, maySeeNoticeReach, noticeReach, refuse, staffVisibleTo, type Actor, type NoticeReach, type TellingWay } from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import type { DocumentAccess } from '../../documents/document-access.ts';
+import type { ReadDocument } from '../../documents/document-presentation.ts';
+import type { DocumentStore } from '../../documents/document-store.ts';
+import { requireActor } from '../../http/request-actor.ts';
+import { choicesIn, membersAbove, type Contact } from './notice-people.ts';
+import type { PushBrowserStore } from './push/push-browser-store.ts';
+
+export type NoticeReachParts = {
+  readonly database: Database;
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+  readonly browsers: PushBrowserStore;
+  /** What this installation has. */
+  readonly has: Readonly<Record<TellingWay, boolean>>;
+  readonly contactOf: (userId: string) => Promise<Contact | null>;
+};
+
+const params = z.object({ domainId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+
+/** `GET /api/domains/{domainId}/notice-reach`: whom of those who may be put into its groups, as far as the reader sees them, an alarm would reach, and how. */
+export function registerNoticeReachRoutes(server: FastifyInstance, parts: NoticeReachParts): void {
+  server.get('/api/domains/:domainId/notice-reach', { schema: { params, response: { 200: noticeReach } } }, async (request): Promise<NoticeReach> => {
+    const actor = requireActor(request);
+    const { domainId } = params.parse(request.params);
+    const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
+    if (domain === null || domain === undefined) throw refuse('document-not-found');
+    if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
+    return { people: await peopleOf(parts, actor, domainId) };
+  });
+}
+
+async function peopleOf({ database, store, browsers, has, contactOf }: NoticeReachParts, actor: Actor, domainId: string): Promise<NoticeReach['people']> {
+  const members = (await membersAbove(store, domainId)).filter((member) => isVisible(member, staffVisibleTo(actor)));
+  const told = new Set((has.push ? await browsers.idsOf(database, members.map(({ id }) => id)) : []).map(({ userId }) => userId));
+  return Promise.all(members.map(async (member) => ({ userId: member.id, ways: [...(told.has(member.id) ? ['push' as const] : []), ...(await chosenOf(member, has, contactOf))] })));
+}
+
+/** Few choose these ways, so few are asked after. */
+async function chosenOf({ id, data }: ReadDocument, has: NoticeReachParts['has'], contactOf: NoticeReachParts['contactOf']): Promise<TellingWay[]> {
+  const chose = choicesIn(data['notify']);
+  const [line, mail] = [has.line && chose('line'), has.mail && chose('email')];
+  const contact = line || mail ? await contactOf(id) : null;
+  return contact === null ? [] : [...(line && contact.lineUserId !== null ? ['line' as const] : []), ...(mail && contact.email !== null ? ['mail' as const] : [])];
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { accidentCollection } from '../collections/accident.ts';
+import { acknowledgedAccident, escalatedAccident, mutedAccident, raisedAccident, withdrawnAccident, type Accident } from './accident-life.ts';
+import { accidentWithTold, tellingsAgain, toldAgainAccident, withoutNextTelling } from './accident-telling.ts';
+
+const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
+const sato = { userId: 'sato', name: '佐藤' };
+const raise = (severity: Accident['severity'] = 'high') => raisedAccident({ kind: 'fall', severity, source: 'sensor', at: at(0), since: at(0), serial: 'A', streamId: 1, reason: null, by: null, note: '', escalatesAt: at(180) });
+const sure = (accident: Accident | null): Accident => {
+  if (accident === null) throw new Error('stays as it is');
+  return accident;
+};
+const again = (accident: Accident, second: number) => sure(toldAgainAccident(accident, 1, at(second), at(second + 180)));
+
+describe('an accident that nobody goes to', () => {
+  it('is told again, and counts how often since it last began to ask', () => {
+    const twice = again(sure(mutedAccident(again(raise(), 180), sato, at(200), 5)), 360);
+    expect(twice).toMatchObject({ state: 'raised', escalation: { step: 1, at: at(360), nextAt: at(540) } });
+    expect(tellingsAgain(twice)).toBe(2);
+    const going = sure(acknowledgedAccident(twice, sato, at(400)));
+    expect(toldAgainAccident(going, 1, at(540), null)).toBeNull();
+    expect(tellingsAgain(sure(withdrawnAccident(going, sato, at(500), null)))).toBe(0);
+  });
+
+  it('is not told again of a device', () => {
+    expect(toldAgainAccident(raise('technical'), 0, at(180), null)).toBeNull();
+    expect(withoutNextTelling(raise('technical')).escalation).toEqual({ step: 0, at: at(0), nextAt: null });
+  });
+});
+
+describe('whom a step told', () => {
+  const told = { count: 1, people: [{ userId: 'sato', name: '佐藤', ways: ['push' as const] }] };
+
+  it('stands with the step of that moment, once', () => {
+    const escalated = sure(escalatedAccident(raise(), 1, at(180), null));
+    const noted = sure(accidentWithTold(escalated, at(180), told));
+    expect(noted.history.map((step) => step.told)).toEqual([undefined, told]);
+    expect(accidentCollection.schema.parse(noted)).toEqual(noted);
+    expect(accidentWithTold(noted, at(180), { count: 0, people: [] })).toBeNull();
+    expect(accidentWithTold(noted, at(181), told)).toBeNull();
+  });
+
+  it('is not said of a step that told nobody', () => {
+    const going = sure(acknowledgedAccident(raise(), sato, at(20)));
+    expect(accidentWithTold(going, at(20), told)).toBeNull();
+  });
+});
