@@ -27,7 +27,8 @@ const everywhere = (domain: string): Write[] => [
   create(`room/r-${domain}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
   create(`room/r-${domain}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
   create(`domain/${domain}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
-  create(`domain/${domain}/bill/1`, { number: '1', month: '2026-01', lines: [], subtotal: 0, tax: { rate: 0.1, amount: 0 }, total: 0, state: 'draft', registrationNumber: 'T1234567890123' }),
+  create(`domain/${domain}/bill/1`, { month: '2026-01', recipient: { kind: 'customer', id: 'c', name: 'c' }, issuer: { name: 'i' }, lines: [], subtotal: 0, tax: [], total: 0, state: 'draft', registrationNumber: 'T9234567890123' }),
+  create(`domain/${domain}/billTerms/current`, { issuerName: 'i', registrationNumber: 'T9234567890123', unitPrice: 100 }),
   create(`deviceLoan/l-${domain}`, { serial: 'S', fromDomainId: domain, toDomainId: 'other', from: at, until: at, returnedAt: null }),
   create(`updateHistory/h-${domain}`, { at, actorId: 'u', action: 'a', path: 'p', rootDomainId: domain, changes: [], address: '', previousHash: '', hash: '' }),
 ];

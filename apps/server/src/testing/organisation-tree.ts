@@ -64,7 +64,8 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
     create(`room/${room}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
     create(`room/${room}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
     create(`domain/${place}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
-    create(`domain/${place}/bill/1`, { number: '1', month: '2026-01', lines: [], subtotal: 0, tax: { rate: 0.1, amount: 0 }, total: 0, state: 'draft', registrationNumber: 'T1234567890123' }),
+    create(`domain/${place}/bill/1`, { month: '2026-01', recipient: { kind: 'customer', id: 'c', name: 'c' }, issuer: { name: 'i' }, lines: [], subtotal: 0, tax: [], total: 0, state: 'draft', registrationNumber: 'T9234567890123' }),
+    create(`domain/${place}/billTerms/current`, { issuerName: 'i', registrationNumber: 'T9234567890123', unitPrice: 100 }),
     create(`deviceLoan/loan-${place}`, { serial: 'S', fromDomainId: place, toDomainId: 'elsewhere', from: at, until: at, returnedAt: null }),
     create(`updateHistory/history-${place}`, { at, actorId: 'u', action: 'a', path: 'p', rootDomainId: place, changes: [], address: '', previousHash: '', hash: '' }),
   ];

@@ -12,7 +12,8 @@ const LEAST = {
   accident: { kind: 'fall', severity: 'high', raisedAt: at, source: 'button', state: 'raised' },
   note: { from: at, text: 'a', writtenBy: 'u' },
   partner: { code: 'p', name: 'Partner', state: 'active' },
-  bill: { number: '1', month: '2026-01', lines: [], subtotal: 0, tax: { rate: 0.1, amount: 0 }, total: 0, state: 'draft', registrationNumber: 'T1234567890123' },
+  bill: { month: '2026-01', recipient: { kind: 'customer', id: 'c', name: 'c' }, issuer: { name: 'i' }, lines: [], subtotal: 0, tax: [], total: 0, state: 'draft', registrationNumber: 'T9234567890123' },
+  billTerms: { issuerName: 'i', registrationNumber: 'T9234567890123', unitPrice: 100 },
 } as const;
 
 describe('collections', () => {
@@ -41,7 +42,7 @@ describe('collections', () => {
   it('refuse a night, a month, a hash and a registration number of another form', () => {
     expect(COLLECTIONS.sleep.schema.safeParse({ ...LEAST.sleep, night: '1.1.2026' }).success).toBe(false);
     expect(COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, month: '2026-13' }).success).toBe(false);
-    expect(COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, registrationNumber: '1234567890123' }).success).toBe(false);
+    expect(COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, registrationNumber: 'T1234567890123' }).success).toBe(false);
     expect(COLLECTIONS.uploadHistory.schema.safeParse({ ...LEAST.uploadHistory, sha256: 'A'.repeat(64) }).success).toBe(false);
   });
 

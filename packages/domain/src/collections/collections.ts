@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accidentCollection } from './accident.ts';
-import { billCollection, partnerCollection } from './agency.ts';
+import { partnerCollection } from './agency.ts';
+import { billCollection, billTermsCollection } from './bill.ts';
 import { deviceCollection, deviceLoanCollection, deviceTypeCollection } from './device.ts';
 import { deviceServiceCollection } from './device-service.ts';
 import { parameterCollection, updateHistoryCollection, viewCollection } from './master.ts';
@@ -25,6 +26,7 @@ export const COLLECTIONS = {
   note: noteCollection,
   partner: partnerCollection,
   bill: billCollection,
+  billTerms: billTermsCollection,
   staff: staffCollection,
   deviceLoan: deviceLoanCollection,
   updateHistory: updateHistoryCollection,

@@ -13,7 +13,7 @@ const LINE_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
   deviceType: [['code'], ['name']],
   domain: [['code'], ['name'], ['nameKana'], ['contact'], ['address']],
   staff: [['name'], ['nameKana'], ['phone']],
-  parameter: [['name']], view: [['name']], partner: [['name']],
+  parameter: [['name']], view: [['name']], partner: [['name']], billTerms: [['issuerName']],
 };
 
 /** Issues of the fields that a write changes; `changed` null: all of them. */

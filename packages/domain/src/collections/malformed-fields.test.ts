@@ -69,7 +69,13 @@ const REFUSED: readonly Case[] = [
   ['partner', 'domainIds', [many(1001, 'd')]],
   ['bill', 'month', ['2026-00', '2026-13', '2026-1', '26-01']],
   ['bill', 'total', [0.5, Infinity, '100']],
-  ['bill', 'registrationNumber', ['T123', 'T12345678901234', 't1234567890123', '1234567890123']],
+  ['bill', 'registrationNumber', ['T123', 'T12345678901234', 't9234567890123', '9234567890123', 'T1234567890123']],
+  ['billTerms', 'registrationNumber', ['', 'T9234567890124']],
+  ['billTerms', 'unitPrice', [-1, 0.5, 10 ** 12, '100', null]],
+  ['billTerms', 'taxPercent', [0, 5, 0.1, '10']],
+  ['billTerms', 'dueDays', [-1, 181]],
+  ['bill', 'paidOn', ['2026-02-30', '1']],
+  ['partner', 'email', ['nobody', 'a@b']],
   ['bill', 'lines', [many(1001, line)]],
 ];
 
@@ -109,7 +115,10 @@ const REFUSED_INSIDE: readonly (readonly [name: CollectionName, place: string, c
   ['accident', 'history.0.state', { history: [{ ...step, state: 'closed' }] }],
   ['bill', 'lines.0.quantity', { lines: [{ ...line, quantity: -1 }] }],
   ['bill', 'lines.0.unitPrice', { lines: [{ ...line, unitPrice: 0.5 }] }],
-  ['bill', 'tax.rate', { tax: { rate: 10, amount: 1 } }],
+  ['bill', 'tax.0.percent', { tax: [{ percent: 0.1, subtotal: 10, amount: 1 }] }],
+  ['bill', 'lines.0.evidence.0.days.0', { lines: [{ ...line, evidence: [{ serial: 'A', roomId: 'r', roomName: 'R', days: [32] }] }] }],
+  ['billTerms', 'prices.0.unitPrice', { prices: [{ typeId: 't', unitPrice: -1, taxPercent: 10 }] }],
+  ['billTerms', 'prices.0.unitPrice', { prices: [{ typeId: 't', unitPrice: 10 ** 12, taxPercent: 10 }] }],
 ];
 
 /** The outermost values that are still taken. */

@@ -21,6 +21,7 @@ const reached = ({ place }: Fact): boolean => place === 'own' || place === 'belo
 const ofRoom: Sees = (level, fact) =>
   MAKER.includes(level) || ([...CARE, ...AGENCY].includes(level) && reached(fact)) || (level === 'individualUser' && fact.place === SHARED_PLACE);
 const within = (...levels: AccessLevelName[]): Sees => (level, fact) => MAKER.includes(level) || (levels.includes(level) && reached(fact));
+const ofAgency: Sees = (level, fact) => MAKER.includes(level) || (level === 'agencyAdmin' && fact.place === 'own');
 const master: Sees = (level) => EVERYONE.includes(level);
 
 /** Written from the specification, not from the rules; a collection without a row does not compile. */
@@ -29,8 +30,7 @@ const EXPECTED: Record<CollectionName, Sees> = {
   note: within(...CARE), deviceService: within(...CARE, ...AGENCY),
   deviceType: master, parameter: master, view: master,
   domain: (level, fact, ownId) => within(...CARE, ...AGENCY)(level, fact, ownId) || (level === 'individualUser' && fact.place === 'own'),
-  partner: (level, fact) => MAKER.includes(level) || (level === 'agencyAdmin' && fact.place === 'own'),
-  bill: within('agencyAdmin'),
+  partner: ofAgency, bill: ofAgency, billTerms: ofAgency,
   deviceLoan: within(...MANAGERS, ...AGENCY),
   updateHistory: (level, fact) => level === 'seniorDeveloper' || (['privilegeAdministrator', 'ownerAdministrator'].includes(level) && reached(fact)),
   staff: (level, fact, ownId) => {

@@ -53,7 +53,11 @@ const EXPECTED: Record<CollectionName, Record<Verb, Allowed>> = {
     read: [[['agencyAdmin'], ['own']], [MAKER, ALL]], create: [[['agencyAdmin'], ['own']], [MAKER, ALL]],
     update: [[['agencyAdmin'], ['own']], [MAKER, ALL]], delete: [[['agencyAdmin'], ['own']], [MAKER, ALL]],
   },
-  bill: { read: reachOf('agencyAdmin'), create: NOBODY, update: NOBODY, delete: NOBODY },
+  bill: { read: [[['agencyAdmin'], ['own']], [MAKER, ALL]], create: NOBODY, update: NOBODY, delete: NOBODY },
+  billTerms: {
+    read: [[['agencyAdmin'], ['own']], [MAKER, ALL]], create: [[['agencyAdmin'], ['own']], [MAKER, ALL]],
+    update: [[['agencyAdmin'], ['own']], [MAKER, ALL]], delete: [[['agencyAdmin'], ['own']], [MAKER, ALL]],
+  },
   // Of a member of general staff; the levels among themselves stand in staff-rules.test.ts.
   staff: {
     read: [[AGENCY, ['own']], ...reachOf(...CARE)], create: reachOf(...MANAGERS),

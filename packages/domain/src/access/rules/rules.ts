@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../collections/collections.ts';
 import { ACCIDENT_RULE } from './accident-rules.ts';
-import { BILL_RULE } from './bill-rules.ts';
+import { BILL_RULE, BILL_TERMS_RULE } from './bill-rules.ts';
 import type { CollectionRule } from './collection-rule.ts';
 import { DEVICE_LOAN_RULE } from './device-loan-rules.ts';
 import { DEVICE_RULE } from './device-rules.ts';
@@ -32,6 +32,7 @@ export const RULES: Readonly<Record<CollectionName, CollectionRule>> = {
   note: NOTE_RULE,
   partner: PARTNER_RULE,
   bill: BILL_RULE,
+  billTerms: BILL_TERMS_RULE,
   staff: STAFF_RULE,
   deviceLoan: DEVICE_LOAN_RULE,
   updateHistory: UPDATE_HISTORY_RULE,

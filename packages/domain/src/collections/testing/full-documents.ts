@@ -72,9 +72,14 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
     outcome: 'helped', useful: true, note: 'n', history: [{ at, state: 'raised', by: 'u', act: 'raised', name: 'n', note: 'n', told: { count: 1, people: [{ userId: 'u', name: 'n', ways: ['push'] }] } }],
   },
   note: { from: at, to: later, text: 'turned\nover', writtenBy: 'u' },
-  partner: { code: 'p', name: 'P', contact: 'c', domainIds: ['d'], margin: 0.2, state: 'paused' },
+  partner: { code: 'p', name: 'P', contact: 'c', email: 'p@p.example', phone: '1', address: 'a', note: 'n', domainIds: ['d'], margin: 0.2, state: 'paused' },
   bill: {
-    number: '1', month: '2026-11', lines: [{ what: 'w', quantity: 2, unitPrice: 500, amount: 1000, evidence: [{ serial: 'A-1', days: 20 }] }], subtotal: 1000,
-    tax: { rate: 0.1, amount: 100 }, total: 1100, state: 'issued', issuedAt: at, dueAt: later, registrationNumber: 'T1234567890123',
+    number: '1', month: '2026-11', recipient: { kind: 'partner', id: 'p', name: 'P', address: 'a', isPerson: false }, issuer: { name: 'I', address: 'a', contact: 'c', bank: 'b' }, timeZone: 'Asia/Tokyo',
+    lines: [{ kind: 'deviceDays', what: 'w', customerId: 'c', customerName: 'C', quantity: 2, unitPrice: 500, amount: 1000, taxPercent: 10, evidence: [{ serial: 'A-1', roomId: 'r', roomName: 'R', days: [1, 2] }] }], subtotal: 1000,
+    tax: [{ percent: 10, subtotal: 1000, amount: 100 }], total: 1100, dueDays: 30, state: 'void', issuedAt: at, dueAt: later, paidOn: '2026-12-01', registrationNumber: 'T9234567890123',
+    cancellation: { number: '2', issuedAt: later, reason: 'r' },
+  },
+  billTerms: {
+    issuerName: 'I', registrationNumber: 'T9234567890123', address: 'a', contact: 'c', bank: 'b', dueDays: 30, unitPrice: 100, taxPercent: 10, prices: [{ typeId: 't', unitPrice: 0, taxPercent: 8 }],
   },
 };
