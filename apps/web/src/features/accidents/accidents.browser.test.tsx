@@ -52,6 +52,16 @@ describe('the accidents of a room', () => {
     expect(row('心拍が速い').getByRole('button', { name: '対応に向かう' }).elements()).toEqual([]);
   });
 
+  it('say step by step whom they told who looked at no page, and that no way reached anybody', async () => {
+    const told = { count: 14, people: [{ userId: 's', name: '佐藤', ways: ['push', 'mail'] }, { userId: 'k', name: '加藤', ways: ['line'] }] };
+    const { place } = await screen({ fall: { ...fall, history: [{ ...fall.history[0], told: { count: 0, people: [] } }, { at: at(-2), state: 'raised', by: null, act: 'escalated', told }, { at: at(-1), state: 'raised', by: null, act: 'toldAgain' }] } });
+    await userEvent.click(row('転倒').getByRole('button', { name: '経過' }));
+    const steps = (): string[] => [...place.querySelectorAll('ol > li')].map(({ textContent }) => textContent);
+    await expect.poll(steps).toEqual([
+      expect.stringMatching(/発生.*届く方法がある職員がいないため、画面の外ではだれにも知らせていません。$/), expect.stringMatching(/次のグループへ連絡.*佐藤（端末・メール）、加藤（LINE）、ほか12人$/), expect.stringMatching(/もう一度連絡自動$/),
+    ]);
+  });
+
   it('tell why it rang, step by step what was done, and lead to the record of that moment', async () => {
     await screen({ heart });
     await userEvent.click(row('心拍が速い').getByRole('button', { name: '経過' }));

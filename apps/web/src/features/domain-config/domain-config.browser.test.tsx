@@ -30,6 +30,7 @@ async function open({ accessLevel = 4, documents = DOCUMENTS, address = '/domain
   const http = {
     async fetch(path: string, { body }: RequestInit) {
       calls.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+      if (path.endsWith('/notice-reach')) return Response.json({ people: [{ userId: 'sato', ways: [] }, { userId: 'kato', ways: ['push', 'mail'] }] });
       if (path.endsWith('/move')) return moved.status === 204 ? new Response(null, { status: 204 }) : Response.json(moved.body, { status: moved.status });
       return Response.json(path.endsWith('/saml-providers') ? { providers: [] } : { values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value, from: { kind: 'system' } })) });
     },
@@ -180,6 +181,19 @@ describe('sign-in, brand, view and the maker\'s parameters', () => {
 });
 
 describe('groups to tell', () => {
+  it('say by whom an alarm would be heard, and which of them no way reaches', async () => {
+    const group = (name: string, ...userIds: string[]) => ({ name, userIds, afterMinutes: null });
+    const { place } = await open({ documents: { ...DOCUMENTS, 'domain/home': domain('home', 'ひなた園', [], { escalation: [group('夜勤', 'sato'), group('当直', 'sato', 'kato')] }) } });
+    const card = (name: RegExp) => section('通知のグループ').getByRole('article', { name });
+    const [first, second] = [card(/^グループ1/), card(/^グループ2/)];
+    await expect.element(first.getByText('届く方法がありません', { exact: true })).toBeVisible();
+    await expect.element(first.getByText('このグループは待たずに、次のグループへ知らせます。', { exact: false })).toBeVisible();
+    await expect.element(second.getByText('端末、メール')).toBeVisible();
+    await expect.element(second.getByText('届く方法がありません', { exact: true })).toBeVisible();
+    expect(second.getByText('待たずに', { exact: false }).elements()).toEqual([]);
+    await seeable(place);
+  });
+
   it('are made in their order, with people and minutes, and warn of those who tell nobody', async () => {
     const { data, place } = await open();
     const groups = section('通知のグループ');

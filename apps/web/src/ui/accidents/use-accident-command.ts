@@ -1,77 +1,38 @@
-import { ACCIDENT_VERBS, accidentReply, ProblemError, type AccidentReply, type AccidentVerb, type RoomAccident } from '@yamori/domain';
-import { useState } from 'react';
+import { ACCIDENT_VERBS, accidentReply, type AccidentReply, type AccidentVerb, type RoomAccident } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { CommandAbout } from '../../client/offline/outbox-command.ts';
-import { useCommands, useSendCommand } from '../../client/offline/outbox-context.tsx';
-import { useCommandWords } from '../connection/command-words.ts';
-import type { NotificationType } from '../notifications/notification-store.ts';
-import { useNotifications } from '../notifications/notifications-view.tsx';
-import { useProblemWords } from '../pages/problem-words.ts';
+import { lateOutcome, useToldCommand, type Outcome, type ToldCommand } from '../connection/use-told-command.ts';
 
 /** An accident as far as something can be said of it, and where. */
 export type ToldAccident = Pick<RoomAccident, 'id' | 'kind' | 'severity'> & { readonly roomId: string; readonly roomName: string };
 
-export type AccidentCommand = {
-  /** Resolves to false when the server would not have it; why was shown. */
-  readonly say: (verb: AccidentVerb, body?: object) => Promise<boolean>;
-  /** Being sent just now, or waiting for the network. */
-  readonly state: 'free' | 'sending' | 'waiting';
-};
+export type AccidentCommand = Pick<ToldCommand<AccidentVerb>, 'state'> & { /** As `ToldCommand.say`. */ readonly say: (verb: AccidentVerb, body?: object) => Promise<boolean> };
 
-const ABOUT: Readonly<Record<AccidentVerb, string>> = {
-  acknowledge: 'accidentAcknowledge', withdraw: 'accidentWithdraw', arrive: 'accidentArrive', resolve: 'accidentResolve', reopen: 'accidentReopen', mute: 'accidentMute', note: 'accidentNote', useful: 'accidentUseful',
+const ACCIDENT = {
+  about: {
+    acknowledge: 'accidentAcknowledge', withdraw: 'accidentWithdraw', arrive: 'accidentArrive', resolve: 'accidentResolve', reopen: 'accidentReopen', mute: 'accidentMute', note: 'accidentNote', useful: 'accidentUseful',
+  } satisfies Readonly<Record<AccidentVerb, string>>,
+  readReply: (reply: unknown): AccidentReply | null => accidentReply.safeParse(reply).data ?? null,
 };
 
 /** So long the page offers to take back that it is over; the server takes it back for a minute. */
 const UNDO_MS = 10_000;
 
 /** Says something of an accident, and what came of it; without a network it waits. */
-export function useAccidentCommand(accident: ToldAccident): AccidentCommand {
-  const { t: offline } = useTranslation('offline');
+export function useAccidentCommand({ id, roomId, roomName }: ToldAccident): AccidentCommand {
   const { t } = useTranslation('accidents');
-  const notifications = useNotifications();
-  const problemWords = useProblemWords();
-  const outcomeWords = useAccidentOutcomeWords();
-  const commandWords = useCommandWords();
-  const sendCommand = useSendCommand();
-  const target = `room/${accident.roomId}/accident/${accident.id}`;
-  const waits = useCommands().some(({ state, about }) => state.kind === 'waiting' && about.target === target);
-  const [sending, setSending] = useState(false);
-  const place = { id: `accident-${accident.id}`, position: 'top' } as const;
-  const tell = (verb: AccidentVerb, reply: AccidentReply): void => {
-    const undo = verb === 'resolve' && reply.state === 'resolved' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {};
-    notifications.show({ ...place, ...outcomeWords(accident.roomName, verb, reply), ...undo });
-  };
-  const say = async (verb: AccidentVerb, body: object = {}): Promise<boolean> => {
-    const about = { what: ABOUT[verb], name: accident.roomName, target };
-    setSending(true);
-    try {
-      const path = `/api/rooms/${encodeURIComponent(accident.roomId)}/accidents/${encodeURIComponent(accident.id)}/${verb}`;
-      const delivery = await sendCommand({ path, body: JSON.stringify(body), about });
-      if (delivery.kind === 'sent') tell(verb, accidentReply.parse(delivery.reply));
-      else notifications.show({ ...place, type: 'warning', message: offline('queued', { what: commandWords(about) }) });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ ...place, type: 'negative', message: problemWords(error.problem) });
-      return false;
-    } finally {
-      setSending(false);
-    }
-  };
-  return { say, state: waits ? 'waiting' : sending ? 'sending' : 'free' };
+  const words = useAccidentOutcomeWords();
+  const offer = (verb: AccidentVerb, reply: AccidentReply) =>
+    (verb === 'resolve' && reply.state === 'resolved' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {});
+  const command = useToldCommand({ ...ACCIDENT, words, offer }, { id: `accident-${id}`, target: `room/${roomId}/accident/${id}`, roomName });
+  const say = (verb: AccidentVerb, body: object = {}): Promise<boolean> => command.say(verb, `/api/rooms/${encodeURIComponent(roomId)}/accidents/${encodeURIComponent(id)}/${verb}`, body);
+  return { say, state: command.state };
 }
-
-export type Outcome = { readonly type: NotificationType; readonly message: string };
 
 /** The same of a command that waited for the network; null for what is about no accident. */
 export function useLateAccidentWords(): (about: CommandAbout, reply: unknown) => Outcome | null {
   const words = useAccidentOutcomeWords();
-  return ({ what, name }, reply) => {
-    const verb = ACCIDENT_VERBS.find((one) => ABOUT[one] === what);
-    const parsed = accidentReply.safeParse(reply);
-    return verb === undefined || !parsed.success ? null : words(name, verb, parsed.data);
-  };
+  return (about, reply) => lateOutcome({ ...ACCIDENT, words }, ACCIDENT_VERBS, about, reply);
 }
 
 /** How the accident stands now, which need not be what was asked for. */

@@ -40,7 +40,10 @@ function aPushService(permission: NotificationPermission, refuses = false) {
   return { parts, subscriptions };
 }
 
-async function section({ ways = ALL, profile = PROFILE, permission = 'default', refuses = false }: { ways?: NoticeWays; profile?: Profile; permission?: NotificationPermission; refuses?: boolean } = {}) {
+/** As the server calls this browser. */
+const idOf = async (): Promise<string> => [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('https://push.example/1')))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function section({ ways = ALL, profile = PROFILE, permission = 'default', refuses = false, ended = false }: { ways?: NoticeWays; profile?: Profile; permission?: NotificationPermission; refuses?: boolean; /** Of the session in which it was asked for. */ ended?: boolean } = {}) {
   const told: { path: string; body: unknown }[] = [];
   const server = { ways, profile };
   const http: EntrySide['http'] = {
@@ -52,12 +55,16 @@ async function section({ ways = ALL, profile = PROFILE, permission = 'default', 
         if (typeof said === 'object' && said !== null) server.profile = { ...server.profile, ...said };
         return Response.json(server.profile);
       }
-      const id = [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('https://push.example/1')))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      const id = await idOf();
       server.ways = { ...server.ways, push: { publicKey: KEY, browsers: path.endsWith('remove') ? [] : [{ id, until: '2026-12-06T00:30:00Z' }] } };
       return new Response(null, { status: 204 });
     },
   };
   const service = aPushService(permission, refuses);
+  if (ended) {
+    await (await service.parts.worker())?.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: KEY });
+    server.ways = { ...server.ways, push: { publicKey: KEY, browsers: [{ id: await idOf(), until: null }] } };
+  }
   const notices = createBrowserNotices({ ...service.parts, client: createNoticesClient(http) });
   // Of the pages on which people come to have an account, the section asks for the way to the server only.
   const entry = { http } as EntrySide;
@@ -77,6 +84,14 @@ describe('how a member is told while no page is open', () => {
     await userEvent.click(choice('この端末'));
     await expect.element(choice('この端末')).not.toBeChecked();
     expect([told.at(-1), service.subscriptions]).toEqual([{ path: '/api/notices/browsers/remove', body: { endpoint: 'https://push.example/1' } }, []]);
+  });
+
+  it('goes on behind the next sign-in, until a time that is said, where its session had ended meanwhile', async () => {
+    const { told, service } = await section({ permission: 'granted', ended: true });
+    await expect.element(choice('この端末')).toBeChecked();
+    await expect.element(page.getByText(/期限（12\/6 \d\d:30）/)).toBeVisible();
+    expect(told).toEqual([{ path: '/api/notices/browsers', body: { endpoint: 'https://push.example/1' } }]);
+    expect(service.subscriptions).toHaveLength(1);
   });
 
   it('is sent at once for mail and LINE, and keeps the other choices', async () => {
