@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { readPaperFonts } from './paper-fonts.ts';
+import { openPaper, type PaperOptions } from './paper.ts';
+
+const fonts = readPaperFonts();
+const at = new Date('2026-11-01T00:00:00Z');
+const paperOf = (more: Partial<PaperOptions> = {}) => openPaper({ title: '請求書', author: 'やもり', createdAt: at, fonts, foot: (page, pages) => `${page} / ${pages}`, ...more });
+const pagesOf = async (bytes: Uint8Array): Promise<string[]> => (await extractText(await getDocumentProxy(Uint8Array.from(bytes)))).text;
+
+function filled(more: Partial<PaperOptions> = {}) {
+  const paper = paperOf(more);
+  paper.text('御請求書', paper.inner, { size: 20, font: 'bold' });
+  paper.table({ ...paper.inner, columns: [{ head: '品目', share: 3 }, { head: '金額', share: 1, align: 'right' }], rows: Array.from({ length: 120 }, (_, index) => [`ベッドセンサー ${index + 1}`, `¥${index * 1000}`]) });
+  return paper.bytes();
+}
+
+describe('a paper', () => {
+  it('holds its words as text, page after page, with the head and the foot on each', async () => {
+    const pages = await pagesOf(await filled());
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages[0]).toContain('御請求書');
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain('品目');
+      expect(page).toContain(`${index + 1} / ${pages.length}`);
+    }
+    const words = pages.join(' ');
+    for (let row = 1; row <= 120; row += 1) expect(words).toContain(`ベッドセンサー ${row} `);
+  });
+
+  it('has the same bytes for the same parts, and others for others', async () => {
+    const hash = async (more: Partial<PaperOptions> = {}) => createHash('sha256').update(await filled(more)).digest('hex');
+    const first = await hash();
+    expect(await hash()).toBe(first);
+    expect(await hash({ title: '取消通知書' })).not.toBe(first);
+    expect(await hash({ createdAt: new Date('2026-11-02T00:00:00Z') })).not.toBe(first);
+  });
+
+  it('bears a mark across every page where it may not be handed out', async () => {
+    const pages = await pagesOf(await filled({ mark: '下書き' }));
+    for (const page of pages) expect(page).toContain('下書き');
+  });
+
+  it('breaks a long text into lines and stays within the page', async () => {
+    const paper = paperOf();
+    paper.text('あ'.repeat(4000), paper.inner);
+    paper.text('終わり', paper.inner);
+    const pages = await pagesOf(await paper.bytes());
+    expect(pages.join('')).toContain('終わり');
+  });
+});
