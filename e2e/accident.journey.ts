@@ -1,19 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { noticeReach } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
+import { aBrowser, startProvider, type ProviderStandIn } from '../apps/server/src/features/notices/testing/provider-stand-in.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { startProgram, startWard, end, type Ward } from './ward.ts';
 
-/** From a fall that a simulated device feels to the accident that somebody has closed, with one person in one room. */
+/**
+ * From a fall that a simulated device feels to the accident that somebody has closed, with one person in one room: seen, heard, and told on
+ * a device. That device is a subscription of its own: no browser of ours reaches the push service of its maker.
+ */
 const ROOM = { id: 'demo-akane-202', name: '202号室' };
 /** The scenario walks for a while first; it is played at its own speed. */
 const UNTIL_IT_FALLS_MS = 150_000;
 
-const at: { ward: Ward | null; simulator: ReturnType<typeof startProgram> | null } = { ward: null, simulator: null };
+const PHONE = '/push/phone';
+const at: { ward: Ward | null; simulator: ReturnType<typeof startProgram> | null; push: ProviderStandIn | null } = { ward: null, simulator: null, push: null };
 
 test.beforeAll(async () => {
-  const ward = await startWard({ devices: false });
+  const push = await startProvider();
+  at.push = push;
+  const ward = await startWard({ devices: false, environment: { YAMORI_PUSH_HOSTS: push.host } });
   at.ward = ward;
   const devices: unknown = JSON.parse(await readFile(join(ward.dataFolder, 'demonstration', 'devices.json'), 'utf8'));
   if (!Array.isArray(devices)) throw new Error('the demonstration has no devices');
@@ -24,7 +32,16 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   if (at.simulator !== null) await end(at.simulator);
   await at.ward?.stop();
+  await at.push?.close();
 });
+
+/** A device of whoever is signed in, as a browser would say so; gives what it was told. */
+async function phoneOf(page: Page, address: string) {
+  const { subscription, read } = aBrowser(`${at.push?.address ?? ''}${PHONE}`);
+  const reply = await page.request.post(`${address}/api/notices/browsers`, { data: subscription, headers: { origin: address } });
+  expect(reply.status()).toBe(204);
+  return () => (at.push?.to(PHONE) ?? []).map(({ body }) => read(body)).filter(({ title }) => title.endsWith('転倒')).map(({ title, body, quiet }) => `${quiet === true ? '' : '♪ '}${title} ${body}`);
+}
 
 const banner = (page: Page) => page.getByRole('region', { name: '対応を待っています' });
 const sound = (page: Page) => page.locator('header [data-sound]');
@@ -32,7 +49,10 @@ const sound = (page: Page) => page.locator('header [data-sound]');
 test('a fall stands over every page and is heard, is gone to, seen to, closed and told of', async ({ page }) => {
   const address = at.ward?.address ?? '';
   const { faults } = watchPage(page);
-  await signIn(page, address, 'administrator@demo.example', DEMONSTRATION_PASSWORD);
+  await signIn(page, address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
+  const told = await phoneOf(page, address);
+  const { people } = noticeReach.parse(await (await page.request.get(`${address}/api/domains/demo-akane/notice-reach`)).json());
+  expect(people.filter(({ ways }) => ways.length > 0)).toHaveLength(1);
   await page.goto(`${address}/help`);
   await page.getByRole('heading', { level: 1 }).click();
   await expect(sound(page)).toHaveAttribute('data-sound', /ready|sounding/);
@@ -42,7 +62,12 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await expect(fallen).toContainText(ROOM.name);
   await expect(sound(page)).toHaveAttribute('data-sound', 'sounding');
 
+  // Nobody of the shift has a device here, so the next group is told without a wait.
+  await expect.poll(told).toEqual([`♪ ${ROOM.name} 転倒 誰も向かっていないため、次のグループへ知らせています。`]);
+
   await fallen.getByRole('button', { name: '対応に向かう' }).click();
+  await expect.poll(told).toHaveLength(2);
+  expect(told()[1]).toBe(`${ROOM.name} 転倒 対応中です。向かっている人がいます。`);
   await expect(fallen).toHaveCount(0);
   // Who fell calls as well, a little later: another alarm, on another page.
   await page.goto(`${address}/room/${ROOM.id}/accident`);
@@ -59,6 +84,11 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await row.getByRole('button', { name: '経過' }).click();
   for (const step of ['発生', '対応に向かう', '到着', '終了']) await expect(row.getByText(step, { exact: true }).first()).toBeVisible();
   await expect(row).toContainText('歩行器を置いた');
+  await expect(row).toContainText('届く方法がある職員がいないため');
+  await expect(row.getByText('次のグループへ連絡')).toHaveCount(1);
+  await expect(row).toContainText('（端末）');
+  await expect.poll(told).toHaveLength(3);
+  expect(told()[2]).toBe(`${ROOM.name} 転倒 対応は終わりました。`);
   const latency = /検知から (\d+) ミリ秒/.exec(await row.innerText())?.[1];
   printFigure(`a fall: stored ${latency ?? 'an unknown number of'} ms after the frame that told of it`);
   expect(latency).toBeDefined();

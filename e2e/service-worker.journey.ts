@@ -55,11 +55,19 @@ test.describe('the service worker', () => {
       const registration: unknown = Reflect.get(globalThis, 'registration');
       const shown: object[] = [];
       Reflect.set(globalThis, 'shown', shown);
-      if (typeof registration === 'object' && registration !== null) Reflect.set(registration, 'showNotification', async (title: string, options: object) => { shown.push({ title, ...options }); });
+      if (typeof registration !== 'object' || registration === null) return;
+      Reflect.set(registration, 'showNotification', async (title: string, options: object) => { shown.push({ title, ...options }); });
+      Reflect.set(registration, 'getNotifications', async ({ tag }: { readonly tag: string }) => [{ close: () => { shown.push({ closed: tag }); } }]);
     });
     const message = { title: '208号室 転倒', body: 'まだ誰も向かっていません。', tag: 'r/fall-1', path: '/account-info', at: 0 };
-    await browser.send('ServiceWorker.deliverPushMessage', { origin: door().address, registrationId: await registered, data: JSON.stringify(message) });
-    await expect.poll(() => worker.evaluate((): unknown => Reflect.get(globalThis, 'shown'))).toMatchObject([{ title: message.title, body: message.body, tag: message.tag, data: { path: message.path } }]);
+    const registrationId = await registered;
+    const push = (more: object) => browser.send('ServiceWorker.deliverPushMessage', { origin: door().address, registrationId, data: JSON.stringify({ ...message, ...more }) });
+    const shown = (): Promise<unknown> => worker.evaluate((): unknown => Reflect.get(globalThis, 'shown'));
+    await push({});
+    await expect.poll(shown).toMatchObject([{ title: message.title, body: message.body, tag: message.tag, data: { path: message.path } }]);
+    // Somebody goes: it is replaced without a sound, and put away where a page in sight shows how it stands.
+    await push({ body: '対応中です。', quiet: true });
+    await expect.poll(shown).toMatchObject([{}, { body: '対応中です。', tag: message.tag, silent: true, renotify: false, requireInteraction: false }, { closed: message.tag }]);
     await worker.evaluate((path) => {
       const event = new Event('notificationclick');
       globalThis.dispatchEvent(Object.assign(event, { notification: { close: () => undefined, data: { path } }, waitUntil: () => undefined }));
