@@ -60,7 +60,7 @@ export type LaneSpec = {
 };
 
 /** Traces that are picked from what the devices turn out to send, best first. */
-export type LaneChoice = { readonly serials: readonly string[]; readonly atMost: number };
+export type LaneChoice = { readonly serials: readonly string[]; readonly atMost: number; /** Of these kinds of streams, where any of them can be chosen; left out: of all. */ readonly streams?: readonly string[] | undefined };
 
 export type TimeScale =
   | { readonly kind: 'mmPerSecond'; readonly value: number }

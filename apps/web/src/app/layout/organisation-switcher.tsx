@@ -1,38 +1,42 @@
-import { useQuery } from '@tanstack/react-query';
-import { use } from 'react';
+import { lazy, Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../client/document-reader.ts';
-import { useDocuments } from '../../client/documents-context.tsx';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import type { Organisation } from '../../ui/organisations/use-organisations.ts';
+import { OrganisationLogo } from '../../ui/organisations/organisation-logo.tsx';
+import { useOrganisationList, type Organisation } from '../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { OrganisationContext } from './organisation-context.tsx';
 import css from './top-bar.module.css';
 
-/** More organisations than this are looked for by the search, not in a list. */
-const MOST_LISTED = 200;
+/** Where there are more organisations than a list holds, they are searched; nobody else fetches this. */
+const FindOrganisation = lazy(async () => ({ default: (await import('./find-organisation.tsx')).FindOrganisation }));
+const SEARCH = '#search';
 
 /** Which organisation's rooms are shown: one of those reached, or all. With one only, its name. */
 export function OrganisationSwitcher() {
   const { t } = useTranslation('frame');
-  const documents = useDocuments();
+  const dialogs = useDialogs();
   const { organisationId, user } = useViewer();
   const choose = use(OrganisationContext);
-  const { data, isError } = useQuery({
-    queryKey: ['organisations', user?.uid],
-    queryFn: async () => (await documents.collection('domain').orderBy('name').limit(MOST_LISTED).get()).filter(isWhole),
-  });
+  const { all, isCut, standing, retry } = useOrganisationList();
   // Whoever reaches none, such as a member who still owes a second factor, has nothing to choose from.
-  if (data?.length === 0) return null;
-  const only = data?.length === 1 ? data[0] : undefined;
+  if (standing.kind === 'shown' && all.length === 0) return null;
+  const only = all.length === 1 ? all[0] : undefined;
+  const shown = only ?? all.find(({ documentReferenceId }) => documentReferenceId === (organisationId ?? user?.domainId));
+  const pick = async (value: string): Promise<void> => {
+    if (value !== SEARCH) return choose(value === '' ? null : value);
+    const found = await dialogs.open<string | null>({ title: t('findOrganisation'), size: 'small' }, null, (answer) => <Suspense fallback={null}><FindOrganisation onAnswer={answer} /></Suspense>);
+    if (found !== null) choose(found);
+  };
   return (
     <div className={css['organisation']}>
-      <Brand brand={(only ?? data?.find(({ documentReferenceId }) => documentReferenceId === (organisationId ?? user?.domainId)))?.brand} />
-      {isError ? <span className={css['one']}>{t('organisationsUnknown')}</span> : only !== undefined ? <span className={css['one']}>{only.name}</span> : (
+      <Brand organisation={shown} />
+      {standing.kind === 'failed' ? <button type="button" className={css['one']} onClick={retry}>{t('organisationsUnknown')}</button> : only !== undefined ? <span className={css['one']}>{only.name}</span> : (
         <>
-          <select aria-label={t('organisation')} value={organisationId ?? ''} onChange={(event) => choose(event.currentTarget.value === '' ? null : event.currentTarget.value)}>
+          <select aria-label={t('organisation')} value={organisationId ?? ''} onChange={(event) => void pick(event.currentTarget.value)}>
             <option value="">{t('everyOrganisation')}</option>
-            {data?.map((domain) => <option key={domain.documentReferenceId} value={domain.documentReferenceId}>{domain.name}</option>)}
+            {all.map((domain) => <option key={domain.documentReferenceId} value={domain.documentReferenceId}>{domain.name}</option>)}
+            {isCut ? <option value={SEARCH}>{t('findOrganisation')}</option> : null}
           </select>
           <ToolIcon name="down" size={16} className={css['arrow']} />
         </>
@@ -42,10 +46,11 @@ export function OrganisationSwitcher() {
 }
 
 /** The organisation's own picture and colour, where it has any. Its name stands beside it, so the picture says nothing more. */
-function Brand({ brand }: { readonly brand: Organisation['brand'] }) {
+function Brand({ organisation }: { readonly organisation: Organisation | undefined }) {
+  const colour = organisation?.brand?.colour;
   return (
-    <span className={css['brand']} data-colour={brand?.colour !== undefined} ref={(mark) => mark?.style.setProperty('--brand', brand?.colour ?? 'transparent')}>
-      {brand?.logo === undefined ? <ToolIcon name="organisation" size={18} /> : <img src={brand.logo} alt="" />}
+    <span className={css['brand']} data-colour={colour !== undefined} ref={(mark) => mark?.style.setProperty('--brand', colour ?? 'transparent')}>
+      {organisation === undefined ? <ToolIcon name="organisation" size={18} /> : <OrganisationLogo key={organisation.documentReferenceId} organisation={organisation} instead={<ToolIcon name="organisation" size={18} />} />}
     </span>
   );
 }

@@ -29,7 +29,8 @@ export const CHOSEN_KINDS: readonly string[] = [...PRESETS.map(({ stream }) => s
 /** Picks the best `atMost` traces of what the devices send: at most one of the heart, one of the breath, then others. */
 export function chooseLanes(choice: LaneChoice, feeds: ReadonlyMap<string, DeviceFeed>): LaneSpec[] {
   const found: LaneSpec[] = [];
-  for (const { stream, channels, ...look } of PRESETS) {
+  const named = PRESETS.filter(({ stream }) => choice.streams?.includes(stream) === true);
+  for (const { stream, channels, ...look } of named.length === 0 ? PRESETS : named) {
     if (found.length >= choice.atMost) break;
     if (stream !== 'ecg' && found.some((lane) => lane.source.stream !== 'ecg')) break;
     const serial = choice.serials.find((candidate) => feeds.get(candidate)?.streamOf(stream) !== undefined);

@@ -40,10 +40,12 @@ export type CourseLane = LaneBase & {
   readonly kind: 'course'; readonly digits: number; readonly colour: NightColour; readonly low: number; readonly high: number; readonly bars: boolean;
   /** What is usual, drawn as a band. */
   readonly band: { readonly low: number; readonly high: number } | null;
+  /** Thresholds, drawn as lines; they are always within the scale. */
+  readonly limits: readonly number[];
   readonly series: readonly Course[]; readonly overlay: readonly Course[];
 };
 export type SpansLane = LaneBase & { readonly kind: 'spans'; readonly spans: readonly Span[] };
-export type WaveLane = LaneBase & { readonly kind: 'wave'; readonly digits: number; readonly minimumSpan: number; readonly traces: readonly Trace[] };
+export type WaveLane = LaneBase & { readonly kind: 'wave'; readonly digits: number; readonly minimumSpan: number; readonly traces: readonly Trace[]; /** Thresholds, drawn where the scale reaches them. */ readonly limits: readonly number[] };
 /** Posture by the direction of gravity; the traces are x, y and z. */
 export type PostureLane = LaneBase & { readonly kind: 'posture'; readonly traces: readonly Trace[]; readonly names: PostureWords; readonly shortNames: PostureWords };
 export type PostureWords = Readonly<Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>>;

@@ -6,7 +6,7 @@ type Range = { readonly low: number; readonly high: number };
 
 /** Values that are seen stretch the lane's scale, never shrink it. */
 export function courseRange(lane: CourseLane, window: TimeWindow): Range {
-  let { low, high } = lane;
+  let [low, high] = [Math.min(lane.low, ...lane.limits.map((limit) => Math.floor(limit / 5) * 5)), Math.max(lane.high, ...lane.limits.map((limit) => Math.ceil(limit / 5) * 5))];
   for (const { course, from, to } of parts(lane.series, window)) {
     for (let index = from; index < to; index++) {
       const value = course.values[index] ?? Number.NaN;
@@ -27,6 +27,7 @@ export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
     context.fillRect(box.x, yOf(lane.band.high), box.width, yOf(lane.band.low) - yOf(lane.band.high));
     context.globalAlpha = 1;
   }
+  paintLimits(pen, box, lane.limits, yOf);
   for (const [all, alpha] of [[lane.overlay, 0.7], [lane.series, 1]] as const) {
     context.globalAlpha = alpha;
     context.strokeStyle = alpha === 1 ? palette[lane.colour] : palette.text2;
@@ -42,6 +43,22 @@ export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
   }
   context.setLineDash([]);
   context.globalAlpha = 1;
+}
+
+/** A line across the lane at each threshold, told from every curve by its long dashes. */
+export function paintLimits({ context, palette, px }: Pen, box: Box, limits: readonly number[], yOf: (value: number) => number): void {
+  context.strokeStyle = palette.warning;
+  context.lineWidth = Math.max(1, px);
+  context.setLineDash([10 * px, 5 * px]);
+  for (const limit of limits) {
+    const y = Math.round(yOf(limit));
+    if (y < box.y || y > box.y + box.height) continue;
+    context.beginPath();
+    context.moveTo(box.x, y);
+    context.lineTo(box.x + box.width, y);
+    context.stroke();
+  }
+  context.setLineDash([]);
 }
 
 type Part = { readonly course: Course; readonly from: number; readonly to: number };

@@ -1,5 +1,6 @@
 import type { Box } from '../surface/surface.ts';
 import type { TimeWindow, Trace, WaveLane } from './night-spec.ts';
+import { paintLimits } from './paint-course.ts';
 import type { Pen } from './pen.ts';
 import { xOf } from './pen.ts';
 import type { ClippedPiece, TileStore } from './tile-store.ts';
@@ -25,6 +26,7 @@ export function paintWave(pen: Pen, box: Box, lane: WaveLane, store: TileStore, 
   const range = nextRange(lane, seen(drawn), before);
   if (range === null) return before;
   const yOf = (value: number): number => box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
+  paintLimits(pen, box, lane.limits, yOf);
   for (const each of drawn) {
     if (isLine(each.pieces, pen.msPerPixel)) paintPoints(pen, box, each, yOf);
     else paintColumns(pen, box, each, yOf);

@@ -1,6 +1,6 @@
 import {
-  applyWrite, compareDocuments, encodeDocument, parseDocumentPath, ProblemError, readQuery, runQuery,
-  type Query, type StoredDocument, type SubscriptionTarget, type WireChange, type WireDocument, type Write,
+  applyWrite, compareDocuments, encodeDocument, parseDocumentPath, ProblemError, readQuery, refuse, runQuery,
+  type Problem, type Query, type StoredDocument, type SubscriptionTarget, type WireChange, type WireDocument, type Write,
 } from '@yamori/domain';
 import type { DocumentTransport, TargetListener } from '../document-transport.ts';
 
@@ -10,8 +10,11 @@ type Subscription = { readonly target: SubscriptionTarget; readonly listener: Ta
 export class MemoryTransport implements DocumentTransport {
   readonly documents = new Map<string, StoredDocument>();
   readonly calls: string[] = [];
+  /** Collections of which no list can be read, with the code that says why. */
+  readonly refused = new Map<string, string>();
   readonly #subscriptions = new Set<Subscription>();
   readonly #now: () => Date;
+  #nextRefusal: Problem | null = null;
   #version = 0;
 
   constructor(now: () => Date) {
@@ -23,6 +26,11 @@ export class MemoryTransport implements DocumentTransport {
     const now = this.#now();
     this.documents.set(path, { path, data, createdAt: this.documents.get(path)?.createdAt ?? now, updatedAt: now, version: this.#nextVersion() });
     this.#publish();
+  }
+
+  /** The next commit is refused, as the server's own rules would; nothing of it is done. */
+  refuseNext(problem: Problem): void {
+    this.#nextRefusal = problem;
   }
 
   /** Ends every subscription, as when rights fall. */
@@ -39,6 +47,8 @@ export class MemoryTransport implements DocumentTransport {
 
   readonly list = async (query: Query): Promise<WireDocument[]> => {
     this.calls.push('list');
+    const code = this.refused.get(query.collection);
+    if (code !== undefined) throw refuse(code);
     return this.#run(query).map(encodeDocument);
   };
 
@@ -46,6 +56,9 @@ export class MemoryTransport implements DocumentTransport {
 
   readonly commit = async (writes: readonly Write[]): Promise<(WireDocument | null)[]> => {
     this.calls.push('commit');
+    const refusal = this.#nextRefusal;
+    this.#nextRefusal = null;
+    if (refusal !== null) throw new ProblemError(refusal);
     const after = new Map(this.documents);
     const results = writes.map((write) => wireOf(this.#perform(after, write)));
     this.documents.clear();

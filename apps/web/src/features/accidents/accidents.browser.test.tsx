@@ -94,8 +94,8 @@ describe('the accidents of a room', () => {
 
   it('are reported by staff, who have to say what they saw', async () => {
     const { told } = await screen({});
-    await expect.element(page.getByText('事故の記録はありません')).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: '事故を報告する' }));
+    await expect.element(page.getByText('通報の記録はありません')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '通報する' }));
     await expect.element(page.getByRole('button', { name: '報告する', exact: true })).toBeDisabled();
     await userEvent.fill(page.getByRole('textbox', { name: '状況' }), '床に座っていた');
     await userEvent.click(page.getByRole('button', { name: '報告する', exact: true }));
@@ -105,7 +105,7 @@ describe('the accidents of a room', () => {
   it('offer nothing to a reseller but to read', async () => {
     await screen({ fall }, { accessLevel: 50 });
     await expect.element(row('転倒')).toBeVisible();
-    expect(page.getByRole('button', { name: /対応に向かう|事故を報告する/ }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: /対応に向かう|通報する/ }).elements()).toEqual([]);
   });
 
   it('are listed as the address asks', async () => {

@@ -36,7 +36,7 @@ export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps
         {run.kind === 'running' ? <Button onClick={stop}>{t('rehearsal.stop')}</Button> : <Button disabled={disabled} onClick={start}>{t('rehearsal.do')}</Button>}
       </div>
       {run.kind === 'running' ? <ProgressBar label={t('rehearsal.running')} done={run.of === 0 ? null : run.done} total={run.of} /> : null}
-      {run.kind === 'failed' ? <p className={css['trouble']}>{problemWords(run.problem)}</p> : null}
+      {run.kind === 'failed' ? <p className={css['trouble']} role="alert">{problemWords(run.problem)}</p> : null}
       <output>{run.kind === 'done' ? <Told result={run.result} isOld={run.about !== about} /> : null}</output>
     </div>
   );

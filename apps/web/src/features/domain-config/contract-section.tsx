@@ -1,13 +1,16 @@
-import { ACCESS_LEVELS, deleteField } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { ACCESS_LEVELS, deleteField, localDate } from '@yamori/domain';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { DateField } from '../../ui/dates/date-field.tsx';
-import { dayOfText, isoOfDay, localDayOf, textOfDay } from '../../ui/dates/calendar-day.ts';
+import { dayOfText } from '../../ui/dates/calendar-day.ts';
+import { dayBegins, dayEnds, fieldDay } from '../../ui/dates/zone-days.ts';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useRules } from '../../ui/form/use-rules.ts';
+import { Loaded } from '../../ui/pages/loaded.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
+import { Skeleton } from '../../ui/pages/page-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
@@ -21,22 +24,18 @@ export const LIMIT_NAMES = ['rooms', 'devices', 'members'] as const;
 type LimitName = (typeof LIMIT_NAMES)[number];
 type ContractValues = { readonly code: string; readonly contractFrom: string; readonly contractTo: string; readonly rooms: number | null; readonly devices: number | null; readonly members: number | null };
 
-export const CONTRACT: DomainPart<ContractValues> = {
-  valuesOf: ({ code, contractFrom, contractTo, limits }) => ({ code, contractFrom: dayText(contractFrom), contractTo: dayText(contractTo), rooms: limits?.rooms ?? null, devices: limits?.devices ?? null, members: limits?.members ?? null }),
+/** Days are those of the organisation's time zone, as those of loans are. */
+export const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
+  valuesOf: ({ code, contractFrom, contractTo, limits }) => ({ code, contractFrom: contractFrom === undefined ? '' : fieldDay(localDate(contractFrom.getTime(), timeZone)), contractTo: contractTo === undefined ? '' : fieldDay(localDate(contractTo.getTime(), timeZone)), rooms: limits?.rooms ?? null, devices: limits?.devices ?? null, members: limits?.members ?? null }),
   fieldsOf: (changes, { rooms, devices, members, ...all }) => ({
     ...(changes.code === undefined ? {} : { code: all.code.trim() }),
     // A contract runs from the morning of its first day to the end of its last.
-    ...('contractFrom' in changes ? { contractFrom: momentOf(all.contractFrom, '00:00:00.000') } : {}), ...('contractTo' in changes ? { contractTo: momentOf(all.contractTo, '23:59:59.999') } : {}),
+    ...('contractFrom' in changes ? { contractFrom: momentOf(all.contractFrom, (day) => dayBegins(day, timeZone)) } : {}), ...('contractTo' in changes ? { contractTo: momentOf(all.contractTo, (day) => dayEnds(day, timeZone) - 1) } : {}),
     ...(LIMIT_NAMES.some((name) => name in changes) ? { limits: rooms === null || devices === null || members === null ? deleteField() : { rooms, devices, members } } : {}),
   }),
-};
+});
 
-const dayText = (at: Date | undefined): string => (at === undefined ? '' : textOfDay(localDayOf(at)));
-
-function momentOf(text: string, time: string) {
-  const day = dayOfText(text);
-  return day === null ? deleteField() : new Date(`${isoOfDay(day)}T${time}`);
-}
+const momentOf = (text: string, msOf: (day: string) => number) => (dayOfText(text) === null ? deleteField() : new Date(msOf(text)));
 
 /** What the contract allows and how much of it is used; its reseller and the maker change it. */
 export function ContractSection({ domain, rights: { mayEditContract } }: SectionProps) {
@@ -48,7 +47,7 @@ export function ContractSection({ domain, rights: { mayEditContract } }: Section
   };
   const limit = [rules.numberBetween(0, MOST), together];
   const form = useDomainForm({
-    domain, part: CONTRACT, words: useDomainWords(),
+    domain, part: contractPart(domain.timeZone), words: useDomainWords(),
     rules: { code: [rules.required, rules.atMost(40)], contractFrom: [rules.date], contractTo: [rules.date, (to, { contractFrom }) => rules.dateSpan({ from: contractFrom, to })], rooms: limit, devices: limit, members: limit },
   });
   const disabled = !mayEditContract;
@@ -57,7 +56,7 @@ export function ContractSection({ domain, rights: { mayEditContract } }: Section
       <SectionForm form={form} label={t('sections.contract')} mayEdit={mayEditContract}>
         <div className={css['fields']}>
           <TextField label={t('fields.code')} hint={t('hints.code')} required maxLength={40} disabled={disabled} {...form.field('code')} />
-          <DateField label={t('fields.contractFrom')} disabled={disabled} {...form.field('contractFrom')} />
+          <DateField label={t('fields.contractFrom')} hint={t('hints.contractDays', { zone: domain.timeZone })} disabled={disabled} {...form.field('contractFrom')} />
           <DateField label={t('fields.contractTo')} disabled={disabled} {...form.field('contractTo')} />
         </div>
         <Uses domain={domain} />
@@ -80,17 +79,19 @@ const MOST = 1_000_000;
 /** How much of each limit is used. Of customers' people resellers are told nothing, of what is unlimited there is no measure. */
 function Uses({ domain }: { readonly domain: Domain }) {
   const { t } = useTranslation('domainConfig');
-  const used = useUsed(domain.documentReferenceId);
+  const { query, seesMembers } = useUsed(domain.documentReferenceId);
+  if (query.isError && query.data === undefined) return <Loaded query={query}>{() => null}</Loaded>;
+  const used = query.data;
   return (
-    <dl className={css['uses']}>
+    <dl aria-busy={used === undefined} className={css['uses']}>
       {LIMIT_NAMES.map((name) => {
-        const [count, limit] = [used[name], domain.limits?.[name]];
+        const [count, limit] = [name === 'members' && !seesMembers ? null : (used?.[name] ?? null), domain.limits?.[name]];
         const isFull = count !== null && limit !== undefined && count >= limit;
         return (
           <div key={name}>
             <dt>{t(`fields.${name}`)}</dt>
             <dd data-full={isFull || undefined}>
-              <strong>{count ?? '—'}</strong> / {limit ?? t('unlimited')} <small>{t(`units.${name}`)}</small>
+              {count === null && used === undefined ? <Skeleton height={26} width={48} /> : <strong>{count ?? t('usesUnseen')}</strong>} / {limit ?? t('unlimited')} <small>{t(`units.${name}`)}</small>
               {limit === undefined || count === null ? null : <meter min={0} max={Math.max(1, limit)} value={Math.min(count, limit)} aria-label={t('usedOf', { what: t(`fields.${name}`) })} />}
               {isFull ? <span className={css['full']}>{t('full')}</span> : null}
             </dd>
@@ -101,10 +102,10 @@ function Uses({ domain }: { readonly domain: Domain }) {
   );
 }
 
-function useUsed(domainId: string): Readonly<Record<LimitName, number | null>> {
+function useUsed(domainId: string): { readonly query: UseQueryResult<Readonly<Record<LimitName, number>>>; readonly seesMembers: boolean } {
   const documents = useDocuments();
   const { user } = useViewer();
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['domain-uses', domainId],
     queryFn: async () => {
       const [rooms, devices, members] = await Promise.all([
@@ -116,5 +117,5 @@ function useUsed(domainId: string): Readonly<Record<LimitName, number | null>> {
     },
   });
   const seesMembers = user !== null && (![ACCESS_LEVELS.agency, ACCESS_LEVELS.agencyAdmin].some((level) => level === user.accessLevel) || user.domainId === domainId);
-  return { rooms: data?.rooms ?? null, devices: data?.devices ?? null, members: seesMembers ? (data?.members ?? null) : null };
+  return { query, seesMembers };
 }

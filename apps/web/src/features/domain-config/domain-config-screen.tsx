@@ -1,9 +1,9 @@
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
-import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
 import { useLeaveQuestion, useLeaveWarning } from '../../ui/form/use-leave-warning.ts';
-import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
+import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
+import { useOrganisationList } from '../../ui/organisations/use-organisations.ts';
 import { EmptyState, LoadingState, PageHeader, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
@@ -29,7 +29,7 @@ export function DomainConfigScreen(parts: HandedParts) {
   const { t: routes } = useTranslation('routes');
   const [{ domain: asked }, change] = useAddress();
   const { organisationId, user } = useViewer();
-  const organisations = useOrganisations();
+  const { all: organisations, standing } = useOrganisationList();
   const [unsaved] = useState<UnsavedSections>(() => new Map());
   const mayLeave = useLeaveQuestion();
   useLeaveWarning(() => isAnyUnsaved(unsaved));
@@ -42,11 +42,8 @@ export function DomainConfigScreen(parts: HandedParts) {
       <div className={css['screen']}>
         <div className={css['head']}>
           <PageHeader title={routes('domain-config.title')} />
-          {organisations.length < 2 ? null : (
-            <SearchSelectField
-              label={t('which')} name="domain" value={domainId ?? ''} placeholder={t('findOrganisation')} choices={organisations.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))}
-              onChange={(id) => void choose(id)}
-            />
+          {standing.kind === 'shown' && organisations.length < 2 ? null : (
+            <OrganisationField label={t('which')} name="domain" value={domainId ?? ''} placeholder={t('findOrganisation')} onChange={(id) => void choose(id)} />
           )}
         </div>
         {domainId === null ? <div className={css['wide']}><EmptyState title={t('chooseFirst')} why={t('chooseFirstWhy')} /></div> : <OneDomain key={domainId} domainId={domainId} {...parts} />}

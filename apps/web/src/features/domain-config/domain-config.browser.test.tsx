@@ -25,7 +25,7 @@ const DOCUMENTS = {
   'parameter/report.sums': parameter('report.sums', { name: '合計を出す', kind: 'toggle', default: true }), 'parameter/fleet.secret': parameter('fleet.secret', { kind: 'number', default: 1, scope: 'system' }),
 };
 
-async function open({ accessLevel = 4, documents = DOCUMENTS, address = '/domain-config', moved = { status: 204 } as { status: number; body?: object } }: { accessLevel?: AccessLevel; documents?: Readonly<Record<string, object>>; address?: string; moved?: { status: number; body?: object } } = {}) {
+async function open({ accessLevel = 4, documents = DOCUMENTS, address = '/domain-config', refused = [], moved = { status: 204 } as { status: number; body?: object } }: { accessLevel?: AccessLevel; documents?: Readonly<Record<string, object>>; address?: string; refused?: readonly string[]; moved?: { status: number; body?: object } } = {}) {
   const calls: { path: string; body: unknown }[] = [];
   const http = {
     async fetch(path: string, { body }: RequestInit) {
@@ -37,7 +37,7 @@ async function open({ accessLevel = 4, documents = DOCUMENTS, address = '/domain
   };
   const Nothing = () => null;
   const stage = await stageList({
-    Screen: () => <DomainConfigScreen MembersPart={Nothing} ThresholdsPart={Nothing} HistoryPart={Nothing} />, address, documents, accessLevel, reach: ['home', 'east', 'ward', 'west'],
+    Screen: () => <DomainConfigScreen MembersPart={Nothing} ThresholdsPart={Nothing} HistoryPart={Nothing} />, address, documents, refused, accessLevel, reach: ['home', 'east', 'ward', 'west'],
     around: (screen) => <DomainsClientContext value={createDomainsClient(http)}><DomainConfigContext value={{ saml: createSamlAdminClient(http), act: outcomeOf, sessionChanged: async () => { calls.push({ path: 'session', body: undefined }); } }}>{screen}</DomainConfigContext></DomainsClientContext>,
   });
   stage.place.style.overflow = 'auto';
@@ -112,6 +112,17 @@ describe('who sees and changes what', () => {
 });
 
 describe('contract and limits', () => {
+  it('has the days of the organisation\'s time zone, wherever its reader sits', async () => {
+    const documents = { ...DOCUMENTS, 'domain/home': domain('home', 'ひなた園', [], { timeZone: 'Pacific/Auckland', contractFrom: new Date('2026-03-31T11:00:00Z'), contractTo: new Date('2027-03-31T10:59:59.999Z') }) };
+    const { data } = await open({ accessLevel: 101, documents });
+    await expect.element(section('契約と上限').getByLabelText('契約の始まり')).toHaveValue('2026/04/01');
+    await expect.element(section('契約と上限').getByLabelText('契約の終わり')).toHaveValue('2027/03/31');
+    await section('契約と上限').getByLabelText('契約の始まり').fill('2026/05/01');
+    await save('契約と上限').click();
+    await vi.waitFor(() => expect(data('domain/home')?.['contractFrom']).toEqual(new Date('2026-04-30T12:00:00Z')));
+    expect(data('domain/home')?.['contractTo']).toEqual(new Date('2027-03-31T10:59:59.999Z'));
+  });
+
   it('say what is used of what is allowed, and are changed together', async () => {
     const { data } = await open({ accessLevel: 101 });
     await expect.element(section('契約と上限').getByText('上限に達しています')).toBeVisible();
@@ -123,7 +134,7 @@ describe('contract and limits', () => {
     await section('契約と上限').getByLabelText('契約の終わり').fill('2027/03/31');
     await save('契約と上限').click();
     await vi.waitFor(() => expect(data('domain/home')?.['limits']).toEqual({ rooms: 60, devices: 10, members: 5 }));
-    expect(data('domain/home')?.['contractTo']).toEqual(new Date('2027-03-31T23:59:59.999'));
+    expect(data('domain/home')?.['contractTo']).toEqual(new Date('2027-03-31T23:59:59.999+09:00'));
   });
 });
 
@@ -265,5 +276,33 @@ describe('a page without an organisation', () => {
     });
     ends.push(stage.end);
     await expect.element(page.getByRole('heading', { name: '組織が見つかりません' })).toBeVisible();
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is said where it would stand, and is read again: members of groups, views, parameters', async () => {
+    const { transport, place } = await open({ documents: { ...DOCUMENTS, 'domain/home': domain('home', 'ひなた園', [], { escalation: [{ name: '夜勤', userIds: ['sato'], afterMinutes: null }] }) }, refused: ['staff', 'view', 'parameter'] });
+    for (const name of ['通知のグループ', '表示', 'その他の設定値']) await expect.element(section(name).getByRole('alert')).toBeVisible();
+    expect(section('通知のグループ').element().textContent).toContain('職員を読み込めません');
+    expect(place.textContent).not.toContain('選べる表示がまだありません');
+    transport.refused.clear();
+    for (const name of ['通知のグループ', '表示', 'その他の設定値']) await section(name).getByRole('alert').getByRole('button').click();
+    await expect.element(section('通知のグループ').getByText('佐藤 一郎')).toBeVisible();
+    await expect.element(section('表示').getByRole('combobox')).toBeVisible();
+    await expect.element(section('その他の設定値').getByRole('spinbutton', { name: '集計の日数' })).toBeVisible();
+  });
+});
+
+describe('the focus', () => {
+  it('goes on behind a group that was deleted: to the next, to the one before it, to where one is added', async () => {
+    await open({ documents: { ...DOCUMENTS, 'domain/home': domain('home', 'ひなた園', [], { escalation: ['A', 'B', 'C'].map((name) => ({ name, userIds: [], afterMinutes: null })) }) } });
+    const focused = () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : document.activeElement?.textContent);
+    const remove = (name: string) => page.getByRole('button', { name: `「${name}」を削除する` }).click();
+    await remove('B');
+    await expect.poll(focused).toBe('C');
+    await remove('C');
+    await expect.poll(focused).toBe('A');
+    await remove('A');
+    await expect.poll(focused).toBe('グループを追加する');
   });
 });

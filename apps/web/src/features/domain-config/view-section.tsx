@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../ui/form/select-field.tsx';
+import { Loaded } from '../../ui/pages/loaded.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
-import { useViews } from '../../ui/views/use-views.ts';
+import { useViewList, type View } from '../../ui/views/use-views.ts';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
 import { useDomainWords } from './domain-words.ts';
@@ -17,21 +18,24 @@ export const DEFAULT_VIEW: DomainPart<ViewValues> = {
 };
 
 /** What lists and viewers show of the rooms here, unless a room has a view of its own. */
-export function ViewSection({ domain, rights: { mayEdit } }: SectionProps) {
+export function ViewSection(props: SectionProps) {
   const { t } = useTranslation('domainConfig');
-  const views = useViews();
+  const query = useViewList();
+  return <PageSection anchor="view" title={t('sections.view')} lead={t('leads.view')}><Loaded query={query}>{(views) => <Choice {...props} views={views} />}</Loaded></PageSection>;
+}
+
+function Choice({ domain, rights: { mayEdit }, views }: SectionProps & { readonly views: readonly View[] }) {
+  const { t } = useTranslation('domainConfig');
   const nameOf = (id: unknown): string => views.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? t('usualView');
   const form = useDomainForm({ domain, part: DEFAULT_VIEW, words: useDomainWords((_name, value) => nameOf(value)) });
   return (
-    <PageSection anchor="view" title={t('sections.view')} lead={t('leads.view')}>
-      <SectionForm form={form} label={t('sections.view')} mayEdit={mayEdit}>
-        <div className={css['fields']}>
-          <SelectField
-            label={t('fields.defaultViewId')} hint={views.length === 0 ? t('hints.noViews') : undefined} empty={t('usualView')} disabled={!mayEdit} {...form.field('defaultViewId')}
-            choices={views.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))}
-          />
-        </div>
-      </SectionForm>
-    </PageSection>
+    <SectionForm form={form} label={t('sections.view')} mayEdit={mayEdit}>
+      <div className={css['fields']}>
+        <SelectField
+          label={t('fields.defaultViewId')} hint={views.length === 0 ? t('hints.noViews') : undefined} empty={t('usualView')} disabled={!mayEdit} {...form.field('defaultViewId')}
+          choices={views.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))}
+        />
+      </div>
+    </SectionForm>
   );
 }

@@ -5,6 +5,7 @@ import { useDocuments } from '../../client/documents-context.tsx';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { DateField } from '../../ui/dates/date-field.tsx';
+import { dayBegins, dayEnds, fieldDay } from '../../ui/dates/zone-days.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
@@ -15,8 +16,8 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
 import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
-import { dayBegins, dayEnds, fieldDay } from './loan-days.ts';
 import { useLendableDevices, type LendableDevice } from './loan-source.ts';
 import css from './loans.module.css';
 
@@ -77,10 +78,7 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
         label={t('fields.serial')} required placeholder={devices === null ? t('lend.reading') : t('lend.chooseDevice')} hint={chosen === undefined ? undefined : t('lend.ownedBy', { name: nameOf(chosen.domainId) })}
         choices={(devices ?? []).map((device) => ({ value: device.serial, label: device.name === '' ? device.serial : `${device.serial} ${device.name}` }))} {...form.field('serial')}
       />
-      <SearchSelectField
-        label={t('fields.borrower')} required placeholder={t('lend.chooseBorrower')}
-        choices={organisations.filter(({ documentReferenceId }) => documentReferenceId !== chosen?.domainId).map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} {...form.field('toDomainId')}
-      />
+      <OrganisationField label={t('fields.borrower')} required placeholder={t('lend.chooseBorrower')} offers={({ documentReferenceId }) => documentReferenceId !== chosen?.domainId} {...form.field('toDomainId')} />
       <div className={css['days']}>
         <DateField label={t('fields.from')} required min={fieldDay(today)} {...form.field('from')} />
         <DateField label={t('fields.until')} required min={form.values.from} {...form.field('until')} />

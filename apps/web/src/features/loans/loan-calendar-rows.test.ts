@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { dayBegins, dayEnds, lastDay } from '../../ui/dates/zone-days.ts';
 import { loanRows } from './loan-calendar-rows.ts';
-import { dayBegins, dayEnds, daysSince, lastDay } from './loan-days.ts';
+import { daysSince } from './loan-days.ts';
 import type { Loan } from './loan-source.ts';
 
 const DAY_MS = 86_400_000;

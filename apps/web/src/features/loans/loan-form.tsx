@@ -5,6 +5,7 @@ import { useDocuments, type ProductDocuments } from '../../client/documents-cont
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { DateField } from '../../ui/dates/date-field.tsx';
+import { dayBegins, dayEnds, fieldDay, lastDay } from '../../ui/dates/zone-days.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -15,7 +16,6 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { dayBegins, dayEnds, fieldDay, lastDay } from './loan-days.ts';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 

@@ -5,12 +5,12 @@ import { useDocuments } from '../../client/documents-context.tsx';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { DateField } from '../../ui/dates/date-field.tsx';
+import { dayEnds, fieldDay } from '../../ui/dates/zone-days.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { dayEnds, fieldDay } from './loan-days.ts';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 

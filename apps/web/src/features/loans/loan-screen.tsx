@@ -22,7 +22,7 @@ import { LoanCalendar } from './loan-calendar.tsx';
 import { useLoanCard, useLoanColumns, type LoanWords } from './loan-columns.tsx';
 import { LOAN_OFFER, LOAN_SORTS, looksAtAll, shownLoans, type LoanListState } from './loan-offer.ts';
 import { LoanPanel } from './loan-panel.tsx';
-import { useLendableDevices, useLoanRows, type Loan } from './loan-source.ts';
+import { useLoanRows, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
 import { LOAN_LOOKS, LOAN_SPANS, LookSwitch, PeriodTools, type LoanLook } from './loan-tools.tsx';
 
@@ -37,8 +37,6 @@ export function LoanScreen() {
   const [values, change] = useAddress();
   const timeZone = useOrganisationZone();
   const organisations = useOrganisations();
-  // Read before somebody lends one.
-  useLendableDevices();
   const look: LoanLook = LOAN_LOOKS.find((each) => each === values['as']) ?? 'calendar';
   const words: LoanWords = { timeZone, organisationOf: (id) => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '' };
   const state = listStateOf(values, LOAN_OFFER);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { HAND_RESTS_AFTER_MS } from '../../ui/hand/use-hand.ts';
 import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from '../home/testing/room-builders.ts';
@@ -39,6 +40,20 @@ describe('the wall', () => {
     await expect.poll(tiles).toEqual(['101号室', '102号室', '103号室', '104号室']);
     await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/睡眠中5秒前から.*心拍\/分62.*呼吸\/分14/);
     await expect.element(page.getByRole('link', { name: '101号室のライブを開く' })).toHaveAttribute('href', '/monitoring-room/raw-multi?room=r101');
+  });
+
+  it('shows of a room what its view names, else what its organisation does, with the limits that it draws', async () => {
+    const values = Object.entries({ 'accident.heartRateHigh.enabled': true, 'accident.heartRateHigh.limit': 120, 'accident.heartRateLow.enabled': true, 'accident.heartRateLow.limit': 45 });
+    const client = createDomainsClient({ fetch: async () => Response.json({ values: values.map(([key, value]) => ({ key, value, from: { kind: 'system' } })) }) });
+    const view = (more: Readonly<Record<string, string[]>>) => ({ name: 'v', scope: 'domain', listColumns: [], cardItems: [], viewerTracks: [], thresholdsShown: [], ...more });
+    await wall([aRoom('r1', { name: '101号室', parameterOverrides: { 'accident.heartRateHigh.limit': 110 } }), aRoom('r2', { name: '102号室', viewId: 'breath' })], {
+      screen: () => <DomainsClientContext value={client}><MonitoringScreen /></DomainsClientContext>,
+      domains: { home: { code: 'home', name: 'ひなた園', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], defaultViewId: 'heart' } },
+      views: { heart: view({ cardItems: ['heartRate'], thresholdsShown: ['heartRateHigh', 'heartRateLow'] }), breath: view({ cardItems: ['respirationRate', 'occupant'] }) },
+    });
+    const said = (index: number): string => document.querySelectorAll('article')[index]?.textContent ?? '';
+    await expect.poll(() => said(0)).toMatch(/心拍\/分6245–110/);
+    expect([said(0).includes('呼吸/分'), said(1).includes('心拍/分'), said(1).includes('呼吸/分'), said(1).includes('しきい値')]).toEqual([false, false, true, false]);
   });
 
   it('puts a call first and says it in a word', async () => {

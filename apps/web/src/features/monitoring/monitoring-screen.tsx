@@ -8,6 +8,7 @@ import { useHand } from '../../ui/hand/use-hand.ts';
 import { EmptyState, Skeleton, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { ShownViews } from '../../ui/views/shown-views.tsx';
 import css from './monitoring.module.css';
 import { RoomTile } from './room-tile.tsx';
 import { useElementSize } from '../../ui/use-element-size.ts';
@@ -40,7 +41,7 @@ export function MonitoringScreen() {
   const link = useLinkState();
   const { wake: retry } = useLink();
   return (
-    <div className={css['screen']} data-link={link.kind}>
+    <ShownViews><div className={css['screen']} data-link={link.kind}>
       <WallToolbar filter={{ ...filter, page }} rooms={order.rooms} shown={order.paths.length} pages={pages} fullScreen={fullScreen} />
       <LinkBanner standing={link} onRetry={retry} />
       <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
@@ -50,7 +51,7 @@ export function MonitoringScreen() {
           <Wall store={store} paths={order.paths.slice((page - 1) * layout.tilesPerPage, page * layout.tilesPerPage)} layout={layout} filter={{ ...filter, page }} pages={pages} rooms={order.rooms} isEmpty={present.length === 0} onFullScreen={fullScreen.toggle} />
         ) : null}
       </div>
-    </div>
+    </div></ShownViews>
   );
 }
 

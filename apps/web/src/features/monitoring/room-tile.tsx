@@ -17,6 +17,9 @@ import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-stan
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
+import type { CardItem } from '../../ui/views/shown-view.ts';
+import { useCardItems, useRoomTracks } from '../../ui/views/shown-views.tsx';
+import { useShownLimits } from '../../ui/views/use-shown-limits.ts';
 import { laneMark } from './lane-mark.ts';
 import css from './tile.module.css';
 import { TileNumber } from './tile-number.tsx';
@@ -34,6 +37,7 @@ type RoomTileProps = { readonly store: RoomStore; readonly path: string; readonl
 export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTileProps) {
   const { t } = useTranslation('monitoring');
   const room = useRow(store, path);
+  const items = useCardItems(room !== undefined && isWhole(room) ? room : NO_ROOM);
   const live = room !== undefined && isWhole(room) ? room.live : null;
   const urgency = useTimed((nowMs) => urgencyOf(live, nowMs));
   if (room === undefined || !isWhole(room)) return <div className={css['tile']} />;
@@ -47,26 +51,34 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
         >
           {room.name}
         </Link>
-        <TileState room={room} id={`${id}-state`} />
+        <TileState room={room} items={items} id={`${id}-state`} />
       </div>
       <TileMark live={room.live} id={`${id}-mark`} />
       <TileTraces room={room} />
       <div className={css['call']}><CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={room.live?.call ?? null} /></div>
-      <div className={css['numbers']} id={`${id}-numbers`}>
-        <TileNumber kind="heartRate" reading={readingOf(room.live, 'heartRate')} />
-        <TileNumber kind="respirationRate" reading={readingOf(room.live, 'respirationRate')} />
-      </div>
+      <TileNumbers room={room} items={items} id={`${id}-numbers`} />
     </article>
   );
 }
 
+const NO_ROOM = { viewId: null, domainId: null };
+const NUMBERS = ['heartRate', 'respirationRate'] as const;
+
+/** The figures that the room's view leaves, each with the limits that it draws. */
+function TileNumbers({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {
+  const limits = useShownLimits(room);
+  const shown = NUMBERS.filter((kind) => items.has(kind));
+  if (shown.length === 0) return null;
+  return <div className={css['numbers']} id={id}>{shown.map((kind) => <TileNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} limits={limits.get(kind) ?? null} />)}</div>;
+}
+
 /** Who, or where when nobody is named, and the state with its age. */
-function TileState({ room, id }: { room: Room; id: string }) {
+function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {
   const words = useStandingWords();
   const lead = leadOf(room.live);
   return (
     <>
-      <span className={css['alias']}>{room.occupant?.alias ?? room.building}</span>
+      <span className={css['alias']}>{(items.has('occupant') ? room.occupant?.alias : undefined) ?? (items.has('place') ? room.building : '')}</span>
       <span className={css['state']} id={id} data-tone={lead.tone}>
         <StateIcon shape={lead.shape} size={18} />
         <span>{words(lead)}</span>
@@ -98,8 +110,9 @@ function TileTraces({ room }: { room: Room }) {
   const { t: states } = useTranslation('states');
   const figures = useTimed((nowMs) => t('trace', { room: room.name, heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs), respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs) }));
   const serials = room.deviceSerials.join(' ');
+  const tracks = useRoomTracks(room);
   const view = (palette: ChartPalette): TraceViewSpec => ({
-    kind: 'traces', lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2 }, mode: 'sweep', time: { kind: 'window', seconds: TILE_SECONDS },
+    kind: 'traces', lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2, streams: tracks }, mode: 'sweep', time: { kind: 'window', seconds: TILE_SECONDS },
     pxPerMm: CSS_PX_PER_MM, frozen: false, palette, watchAll: [], estimates: false, headPx: LABEL_PX,
   });
   const shown = lanes === '' ? [] : lanes.split(' ').map(parsedLane);

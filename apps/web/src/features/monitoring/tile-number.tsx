@@ -1,4 +1,4 @@
-import { VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
+import { VITAL_MAXIMUM_AGE_SECONDS, type FigureLimits } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { isDoubtful, isFigure, useVitalWords, vitalText } from '../../ui/room-state/vital-number.tsx';
@@ -8,10 +8,10 @@ import css from './tile.module.css';
 /** A fresh number needs no age beside it. */
 const FRESH_SECONDS = 6;
 
-type TileNumberProps = { readonly kind: 'heartRate' | 'respirationRate'; readonly reading: RoomReading };
+type TileNumberProps = { readonly kind: 'heartRate' | 'respirationRate'; readonly reading: RoomReading; /** Thresholds of the room, where its view shows them. */ readonly limits: FigureLimits | null };
 
 /** A rate beside its trace, in the trace's colour; "--" once it is too old or kept back, with its age from a few seconds on. */
-export function TileNumber({ kind, reading }: TileNumberProps) {
+export function TileNumber({ kind, reading, limits }: TileNumberProps) {
   const { t } = useTranslation('monitoring');
   const { t: states } = useTranslation('states');
   const text = useTimed((nowMs) => vitalText(kind, reading, nowMs));
@@ -22,10 +22,13 @@ export function TileNumber({ kind, reading }: TileNumberProps) {
     <div className={css['number']} data-kind={kind} data-missing={text === '--'} data-doubtful={text !== '--' && isDoubtful(reading)} title={words}>
       <span className={css['numberLabel']} aria-hidden="true"><span>{states(kind)}</span>{doubt === null ? <span>{age === 0 ? states('perMinute') : t('ago', { count: age })}</span> : <span data-doubt="true">{states(`doubt.${doubt}`)}</span>}</span>
       <span className={css['numberValue']} aria-hidden="true">{text}</span>
-      <span className="visually-hidden">{words}</span>
+      {limits === null ? null : <span className={css['limits']} aria-hidden="true">{t('limits', limitWords(limits))}</span>}
+      <span className="visually-hidden">{words}{limits === null ? null : t('limitsSaid', limitWords(limits))}</span>
     </div>
   );
 }
+
+const limitWords = ({ low, high }: FigureLimits) => ({ low: low ?? '', high: high ?? '' });
 
 /** Whole seconds, or 0 while the number is fresh or not shown. */
 function ageSeconds(kind: 'heartRate' | 'respirationRate', reading: RoomReading, nowMs: number): number {

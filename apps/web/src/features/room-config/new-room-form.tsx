@@ -8,11 +8,11 @@ import { DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
-import { SelectField } from '../../ui/form/select-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
+import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
+import { useOrganisations, type Organisation } from '../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { OccupantFields } from './occupant-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
@@ -30,9 +30,10 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
   const documents = useDocuments();
   const notifications = useNotifications();
   const { organisationId } = useViewer();
-  const organisations = useOrganisations().filter(({ documentReferenceId }) => rights.mayCreateIn(documentReferenceId));
-  const [chosen, setChosen] = useState('');
-  const organisation = organisations.find(({ documentReferenceId }) => documentReferenceId === (organisationId ?? chosen)) ?? (organisations.length === 1 ? organisations[0] : undefined);
+  const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayCreateIn(documentReferenceId);
+  const organisations = useOrganisations().filter(offers);
+  const [chosen, setChosen] = useState<Organisation | null>(null);
+  const organisation = organisations.find(({ documentReferenceId }) => documentReferenceId === organisationId) ?? chosen ?? (organisations.length === 1 ? organisations[0] : undefined);
   const form = useForm<RoomValues>({
     initial: NEW_ROOM, rules: useRoomRules(),
     submit: async (values) => {
@@ -51,7 +52,7 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
   return (
     <form {...form.bind} className={`${formCss['form']} ${css['editor']}`} aria-label={t('editor.new')}>
       {organisationId === null && organisations.length > 1 ? (
-        <SelectField label={t('fields.organisation')} name="organisation" required value={chosen} empty={t('chooseOrganisation')} choices={organisations.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} onChange={setChosen} />
+        <OrganisationField label={t('fields.organisation')} name="organisation" required value={chosen?.documentReferenceId ?? ''} placeholder={t('chooseOrganisation')} offers={offers} onChange={(_id, found) => setChosen(found)} />
       ) : null}
       <PlaceFields form={form} mayArrange mayCare />
       {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -10,10 +11,13 @@ import { bulkItems, type BulkChange } from './bulk-change.ts';
 import type { RoomRights } from './room-rights.ts';
 import type { Room } from './room-source.ts';
 
-type RoomBulkBarProps = { readonly rooms: readonly Room[]; readonly rights: RoomRights; readonly onDone: () => void };
+/** What other features change of several rooms at once, such as their thresholds; `rooms`: those that the reader may arrange. */
+export type BulkPart = ComponentType<{ readonly rooms: readonly Room[]; readonly onDone: () => void }>;
+
+type RoomBulkBarProps = { readonly rooms: readonly Room[]; readonly rights: RoomRights; readonly BulkPart?: BulkPart | undefined; readonly onDone: () => void };
 
 /** Changes of several rooms at once. */
-export function RoomBulkBar({ rooms, rights, onDone }: RoomBulkBarProps) {
+export function RoomBulkBar({ rooms, rights, BulkPart, onDone }: RoomBulkBarProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();
   const documents = useDocuments();
@@ -29,6 +33,7 @@ export function RoomBulkBar({ rooms, rights, onDone }: RoomBulkBarProps) {
   return (
     <SelectionBar count={rooms.length} onClear={onDone}>
       <Button disabled={!online || mine.length === 0} onClick={() => void edit()}>{t('bulk.edit')}</Button>
+      {BulkPart === undefined ? null : <BulkPart rooms={rooms.filter(rights.mayArrange)} onDone={onDone} />}
     </SelectionBar>
   );
 }

@@ -11,7 +11,7 @@ import { useSelection } from '../../ui/list/selection.ts';
 import { ListViewSwitch } from '../../ui/list/view-switch.tsx';
 import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
-import { RoomBulkBar } from './room-bulk-bar.tsx';
+import { RoomBulkBar, type BulkPart } from './room-bulk-bar.tsx';
 import { useRoomCard, useRoomColumns, type RoomWords } from './room-columns.tsx';
 import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
 import { looksAtAll, ROOM_OFFER, ROOM_SORTS, shownRooms } from './room-list-offer.ts';
@@ -20,10 +20,10 @@ import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-sou
 import { useViews } from '../../ui/views/use-views.ts';
 
 /** `RoomPart`: what other features have to set about a room, such as its thresholds; it stands between its devices and its use. */
-export type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'>;
+export type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'> & { readonly BulkPart?: BulkPart | undefined };
 
 /** Rooms as they are set up: to look through, to change, to make. The room that is open stands in the address. */
-export function RoomConfigScreen({ RoomPart }: RoomConfigProps) {
+export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   const { t } = useTranslation('roomConfig');
   const view = useListView();
   const [values, change] = useAddress();
@@ -48,7 +48,7 @@ export function RoomConfigScreen({ RoomPart }: RoomConfigProps) {
         <ListToolbar offer={ROOM_OFFER} state={state} facets={useRoomFacets(list.rows)} columns={columns} searchHint={t('searchHint')} hasColumns={view !== 'smallcard'} />
       </div>
       <ListPlace>
-        <RoomBulkBar rooms={rooms.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))} rights={rights} onDone={selection.clear} />
+        <RoomBulkBar rooms={rooms.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))} rights={rights} BulkPart={BulkPart} onDone={selection.clear} />
         <ListBody<Room>
           view={view} status={list.status} arrived={list.rows.length} needsAll={looksAtAll(state)} asksNothing={asksNothing(state)}
           rows={rooms} label={t('list')} idOf={({ documentReferenceId }) => documentReferenceId} nameOf={({ name }) => name} columns={columns.filter(({ id }) => state.columns.includes(id))} cardOf={cardOf}

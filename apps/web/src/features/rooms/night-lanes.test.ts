@@ -16,7 +16,7 @@ const words: LaneWords = {
 // Only what the lanes read of a night.
 const aNight = (night: string, epochs: readonly SleepStage[]): Night => ({ night, state: 'done', from: new Date(`${night}T03:00:00Z`), to: new Date(`${night}T09:00:00Z`), epochs, presence: [], events: [], edits: [], trends: null }) as unknown as Night;
 const hypnogramOf = (nights: readonly Night[], more: Partial<LaneParts> = {}): StepsLane => {
-  const lane = nightLanes({ nights, chosen: nights[0]?.night ?? '', overlay: null, accidents: [], notes: [], streams: [], gaps: null, hidden: new Set(), words, ...more })[0];
+  const lane = nightLanes({ nights, chosen: nights[0]?.night ?? '', overlay: null, accidents: [], notes: [], streams: [], gaps: null, hidden: new Set(), limits: new Map(), words, ...more })[0];
   if (lane?.kind !== 'steps') throw new Error('the first lane is not the hypnogram');
   return lane;
 };

@@ -1,4 +1,4 @@
-import { SLEEP_STAGES, type SleepStage, type TimelineStream } from '@yamori/domain';
+import { SLEEP_STAGES, type FigureLimits, type SleepStage, type TimelineStream } from '@yamori/domain';
 import type { Course, CourseLane, Level, NightColour, NightLane, PostureWords, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
 import { bedExits, correctedStages, EPOCH_MS, missingStretches, recordedStretch, type Stretch } from './night-stages.ts';
 import type { Note } from './notes/use-notes.ts';
@@ -33,6 +33,8 @@ export type LaneParts = {
   /** Of the chosen night, as the recordings have it; null until it is known. */
   readonly gaps: readonly Stretch[] | null;
   readonly hidden: ReadonlySet<string>;
+  /** Thresholds that the room's view draws. */
+  readonly limits: ReadonlyMap<string, FigureLimits>;
   readonly words: LaneWords;
 };
 
@@ -107,14 +109,17 @@ const measured = (name: keyof typeof TRENDS) => oncePerNight((night): Float32Arr
 });
 const MEASURED = { heartRate: measured('heartRate'), respirationRate: measured('respirationRate'), temperature: measured('temperature'), movement: measured('movement') };
 
-function trend({ nights, overlay, words }: LaneParts, name: keyof typeof TRENDS): CourseLane {
+const limitsFor = ({ limits }: LaneParts, name: string): readonly number[] => { const found = limits.get(name); return [found?.low ?? null, found?.high ?? null].filter((limit) => limit !== null); };
+
+function trend(parts: LaneParts, name: keyof typeof TRENDS): CourseLane {
+  const { nights, overlay, words } = parts;
   const course = (night: Night, shiftMs: number): Course[] => {
     const values = MEASURED[name](night);
     return values === null ? [] : [{ fromMs: night.from.getTime() + shiftMs, stepMs: MINUTE_MS, values }];
   };
   const series = nights.flatMap((night) => course(night, 0));
   return {
-    kind: 'course', id: name, label: words.lane[name], unit: words.trendUnit[name], digits: name === 'respirationRate' || name === 'temperature' ? 1 : 0, ...TRENDS[name],
+    kind: 'course', id: name, label: words.lane[name], unit: words.trendUnit[name], digits: name === 'respirationRate' || name === 'temperature' ? 1 : 0, ...TRENDS[name], limits: limitsFor(parts, name),
     missing: series.length === 0 ? words.missing.trend : null, series, overlay: overlay === null ? [] : course(overlay.night, overlay.shiftMs),
   };
 }
@@ -170,11 +175,12 @@ const DIGITS: Readonly<Record<string, number>> = { ecg: 3, impe: 2, 'respi-axl':
 const SMALLEST_SPAN: Readonly<Record<string, number>> = { ecg: 1, impe: 0.5, 'respi-axl': 0.05, temperature: 1, respihr: 5 };
 
 /** All streams of a kind on one scale: the device that stood there first, and the one after it. */
-function wave({ streams, words }: LaneParts, kind: LaneId, colours: readonly NightColour[], far: number, near: number): WaveLane {
+function wave(parts: LaneParts, kind: LaneId, colours: readonly NightColour[], far: number, near: number): WaveLane {
+  const { streams, words } = parts;
   const own = streams.filter((stream) => stream.kind === kind);
   return {
     kind: 'wave', id: kind, label: words.lane[kind], unit: own[0]?.unit ?? '', far, near, digits: DIGITS[kind] ?? 2, minimumSpan: SMALLEST_SPAN[kind] ?? 1,
-    missing: own.length === 0 ? words.missing.signal : null, traces: own.flatMap((stream) => tracesOf(stream, colours)),
+    missing: own.length === 0 ? words.missing.signal : null, traces: own.flatMap((stream) => tracesOf(stream, colours)), limits: limitsFor(parts, kind),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TimelineStream } from '@yamori/domain';
+import type { FigureLimits, TimelineStream } from '@yamori/domain';
 import type { TimeWindow } from '../../chart/nights/night-spec.ts';
 import { within, zoomed } from '../../chart/nights/time-window.ts';
 import { localeOf } from '../../text/moment-words.ts';
@@ -27,6 +27,8 @@ type NightViewerProps = {
   readonly notes: RoomNotes;
   /** Lanes that the room's view names, as long as the reader has chosen none; undefined or empty: all. */
   readonly tracks?: readonly string[] | undefined;
+  /** Thresholds that the room's view draws. */
+  readonly limits: ReadonlyMap<string, FigureLimits>;
   readonly chosen: string;
   /** The chosen night from beginning to end. */
   readonly range: TimeWindow;
@@ -60,7 +62,7 @@ export function NightViewer(props: NightViewerProps) {
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
-  const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
+  const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
   const middle = (): number => chart?.pointed() ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (

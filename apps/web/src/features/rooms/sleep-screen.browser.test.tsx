@@ -197,7 +197,7 @@ describe('a night without a result', () => {
     await open({ nights: {}, streams: [], level: 1 });
     await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
     expect(page.getByRole('link', { name: 'ファイルを取り込む' }).query()).toBeNull();
-    expect([...(stage?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map((link) => link.textContent)).toEqual(['睡眠', '結果', '事故']);
+    expect([...(stage?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map((link) => link.textContent)).toEqual(['睡眠', '結果', '通報']);
   });
 
   it.each([[{ state: 'analysing', epochs: [] }, '解析しています'], [{ state: 'waiting', epochs: [] }, '解析を待っています'], [{ state: 'failed', epochs: [] }, '解析できませんでした']])('%o', async (change, words) => {

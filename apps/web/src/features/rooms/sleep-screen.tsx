@@ -8,6 +8,7 @@ import { EmptyState, Skeleton } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { useRoomView } from '../../ui/views/shown-views.tsx';
+import { useShownLimits } from '../../ui/views/use-shown-limits.ts';
 import { NightCalendar } from './night-calendar.tsx';
 import { NightSummary } from './night-summary.tsx';
 import { NightViewer } from './night-viewer.tsx';
@@ -60,6 +61,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
   const oldestMs = Math.min(range.fromMs, ...nights.map(({ from }) => from.getTime()));
   const newestMs = Math.max(range.toMs, ...nights.map(({ to }) => to.getTime()));
   const view = useRoomView(room);
+  const limits = useShownLimits(room);
   const notes = useNotes(room, { fromMs: oldestMs, toMs: newestMs });
   const streams = useStreams(room.documentReferenceId, range);
   const unreachable = streams.isError || trouble === 'network-unreachable';
@@ -71,7 +73,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
       {night?.state === 'done' ? <NightSummary night={night} timeZone={clock.timeZone} /> : null}
       {isEmpty ? <NoRecord roomId={room.documentReferenceId} /> : (
         <NightViewer
-          roomId={room.documentReferenceId} roomName={room.name} tracks={view?.viewerTracks} notes={notes} range={range} chosen={chosen} timeZone={clock.timeZone} nights={nights} accidents={'value' in accidents ? accidents.value : []}
+          roomId={room.documentReferenceId} roomName={room.name} tracks={view?.viewerTracks} limits={limits} notes={notes} range={range} chosen={chosen} timeZone={clock.timeZone} nights={nights} accidents={'value' in accidents ? accidents.value : []}
           streams={streams.data?.streams ?? []} gaps={streams.data === undefined ? null : gapsOf(range, streams.data.recorded, nowMs)} streamsMissing={missing} whole={wholeNight(night, range, nowMs)} bounds={{ fromMs: oldestMs, toMs: newestMs }} onTrouble={setTrouble}
         />
       )}

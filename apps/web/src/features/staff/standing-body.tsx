@@ -1,13 +1,14 @@
 import { ACCESS_LEVEL_WORDS, accessLevelName, type Actor, type MemberEntry, type Problem } from '@yamori/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
-import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
 import { SegmentedField } from '../../ui/form/segmented-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
 import type { Organisation } from '../../ui/organisations/use-organisations.ts';
 import { levelsFor, placesFor, type Standing } from './member-standing.ts';
 
@@ -25,16 +26,17 @@ type StandingBodyProps = {
 export function StandingBody({ actor, member, domainId, organisations, save, onSaved, onCancel }: StandingBodyProps) {
   const { t, i18n } = useTranslation('staff');
   const opened: Standing = { accessLevel: String(member.accessLevel), state: member.state, domainId };
+  const own = organisations.find(({ documentReferenceId }) => documentReferenceId === domainId);
+  const [place, setPlace] = useState<Organisation | null>(null);
   const form = useForm<Standing>({
     initial: opened,
     submit: async (values) => {
       const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== opened[name as keyof Standing]));
-      const problem = Object.keys(changes).length === 0 ? null : await save(changes, organisations.find(({ documentReferenceId }) => documentReferenceId === values.domainId)?.rootDomainId ?? '');
+      const problem = Object.keys(changes).length === 0 ? null : await save(changes, (place?.documentReferenceId === values.domainId ? place : own)?.rootDomainId ?? '');
       if (problem === null) onSaved();
       return problem;
     },
   });
-  const own = organisations.find(({ documentReferenceId }) => documentReferenceId === domainId);
   const levels = own === undefined ? [] : levelsFor(actor, own);
   const word = (level: number): string => ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(level) ?? 'requestMfa'];
   const places = placesFor(actor, Number(form.values.accessLevel), organisations);
@@ -48,7 +50,7 @@ export function StandingBody({ actor, member, domainId, organisations, save, onS
             <SegmentedField label={t('standing.state')} hint={form.values.state === 'suspended' ? t('standing.suspendHint') : undefined} choices={(['active', 'suspended'] as const).map((state) => ({ value: state, label: t(`states.${state}`) }))} {...form.field('state')} />
           )}
           {places.length < 2 ? null : (
-            <SearchSelectField label={t('standing.organisation')} choices={places.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} {...form.field('domainId')} onChange={(id) => { if (id !== '') form.set('domainId', id); }} />
+            <OrganisationField label={t('standing.organisation')} offers={(one) => placesFor(actor, Number(form.values.accessLevel), [one]).length > 0} {...form.field('domainId')} onChange={(id, found) => { if (found !== null) { setPlace(found); form.set('domainId', id); } }} />
           )}
           <FormTrouble words={form.trouble} />
         </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Form } from '../../ui/form/use-form.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { ThresholdField } from './threshold-field.tsx';
-import { heldValue, isOn, nameOf, ofKind, setCount, type Inherited, type ThresholdValues } from './threshold-values.ts';
+import { heldValue, isOn, MIXED, nameOf, ofKind, setCount, type Inherited, type ThresholdValues } from './threshold-values.ts';
 import css from './thresholds.module.css';
 import { useThresholdWords } from './use-threshold-words.ts';
 
@@ -17,6 +17,7 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
   const { values } = form;
   const on = isOn(kind, values, inherited);
   const own = setCount(kind, values);
+  const isMixed = ofKind(kind).some(({ key }) => values[key] === MIXED);
   const [isOpen, setOpen] = useState(false);
   return (
     // What is wrong is never folded away; what is, is not drawn: there are some ninety fields.
@@ -26,7 +27,7 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
         <strong>{accidents(`kind.${kind}`)}</strong>
         <span className={css['severity']} data-severity={ACCIDENT_TRAITS[kind].severity}>{accidents(`severity.${ACCIDENT_TRAITS[kind].severity}`)}</span>
         <span className={css['state']} data-on={on}>{on ? <Summary kind={kind} values={values} inherited={inherited} /> : t('off')}</span>
-        {own === 0 ? null : <span className={css['mark']}>{t('ownCount', { count: own })}</span>}
+        {isMixed ? <span className={css['mark']}>{t('mixed')}</span> : own === 0 ? null : <span className={css['mark']}>{t('ownCount', { count: own })}</span>}
       </summary>
       {isOpen || hasFault ? (
         <div className={css['values']}>

@@ -4,7 +4,7 @@ import { TimeField } from '../../ui/dates/time-field.tsx';
 import { ToggleField } from '../../ui/form/check-field.tsx';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import type { Fault } from '../../ui/form/rule.ts';
-import { nameOf, NO_FIGURE, type Inherited } from './threshold-values.ts';
+import { MIXED, nameOf, NO_FIGURE, type Inherited } from './threshold-values.ts';
 import css from './thresholds.module.css';
 import { useThresholdWords } from './use-threshold-words.ts';
 
@@ -24,9 +24,9 @@ export function ThresholdField(props: ThresholdFieldProps) {
   const source = t('inherited', { source: sourceOf(above.from), value: sayOf(parameter, above.value) });
   return (
     <div className={css['value']} data-own={value === null ? undefined : true}>
-      <Control {...props} held={value ?? above.value} />
+      <Control {...props} held={value === null || value === MIXED ? above.value : value} />
       <p className={css['source']}>
-        {value === null ? t('follows', { source: sourceOf(above.from) }) : <><strong>{t('own')}</strong> {source}</>}
+        {value === MIXED ? <strong>{t('mixed')}</strong> : value === null ? t('follows', { source: sourceOf(above.from) }) : <><strong>{t('own')}</strong> {source}</>}
         {value === null || disabled ? null : <button type="button" aria-label={t('backNamed', { name: labelOf(parameter.key) })} onClick={() => onChange(null)}>{t('back')}</button>}
       </p>
     </div>

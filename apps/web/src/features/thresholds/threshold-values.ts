@@ -9,6 +9,8 @@ export type Inherited = ReadonlyMap<string, { readonly value: ParameterValue; re
 export type ThresholdValues = Readonly<Record<string, ParameterValue | null>>;
 
 export const NO_FIGURE = Number.NaN;
+/** Stands for a value that is not the same in all rooms of a bulk change; no value of a parameter looks like it. */
+export const MIXED = '≠';
 
 export const inheritedOf = (values: InheritedThresholds['values']): Inherited => new Map(values.map(({ key, value, from }) => [key, { value, from }]));
 
@@ -28,7 +30,9 @@ export const ofKind = (kind: AccidentKind): readonly AccidentParameter[] => ACCI
 
 export const nameOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
 
-export const heldValue = (values: ThresholdValues, inherited: Inherited, key: string): ParameterValue | undefined => values[key] ?? inherited.get(key)?.value;
+/** What is set here; null for nothing, and for what differs from room to room. */
+export const ownValue = (values: ThresholdValues, key: string): ParameterValue | null => { const value = values[key] ?? null; return value === MIXED ? null : value; };
+export const heldValue = (values: ThresholdValues, inherited: Inherited, key: string): ParameterValue | undefined => ownValue(values, key) ?? inherited.get(key)?.value;
 
 /** How many of a kind's parameters are set here. */
 export const setCount = (kind: AccidentKind, values: ThresholdValues): number => ofKind(kind).filter(({ key }) => values[key] !== null).length;
@@ -47,6 +51,6 @@ export function createFaults(inherited: Inherited): (values: ThresholdValues) =>
 }
 
 function faultsOf(values: ThresholdValues, held: ReadonlyMap<string, ParameterValue>): ReadonlyMap<string, ProblemIssue> {
-  const overrides = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, ParameterValue] => entry[1] !== null));
+  const overrides = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, ParameterValue] => entry[1] !== null && entry[1] !== MIXED));
   return new Map(checkOverrides(overrides, held, ACCIDENT_PARAMETERS).map((issue) => [parseFieldPath(issue.field).at(-1) ?? '', issue]));
 }

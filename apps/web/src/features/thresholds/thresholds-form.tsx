@@ -28,7 +28,7 @@ export type ThresholdsFormProps = {
   readonly onDirty: (isDirty: () => boolean) => void;
 };
 
-const KINDS: readonly AccidentKind[] = [...WATCHED_KINDS, 'call', 'staffReport'];
+export const THRESHOLD_KINDS: readonly AccidentKind[] = [...WATCHED_KINDS, 'call', 'staffReport'];
 
 /** What an organisation or a room sets of the rules of accidents, kind by kind, over what it inherits. */
 export function ThresholdsForm({ subject, overrides, inherited, mayEdit, onDirty }: ThresholdsFormProps) {
@@ -41,7 +41,7 @@ export function ThresholdsForm({ subject, overrides, inherited, mayEdit, onDirty
   return (
     <form {...form.bind} className={css['form']} aria-label={t('title')}>
       <div className={css['kinds']}>
-        {KINDS.map((kind) => <KindPart key={kind} kind={kind} form={form} inherited={inherited} mayEdit={mayEdit} hasFault={[...wrong.keys()].some((key) => key.startsWith(`accident.${kind}.`))} />)}
+        {THRESHOLD_KINDS.map((kind) => <KindPart key={kind} kind={kind} form={form} inherited={inherited} mayEdit={mayEdit} hasFault={[...wrong.keys()].some((key) => key.startsWith(`accident.${kind}.`))} />)}
       </div>
       <FormTrouble words={form.trouble} />
       {mayEdit && trial !== null ? trial({ place: subject.kind === 'room' ? { kind: 'room', roomId: subject.id } : { kind: 'domain', domainId: subject.id }, overrides: overridesWith(overrides, form.values), disabled: !form.dirty || wrong.size > 0 }) : null}
@@ -68,7 +68,7 @@ function useThresholdsForm(subject: Subject, overrides: ParameterOverrides, inhe
   const save = useConflictSave({
     opened, save: (base, mine) => saveThresholds(documents, subject, base, mine), onSaved: () => void notifications.show({ type: 'positive', message: t('saved') }),
     words: {
-      labelOf: (key) => { const kind = KINDS.find((one) => key.startsWith(`accident.${one}.`)); return kind === undefined ? key : t('labelled', { kind: accidents(`kind.${kind}`), name: labelOf(key) }); },
+      labelOf: (key) => { const kind = THRESHOLD_KINDS.find((one) => key.startsWith(`accident.${one}.`)); return kind === undefined ? key : t('labelled', { kind: accidents(`kind.${kind}`), name: labelOf(key) }); },
       sayOf: (key, value) => {
         const parameter = ACCIDENT_PARAMETERS.find((one) => one.key === key);
         return parameter === undefined || (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean') ? t('follow') : sayOf(parameter, value);

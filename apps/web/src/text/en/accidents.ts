@@ -16,9 +16,9 @@ export const accidents = {
   taken: '{{name}} is on the way to {{room}}.', takenBySomebody: 'Somebody else is on the way to {{room}}.', over: '“{{kind}}” of {{room}} has been seen to.', saved: 'Saved.',
   repeats_one: '{{count}} time', repeats_other: '{{count}} times',
   close: { title: 'Close', about: '{{room}} · {{kind}}', outcome: 'Outcome', useful: 'Was this notice of use?', yes: 'Yes', no: 'No', unsaid: 'Not said', note: 'Note', noteHint: 'What the next shift should know.', do: 'Close it', cancel: 'Cancel' },
-  report: { open: 'Report an accident', title: 'Report an accident', kind: 'What happened?', severity: 'How urgent', note: 'What you saw', noteHint: 'What you saw and did.', do: 'Report', done: 'The report of {{room}} is noted.' },
+  report: { open: 'Report an alarm', title: 'Report an alarm', kind: 'What happened?', severity: 'How urgent', note: 'What you saw', noteHint: 'What you saw and did.', do: 'Report', done: 'The report of {{room}} is noted.' },
   list: {
-    empty: 'No accidents on record', emptyWhy: 'Falls, calls and others stand here with what was done.', emptyFiltered: 'Nothing matches', all: 'All', open: 'Open', closed: 'Closed', kinds: 'Kind', every: 'All',
+    empty: 'No alarms on record', emptyWhy: 'Falls, calls and others stand here with what was done.', emptyFiltered: 'Nothing matches', all: 'All', open: 'Open', closed: 'Closed', kinds: 'Kind', every: 'All',
     more: 'Show more', nightLink: 'See the record of that moment', took: 'Seen to in {{length}}', history: 'What was done', why: 'Why it rang', system: 'Automatic', noteLabel: 'Note', edit: 'Write a note', save: 'Save', useful: 'Of use?', reference: 'Figures are reference values.',
   },
   mute: { do: 'Hold the sound', left: 'Silent for {{time}}', why: 'Holds the sound of this alarm back on every screen. It comes back by itself.' },

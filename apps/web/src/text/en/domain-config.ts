@@ -14,7 +14,7 @@ export const domainConfig = {
   },
   leads: {
     'basics': 'Name, contact, and when the night begins.', 'sign-in': 'How members sign in.', 'signInOthers': 'How members sign in is decided by those with all permissions in this organization.',
-    'escalation': 'Accidents and calls are told to one group after the other. Once somebody goes, nobody further is told.', 'thresholds': 'They hold in all rooms of this organization. Each room may have its own.',
+    'escalation': 'Alarms and calls are told to one group after the other. Once somebody goes, nobody further is told.', 'thresholds': 'They hold in all rooms of this organization. Each room may have its own.',
     'view': 'What lists, cards and nights show. Each room may have its own.', 'contract': 'How long the contract runs, and how much may be used.', 'contractOthers': 'Ask your reseller to change it.', 'brand': 'Shown in the bar above every page.', 'tree': 'Organizations below this one. They take over its thresholds and other settings.',
     'parameters': 'Settings that the maker offers.', 'history': 'Who changed what in this organization.',
   },
@@ -23,6 +23,7 @@ export const domainConfig = {
     rooms: 'Rooms', devices: 'Devices', members: 'Members', signInMethods: 'Ways to sign in', mfaRequired: 'Require a second factor', logo: 'Logo', colour: 'Colour', defaultViewId: 'View', escalation: 'Groups to tell',
   },
   hints: {
+    contractDays: 'Days are those of this organisation’s time zone ({{zone}}).',
     contact: 'A department or a telephone number.', nightStartsAt: 'A night runs from here to the same time of the next day.', code: 'By it the organization is found on the sign-in page.', newCode: 'Left empty, one is made.',
     saml: 'Register the identity provider below.', mfaRequired: 'Members without one are asked for it at their next sign-in.', colour: 'Of the line in the bar; empty: no line.', logo: 'PNG, JPEG or WebP up to 5 MB. It is made small enough for the bar.',
     noViews: 'There are no views to choose from yet. The maker makes them.',
@@ -38,6 +39,7 @@ export const domainConfig = {
   unlimited: 'no limit',
   usedOf: '{{what}} in use',
   full: 'Limit reached',
+  usesUnseen: '—',
   usualView: 'The usual view',
   noLogo: 'No logo',
   aLogo: 'A logo',
@@ -61,17 +63,17 @@ export const domainConfig = {
   cancel: 'Cancel',
   kinds: { facility: 'Facility', agency: 'Agency', developer: 'Maker', individual: 'Individual' },
   groups: {
-    none: 'There are no groups. Of an accident everybody is told at once who wants to be.',
+    none: 'There are no groups. Of an alarm everybody is told at once who wants to be.',
     noneHere: 'This organization has no groups, so those of the organization above are told. Where there are none either, everybody is told at once who wants to be.',
     add: 'Add a group', named: 'Group {{number}}', card: 'Group {{number}}: {{name}}', first: 'Told first', next: 'Told as number {{number}}', up: 'Move {{name}} up', down: 'Move {{name}} down', remove: 'Delete {{name}}',
-    name: 'Name of the group', minutes: 'After the group before', minutesHint: 'Left empty: as long as the kind of accident gives.', nameless: 'Give each group a name.', minutesWrong: 'Enter whole minutes from 0 to {{limit}}.',
-    people: 'Members of {{name}}', addPerson: 'Add somebody', findPerson: 'Search by name', removePerson: 'Take {{name}} out', unknownPerson: 'Somebody you may not see', loading: 'Loading…', notActive: '{{name}} ({{state}})',
+    name: 'Name of the group', minutes: 'After the group before', minutesHint: 'Left empty: as long as the kind of alarm gives.', nameless: 'Give each group a name.', minutesWrong: 'Enter whole minutes from 0 to {{limit}}.',
+    people: 'Members of {{name}}', addPerson: 'Add somebody', findPerson: 'Search by name', removePerson: 'Take {{name}} out', unknownPerson: 'Somebody you may not see', loading: 'Loading…', notRead: 'Members could not be read', cut: 'The first {{count}} people can be chosen.', notActive: '{{name}} ({{state}})',
     states: { invited: 'invited', active: 'active', suspended: 'suspended' },
     warnings: { empty: 'Nobody is in this group, so it tells nobody.', nobodyActive: 'Nobody in this group is active, so it tells nobody.', unreached: 'No way reaches anybody here who looks at no page, so the next group is told without a wait. Members choose theirs in their account, under "Notices".' },
     ways: { push: 'device', line: 'LINE', mail: 'mail' }, unreached: 'no way reaches them',
   },
   tree: {
-    none: 'There are no parts.', add: 'Make a part', addWhy: 'It is made below {{above}}. Its limits are set by the reseller later.', make: 'Make', made: '{{name}} was made.', move: 'Move', moveNamed: 'Move {{name}}', moveTitle: 'Move {{name}}',
+    none: 'There are no parts.', cut: 'These are the first {{count}}. Open one of them to see what lies below it.', add: 'Make a part', addWhy: 'It is made below {{above}}. Its limits are set by the reseller later.', make: 'Make', made: '{{name}} was made.', move: 'Move', moveNamed: 'Move {{name}}', moveTitle: 'Move {{name}}',
     moveWhy: 'Its rooms, people and parts go with it, and take over the settings of where they go.', target: 'Below', findTarget: 'Search by name', moveDo: 'Move', moved: '{{name}} is below {{above}} now.',
   },
 } as const;

@@ -9,6 +9,9 @@ export const form = {
   addTag: 'Type and press Enter',
   removeTag: 'Remove “{{tag}}”',
   nothingFound: 'Nothing found.',
+  organisations: {
+    loading: 'Reading organisations…', searching: 'Searching…', searchFailed: 'The search failed. Type again.', cut: 'These are the first {{count}}. Type the beginning of a name or code to search all of them.', retry: 'Try again',
+  },
   dropFile: 'Drop a file here, or press to choose one.',
   dropFiles: 'Drop files here, or press to choose them.',
   removeFile: 'Remove {{name}}',

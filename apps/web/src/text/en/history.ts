@@ -26,7 +26,7 @@ export const history = {
     invited: 'Invitation made', invitationWithdrawn: 'Invitation withdrawn', factorAdded: 'Second factor registered', factorRemoved: 'Second factor removed', backupCodesRenewed: 'Backup codes made anew',
   },
   collections: {
-    room: 'Room', device: 'Device', domain: 'Organization', staff: 'Member', sleep: 'Night', accident: 'Accident', note: 'Note', uploadHistory: 'Upload', parameter: 'Parameter', view: 'View', deviceService: 'Service entry', deviceType: 'Device type', updateHistory: 'Change history',
+    room: 'Room', device: 'Device', domain: 'Organization', staff: 'Member', sleep: 'Night', accident: 'Alarm', note: 'Note', uploadHistory: 'Upload', parameter: 'Parameter', view: 'View', deviceService: 'Service entry', deviceType: 'Device type', updateHistory: 'Change history',
   },
   fields: {
     name: 'Name', building: 'Building', floor: 'Floor', tags: 'Tags', capacity: 'Capacity', occupant: 'Occupant', roomId: 'Room', domainId: 'Organization', accessLevel: 'Access level', state: 'State', note: 'Note', history: 'Course', edits: 'Corrections', email: 'E-mail',

@@ -8,7 +8,7 @@ export const home = {
   searchHint: 'Room, name, tag',
   filters: 'Filters',
   clear: 'Clear',
-  building: 'Building', floor: 'Floor', tag: 'Tag', presence: 'Bed', sleep: 'Sleep', fault: 'Device', accident: 'Accident',
+  building: 'Building', floor: 'Floor', tag: 'Tag', presence: 'Bed', sleep: 'Sleep', fault: 'Device', accident: 'Alarm',
   sort: 'Order',
   sorts: { attention: 'Attention first', name: 'Room', floor: 'Floor', since: 'Latest change first', heartRate: 'Heart rate', respirationRate: 'Respiration' },
   columns: {
@@ -36,7 +36,7 @@ export const home = {
     none: 'No room needs attention',
     noneWhy: 'Calls, people out of bed for long and device faults appear here.',
     unknown: 'What needs attention is not known', unknownWhy: 'Updates have stopped. Please check the rooms in person.',
-    call: 'Call', answering: 'On the way', forgotten: 'No word since', accident: 'Accident', mildAccident: 'Warning', outOfBedLong: 'Out of bed for long', outOfBed: 'Out of bed', deviceOffline: 'No signal', sensorOff: 'Sensor off',
+    call: 'Call', answering: 'On the way', forgotten: 'No word since', accident: 'Alarm', mildAccident: 'Warning', outOfBedLong: 'Out of bed for long', outOfBed: 'Out of bed', deviceOffline: 'No signal', sensorOff: 'Sensor off',
     noisy: 'Much noise', batteryLow: 'Battery low', stale: 'No updates',
   },
   night: {

@@ -13,6 +13,8 @@ export const monitoring = {
   keys: 'Arrow keys choose a room, Enter opens it. F is full screen, brackets turn the page.',
   open: 'Open {{room}} live',
   ago: '{{count}} s ago',
+  limits: '{{low}}–{{high}}',
+  limitsSaid: '. Thresholds {{low}} to {{high}}',
   noDevice: 'No device is assigned',
   waiting: 'Waiting for a signal',
   silent: 'No signal',

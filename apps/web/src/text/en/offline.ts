@@ -12,7 +12,7 @@ export const offline = {
   discardRefused: 'Remove from the list',
   commands: {
     callAnswer: 'Answer to the call of {{name}}', callWithdraw: 'Taking back the answer to {{name}}', callFinish: 'End of the call of {{name}}', callReopen: 'Reopening the call of {{name}}',
-    accidentAcknowledge: 'Going to {{name}}', accidentWithdraw: 'Taking back of going to {{name}}', accidentArrive: 'Being at {{name}}', accidentResolve: 'Closing of an accident of {{name}}', accidentReopen: 'Opening again of an accident of {{name}}', accidentMute: 'Holding back the sound of {{name}}', accidentNote: 'A note to an accident of {{name}}', accidentUseful: 'Judging of a notice of {{name}}', accidentReport: 'A report of {{name}}',
+    accidentAcknowledge: 'Going to {{name}}', accidentWithdraw: 'Taking back of going to {{name}}', accidentArrive: 'Being at {{name}}', accidentResolve: 'Closing of an alarm of {{name}}', accidentReopen: 'Opening again of an alarm of {{name}}', accidentMute: 'Holding back the sound of {{name}}', accidentNote: 'A note to an alarm of {{name}}', accidentUseful: 'Judging of a notice of {{name}}', accidentReport: 'A report of {{name}}',
     change: 'Change of {{name}}',
     note: 'Note on {{name}}',
     upload: 'Upload of {{name}}',

@@ -1,7 +1,7 @@
 /** Pages of one room, and the viewer of its nights. */
 export const rooms = {
   tabs: 'Pages of the room',
-  tab: { 'room-sleep': 'Sleep', 'room-result': 'Results', 'room-accident': 'Accidents', 'room-import': 'Import', 'room-history': 'History' },
+  tab: { 'room-sleep': 'Sleep', 'room-result': 'Results', 'room-accident': 'Alarms', 'room-import': 'Import', 'room-history': 'History' },
   unknownRoom: 'This room cannot be found',
   unknownRoomWhy: 'It was deleted, or you may not see it.',
   toRooms: 'Go to home',
@@ -44,10 +44,10 @@ export const rooms = {
     open: 'Export', title: 'Export a range', range: 'Range', seen: 'As shown', from: '{{from}} to {{to}} ({{zone}})', format: 'Format', streams: 'Signals',
     formats: { edf: 'EDF+ (waveforms and annotations)', csv: 'CSV (every value)', minutes: 'CSV (each minute)', epochs: 'CSV (sleep stages, each 30 s)', hypnogram: 'EDF+ (sleep stages only)' },
     about: {
-      edf: 'Accidents, sleep stages and buttons are annotations. Imported again, the values are the same.', csv: 'One row for each time. Long ranges make large files.', minutes: 'Smallest, largest and mean value of each minute.',
+      edf: 'Alarms, sleep stages and buttons are annotations. Imported again, the values are the same.', csv: 'One row for each time. Long ranges make large files.', minutes: 'Smallest, largest and mean value of each minute.',
       epochs: 'Sleep stages as staff corrected them, with heart rate, respiration and movement.', hypnogram: 'A file with the sleep stages as annotations.',
     },
-    names: 'Include the occupant’s alias, sex, notes and those of accidents', namesWhy: 'Without them the file holds only a code that stands for the room.',
+    names: 'Include the occupant’s alias, sex, notes and those of alarms', namesWhy: 'Without them the file holds only a code that stands for the room.',
     size: 'File size: at most about {{size}}', tooLong: 'At most {{days}} days can be exported at once. Show a shorter range.',
     begin: 'Export', cancel: 'Cancel', close: 'Close', progress: 'Progress of the export', preparing: 'Preparing', done: '{{name}} ({{size}}) was saved.',
   },
@@ -67,7 +67,7 @@ export const rooms = {
   tableTitle: 'Values of what is shown (waveforms: lowest … highest)',
   time: 'Time',
   lane: {
-    hypnogram: 'Stages', heartRate: 'Heart rate', respirationRate: 'Respiration', movement: 'Movement', presence: 'In bed', posture: 'Posture', temperature: 'Temperature', accident: 'Accidents', note: 'Notes', gap: 'Gaps',
+    hypnogram: 'Stages', heartRate: 'Heart rate', respirationRate: 'Respiration', movement: 'Movement', presence: 'In bed', posture: 'Posture', temperature: 'Temperature', accident: 'Alarms', note: 'Notes', gap: 'Gaps',
     ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', respihr: 'Rates of device', button: 'Button',
   },
   stage: { wake: 'Awake', rem: 'REM', light: 'Light', deep: 'Deep', asleep: 'Asleep', missing: 'Missing' },

@@ -38,7 +38,7 @@ export const routes = {
   'room-import': { title: 'Import into the room' },
   'room-sleep': { title: 'Sleep record' },
   'room-result': { title: 'Sleep results' },
-  'room-accident': { title: 'Accident record' },
+  'room-accident': { title: 'Alarm record' },
   'room-history': { title: 'Import history' },
   'serial-number': { title: 'Serial number' },
   'agency': { title: 'Agency' },

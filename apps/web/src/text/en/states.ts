@@ -9,7 +9,7 @@ export const states = {
   call: 'Call',
   answering: 'On the way',
   withName: '{{state}}: {{name}}',
-  accident: 'Accident',
+  accident: 'Alarm',
   noState: 'No state yet',
   heartRate: 'Heart',
   respirationRate: 'Breath',

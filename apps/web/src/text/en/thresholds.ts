@@ -29,6 +29,10 @@ export const thresholds = {
   offline: 'There is no connection, so nothing can be saved.',
   discard: 'Discard changes',
   save: 'Save',
+  mixed: 'Differs from room to room',
+  bulk: {
+    edit: 'Change thresholds', severalOrganisations: 'Change thresholds (choose rooms of one organisation only)', title: 'Thresholds of {{count}} rooms', lead: 'Only what you change is put into all chosen rooms. The rest stays as it is in each.', running: 'Changing thresholds', cancel: 'Cancel', do: 'Change {{count}} rooms',
+  },
   saveLong: 'Save thresholds',
   saved: 'The thresholds are saved, and act within seconds.',
 } as const;

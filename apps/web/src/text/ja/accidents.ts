@@ -16,9 +16,9 @@ export const accidents = {
   taken: '{{room}}には{{name}}さんが向かっています。', takenBySomebody: '{{room}}にはほかの方が向かっています。', over: '{{room}}の{{kind}}への対応は終わっています。', saved: '保存しました。',
   repeats_one: '{{count}}回', repeats_other: '{{count}}回',
   close: { title: '対応を終える', about: '{{room}} · {{kind}}', outcome: '結果', useful: 'この通知は役に立ちましたか', yes: 'はい', no: 'いいえ', unsaid: '答えない', note: 'メモ', noteHint: '申し送りに残すことがあれば書きます。', do: '終える', cancel: 'キャンセル' },
-  report: { open: '事故を報告する', title: '事故の報告', kind: '何がありましたか', severity: '急ぎ', note: '状況', noteHint: '見たこと、したことを書きます。', do: '報告する', done: '{{room}}の報告を記録しました。' },
+  report: { open: '通報する', title: '通報する', kind: '何がありましたか', severity: '急ぎ', note: '状況', noteHint: '見たこと、したことを書きます。', do: '通報を送る', done: '{{room}}の通報を記録しました。' },
   list: {
-    empty: '事故の記録はありません', emptyWhy: '転倒や呼び出しなどがあると、ここに経過が残ります。', emptyFiltered: '条件に合う記録はありません', all: 'すべて', open: '未終了', closed: '終了', kinds: '種類', every: 'すべて',
+    empty: '通報の記録はありません', emptyWhy: '転倒や呼び出しなどがあると、ここに経過が残ります。', emptyFiltered: '条件に合う記録はありません', all: 'すべて', open: '未終了', closed: '終了', kinds: '種類', every: 'すべて',
     more: '続きを表示', nightLink: 'その時の記録を見る', took: '{{length}}で対応', history: '経過', why: '鳴った理由', system: '自動', noteLabel: 'メモ', edit: 'メモを書く', save: '保存する', useful: '役に立った？', reference: '数値は参考値です。',
   },
   mute: { do: '音を止める', left: '音を停止中 {{time}}', why: 'この通報の音を、全員の画面で止めます。時間がたつと、また鳴ります。' },

@@ -14,7 +14,7 @@ export const domainConfig = {
   },
   leads: {
     'basics': '名前と連絡先、夜の始まる時刻です。', 'sign-in': '職員がサインインする方法を決めます。', 'signInOthers': 'サインインの方法は、この組織の特権管理者とオーナーが決めます。',
-    'escalation': '事故や呼び出しを、上のグループから順に知らせます。だれかが対応に向かうと、次のグループには知らせません。', 'thresholds': 'この組織のすべての部屋に効きます。部屋ごとに上書きできます。',
+    'escalation': '通報や呼び出しを、上のグループから順に知らせます。だれかが対応に向かうと、次のグループには知らせません。', 'thresholds': 'この組織のすべての部屋に効きます。部屋ごとに上書きできます。',
     'view': '一覧・カード・夜の記録に出す項目です。部屋ごとに選び直せます。', 'contract': '契約の期間と、使える数です。', 'contractOthers': '変更は、販売元に連絡してください。', 'brand': '画面の上の帯に出ます。', 'tree': 'この組織の下にある組織です。しきい値などの設定を引き継ぎます。',
     'parameters': '開発元が用意した設定値です。', 'history': 'この組織で、だれが何を変えたかの記録です。',
   },
@@ -23,7 +23,7 @@ export const domainConfig = {
     rooms: '部屋', devices: '機器', members: '職員', signInMethods: 'サインイン方法', mfaRequired: '二段階認証を必須にする', logo: 'ロゴ', colour: '色', defaultViewId: '表示の設定', escalation: '通知のグループ',
   },
   hints: {
-    contact: '担当の部署や電話番号など。', nightStartsAt: 'この時刻から翌日の同じ時刻までを、一晩として記録します。', code: 'サインインの画面で組織を探すときに使います。', newCode: '空のときは自動で付きます。',
+    contractDays: '日付は、この組織のタイムゾーン（{{zone}}）のものです。', contact: '担当の部署や電話番号など。', nightStartsAt: 'この時刻から翌日の同じ時刻までを、一晩として記録します。', code: 'サインインの画面で組織を探すときに使います。', newCode: '空のときは自動で付きます。',
     saml: '下の「組織のサインイン（SAML）」に、ID サービスを登録してください。', mfaRequired: '登録していない職員は、次のサインインで登録を求められます。', colour: '帯の線の色です。空のときは線を出しません。', logo: 'PNG・JPEG・WebP（5 MB まで）。帯に合わせて小さくします。',
     noViews: '選べる表示がまだありません。開発元が用意します。',
   },
@@ -38,6 +38,7 @@ export const domainConfig = {
   unlimited: '上限なし',
   usedOf: '{{what}}の使用数',
   full: '上限に達しています',
+  usesUnseen: '—',
   usualView: '標準の表示',
   noLogo: 'ロゴなし',
   aLogo: 'ロゴの画像',
@@ -61,17 +62,17 @@ export const domainConfig = {
   cancel: 'キャンセル',
   kinds: { facility: '施設', agency: '代理店', developer: '開発元', individual: '個人' },
   groups: {
-    none: 'グループがありません。事故があると、通知を受け取る職員みんなに一度に知らせます。',
+    none: 'グループがありません。通報があると、通知を受け取る職員みんなに一度に知らせます。',
     noneHere: 'この組織のグループがないため、上の組織のグループに知らせます。どこにもないときは、通知を受け取る職員みんなに一度に知らせます。',
     add: 'グループを追加する', named: 'グループ{{number}}', card: 'グループ{{number}}「{{name}}」', first: 'はじめに知らせる', next: '{{number}}番目に知らせる', up: '「{{name}}」を上へ', down: '「{{name}}」を下へ', remove: '「{{name}}」を削除する',
-    name: 'グループの名前', minutes: '前のグループから何分後', minutesHint: '空のときは、事故の種類ごとの時間です。', nameless: 'グループに名前を付けてください。', minutesWrong: '時間は0〜{{limit}}分の整数で入力してください。',
-    people: '{{name}}の職員', addPerson: '職員を加える', findPerson: '名前で探す', removePerson: '{{name}}を外す', unknownPerson: '表示できない職員', loading: '読込中…', notActive: '{{name}}（{{state}}）',
+    name: 'グループの名前', minutes: '前のグループから何分後', minutesHint: '空のときは、通報の種類ごとの時間です。', nameless: 'グループに名前を付けてください。', minutesWrong: '時間は0〜{{limit}}分の整数で入力してください。',
+    people: '{{name}}の職員', addPerson: '職員を加える', findPerson: '名前で探す', removePerson: '{{name}}を外す', unknownPerson: '表示できない職員', loading: '読込中…', notRead: '職員を読み込めません', cut: '先頭の{{count}}人から選べます。', notActive: '{{name}}（{{state}}）',
     states: { invited: '招待中', active: '利用中', suspended: '停止中' },
     warnings: { empty: '職員がいません。このグループではだれにも知らせません。', nobodyActive: '利用中の職員がいません。このグループではだれにも知らせません。', unreached: '画面を見ていないときに届く方法が、だれにもありません。このグループは待たずに、次のグループへ知らせます。本人のアカウントの「お知らせ」で選べます。' },
     ways: { push: '端末', line: 'LINE', mail: 'メール' }, unreached: '届く方法がありません',
   },
   tree: {
-    none: '下の組織はありません。', add: '下の組織を作る', addWhy: '「{{above}}」の下に作ります。契約の上限は、あとから販売元が決めます。', make: '作る', made: '「{{name}}」を作りました。', move: '移す', moveNamed: '{{name}}を移す', moveTitle: '「{{name}}」を移す',
+    none: '下の組織はありません。', cut: '先頭の{{count}}件を表示しています。続きは、組織の名前を押して、その下をご覧ください。', add: '下の組織を作る', addWhy: '「{{above}}」の下に作ります。契約の上限は、あとから販売元が決めます。', make: '作る', made: '「{{name}}」を作りました。', move: '移す', moveNamed: '{{name}}を移す', moveTitle: '「{{name}}」を移す',
     moveWhy: '部屋・職員・下の組織も一緒に移り、移した先の設定を引き継ぎます。', target: '移す先', findTarget: '組織の名前で探す', moveDo: '移す', moved: '「{{name}}」を「{{above}}」の下に移しました。',
   },
 } as const;

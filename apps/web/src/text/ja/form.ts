@@ -10,6 +10,9 @@ export const form = {
   addTag: '入力して Enter',
   removeTag: '「{{tag}}」を外す',
   nothingFound: '見つかりません。',
+  organisations: {
+    loading: '組織を読み込んでいます…', searching: '探しています…', searchFailed: '探せませんでした。もう一度入力してください。', cut: '先頭の{{count}}件を表示しています。名前・ふりがな・組織コードの初めを入力すると、すべての組織から探します。', retry: 'もう一度読み込む',
+  },
   dropFile: 'ここにファイルを置くか、押して選んでください。',
   dropFiles: 'ここにファイルを置くか、押して選んでください。複数選べます。',
   removeFile: '{{name}} を外す',

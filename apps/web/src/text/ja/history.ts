@@ -26,7 +26,7 @@ export const history = {
     invited: '招待を作成', invitationWithdrawn: '招待を取り消し', factorAdded: '二段階認証を登録', factorRemoved: '二段階認証を削除', backupCodesRenewed: 'バックアップコードを作り直し',
   },
   collections: {
-    room: '部屋', device: '機器', domain: '組織', staff: '職員', sleep: '夜の記録', accident: '事故の記録', note: 'メモ', uploadHistory: 'アップロード', parameter: 'パラメーター', view: '表示の設定', deviceType: '機種', deviceService: '整備の記録', updateHistory: '変更の履歴',
+    room: '部屋', device: '機器', domain: '組織', staff: '職員', sleep: '夜の記録', accident: '通報の記録', note: 'メモ', uploadHistory: 'アップロード', parameter: 'パラメーター', view: '表示の設定', deviceType: '機種', deviceService: '整備の記録', updateHistory: '変更の履歴',
   },
   fields: {
     name: '名前', building: '棟', floor: '階', tags: 'タグ', capacity: '定員', occupant: '利用者', roomId: '部屋', domainId: '組織', accessLevel: '権限', state: '状態', note: 'メモ', history: '経過', edits: '修正', email: 'メール', phone: '電話番号',

@@ -9,7 +9,7 @@ export const home = {
   searchHint: '部屋名・呼び名・タグ',
   filters: '絞り込み',
   clear: '条件を消す',
-  building: '建物', floor: '階', tag: 'タグ', presence: '在離床', sleep: '睡眠', fault: '機器', accident: '事故あり',
+  building: '建物', floor: '階', tag: 'タグ', presence: '在離床', sleep: '睡眠', fault: '機器', accident: '通報あり',
   sort: '並び順',
   sorts: { attention: '要対応が先', name: '部屋名', floor: '階', since: '状態の変化が新しい順', heartRate: '心拍', respirationRate: '呼吸' },
   columns: {
@@ -37,7 +37,7 @@ export const home = {
     none: '対応が必要な部屋はありません',
     noneWhy: '呼び出し・長引く離床・機器の異常があると、ここに出ます。',
     unknown: '要対応の部屋を確かめられません', unknownWhy: '更新が止まっています。部屋を直接確認してください。',
-    call: '呼び出し', answering: '対応中', forgotten: '対応中のまま', accident: '事故', mildAccident: '注意', outOfBedLong: '離床が続いています', outOfBed: '離床', deviceOffline: '信号なし', sensorOff: 'センサー外れ',
+    call: '呼び出し', answering: '対応中', forgotten: '対応中のまま', accident: '通報', mildAccident: '注意', outOfBedLong: '離床が続いています', outOfBed: '離床', deviceOffline: '信号なし', sensorOff: 'センサー外れ',
     noisy: '雑音が多い', batteryLow: '電池残量低下', stale: '更新なし',
   },
   night: {

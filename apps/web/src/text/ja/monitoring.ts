@@ -14,6 +14,8 @@ export const monitoring = {
   keys: '矢印キーで部屋を選び、Enter で開きます。F で全画面、角かっこでページを送ります。',
   open: '{{room}}のライブを開く',
   ago: '{{count}}秒前',
+  limits: '{{low}}–{{high}}',
+  limitsSaid: '。しきい値 {{low}}〜{{high}}',
   noDevice: '機器が割り当てられていません',
   waiting: '信号を待っています',
   silent: '信号がありません',

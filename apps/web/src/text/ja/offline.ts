@@ -12,7 +12,7 @@ export const offline = {
   discardRefused: '一覧から消す',
   commands: {
     callAnswer: '{{name}}の呼び出しへの対応', callWithdraw: '{{name}}の対応の取り消し', callFinish: '{{name}}の対応の終了', callReopen: '{{name}}の対応の再開',
-    accidentAcknowledge: '{{name}}の事故への対応', accidentWithdraw: '{{name}}の対応の取り消し', accidentArrive: '{{name}}への到着', accidentResolve: '{{name}}の事故の終了', accidentReopen: '{{name}}の事故の再開', accidentMute: '{{name}}の音の一時停止', accidentNote: '{{name}}の事故のメモ', accidentUseful: '{{name}}の通知の評価', accidentReport: '{{name}}の事故の報告',
+    accidentAcknowledge: '{{name}}の通報への対応', accidentWithdraw: '{{name}}の対応の取り消し', accidentArrive: '{{name}}への到着', accidentResolve: '{{name}}の通報の終了', accidentReopen: '{{name}}の通報の再開', accidentMute: '{{name}}の音の一時停止', accidentNote: '{{name}}の通報のメモ', accidentUseful: '{{name}}の通知の評価', accidentReport: '{{name}}の職員の通報',
     change: '{{name}}の変更',
     note: '{{name}}のメモ',
     upload: '{{name}}のアップロード',

@@ -1,7 +1,7 @@
 /** Pages of one room, and the viewer of its nights. */
 export const rooms = {
   tabs: '部屋の画面',
-  tab: { 'room-sleep': '睡眠', 'room-result': '結果', 'room-accident': '事故', 'room-import': '取り込み', 'room-history': '履歴' },
+  tab: { 'room-sleep': '睡眠', 'room-result': '結果', 'room-accident': '通報', 'room-import': '取り込み', 'room-history': '履歴' },
   unknownRoom: 'この部屋は見つかりません',
   unknownRoomWhy: '部屋が削除されたか、閲覧の権限がありません。',
   toRooms: 'ホームへ戻る',
@@ -44,10 +44,10 @@ export const rooms = {
     open: '書き出し', title: '範囲の書き出し', range: '期間', seen: '表示中の範囲', from: '{{from}} から {{to}} まで（{{zone}}）', format: '形式', streams: '信号',
     formats: { edf: 'EDF+（波形と注記）', csv: 'CSV（すべての値）', minutes: 'CSV（1分ごと）', epochs: 'CSV（睡眠段階、30秒ごと）', hypnogram: 'EDF+（睡眠段階のみ）' },
     about: {
-      edf: '事故・睡眠段階・ボタンは注記に入ります。取り込み直すと同じ値に戻ります。', csv: '時刻ごとに1行です。長い期間では大きなファイルになります。', minutes: '1分ごとの最小・最大・平均です。',
+      edf: '通報・睡眠段階・ボタンは注記に入ります。取り込み直すと同じ値に戻ります。', csv: '時刻ごとに1行です。長い期間では大きなファイルになります。', minutes: '1分ごとの最小・最大・平均です。',
       epochs: '職員の修正を反映した睡眠段階と、その分の心拍・呼吸・体動です。', hypnogram: '睡眠段階を注記に入れたファイルです。',
     },
-    names: '利用者の呼び名・性別・事故の備考・メモを含める', namesWhy: '含めないときは、部屋ごとに決まった記号だけが入ります。',
+    names: '利用者の呼び名・性別・通報の備考・メモを含める', namesWhy: '含めないときは、部屋ごとに決まった記号だけが入ります。',
     size: 'ファイルの大きさ：最大 約{{size}}', tooLong: '一度に書き出せるのは{{days}}日までです。表示の範囲を短くしてください。',
     begin: '書き出す', cancel: '中止', close: '閉じる', progress: '書き出しの進み具合', preparing: '準備しています', done: '{{name}}（{{size}}）を保存しました。',
   },
@@ -67,7 +67,7 @@ export const rooms = {
   tableTitle: '表示中の範囲の値（波形は最小 … 最大）',
   time: '時刻',
   lane: {
-    hypnogram: '睡眠段階', heartRate: '心拍', respirationRate: '呼吸', movement: '体動', presence: '在床', posture: '体位', temperature: '体温', accident: '事故', note: 'メモ', gap: '欠測',
+    hypnogram: '睡眠段階', heartRate: '心拍', respirationRate: '呼吸', movement: '体動', presence: '在床', posture: '体位', temperature: '体温', accident: '通報', note: 'メモ', gap: '欠測',
     ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', respihr: '機器の呼吸・心拍', button: 'ボタン',
   },
   stage: { wake: '覚醒', rem: 'レム', light: '浅い', deep: '深い', asleep: '睡眠', missing: '欠測' },

@@ -39,7 +39,7 @@ export const routes = {
   'room-import': { title: '部屋へのデータ取り込み' },
   'room-sleep': { title: '睡眠の記録' },
   'room-result': { title: '睡眠の結果' },
-  'room-accident': { title: '事故の記録' },
+  'room-accident': { title: '通報の記録' },
   'room-history': { title: '取り込みの履歴' },
   'serial-number': { title: '製造番号の読み取り' },
   'agency': { title: '代理店' },

@@ -10,7 +10,7 @@ export const states = {
   call: '呼び出し',
   answering: '対応中',
   withName: '{{state}} {{name}}',
-  accident: '事故',
+  accident: '通報',
   noState: '状態なし',
   heartRate: '心拍',
   respirationRate: '呼吸',

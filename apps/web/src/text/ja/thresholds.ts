@@ -1,4 +1,4 @@
-/** 事故のしきい値。 */
+/** 通報のしきい値。 */
 export const thresholds = {
   title: 'しきい値と通知の条件',
   roomLead: 'この部屋だけ変えるものを設定します。変えないものは、組織の設定に従います。',
@@ -29,6 +29,10 @@ export const thresholds = {
   offline: '通信が切れているため、保存できません。',
   discard: '変更をやめる',
   save: '保存する',
+  mixed: '部屋ごとに違います',
+  bulk: {
+    edit: 'しきい値を変える', severalOrganisations: 'しきい値を変える（同じ組織の部屋だけを選んでください）', title: '{{count}}部屋のしきい値', lead: '変えた値だけが、選んだすべての部屋に入ります。変えない値は、部屋ごとのままです。', running: 'しきい値を変えています', cancel: 'キャンセル', do: '{{count}}部屋を変える',
+  },
   saveLong: 'しきい値を保存する',
   saved: 'しきい値を保存しました。数秒で反映されます。',
 } as const;

@@ -14,6 +14,8 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
   readonly choices: readonly Choice<Value>[];
   readonly placeholder?: string | undefined;
   readonly onChange: (value: Value | '') => void;
+  /** What is typed, for whoever finds more choices by it. */
+  readonly onSearch?: ((text: string) => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
 };
 
@@ -21,7 +23,7 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
 const MOST_DRAWN = 100;
 
 /** One of many, found by typing a part of its name. Arrows, Enter and Escape as in every list of choices. */
-export function SearchSelectField<Value extends string>({ value, choices, placeholder, onChange, onBlur, ...field }: SearchSelectFieldProps<Value>) {
+export function SearchSelectField<Value extends string>({ value, choices, placeholder, onChange, onSearch, onBlur, ...field }: SearchSelectFieldProps<Value>) {
   const { t } = useTranslation('form');
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -32,6 +34,7 @@ export function SearchSelectField<Value extends string>({ value, choices, placeh
   const open = search !== null && field.disabled !== true;
   const start = (text: string): void => {
     setSearch(text);
+    onSearch?.(text);
     setAt(text === '' ? Math.max(0, choices.findIndex((choice) => choice.value === value)) : 0);
   };
   const choose = (choice: Choice<Value> | undefined): void => {

@@ -2,7 +2,7 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
 
-export type Choice<Value extends string = string> = { readonly value: Value; readonly label: string; readonly disabled?: boolean };
+export type Choice<Value extends string = string> = { readonly value: Value; readonly label: string; readonly disabled?: boolean; /** Found by this as well, unseen: a reading, a code. */ readonly foundBy?: string };
 
 type SelectFieldProps<Value extends string> = FieldProps & {
   readonly name: string;

@@ -1,20 +1,41 @@
-import type { domainCollection } from '@yamori/domain';
+import type { domainCollection, Problem } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
-import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
-import { useDocuments } from '../../client/documents-context.tsx';
+import type { DocumentOf } from '../../client/document-reader.ts';
+import { useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
+import { readOn } from '../../client/read-on.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
-export type Organisation = DocumentOf<typeof domainCollection>;
+/** What lists need of an organisation. Its logo has an address of its own and travels with none of them. */
+const LISTED = ['name', 'nameKana', 'code', 'kind', 'parentDomainId', 'rootDomainId', 'ancestorIds', 'timeZone', 'defaultViewId', 'parameterOverrides', 'brand.colour'] as const;
+type Domain = DocumentOf<typeof domainCollection>;
+export type Organisation =
+  & Pick<Domain, Exclude<(typeof LISTED)[number], 'brand.colour'> | 'documentReferenceId' | 'documentPath' | 'createdAt' | 'updatedAt'>
+  & { readonly brand?: { readonly colour?: string | undefined } | undefined };
 
-const MOST_LISTED = 200;
+export type OrganisationList = {
+  readonly all: readonly Organisation[];
+  /** There are more than these: what is typed is searched on the server. */
+  readonly isCut: boolean;
+  readonly standing: { readonly kind: 'loading' } | { readonly kind: 'shown' } | { readonly kind: 'failed'; readonly problem: Problem };
+  readonly retry: () => void;
+};
 
-/** The organisations that the reader reaches, by name; empty until they are read. */
-export function useOrganisations(): readonly Organisation[] {
+const MOST_LISTED = 5_000;
+const NONE: readonly Organisation[] = [];
+
+export const listedOrganisations = (documents: ProductDocuments) => documents.collection('domain').select(...LISTED);
+
+/** The organisations that the reader reaches, by name. */
+export function useOrganisationList(): OrganisationList {
   const documents = useDocuments();
   const { user } = useViewer();
-  const { data } = useQuery({
-    queryKey: ['organisations', user?.uid],
-    queryFn: async () => (await documents.collection('domain').orderBy('name').limit(MOST_LISTED).get()).filter(isWhole),
-  });
-  return data ?? [];
+  const { data, error, refetch } = useQuery({ queryKey: ['organisations', user?.uid], queryFn: () => readOn(listedOrganisations(documents).orderBy('name'), MOST_LISTED) });
+  const retry = (): void => void refetch();
+  if (data !== undefined) return { all: data.found, isCut: data.isCut, standing: { kind: 'shown' }, retry };
+  const standing: OrganisationList['standing'] = error === null ? { kind: 'loading' } : { kind: 'failed', problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' } };
+  return { all: NONE, isCut: false, standing, retry };
 }
+
+/** The same for those who need names alone; empty until they are read. */
+export const useOrganisations = (): readonly Organisation[] => useOrganisationList().all;

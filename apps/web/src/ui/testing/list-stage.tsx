@@ -28,6 +28,8 @@ export type ListStageSetup = {
   readonly route?: string;
   readonly documents: Readonly<Record<string, object>>;
   readonly accessLevel?: AccessLevel;
+  /** Collections of which no list can be read. */
+  readonly refused?: readonly string[];
   /** Organisations that the reader reaches. */
   readonly reach?: readonly string[];
   readonly standing?: LinkStanding;
@@ -38,10 +40,11 @@ export type ListStageSetup = {
 };
 
 /** A screen of a list on real documents in memory, with a server that answers commands as a test says. */
-export async function stageList({ Screen, address, route = '/$', documents, accessLevel = 3, reach = ['home'], standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
+export async function stageList({ Screen, address, route = '/$', documents, refused = [], accessLevel = 3, reach = ['home'], standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
   const transport = new MemoryTransport(() => NIGHT);
   // Document values only; their types come from the schemas.
   for (const [path, data] of Object.entries(documents)) transport.put(path, data as StoredDocument['data']);
+  for (const collection of refused) transport.refused.set(collection, 'network-unreachable');
   const asked: { readonly path: string; readonly body: unknown }[] = [];
   const client = createDevicesClient({
     async fetch(path, { body }) {

@@ -28,6 +28,12 @@ export function useCardItems({ viewId, domainId }: Shown): ReadonlySet<CardItem>
   return useMemo(() => new Set(shownOf(CARD_ITEMS, named)), [named]);
 }
 
+/** Within a list: the tracks that the room's view names; undefined where it names none. */
+export function useRoomTracks({ viewId, domainId }: Shown): readonly string[] | undefined {
+  const { views, organisations } = useContext(Context);
+  return viewOf({ viewId, domainId }, views, organisations)?.viewerTracks;
+}
+
 /** The view of one room, for a screen of its own. */
 export function useRoomView(shown: Shown): View | null {
   return viewOf(shown, useViews(), useOrganisations());

@@ -1,15 +1,20 @@
 import type { viewCollection } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
-import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { DocumentOf } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
+import { readOn } from '../../client/read-on.ts';
 
 export type View = DocumentOf<typeof viewCollection>;
 
-const MOST_VIEWS = 200;
+/** As many as an installation will hardly have. */
+const MOST_VIEWS = 2_000;
+const NONE: readonly View[] = [];
 
-/** Views that a room may be shown by; empty until they are read. */
-export function useViews(): readonly View[] {
+/** Views that a room may be shown by. */
+export function useViewList(): UseQueryResult<readonly View[]> {
   const documents = useDocuments();
-  const { data } = useQuery({ queryKey: ['views'], queryFn: async () => (await documents.collection('view').orderBy('name').limit(MOST_VIEWS).get()).filter(isWhole) });
-  return data ?? [];
+  return useQuery({ queryKey: ['views'], queryFn: async () => (await readOn(documents.collection('view').orderBy('name'), MOST_VIEWS)).found });
 }
+
+/** The same for those who show by them; empty until they are read. */
+export const useViews = (): readonly View[] => useViewList().data ?? NONE;

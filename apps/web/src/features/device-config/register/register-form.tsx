@@ -15,7 +15,8 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useReportedDirt } from '../../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
-import { useOrganisations } from '../../../ui/organisations/use-organisations.ts';
+import { OrganisationField } from '../../../ui/organisations/organisation-field.tsx';
+import { useOrganisations, type Organisation } from '../../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { ConnectionChoice } from '../connect/connection-choice.tsx';
 import css from '../device-config.module.css';
@@ -42,7 +43,8 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const rules = useRules();
   const types = useDeviceTypes();
   const { organisationId } = useViewer();
-  const organisations = useOrganisations().filter(({ documentReferenceId }) => rights.mayRegisterIn(documentReferenceId));
+  const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayRegisterIn(documentReferenceId);
+  const organisations = useOrganisations().filter(offers);
   const [chosen, setChosen] = useState('');
   const domainId = organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : chosen) ?? '';
   const form = useForm({
@@ -64,7 +66,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
         <SerialScanner onFound={(found) => form.set('serial', found)} />
       </div>
       <div className={css['fields']}>
-        {organisationId === null && organisations.length > 1 ? <SelectField label={t('fields.organisation')} name="organisation" required value={chosen} empty={t('chooseOne')} choices={organisations.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} onChange={setChosen} /> : null}
+        {organisationId === null && organisations.length > 1 ? <OrganisationField label={t('fields.organisation')} name="organisation" required value={chosen} placeholder={t('chooseOne')} offers={offers} onChange={setChosen} /> : null}
         <SelectField label={t('fields.type')} required empty={t('chooseOne')} choices={types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} {...form.field('typeId')} />
         <TextField label={t('fields.name')} hint={t('register.nameHint')} maxLength={120} {...form.field('name')} />
         <SearchSelectField label={t('fields.room')} placeholder={t('register.later')} choices={rooms.filter((room) => room.domainId === domainId).map(({ documentReferenceId, name, floor }) => ({ value: documentReferenceId, label: floor === '' ? name : `${name} ${floor}` }))} {...form.field('roomId')} />

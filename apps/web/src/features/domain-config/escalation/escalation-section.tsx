@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/form/button.tsx';
 import { FieldWords } from '../../../ui/form/field-words.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import css from '../domain-config.module.css';
 import type { DomainPart } from '../domain-save.ts';
@@ -13,6 +14,7 @@ import { useDomainForm } from '../use-domain-form.ts';
 import { GroupCard } from './group-card.tsx';
 import { changedAt, mayAddGroup, movedBy, newGroup, withoutAt } from './groups.ts';
 import { NoticeReachContext, useNoticeReach } from './notice-reach.tsx';
+import { useGroupFocus } from './use-group-focus.ts';
 import { useTellable } from './use-tellable.ts';
 
 type EscalationValues = { readonly escalation: readonly EscalationGroup[] };
@@ -27,7 +29,9 @@ export const ESCALATION: DomainPart<EscalationValues> = {
 /** Who is told of an accident, group after group until somebody goes. */
 export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
-  const people = useTellable(domain);
+  const tellable = useTellable(domain);
+  const people = tellable.data?.people ?? null;
+  const focus = useGroupFocus();
   const reach = useNoticeReach(domain, mayEdit);
   const form = useDomainForm({
     domain, part: ESCALATION,
@@ -39,18 +43,20 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
     <PageSection anchor="escalation" title={t('sections.escalation')} lead={t('leads.escalation')}>
       <SectionForm form={form} label={t('sections.escalation')} mayEdit={mayEdit}>
         {groups.length === 0 ? <p className={css['quiet']}>{t(domain.parentDomainId === null ? 'groups.none' : 'groups.noneHere')}</p> : null}
-        <ol className={css['groups']}>
+        {tellable.isError && people === null ? <Loaded query={tellable}>{() => null}</Loaded> : null}
+        {tellable.data?.isCut === true ? <p className={css['quiet']}>{t('groups.cut', { count: people?.length ?? 0 })}</p> : null}
+        <ol className={css['groups']} ref={focus.groups}>
           {groups.map((group, index) => (
             // Groups have nothing of their own but their place.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}><NoticeReachContext value={reach}><GroupCard
-              group={group} index={index} count={groups.length} people={people} mayEdit={mayEdit} isNameless={fault !== null && group.name.trim() === ''}
-              onChange={(change) => onChange(changedAt(groups, index, change))} onMove={(by) => onChange(movedBy(groups, index, by))} onRemove={() => onChange(withoutAt(groups, index))}
+              group={group} index={index} count={groups.length} people={people} hasFailed={tellable.isError} mayEdit={mayEdit} isNameless={fault !== null && group.name.trim() === ''}
+              onChange={(change) => onChange(changedAt(groups, index, change))} onMove={(by) => onChange(movedBy(groups, index, by))} onRemove={() => { focus.leave(index, groups.length); onChange(withoutAt(groups, index)); }}
             /></NoticeReachContext></li>
           ))}
         </ol>
         <FieldWords id="escalation-words" fault={fault} hint={undefined} />
-        {mayEdit ? <div><Button disabled={!mayAddGroup(groups)} onClick={() => onChange([...groups, newGroup(t('groups.named', { number: groups.length + 1 }))])}><ToolIcon name="plus" size={18} />{t('groups.add')}</Button></div> : null}
+        {mayEdit ? <div ref={focus.add}><Button disabled={!mayAddGroup(groups)} onClick={() => onChange([...groups, newGroup(t('groups.named', { number: groups.length + 1 }))])}><ToolIcon name="plus" size={18} />{t('groups.add')}</Button></div> : null}
       </SectionForm>
     </PageSection>
   );

@@ -14,6 +14,7 @@ type GroupCardProps = {
   readonly count: number;
   /** Null until they are read. */
   readonly people: readonly Tellable[] | null;
+  readonly hasFailed: boolean;
   readonly mayEdit: boolean;
   readonly isNameless: boolean;
   readonly onChange: (change: Partial<EscalationGroup>) => void;
@@ -22,7 +23,7 @@ type GroupCardProps = {
 };
 
 /** One group: its name, its people, and how long after the group before it is told. */
-export function GroupCard({ group, index, count, people, mayEdit, isNameless, onChange, onMove, onRemove }: GroupCardProps) {
+export function GroupCard({ group, index, count, people, hasFailed, mayEdit, isNameless, onChange, onMove, onRemove }: GroupCardProps) {
   const { t } = useTranslation('domainConfig');
   const named = { number: index + 1, name: group.name };
   const known = new Map((people ?? []).map((person) => [person.userId, person]));
@@ -48,10 +49,10 @@ export function GroupCard({ group, index, count, people, mayEdit, isNameless, on
           />
         )}
       </div>
-      <People group={group} known={known} isKnown={people !== null} mayEdit={mayEdit} onChange={(userIds) => onChange({ userIds })} />
+      <People group={group} known={known} standing={people !== null ? 'known' : hasFailed ? 'failed' : 'loading'} mayEdit={mayEdit} onChange={(userIds) => onChange({ userIds })} />
       {mayEdit ? (
         <SearchSelectField
-          label={t('groups.addPerson')} name={`group-${index}-person`} value="" placeholder={t('groups.findPerson')}
+          label={t('groups.addPerson')} name={`group-${index}-person`} value="" disabled={people === null} placeholder={t(people === null ? (hasFailed ? 'groups.notRead' : 'groups.loading') : 'groups.findPerson')}
           choices={(people ?? []).filter(({ userId }) => !group.userIds.includes(userId)).map(({ userId, name, state }) => ({ value: userId, label: state === 'active' ? name : t('groups.notActive', { name, state: t(`groups.states.${state}`) }) }))}
           onChange={(userId) => { if (userId !== '') onChange({ userIds: [...group.userIds, userId] }); }}
         />
@@ -62,16 +63,19 @@ export function GroupCard({ group, index, count, people, mayEdit, isNameless, on
   );
 }
 
-type PeopleProps = { readonly group: EscalationGroup; readonly known: ReadonlyMap<string, Tellable>; readonly isKnown: boolean; readonly mayEdit: boolean; readonly onChange: (userIds: string[]) => void };
+type PeopleProps = { readonly group: EscalationGroup; readonly known: ReadonlyMap<string, Tellable>; readonly standing: keyof typeof NAMELESS; readonly mayEdit: boolean; readonly onChange: (userIds: string[]) => void };
 
-function People({ group: { userIds, name: groupName }, known, isKnown, mayEdit, onChange }: PeopleProps) {
+/** What stands for a name that is not there. */
+const NAMELESS = { known: 'groups.unknownPerson', loading: 'groups.loading', failed: 'groups.notRead' } as const;
+
+function People({ group: { userIds, name: groupName }, known, standing, mayEdit, onChange }: PeopleProps) {
   const { t } = useTranslation('domainConfig');
   if (userIds.length === 0) return null;
   return (
     <ul className={css['people']} aria-label={t('groups.people', { name: groupName })}>
       {userIds.map((userId) => {
         const person = known.get(userId);
-        const name = person?.name ?? t(isKnown ? 'groups.unknownPerson' : 'groups.loading');
+        const name = person?.name ?? t(NAMELESS[standing]);
         return (
           <li key={userId} data-off={person !== undefined && person.state !== 'active' ? true : undefined}>
             <span>{name}</span>{person === undefined || person.state === 'active' ? null : <small>{t(`groups.states.${person.state}`)}</small>}<PersonReach userId={userId} />

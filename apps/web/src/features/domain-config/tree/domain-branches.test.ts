@@ -1,11 +1,10 @@
 import { ACCESS_LEVELS, type Actor } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import type { Domain } from '../domain-source.ts';
+import type { Organisation } from '../../../ui/organisations/use-organisations.ts';
 import { branchesBelow, moveTargets, type Branch } from './domain-branches.ts';
 
-const at = (id: string, ...ancestorIds: string[]): Domain => ({
-  documentReferenceId: id, documentPath: `domain/${id}`, code: id, name: id, kind: 'facility', parentDomainId: ancestorIds.at(-1) ?? null, rootDomainId: 'top', ancestorIds, timeZone: 'Asia/Tokyo', nightStartsAt: '12:00',
-  mfaRequired: false, signInMethods: ['email'], samlProviderIds: [], defaultViewId: null, parameterOverrides: {}, escalation: [], updatedAt: new Date(0),
+const at = (id: string, ...ancestorIds: string[]): Organisation => ({
+  documentReferenceId: id, documentPath: `domain/${id}`, code: id, name: id, kind: 'facility', parentDomainId: ancestorIds.at(-1) ?? null, rootDomainId: 'top', ancestorIds, timeZone: 'Asia/Tokyo', defaultViewId: null, parameterOverrides: {}, updatedAt: new Date(0),
 });
 const all = [at('top'), at('own', 'top'), at('east', 'top', 'own'), at('ward', 'top', 'own', 'east'), at('west', 'top', 'own')];
 const owner: Actor = { userId: 'u', accessLevel: ACCESS_LEVELS.ownerAdministrator, domainId: 'own', rootDomainId: 'top', reach: { kind: 'domains', domainIds: new Set(['own', 'east', 'ward', 'west']) }, singleTimeToken: null };

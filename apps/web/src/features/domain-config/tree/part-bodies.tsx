@@ -8,7 +8,7 @@ import { SearchSelectField } from '../../../ui/form/search-select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
-import type { Domain } from '../domain-source.ts';
+import type { Organisation } from '../../../ui/organisations/use-organisations.ts';
 
 type NewPart = { readonly name: string; readonly nameKana: string; readonly code: string };
 type NewPartProps = { readonly above: string; readonly make: (values: NewPart) => Promise<Problem | null>; readonly onMade: (name: string) => void; readonly onCancel: () => void };
@@ -41,7 +41,7 @@ export function NewPartBody({ above, make, onMade, onCancel }: NewPartProps) {
   );
 }
 
-type MovePartProps = { readonly targets: readonly Domain[]; readonly move: (parentDomainId: string) => Promise<Problem | null>; readonly onMoved: (above: string) => void; readonly onCancel: () => void };
+type MovePartProps = { readonly targets: readonly Organisation[]; readonly move: (parentDomainId: string) => Promise<Problem | null>; readonly onMoved: (above: string) => void; readonly onCancel: () => void };
 
 /** Where a part hangs from now on. */
 export function MovePartBody({ targets, move, onMoved, onCancel }: MovePartProps) {

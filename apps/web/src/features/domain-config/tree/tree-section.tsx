@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../../client/document-reader.ts';
 import { useDocuments } from '../../../client/documents-context.tsx';
+import { readOn } from '../../../client/read-on.ts';
 import { useOnline } from '../../../ui/connection/use-online.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { listedOrganisations, useOrganisations, type Organisation } from '../../../ui/organisations/use-organisations.ts';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { actorOf } from '../../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import css from '../domain-config.module.css';
-import type { Domain } from '../domain-source.ts';
 import type { SectionProps } from '../section-list.ts';
 import { branchesBelow, moveTargets, type Branch } from './domain-branches.ts';
 import { useTreeActs, type TreeActs } from './use-tree-acts.tsx';
 
-const MOST_LISTED = 500;
+/** Drawn at once; whoever has more looks into one of them. */
+const MOST_LISTED = 1_000;
 
 /** The organisations below this one: looked into, made and moved. */
 export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
@@ -25,24 +27,28 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
   const online = useOnline();
   const query = useQuery({
     queryKey: ['organisations', 'tree', domain.documentReferenceId],
-    // Those above as well: what is moved may go up as far as its mover reaches.
-    queryFn: async () => (await documents.collection('domain').where('rootDomainId', '==', domain.rootDomainId).orderBy('name').limit(MOST_LISTED).get()).filter(isWhole),
+    queryFn: () => readOn(listedOrganisations(documents).where('ancestorIds', 'array-contains', domain.documentReferenceId).orderBy('name'), MOST_LISTED),
   });
+  // Those above as well: what is moved may go up as far as its mover reaches.
+  const organisations = useOrganisations();
+  const all = useMemo(() => organisations.filter(({ rootDomainId }) => rootDomainId === domain.rootDomainId), [organisations, domain.rootDomainId]);
   const acts = useTreeActs(domain);
   const tool = mayDivide ? <Button disabled={!online} onClick={() => void acts.make()}><ToolIcon name="plus" size={18} />{t('tree.add')}</Button> : undefined;
   return (
     <PageSection anchor="tree" title={t('sections.tree')} lead={t('leads.tree')} tool={tool}>
       <Loaded query={query}>
-        {(all) => {
-          const below = all.filter(({ ancestorIds }) => ancestorIds.includes(domain.documentReferenceId));
-          return below.length === 0 ? <p className={css['quiet']}>{t('tree.none')}</p> : <Branches branches={branchesBelow(domain.documentReferenceId, below)} all={all} acts={acts} label={t('sections.tree')} />;
-        }}
+        {({ found, isCut }) => (found.length === 0 ? <p className={css['quiet']}>{t('tree.none')}</p> : (
+          <>
+            {isCut ? <p className={css['note']}>{t('tree.cut', { count: found.length })}</p> : null}
+            <Branches branches={branchesBelow(domain.documentReferenceId, found)} all={all} acts={acts} label={t('sections.tree')} />
+          </>
+        ))}
       </Loaded>
     </PageSection>
   );
 }
 
-function Branches({ branches, all, acts, label }: { readonly branches: readonly Branch[]; readonly all: readonly Domain[]; readonly acts: TreeActs; readonly label?: string }) {
+function Branches({ branches, all, acts, label }: { readonly branches: readonly Branch[]; readonly all: readonly Organisation[]; readonly acts: TreeActs; readonly label?: string }) {
   return (
     <ul className={css['tree']} aria-label={label}>
       {branches.map(({ domain, parts }) => (
@@ -55,7 +61,7 @@ function Branches({ branches, all, acts, label }: { readonly branches: readonly 
   );
 }
 
-function Node({ domain, all, acts }: { readonly domain: Domain; readonly all: readonly Domain[]; readonly acts: TreeActs }) {
+function Node({ domain, all, acts }: { readonly domain: Organisation; readonly all: readonly Organisation[]; readonly acts: TreeActs }) {
   const { t } = useTranslation('domainConfig');
   const online = useOnline();
   const actor = actorOf(useViewer());

@@ -7,10 +7,11 @@ import { useDomainsClient } from '../../../client/domains-client.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useDomainConfigSide } from '../domain-config-context.ts';
+import type { Organisation } from '../../../ui/organisations/use-organisations.ts';
 import type { Domain } from '../domain-source.ts';
 import { MovePartBody, NewPartBody } from './part-bodies.tsx';
 
-export type TreeActs = { readonly make: () => Promise<void>; readonly move: (part: Domain, targets: readonly Domain[]) => Promise<void> };
+export type TreeActs = { readonly make: () => Promise<void>; readonly move: (part: Organisation, targets: readonly Organisation[]) => Promise<void> };
 
 /** A part is made below an organisation, or one that is there is hung elsewhere. */
 export function useTreeActs(domain: Domain): TreeActs {

@@ -1,4 +1,5 @@
 import { COLLECTIONS, type StoredDocument, type StreamDeclaration, type UserInfo } from '@yamori/domain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -40,13 +41,15 @@ type LiveStageOptions = {
   /** What the one played device sends; an ECG unless said otherwise. */
   readonly streams?: readonly StreamDeclaration[];
   readonly domains?: Readonly<Record<string, StoredDocument['data']>>;
+  /** How rooms are shown, by id. */
+  readonly views?: Readonly<Record<string, StoredDocument['data']>>;
   readonly accessLevel?: 1 | 2 | 3 | 50;
   readonly link?: LinkState;
   readonly organisationId?: string | null;
 };
 
 /** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
-export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, accessLevel = 3, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
+export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, views = {}, accessLevel = 3, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
     // Rooms and devices are made of document values only; their types come from the schemas.
@@ -55,6 +58,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   for (const room of rooms) put('room', room);
   for (const device of devices) put('device', device);
   for (const [id, domain] of Object.entries(domains)) transport.put(`domain/${id}`, domain);
+  for (const [id, view] of Object.entries(views)) transport.put(`view/${id}`, view);
   for (const [code, kinds] of Object.entries(types)) {
     const declared = kinds.map((kind, index) => ({ streamId: index + 1, kind, channels: 1, unit: '', sampleRateHz: 1, scale: 1, offset: 0 }));
     transport.put(`deviceType/${code}`, { code, name: code, maker: '', streams: declared, firmwareVersions: [] });
@@ -69,7 +73,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   const translation = await startTranslation('ja');
   const notifications = createNotifications();
   root.render(
-    <I18nextProvider i18n={translation}>
+    <I18nextProvider i18n={translation}><QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport, () => { wakes.count += 1; })}>
         <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
           <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId }}>
@@ -79,7 +83,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
           </ViewerContext>
         </ClockProvider>
       </DocumentsProvider>
-    </I18nextProvider>,
+    </QueryClientProvider></I18nextProvider>,
   );
   return {
     source, place, router,

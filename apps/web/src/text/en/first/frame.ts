@@ -11,6 +11,6 @@ export const frame = {
   updateDo: 'Update',
   updateTaken: 'A new version has taken over. Update when you have finished typing',
   updateUnsaved: 'Something was typed and not saved. Updating loses it.',
-  updateAlarm: 'A room is calling or an accident is open. Updating stops screen and sound for some seconds.',
+  updateAlarm: 'A room is calling or an alarm is open. Updating stops screen and sound for some seconds.',
   updateAnyway: 'Update anyway',
 } as const;
