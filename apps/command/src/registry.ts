@@ -8,6 +8,7 @@ import { exportRange } from './commands/export.ts';
 import { importFiles } from './commands/import.ts';
 import { inspect } from './commands/inspect.ts';
 import { night } from './commands/night.ts';
+import { backup, migrate, restore, verifyHistory } from './commands/operations.ts';
 import { respiration } from './commands/respiration.ts';
 import { score } from './commands/score.ts';
 import { simulate } from './commands/simulate.ts';
@@ -15,4 +16,4 @@ import { sleepwake } from './commands/sleepwake.ts';
 import { stats } from './commands/stats.ts';
 
 /** Every command of `yamori`, in the order of the help. */
-export const COMMANDS: readonly Command[] = [inspect, beats, respiration, apneaMinutes, events, sleepwake, score, stats, eit, night, importFiles, exportRange, simulate, doctor];
+export const COMMANDS: readonly Command[] = [inspect, beats, respiration, apneaMinutes, events, sleepwake, score, stats, eit, night, importFiles, exportRange, simulate, backup, restore, verifyHistory, migrate, doctor];

@@ -13,7 +13,7 @@ import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { makeDataFolder } from './database/embedded/data-folder.ts';
+import { DATA_FOLDER, makeDataFolder } from './database/embedded/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { nightZoneOf } from './documents/night-zone.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
@@ -24,7 +24,6 @@ import { seedDemonstration } from './features/demonstration/seed-demonstration.t
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
 import { makeMakerAccount } from './features/identity/registration/maker-account.ts';
-import { checkHistory } from './features/update-history/check-history.ts';
 import { ownNames } from './http/origin-check.ts';
 import { listen } from './listen.ts';
 import { NO_MAIL, type Mail } from './mail/mail.ts';
@@ -33,12 +32,12 @@ import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createInProcessBus } from './messaging/in-process-bus.ts';
 import { connectNatsBus } from './messaging/nats-bus.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
+import { isOperation, operate } from './operator.ts';
 import { startWords } from './start-words.ts';
 
 const NODE_MAJOR = 24;
 const STOP_PATIENCE_MS = 9_500;
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
-const DATA_FOLDER = `${REPOSITORY}data`;
 const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
 
 /** PostgreSQL names the values of a row in the details of an error: they may be somebody's. */
@@ -49,8 +48,8 @@ const createLog = (level: string): Logger => pino({ level, redact: { paths: NEVE
 type Opened = { readonly name: string; readonly close: () => Promise<void> };
 
 async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: number) => void): Promise<void> {
-  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'check-history': { type: 'boolean', default: false }, 'maker-account': { type: 'string' }, 'help': { type: 'boolean', default: false } } });
-  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --check-history looks at the update history and ends; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends.\n\n${helpText()}\n`);
+  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'maker-account': { type: 'string' }, 'help': { type: 'boolean', default: false } } });
+  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends.\n\n${helpText()}\n`);
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) throw refuse('node-too-old', { details: { version: process.versions.node, advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start` } });
   const config = readConfig(process.env);
   const log = createLog(config.YAMORI_LOG);
@@ -60,7 +59,6 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
 
   const database = await openDatabase(config.DATABASE_URL === undefined ? { dataFolder } : { url: config.DATABASE_URL }, log);
   opened.push({ name: 'database', close: database.close });
-  if (values['check-history']) return tellOfHistory(database, end);
   const bus = config.NATS_URL === undefined ? createInProcessBus(log) : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
   opened.push({ name: 'bus', close: bus.close });
   const secret = config.YAMORI_SECRET ?? (await createSecretStore(database).shared('session-cookies'));
@@ -88,13 +86,6 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
   log.info({ address, answeredUnder: ownNames({ publicOrigin, listenHost: config.HOST }), elsewhere: '421; see YAMORI_URL' }, 'Yamori is ready');
   process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
-}
-
-/** For a timer of the operator's: its words, and 1 where a chain does not hold. */
-async function tellOfHistory(database: Database, end: (exitCode: number) => void): Promise<void> {
-  const { words, holds } = await checkHistory(database);
-  process.stdout.write(`${words}\n`);
-  end(holds ? 0 : 1);
 }
 
 /** The link stands on the terminal alone, for whoever holds the machine. */
@@ -196,4 +187,5 @@ function run(): void {
   });
 }
 
-run();
+if (isOperation(process.argv[2])) void operate(process.argv.slice(2), process.env);
+else run();

@@ -16,9 +16,9 @@ const FILE_NAME = /^(\d{3})-([a-z0-9-]+)\.sql$/;
 
 /**
  * Brings the database to the newest schema: every file once, in the order of its number, each in a transaction of
- * its own. Several servers may start at one time; the first works and the others wait.
+ * its own. Several servers may start at one time; the first works and the others wait. `isWanted`: only some, for a backup of an earlier one.
  */
-export async function migrate(url: string, folder: string, log: Logger): Promise<readonly Migration[]> {
+export async function migrate(url: string, folder: string, log: Logger, isWanted: (migration: Migration) => boolean = () => true): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-migrations' });
   await client.connect();
@@ -26,7 +26,7 @@ export async function migrate(url: string, folder: string, log: Logger): Promise
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
     const applied = await appliedHashes(client);
     refuseForeign(migrations, applied);
-    const missing = migrations.filter((migration) => !applied.has(migration.number));
+    const missing = migrations.filter((migration) => !applied.has(migration.number) && isWanted(migration));
     for (const migration of missing) {
       await apply(client, migration);
       log.info({ migration: migration.name }, 'migration applied');

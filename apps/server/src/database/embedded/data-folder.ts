@@ -1,7 +1,11 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { refuse, type ProblemError } from '@yamori/domain';
 import { errorCode } from '../database-problem.ts';
+
+/** Where the data lie unless YAMORI_DATA says otherwise: beside the program. */
+export const DATA_FOLDER = fileURLToPath(new URL('../../../../../data', import.meta.url));
 
 /** The server's folder for all its files, made when it is missing, or a named problem. */
 export async function makeDataFolder(dataFolder: string): Promise<void> {

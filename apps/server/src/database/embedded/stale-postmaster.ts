@@ -23,6 +23,14 @@ export async function endStalePostmaster(clusterFolder: string, log: Logger): Pr
   throw refuse('postgres-still-running', { details: { pid, advice: `PostgreSQL of an earlier run does not stop: end process ${pid} and start again` } });
 }
 
+/** The PostgreSQL that runs on these files now, and where its socket lies (postmaster.pid, line 5); null when there is none. */
+export async function runningPostmaster(clusterFolder: string): Promise<{ readonly socketFolder: string } | null> {
+  const pid = await postmasterPid(clusterFolder);
+  if (pid === null || !isPostgres(await commandLine(pid))) return null;
+  const [, , , , socketFolder = ''] = (await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return socketFolder === '' ? null : { socketFolder };
+}
+
 async function postmasterPid(clusterFolder: string): Promise<number | null> {
   const text = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text.split('\n')[0] ?? '', 10);

@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { refuse } from '@yamori/domain';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { migrate, MIGRATIONS_FOLDER } from '../database/migration-runner.ts';
+import { damaged, type BackupManifest, type BackupTable } from './backup-manifest.ts';
+import type { Progress } from './progress.ts';
+import { quoted, readPresent, readTables } from './table-list.ts';
+import { createMeter } from './write-backup.ts';
+
+type Restoring = { readonly url: string; readonly folder: string; readonly manifest: BackupManifest; readonly log: Logger; readonly progress: Progress };
+
+/**
+ * Fills the empty database at `url` with a backup that was checked: first the schema that it was made under, then all rows in one
+ * transaction, then the migrations that have come since. What was begun is taken away again where it fails.
+ * @throws ProblemError `restore-not-empty`, `backup-damaged`
+ */
+export async function restoreInto(restoring: Restoring): Promise<void> {
+  const client = new pg.Client({ connectionString: restoring.url, application_name: 'yamori-restore' });
+  await client.connect();
+  try {
+    const present = await readPresent(client);
+    if (present.length > 0) throw refuse('restore-not-empty', { place: 'DATABASE_URL', details: { holds: present.slice(0, 3).join(', '), advice: 'restore into a database that holds nothing yet' } });
+    await fill(client, restoring).catch(async (error: unknown) => {
+      await client.query('rollback');
+      await clear(client);
+      throw error;
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(client: pg.Client, { url, manifest, folder, log, progress }: Restoring): Promise<void> {
+  const wanted = new Set(manifest.migrations.map(({ number }) => number));
+  await migrate(url, MIGRATIONS_FOLDER, log, ({ number }) => wanted.has(number));
+  await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
+  await client.query('begin');
+  await refuseOtherTables(client, manifest, folder);
+  // Some migrations write rows of their own.
+  await client.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`);
+  const total = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 1);
+  let done = 0;
+  for (const table of manifest.tables) {
+    progress(done / total, table.name);
+    await fillTable(client, folder, table);
+    done += table.bytes;
+  }
+  for (const { name, value, isCalled } of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, isCalled]);
+  await client.query('commit');
+  await migrate(url, MIGRATIONS_FOLDER, log);
+  await client.query('analyze');
+  progress(1, 'done');
+}
+
+async function refuseOtherTables(client: pg.Client, manifest: BackupManifest, folder: string): Promise<void> {
+  const here = new Map((await readTables(client)).map(({ name, columns }) => [name, columns.join()]));
+  const wrong = manifest.tables.find(({ name, columns }) => here.get(name) !== columns.join())?.name ?? [...here.keys()].find((name) => manifest.tables.every((table) => table.name !== name));
+  if (wrong !== undefined) throw damaged(folder, `the table ${wrong} is not what its migrations make`);
+}
+
+async function fillTable(client: pg.Client, folder: string, { name, file, columns, rows, contentSha256 }: BackupTable): Promise<void> {
+  const path = join(folder, file);
+  const into = client.query(copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin (format binary)`));
+  const content = createMeter();
+  await pipeline(createReadStream(path), createZstdDecompress(), content.stream, into);
+  if (into.rowCount !== rows) throw damaged(path, `${into.rowCount} rows came of ${rows}`);
+  if (content.told().sha256 !== contentSha256) throw damaged(path, 'its rows are not those of the manifest');
+}
+
+/** The database was empty before: everything in it is ours. */
+async function clear(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ command: string }>(`
+    select 'drop table if exists ' || c.oid::regclass || ' cascade' as command from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    union all select 'drop sequence if exists ' || c.oid::regclass || ' cascade' from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
+    union all select 'drop function if exists ' || p.oid::regprocedure || ' cascade' from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'`);
+  for (const { command } of rows) await client.query(command);
+}

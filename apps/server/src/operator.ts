@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { ProblemError, refuse } from '@yamori/domain';
+import { pino } from 'pino';
+import { checkBackup } from './backup/check-backup.ts';
+import { makeDatabase, reachDatabase, type DataPlace } from './backup/reach-database.ts';
+import { restoreInto } from './backup/restore-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
+import { readConfig } from './config.ts';
+import { errorCode, explainConnection } from './database/database-problem.ts';
+import { DATA_FOLDER } from './database/embedded/data-folder.ts';
+import { migrate, MIGRATIONS_FOLDER, readMigrations } from './database/migration-runner.ts';
+import { createPoolDatabase } from './database/pool-database.ts';
+import { checkHistory } from './features/update-history/check-history.ts';
+
+type Told = { readonly value: unknown; readonly text: string; readonly isRefused?: boolean };
+
+const log = pino({ level: 'warn' }, pino.destination(2));
+let toldPercent = -1;
+const progress = (share: number, what: string): void => {
+  const percent = Math.floor(share * 100);
+  if (percent === toldPercent) return;
+  toldPercent = percent;
+  process.send?.({ kind: 'progress', share, what });
+};
+
+const JOBS: Readonly<Record<string, (place: DataPlace, folder: string) => Promise<Told>>> = { backup, restore, 'verify-history': verifyHistory, 'migrate': bringUp };
+
+async function backup(place: DataPlace, folder: string): Promise<Told> {
+  const database = await reachDatabase(place, log);
+  try {
+    const { stampedAt, tables } = await writeBackup(database.url, folder, progress);
+    const [rows, bytes] = [sum(tables.map((table) => table.rows)), sum(tables.map((table) => table.bytes))];
+    return { value: { folder, stampedAt, tables: tables.length, rows, bytes }, text: `${folder}: everything acknowledged before ${stampedAt}, ${tables.length} tables, ${rows} rows, ${bytes} bytes\n` };
+  } finally {
+    await database.leave();
+  }
+}
+
+async function restore(place: DataPlace, folder: string): Promise<Told> {
+  const manifest = await checkBackup(folder, await readMigrations(MIGRATIONS_FOLDER), progress);
+  const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress });
+  await (place.databaseUrl === undefined ? makeDatabase(place.dataFolder, log, fill) : fill(place.databaseUrl));
+  const rows = sum(manifest.tables.map((table) => table.rows));
+  return { value: { folder, stampedAt: manifest.stampedAt, tables: manifest.tables.length, rows }, text: `restored as of ${manifest.stampedAt}: ${manifest.tables.length} tables, ${rows} rows\n` };
+}
+
+async function verifyHistory(place: DataPlace): Promise<Told> {
+  const reached = await reachDatabase(place, log);
+  const database = createPoolDatabase({ url: reached.url, connections: 2 }, log);
+  try {
+    const { words, holds, chains } = await checkHistory(database);
+    return { value: { holds, chains }, text: `${words}\n`, isRefused: !holds };
+  } finally {
+    await database.close();
+    await reached.leave();
+  }
+}
+
+async function bringUp(place: DataPlace): Promise<Told> {
+  const database = await reachDatabase(place, log);
+  try {
+    const applied = (await migrate(database.url, MIGRATIONS_FOLDER, log)).map(({ name }) => name);
+    return { value: { applied }, text: applied.length === 0 ? 'The database is at its newest schema.\n' : `${applied.join('\n')}\n` };
+  } finally {
+    await database.leave();
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+async function run([name = '', folder = '']: readonly string[], environment: Environment): Promise<Told> {
+  const job = JOBS[name];
+  if (job === undefined) throw refuse('operation-unknown', { place: name });
+  const config = readConfig(environment);
+  try {
+    return await job({ databaseUrl: config.DATABASE_URL, dataFolder: resolve(config.YAMORI_DATA ?? DATA_FOLDER) }, resolve(folder));
+  } catch (error) {
+    throw config.DATABASE_URL !== undefined && isOfConnection(error) ? explainConnection(config.DATABASE_URL, error) : error;
+  }
+}
+
+/** The system's words for a way that leads nowhere, and PostgreSQL's for one that it does not let in. */
+const isOfConnection = (error: unknown): boolean => /^(E[A-Z]+|28...|3D000|08...|57P0.)$/.test(errorCode(error) ?? '');
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const isOperation = (name: string | undefined): boolean => name !== undefined && Object.hasOwn(JOBS, name);
+
+/**
+ * What an operator does beside the server: `backup TO`, `restore FROM`, `verify-history`, `migrate`. It is started by the command
+ * `yamori` (apps/command, commands/operations.ts), which prints what is told here.
+ */
+export async function operate(words: readonly string[], environment: Environment): Promise<void> {
+  const tell = (message: object, exitCode: number): void => {
+    process.exitCode = exitCode;
+    process.send?.(message, () => process.disconnect?.());
+  };
+  try {
+    tell({ kind: 'done', ...(await run(words, environment)) }, 0);
+  } catch (error) {
+    if (error instanceof ProblemError) return tell({ kind: 'refused', code: error.problem.code, place: error.problem.place ?? null, details: error.problem.details ?? {} }, 1);
+    process.stderr.write(`${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
+    tell({ kind: 'fault', message: error instanceof Error ? error.message : String(error) }, 1);
+  }
+}
