@@ -60,7 +60,7 @@ function Told({ told: { count, people } }: { readonly told: AccidentTold }) {
   if (count === 0) return <span className={css['untold']}><ToolIcon name="alert" size={16} />{t('told.nobody')}</span>;
   const names = people.map(({ name, ways }) => t('told.person', { name, ways: ways.map((way) => t(`told.ways.${way}`)).join(t('told.between')) }));
   const more = count - people.length;
-  return <span className={css['told']}>{[...names, ...(more > 0 ? [t('told.more', { count: more })] : [])].join(t('told.separator'))}</span>;
+  return <span className={css['told']}>{t('told.to', { names: [...names, ...(more > 0 ? [t('told.more', { count: more })] : [])].join(t('told.separator')) })}</span>;
 }
 
 function Because({ reason: { rule, value, limit, delayMinutes, times, withinMinutes }, latencyMs }: { readonly reason: AccidentReason; readonly latencyMs: number | null }) {

@@ -58,7 +58,7 @@ describe('the accidents of a room', () => {
     await userEvent.click(row('転倒').getByRole('button', { name: '経過' }));
     const steps = (): string[] => [...place.querySelectorAll('ol > li')].map(({ textContent }) => textContent);
     await expect.poll(steps).toEqual([
-      expect.stringMatching(/発生.*届く方法がある職員がいないため、画面の外ではだれにも知らせていません。$/), expect.stringMatching(/次のグループへ連絡.*佐藤（端末・メール）、加藤（LINE）、ほか12人$/), expect.stringMatching(/もう一度連絡自動$/),
+      expect.stringMatching(/発生.*届く方法がある職員がいないため、画面の外ではだれにも知らせていません。$/), expect.stringMatching(/次のグループへ連絡.*知らせた人：佐藤（端末・メール）、加藤（LINE）、ほか12人$/), expect.stringMatching(/もう一度連絡自動$/),
     ]);
   });
 

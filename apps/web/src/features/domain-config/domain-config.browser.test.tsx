@@ -201,7 +201,9 @@ describe('groups to tell', () => {
     await expect.element(first.getByText('このグループは待たずに、次のグループへ知らせます。', { exact: false })).toBeVisible();
     await expect.element(second.getByText('端末、メール')).toBeVisible();
     await expect.element(second.getByText('届く方法がありません', { exact: true })).toBeVisible();
-    expect(second.getByText('待たずに', { exact: false }).elements()).toEqual([]);
+    expect(second.getByText(/待たずに|代わりに/).elements()).toEqual([]);
+    await second.getByRole('button', { name: '加藤 五月を外す' }).click();
+    await expect.element(second.getByText('代わりに、届く方法がある職員みんなに知らせます。', { exact: false })).toBeVisible();
     await seeable(place);
   });
 

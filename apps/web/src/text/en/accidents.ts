@@ -9,7 +9,7 @@ export const accidents = {
   act: {
     raised: 'Raised', acknowledged: 'On the way', withdrawn: 'Taken back', arrived: 'There', resolved: 'Closed', reopened: 'Opened again', over: 'Over', escalated: 'Next group told', toldAgain: 'Told again', muted: 'Sound held back', noted: 'Note', judged: 'Judged',
   },
-  told: { nobody: 'No way reaches anybody here: nobody was told away from the screens.', person: '{{name}} ({{ways}})', ways: { push: 'device', line: 'LINE', mail: 'mail' }, between: ', ', separator: '; ', more_one: '{{count}} more', more_other: '{{count}} more' },
+  told: { to: 'Told: {{names}}', nobody: 'No way reaches anybody here: nobody was told away from the screens.', person: '{{name}} ({{ways}})', ways: { push: 'device', line: 'LINE', mail: 'mail' }, between: ', ', separator: '; ', more_one: '{{count}} more', more_other: '{{count}} more' },
   actions: '{{kind}} of {{room}}',
   acknowledge: 'I am on it', confirm: 'Seen', arrive: 'I am there', resolve: 'Close', withdraw: 'Take back', reopen: 'Not over yet',
   going: 'It is noted that you go to {{room}}.', confirmed: 'It is noted that you have seen “{{kind}}” of {{room}}.', there: 'It is noted that you are at {{room}}.', closed: '“{{kind}}” of {{room}} is closed.', back: '“{{kind}}” of {{room}} waits again.', opened: '“{{kind}}” of {{room}} is being seen to again.',

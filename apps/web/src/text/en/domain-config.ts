@@ -14,7 +14,7 @@ export const domainConfig = {
   },
   leads: {
     'basics': 'Name, contact, and when the night begins.', 'sign-in': 'How members sign in.', 'signInOthers': 'How members sign in is decided by those with all permissions in this organization.',
-    'escalation': 'Alarms and calls are told to one group after the other. Once somebody goes, nobody further is told.', 'thresholds': 'They hold in all rooms of this organization. Each room may have its own.',
+    'escalation': 'Alarms and calls are told to one group after the other. Once somebody goes, nobody further is told. While nobody does, the last group is told again and again.', 'thresholds': 'They hold in all rooms of this organization. Each room may have its own.',
     'view': 'What lists, cards and nights show. Each room may have its own.', 'contract': 'How long the contract runs, and how much may be used.', 'contractOthers': 'Ask your reseller to change it.', 'brand': 'Shown in the bar above every page.', 'tree': 'Organizations below this one. They take over its thresholds and other settings.',
     'parameters': 'Settings that the maker offers.', 'history': 'Who changed what in this organization.',
   },
@@ -69,7 +69,7 @@ export const domainConfig = {
     name: 'Name of the group', minutes: 'After the group before', minutesHint: 'Left empty: as long as the kind of alarm gives.', nameless: 'Give each group a name.', minutesWrong: 'Enter whole minutes from 0 to {{limit}}.',
     people: 'Members of {{name}}', addPerson: 'Add somebody', findPerson: 'Search by name', removePerson: 'Take {{name}} out', unknownPerson: 'Somebody you may not see', loading: 'Loading…', notRead: 'Members could not be read', cut: 'The first {{count}} people can be chosen.', notActive: '{{name}} ({{state}})',
     states: { invited: 'invited', active: 'active', suspended: 'suspended' },
-    warnings: { empty: 'Nobody is in this group, so it tells nobody.', nobodyActive: 'Nobody in this group is active, so it tells nobody.', unreached: 'No way reaches anybody here who looks at no page, so the next group is told without a wait. Members choose theirs in their account, under "Notices".' },
+    warnings: { empty: 'Nobody is in this group, so it tells nobody.', nobodyActive: 'Nobody in this group is active, so it tells nobody.', unreached: 'No way reaches anybody here who looks at no page, so the next group is told without a wait. Members choose theirs in their account, under "Notices".', unreachedLast: 'No way reaches anybody here who looks at no page, so everybody is told whom one does. Members choose theirs in their account, under "Notices".' },
     ways: { push: 'device', line: 'LINE', mail: 'mail' }, unreached: 'no way reaches them',
   },
   tree: {

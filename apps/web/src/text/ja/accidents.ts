@@ -9,7 +9,7 @@ export const accidents = {
   act: {
     raised: '発生', acknowledged: '対応に向かう', withdrawn: '取り消し', arrived: '到着', resolved: '終了', reopened: '終了の取り消し', over: '収まった', escalated: '次のグループへ連絡', toldAgain: 'もう一度連絡', muted: '音を一時停止', noted: 'メモ', judged: '評価',
   },
-  told: { nobody: '届く方法がある職員がいないため、画面の外ではだれにも知らせていません。', person: '{{name}}（{{ways}}）', ways: { push: '端末', line: 'LINE', mail: 'メール' }, between: '・', separator: '、', more_one: 'ほか{{count}}人', more_other: 'ほか{{count}}人' },
+  told: { to: '知らせた人：{{names}}', nobody: '届く方法がある職員がいないため、画面の外ではだれにも知らせていません。', person: '{{name}}（{{ways}}）', ways: { push: '端末', line: 'LINE', mail: 'メール' }, between: '・', separator: '、', more_one: 'ほか{{count}}人', more_other: 'ほか{{count}}人' },
   actions: '{{room}}の{{kind}}',
   acknowledge: '対応に向かう', confirm: '確認した', arrive: '到着した', resolve: '対応を終える', withdraw: '取り消す', reopen: 'まだ終えていない',
   going: '{{room}}へ向かうと記録しました。', confirmed: '{{room}}の{{kind}}を確認したと記録しました。', there: '{{room}}に着いたと記録しました。', closed: '{{room}}の{{kind}}への対応を終えました。', back: '{{room}}の{{kind}}を未対応に戻しました。', opened: '{{room}}の{{kind}}を対応中に戻しました。',

@@ -58,7 +58,7 @@ export function GroupCard({ group, index, count, people, hasFailed, mayEdit, isN
         />
       ) : null}
       {warning === null ? null : <p className={css['warning']}><ToolIcon name="alert" size={18} />{t(`groups.warnings.${warning}`)}</p>}
-      {warning === null ? <GroupReach group={group} /> : null}
+      {warning === null ? <GroupReach group={group} isLast={index === count - 1} /> : null}
     </article>
   );
 }

@@ -26,12 +26,12 @@ export function PersonReach({ userId }: { readonly userId: string }) {
   return ways.length === 0 ? <small>{t('groups.unreached')}</small> : <small data-reached>{ways.map((way) => t(`groups.ways.${way}`)).join(t('separator'))}</small>;
 }
 
-/** A group of which nobody would hear of an alarm: the next one is told at once. */
-export function GroupReach({ group: { userIds } }: { readonly group: EscalationGroup }) {
+/** A group of which nobody would hear of an alarm: the next one is told at once, and behind the last one everybody. */
+export function GroupReach({ group: { userIds }, isLast }: { readonly group: EscalationGroup; readonly isLast: boolean }) {
   const { t } = useTranslation('domainConfig');
   const reach = useContext(NoticeReachContext);
   const known = userIds.map((userId) => reach?.get(userId));
   // Of people whom the reader may not see nothing is known, and those who are not active are told of beside.
   if (reach === null || known.every((ways) => ways === undefined) || known.some((ways) => ways === undefined || ways.length > 0)) return null;
-  return <p className={css['warning']}><ToolIcon name="alert" size={18} />{t('groups.warnings.unreached')}</p>;
+  return <p className={css['warning']}><ToolIcon name="alert" size={18} />{t(isLast ? 'groups.warnings.unreachedLast' : 'groups.warnings.unreached')}</p>;
 }
