@@ -36,6 +36,8 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'room-sleep': ROOM_SLEEP,
   'room-result': lazyPart(() => import('../features/rooms/result/result-screen.tsx'), 'ResultScreen'),
   'room-accident': lazyPart(() => import('../features/accidents/accident-screen.tsx'), 'AccidentScreen'),
+  'master': lazyPart(() => import('../features/fleet/fleet-screen.tsx'), 'FleetScreen'),
+  'master-paramater-lists': lazyPart(() => import('./parameters-entry.tsx'), 'ParametersEntry'),
   'master-domain-sleep': lazyPart(() => import('../features/rooms/domain-nights/domain-nights-screen.tsx'), 'DomainNightsScreen'),
   'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
   'room-list-card': roomConfig,

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect, type A
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
+import { MASTER_LAYOUT } from '../master-chunks.ts';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
@@ -35,14 +36,22 @@ const LAYOUT_LOADERS: Readonly<Record<Layout, (context: RouterContext) => { read
 
 function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
   const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...LAYOUT_LOADERS[layout](context) });
-  const room = createRoute({ getParentRoute: () => parent, id: `${layout}-room`, component: ROOM_LAYOUT });
   const routes = ROUTES.filter((route) => route.layout === layout);
+  const areas = layout === 'main' ? AREAS.map(({ id, holds, component }) => {
+    const area = createRoute({ getParentRoute: () => parent, id: `${layout}-${id}`, component });
+    return area.addChildren(routes.filter(holds).map((route) => screenRoute(area, route, context)));
+  }) : [];
   return parent.addChildren([
-    ...routes.filter((route) => !isOfRoom(route)).map((route) => screenRoute(parent, route, context)),
-    ...(layout === 'main' ? [room.addChildren(routes.filter(isOfRoom).map((route) => screenRoute(room, route, context)))] : []),
+    ...routes.filter((route) => !AREAS.some(({ holds }) => holds(route))).map((route) => screenRoute(parent, route, context)), ...areas,
     ...(layout === 'plain' ? [notFoundRoute(parent, context)] : []),
   ]);
 }
+
+/** Pages that share a head: those of one room, those of the maker's area. */
+const AREAS: readonly { readonly id: string; readonly holds: (route: Route) => boolean; readonly component: RouteComponent }[] = [
+  { id: 'room', holds: ({ path }) => path.startsWith('/room/$roomid/'), component: ROOM_LAYOUT },
+  { id: 'master', holds: ({ path }) => path === '/master' || path.startsWith('/master/'), component: MASTER_LAYOUT },
+];
 
 /** Any other path. For a member within the frame, as everywhere else: a mistyped address is not to hide the calls. */
 const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute => createRoute({
@@ -54,9 +63,6 @@ const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute => cr
 const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);
 
 const wordsOfFrame = (context: RouterContext): Promise<void>[] => (context.visitor().kind === 'signedIn' ? [openFrame(context)] : []);
-
-/** Pages of one room share its head. */
-const isOfRoom = ({ path }: Route): boolean => path.startsWith('/room/$roomid/');
 
 // Words come beside the screen's code, not before it.
 function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): AnyRoute {

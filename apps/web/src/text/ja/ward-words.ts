@@ -10,6 +10,7 @@ import { dialogs } from './dialogs.ts';
 import { domainConfig } from './domain-config.ts';
 import { domainNights } from './domain-nights.ts';
 import { federation } from './federation.ts';
+import { fleet } from './fleet.ts';
 import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { help } from './help.ts';
@@ -22,6 +23,7 @@ import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
 import { organisationSignIn } from './organisation-sign-in.ts';
 import { pages } from './pages.ts';
+import { parameters } from './parameters.ts';
 import { placeholder } from './placeholder.ts';
 import { plans } from './plans.ts';
 import { problems } from './problems.ts';
@@ -39,6 +41,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, dialogs, domainConfig, domainNights, federation, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, placeholder, plans, problems, profile,
+  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, placeholder, plans, problems, profile,
   raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation,
 } as const;

@@ -1,0 +1,4 @@
+import { lazyPart } from '../ui/pages/lazy-part.tsx';
+
+/** Around every page of the maker's area. */
+export const MASTER_LAYOUT = lazyPart(() => import('./master-entry.tsx'), 'MasterEntry');

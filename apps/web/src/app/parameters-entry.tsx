@@ -1,0 +1,17 @@
+import { ACCIDENT_KINDS, ACCIDENT_PARAMETERS, ACCIDENT_PREFIX } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { ParameterScreen } from '../features/parameters/parameter-screen.tsx';
+import { useThresholdWords } from '../features/thresholds/use-threshold-words.ts';
+
+/** Parameters, with the words that thresholds have for them. */
+export function ParametersEntry() {
+  const { t } = useTranslation('accidents');
+  const { labelOf, unitOf } = useThresholdWords();
+  return (
+    <ParameterScreen words={{
+      nameOf: labelOf,
+      groupOf: (group) => { const kind = ACCIDENT_KINDS.find((one) => group === `${ACCIDENT_PREFIX}${one}`); return kind === undefined ? group : t(`kind.${kind}`); },
+      unitOf: ({ key, unit }) => { const known = ACCIDENT_PARAMETERS.find((one) => one.key === key); return (known === undefined ? unit : unitOf(known)) ?? ''; },
+    }} />
+  );
+}

@@ -1,0 +1,48 @@
+import type { Fleet } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { StateIcon, type StateShape } from '../../ui/icons/state-icon.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { PlainTable } from '../../ui/pages/facts.tsx';
+import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
+import { countBy, rowsByType, SHOWN_STATES } from './device-counts.ts';
+import css from './fleet.module.css';
+
+const SHAPES: Readonly<Record<(typeof SHOWN_STATES)[number], StateShape | null>> = { offline: 'deviceFault', sensorOff: 'sensorOff', noisy: 'deviceFault', batteryLow: 'battery', never: 'undeployed', fine: null };
+
+/** Devices in use, by how they are, and by their type and firmware. */
+export function DeviceSection({ fleet: { devices } }: { readonly fleet: Fleet }) {
+  const { t, i18n } = useTranslation('fleet');
+  const figure = new Intl.NumberFormat(i18n.language);
+  const types = useDeviceTypes();
+  const states = countBy(devices, ({ state }) => state);
+  const total = SHOWN_STATES.reduce((sum, state) => sum + (states.get(state) ?? 0), 0);
+  if (total === 0) return <p className={css['quiet']}>{t('devices.none')}</p>;
+  return (
+    <div className={css['halves']}>
+      <ul className={css['states']} aria-label={t('devices.byState')}>
+        {SHOWN_STATES.map((state) => {
+          const [count, shape] = [states.get(state) ?? 0, SHAPES[state]];
+          return (
+            <li key={state} data-state={state}>
+              <Link to="/device-config/device-list-table" search={{ state }}>{shape === null ? <ToolIcon name="check" size={16} /> : <StateIcon shape={shape} size={16} />}{t(`devices.states.${state}`)}</Link>
+              <span className={css['bar']}><i style={{ width: `${100 * count / total}%` }} /></span>
+              <strong>{figure.format(count)}</strong>
+            </li>
+          );
+        })}
+      </ul>
+      <PlainTable
+        label={t('devices.byType')} heads={[t('devices.type'), t('devices.firmware'), t('devices.count'), t('devices.offline')]} numbers={[2, 3]}
+        rows={rowsByType(devices).map(({ typeId, count, offline, firmware }) => ({
+          key: typeId,
+          cells: [
+            <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>{types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId}</Link>,
+            <span key="firmware" className={css['versions']}>{firmware.map(({ version, count: own }) => <span key={version}>{version === '' ? t('devices.unknownFirmware') : version}<small>{figure.format(own)}</small></span>)}</span>,
+            figure.format(count), figure.format(offline),
+          ],
+        }))}
+      />
+    </div>
+  );
+}

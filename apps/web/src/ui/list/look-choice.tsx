@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../address/use-address.ts';
+import { ToolIcon } from '../icons/tool-icon.tsx';
+import { LIST_VIEWS, VIEW_ICONS, type ListViewName } from './list-look.ts';
+import css from './list.module.css';
+
+/** The look of a list that has one address: `as` in it, table unless somebody chose. */
+export function useListLook(): ListViewName {
+  const [values] = useAddress();
+  return LIST_VIEWS.find((name) => name === values['as']) ?? 'table';
+}
+
+/** The same list as cards, table or small cards; filters and order go along. */
+export function ListLookChoice({ look }: { readonly look: ListViewName }) {
+  const { t } = useTranslation('list');
+  const [, change] = useAddress();
+  return (
+    <fieldset className={css['looks']} aria-label={t('views.label')}>
+      {LIST_VIEWS.map((name) => (
+        <button key={name} type="button" className={css['view']} data-current={look === name} aria-pressed={look === name} onClick={() => change({ as: name === 'table' ? undefined : name })}>
+          <ToolIcon name={VIEW_ICONS[name]} size={16} /><span className={css['viewWord']}>{t(`views.${name}`)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
