@@ -96,9 +96,10 @@ describe('the accidents of a room', () => {
     const { told } = await screen({});
     await expect.element(page.getByText('通報の記録はありません')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: '通報する' }));
-    await expect.element(page.getByRole('button', { name: '報告する', exact: true })).toBeDisabled();
+    const send = page.getByRole('button', { name: '通報を送る', exact: true });
+    await expect.element(send).toBeDisabled();
     await userEvent.fill(page.getByRole('textbox', { name: '状況' }), '床に座っていた');
-    await userEvent.click(page.getByRole('button', { name: '報告する', exact: true }));
+    await userEvent.click(send);
     await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents', { kind: 'staffReport', severity: 'medium', note: '床に座っていた' }]]);
   });
 
