@@ -89,6 +89,7 @@ export type AppDependencies = {
   readonly registration: RegistrationOptions;
   /** Whether this server looks at nights that are over; absent: others do. */
   readonly analysesNights?: boolean;
+  readonly metricsToken?: string | undefined;
   /** By which ways members are told of alarms who look at no page; left out: by mail, where there is one. */
   readonly notices?: NoticeOptions;
 };

@@ -51,6 +51,7 @@ const options = z.object({
   YAMORI_SECRET: z.string().min(32).optional().describe('signs session cookies and seals second factors: another one signs everybody out and voids their apps and backup codes; default: random, kept in the database'),
   YAMORI_TRUSTED_PROXIES: list.default([]).describe('addresses or networks whose forwarded headers are believed, comma-separated'),
   YAMORI_ANALYSE_NIGHTS: z.enum(['on', 'off']).default('on').describe('whether this server looks at nights that are over; off leaves them to others on the same database'),
+  YAMORI_METRICS_TOKEN: z.string().min(16).optional().describe('what a collector shows to read /metrics (Authorization: Bearer); without it the maker reads them, signed in'),
   YAMORI_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
   ...wayOptions.shape,
   ...registrationOptions.shape,

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenedDatabase } from './database/open-database.ts';
 import type { DeviceSide } from './device-side.ts';
 import { registerDomainOverviewRoutes } from './features/domains/domain-overview-routes.ts';
-import { registerFleetRoutes, type FleetParts, type RetryJob } from './features/fleet/fleet-routes.ts';
+import { registerFleetRoutes, standingOf, type FleetParts, type RetryJob } from './features/fleet/fleet-routes.ts';
+import { readFleet } from './features/fleet/fleet-store.ts';
+import { readJobs } from './features/fleet/job-list-store.ts';
+import { registerMetrics } from './features/fleet/metrics.ts';
 import { IMPORT_JOB } from './features/imports/import-parts.ts';
 import { putOrders } from './features/nights/analysis/night-orders-store.ts';
 import { NIGHT_JOB } from './features/nights/analysis/night-parts.ts';
@@ -13,11 +16,11 @@ import type { Jobs } from './messaging/jobs/jobs.ts';
 
 type FleetSideParts = {
   readonly server: FastifyInstance; readonly database: OpenedDatabase; readonly now: () => Date; readonly serverId: string;
-  readonly devices: DeviceSide; readonly jobs: Jobs; readonly checks: readonly ReadinessCheck[];
+  readonly devices: DeviceSide; readonly jobs: Jobs; readonly checks: readonly ReadinessCheck[]; /** What shows whoever reads /metrics without signing in. */ readonly metricsToken?: string | undefined;
 };
 
 /** What the maker's area asks for that lies in no document. */
-export function openFleetSide({ server, database, now, serverId, devices, jobs, checks }: FleetSideParts): void {
+export function openFleetSide({ server, database, now, serverId, devices, jobs, checks, metricsToken }: FleetSideParts): void {
   const counters: FleetParts['counters'] = () => {
     const { framesReceived, framesStored, framesRepeated, bytesReceived, pendingBytes, messagesDropped, messagesThrottled, refused, signInsRefused } = devices.ingest.counters();
     const { totalCount, idleCount, waitingCount } = database.pool;
@@ -26,7 +29,12 @@ export function openFleetSide({ server, database, now, serverId, devices, jobs, 
       live: devices.live.counts(), connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
     };
   };
-  registerFleetRoutes(server, { database, now, startedAt: now(), serverId, checks, counters, retries: retriesOf(jobs), wake: jobs.wake });
+  const standing = { database, now, startedAt: now(), serverId, checks, counters };
+  registerFleetRoutes(server, { ...standing, retries: retriesOf(jobs), wake: jobs.wake });
+  registerMetrics(server, {
+    token: metricsToken ?? null, standing: () => standingOf(standing, server), fleet: () => readFleet(database), jobs: () => readJobs(database, 'failed', () => false),
+    alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs,
+  });
   registerDomainOverviewRoutes(server, { database });
   registerParameterRoutes(server, { database });
 }

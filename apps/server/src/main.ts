@@ -75,7 +75,7 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
     secret,
     demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
     oidcWays: oidcWaysOf(config),
-    mail, notices: noticesOf(config), registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
+    mail, notices: noticesOf(config), registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on', metricsToken: config.YAMORI_METRICS_TOKEN,
   });
   opened.push({ name: 'app', close: app.close });
   if (values['maker-account'] !== undefined) return tellOfMaker(app, values['maker-account'], publicOrigin ?? `http://${config.HOST}:${config.PORT}`, end);

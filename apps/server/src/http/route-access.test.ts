@@ -122,6 +122,7 @@ const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
 const makerOnly = (status: number) => (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? status : 403);
 const FLEET_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/fleet': { call: () => ({ url: '/api/fleet' }), status: makerOnly(200) },
+  'GET /metrics': { call: () => ({ url: '/metrics' }), status: makerOnly(200) },
   'GET /api/fleet/server': { call: () => ({ url: '/api/fleet/server' }), status: makerOnly(200) },
   'GET /api/jobs': { call: () => ({ url: '/api/jobs?state=failed' }), status: makerOnly(200) },
   'POST /api/jobs/:jobId/retry': { call: () => ({ url: '/api/jobs/0f8fad5b-d9cb-469f-a165-70867728950e/retry' }), status: makerOnly(404) },
@@ -129,6 +130,26 @@ const FLEET_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/parameters/overrides': { call: () => ({ url: '/api/parameters/overrides' }), status: makerOnly(200) },
   'GET /api/parameters/:key/overrides': { call: () => ({ url: '/api/parameters/accident.fall.enabled/overrides' }), status: makerOnly(200) },
   'GET /api/devices/:serial/recorded': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/recorded` }), status: commands(MAKER) },
+};
+
+/** The area of an agency: whoever administers it and the maker; its other people know of it, and of those below it. */
+const runsAgency = (status: number) => (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (MAKER.includes(visitor) || (visitor === 'agencyAdmin' && place === 'own')) return status;
+  return AGENCY.includes(visitor) && isReached(place) ? 403 : 404;
+};
+const ofAgency = (path: string, status: number, payload?: object): Row => ({ call: (place) => ({ url: `/api/agencies/${place}/${path}`, ...(payload === undefined ? {} : { payload }) }), status: runsAgency(status) });
+/** The tree's bills are drafts. */
+const AGENCY_ROWS: Readonly<Record<string, Row>> = {
+  'GET /api/agencies/:domainId/statistics': ofAgency('statistics?months=1', 200),
+  'GET /api/agencies/:domainId/devices': ofAgency('devices', 200),
+  'GET /api/agencies/:domainId/customers': ofAgency('customers', 200),
+  'POST /api/agencies/:domainId/bills/generate': ofAgency('bills/generate', 200, { month: '2020-01' }),
+  'POST /api/agencies/:domainId/bills/:billId/issue': ofAgency('bills/1/issue', 409, { version: 'another' }),
+  'POST /api/agencies/:domainId/bills/:billId/void': ofAgency('bills/1/void', 409, { reason: 'x' }),
+  'POST /api/agencies/:domainId/bills/:billId/payment': ofAgency('bills/1/payment', 409, { paidOn: null }),
+  'POST /api/agencies/:domainId/bills/:billId/removal': ofAgency('bills/nothing/removal', 404),
+  'GET /api/agencies/:domainId/bills/:billId/paper': ofAgency('bills/1/paper', 200),
 };
 
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -346,7 +367,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/usage/choice': { call: () => ({ url: '/api/usage/choice' }), status: signedIn(200) },
   'POST /api/usage/choice': { call: () => ({ url: '/api/usage/choice', payload: { counted: true } }), status: signedIn(200) },
   ...DEVICE_ROWS,
-  ...FLEET_ROWS,
+  ...FLEET_ROWS, ...AGENCY_ROWS,
   ...NOTICE_ROWS,
   'POST /api/devices/:serial/key': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/key` }), status: commands([...MANAGERS, ...AGENCY, ...MAKER]) },
   // Devices sign in with their key; a person's session opens nothing here.

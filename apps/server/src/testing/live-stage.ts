@@ -45,7 +45,7 @@ export type LiveStage = {
   readonly close: () => Promise<void>;
 };
 
-export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays' | 'publicOrigin' | 'log' | 'analysesNights' | 'notices'>> & {
+export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays' | 'publicOrigin' | 'log' | 'analysesNights' | 'metricsToken' | 'notices'>> & {
   /** Made once there is a database for what waits. */
   readonly mail?: (database: Database) => Mail;
   readonly limits?: Partial<Limits>;

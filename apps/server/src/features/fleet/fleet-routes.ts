@@ -65,7 +65,8 @@ function requireMaker(request: FastifyRequest): void {
   if (!isMaker(requireActor(request))) throw refuse('access-refused');
 }
 
-async function standingOf({ database, now, startedAt, serverId, checks, counters }: FleetParts, { log }: FastifyInstance): Promise<ServerStanding> {
+/** How this server is, for its screen and for /metrics. */
+export async function standingOf({ database, now, startedAt, serverId, checks, counters }: Omit<FleetParts, 'retries' | 'wake'>, { log }: FastifyInstance): Promise<ServerStanding> {
   const results = await runChecks(checks, log);
   // While the database is away the rest is told all the same.
   const storage = results.find(({ name }) => name === 'database')?.ok === false ? { databaseBytes: 0, waitingMails: 0 } : await readStorage(database);
