@@ -1,38 +1,24 @@
-import { encodeFields, encodeValue, type Write } from '@yamori/domain';
+import { encodeValue, type Write } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { changeLoan, HOUR_MS, openLoanStage, SERIAL, type LoanStage } from './testing/lent-device.ts';
 
-/** Of the organisation mizuki, which lends it to akane. */
-const SERIAL = 'mizuki-A';
-const HOUR_MS = 3_600_000;
-const clock = { aheadMs: 0 };
-const now = (): Date => new Date(Date.now() + clock.aheadMs);
-const inHours = (hours: number): Date => new Date(now().getTime() + hours * HOUR_MS);
-
-let stage: LiveStage;
+let stage: LoanStage;
 let maker: string;
 beforeAll(async () => {
-  stage = await openLiveStage({ now });
+  stage = await openLoanStage();
   await stage.addMember('maker@yamori.example', 'akane', 101);
   maker = await stage.signIn('maker@yamori.example');
 });
 afterEach(async () => {
-  clock.aheadMs = 0;
+  stage.clock.aheadMs = 0;
   const left = await stage.app.store.read(['deviceLoan/l1', 'deviceLoan/l2']);
   await stage.commit(left.flatMap((loan): Write[] => (loan === null ? [] : [{ kind: 'delete', path: loan.path }])));
 });
 afterAll(() => stage.close());
 
-const aLoan = (more: Readonly<Record<string, unknown>> = {}): Write => ({
-  kind: 'create', path: 'deviceLoan/l1',
-  data: encodeFields({ serial: SERIAL, fromDomainId: 'mizuki', toDomainId: 'akane', from: inHours(-1), until: inHours(5), returnedAt: null, ...more }, false),
-});
-const changeLoan = (field: string, value: Date): Write => ({ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: [field], value: encodeValue(value) }] });
-
-async function commitAs(cookie: string, writes: readonly Write[]): Promise<string> {
-  const reply = await fetch(`${stage.address}/api/documents/commit`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ writes }) });
-  return reply.ok ? 'done' : ((await reply.json()) as { code: string }).code;
-}
+const aLoan: LoanStage['aLoan'] = (more) => stage.aLoan(more);
+const inHours = (hours: number): Date => stage.inHours(hours);
+const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
 
 describe('a loan that cannot be', () => {
   const second = (more: Readonly<Record<string, unknown>>): Write => ({ ...aLoan(more), path: 'deviceLoan/l2' });
@@ -58,7 +44,7 @@ describe('a loan that cannot be', () => {
   });
 
   it('because the device is out of use, is refused', async () => {
-    await stage.commit([{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['roomId'], value: null }, { field: ['retiredAt'], value: encodeValue(now()) }] }]);
+    await stage.commit([{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['roomId'], value: null }, { field: ['retiredAt'], value: encodeValue(stage.now()) }] }]);
     expect(await commitAs(maker, [aLoan()])).toBe('loan-device-archived');
     await stage.commit([{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['retiredAt'], value: null }] }]);
   });
@@ -69,10 +55,10 @@ describe('a loan that cannot be', () => {
     expect(await commitAs(maker, [second({ from: inHours(2), until: inHours(9) })])).toBe('done');
     expect(await commitAs(maker, [changeLoan('until', inHours(3))])).toBe('loan-overlap-conflict');
     expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l2' }])).toBe('done');
-    clock.aheadMs = 3 * HOUR_MS;
+    stage.clock.aheadMs = 3 * HOUR_MS;
     expect(await commitAs(maker, [second({ from: inHours(20), until: inHours(30) })])).toBe('loan-overlap-conflict');
-    expect(await commitAs(maker, [changeLoan('returnedAt', now())])).toBe('done');
-    expect(await commitAs(maker, [second({ from: now(), until: inHours(30) })])).toBe('done');
+    expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
+    expect(await commitAs(maker, [second({ from: stage.now(), until: inHours(30) })])).toBe('done');
   });
 
   it('because two lend the device at one instant, is refused to one of them', async () => {
@@ -87,7 +73,7 @@ describe('a loan that cannot be', () => {
     expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe('loan-begun-in-use');
     expect(await commitAs(maker, [changeLoan('from', inHours(-5))])).toBe('loan-begun-in-use');
     expect(await commitAs(maker, [{ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: ['toDomainId'], value: 'mizuki' }] }])).toBe('loan-begun-in-use');
-    expect(await commitAs(maker, [changeLoan('returnedAt', now())])).toBe('done');
+    expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
     expect(await commitAs(maker, [changeLoan('until', inHours(9))])).toBe('loan-returned-archived');
     expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe('loan-begun-in-use');
     expect(await commitAs(maker, [{ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: ['note'], value: '箱に傷' }] }])).toBe('done');

@@ -1,35 +1,22 @@
-import { deviceTopic, encodeFields, encodeValue, type Write } from '@yamori/domain';
+import { deviceTopic, encodeFields, type Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage, type TestViewer } from '../../testing/live-stage.ts';
+import type { TestViewer } from '../../testing/live-stage.ts';
+import { changeLoan, HOUR_MS, openLoanStage, SERIAL, type LoanStage } from './testing/lent-device.ts';
 
-/** The device stands in a room of its owner when it is lent. */
-const SERIAL = 'mizuki-A';
-const HOUR_MS = 3_600_000;
-const clock = { aheadMs: 0 };
-const now = (): Date => new Date(Date.now() + clock.aheadMs);
-const inHours = (hours: number): Date => new Date(now().getTime() + hours * HOUR_MS);
-
-let stage: LiveStage;
+let stage: LoanStage;
 beforeEach(async () => {
-  clock.aheadMs = 0;
-  stage = await openLiveStage({ now });
+  stage = await openLoanStage();
 });
 afterEach(() => stage.close());
 
-const aLoan = (more: Readonly<Record<string, unknown>> = {}): Write => ({
-  kind: 'create', path: 'deviceLoan/l1',
-  data: encodeFields({ serial: SERIAL, fromDomainId: 'mizuki', toDomainId: 'akane', from: inHours(-1), until: inHours(5), returnedAt: null, ...more }, false),
-});
-const changeLoan = (field: string, value: Date): Write => ({ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: [field], value: encodeValue(value) }] });
+const aLoan: LoanStage['aLoan'] = (more) => stage.aLoan(more);
+const inHours = (hours: number): Date => stage.inHours(hours);
+const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
 const device = async () => (await stage.app.store.read([`device/${SERIAL}`]))[0]?.data;
 const serialsIn = async (roomId: string) => (await stage.app.store.read([`room/${roomId}`]))[0]?.data['deviceSerials'];
 const borrower = () => expect.poll(async () => (await device())?.['borrowedBy']);
 
-async function commitAs(cookie: string, writes: readonly Write[]): Promise<string> {
-  const reply = await fetch(`${stage.address}/api/documents/commit`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ writes }) });
-  return reply.ok ? 'done' : ((await reply.json()) as { code: string }).code;
-}
 /** Its owner has taken it out of the room. */
 const takeOut = () => stage.commit([putInto(null), { kind: 'update', path: 'room/mizuki-1', fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }] }]);
 const putInto = (roomId: string | null): Write => ({ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['roomId'], value: roomId }] });
@@ -87,7 +74,7 @@ describe('a loan', () => {
     const view = watch(viewer, 1);
     await view.let();
 
-    await stage.commit([changeLoan('returnedAt', now())]);
+    await stage.commit([changeLoan('returnedAt', stage.now())]);
     await borrower().toBe(null);
     await view.refused();
     expect([(await device())?.['roomId'], await serialsIn('akane-1')]).toEqual([null, ['akane-A']]);
@@ -102,7 +89,7 @@ describe('a loan', () => {
     await stage.commit([aLoan({ from: inHours(1), until: inHours(2) })]);
     await stage.app.devices.loans.check();
     expect((await device())?.['borrowedBy']).toBe(null);
-    clock.aheadMs = 1.5 * HOUR_MS;
+    stage.clock.aheadMs = 1.5 * HOUR_MS;
     await stage.app.devices.loans.check();
     expect((await device())?.['borrowedBy']).toBe('akane');
     expect(await commitAs(carer, [putInto('akane-1')])).toBe('done');
@@ -111,10 +98,10 @@ describe('a loan', () => {
     await stage.commit([changeLoan('until', until)]);
     await expect.poll(async () => (await device())?.['borrowedUntil']).toEqual(until);
     expect((await device())?.['roomId']).toBe('akane-1');
-    clock.aheadMs = 4 * HOUR_MS;
+    stage.clock.aheadMs = 4 * HOUR_MS;
     await stage.app.devices.loans.check();
     expect([(await device())?.['borrowedBy'], (await device())?.['roomId']]).toEqual(['akane', 'akane-1']);
-    await stage.commit([changeLoan('returnedAt', now())]);
+    await stage.commit([changeLoan('returnedAt', stage.now())]);
     await borrower().toBe(null);
     expect((await device())?.['roomId']).toBe(null);
   });
@@ -126,7 +113,7 @@ describe('a loan', () => {
     await takeOut();
     expect(await commitAs(maker, [aLoan()])).toBe('done');
     await borrower().toBe('akane');
-    expect(await commitAs(maker, [changeLoan('returnedAt', now())])).toBe('done');
+    expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
     await borrower().toBe(null);
   });
 

@@ -20,9 +20,8 @@ export function TileNumber({ kind, reading, limits }: TileNumberProps) {
   const doubt = doubtOf(reading);
   return (
     <div className={css['number']} data-kind={kind} data-missing={text === '--'} data-doubtful={text !== '--' && isDoubtful(reading)} title={words}>
-      <span className={css['numberLabel']} aria-hidden="true"><span>{states(kind)}</span>{doubt === null ? <span>{age === 0 ? states('perMinute') : t('ago', { count: age })}</span> : <span data-doubt="true">{states(`doubt.${doubt}`)}</span>}</span>
+      <span className={css['numberLabel']} aria-hidden="true"><span>{states(kind)}</span>{doubt === null ? <span data-limits={age === 0 && limits !== null}>{age > 0 ? t('ago', { count: age }) : limits === null ? states('perMinute') : t('limits', limitWords(limits))}</span> : <span data-doubt="true">{states(`doubt.${doubt}`)}</span>}</span>
       <span className={css['numberValue']} aria-hidden="true">{text}</span>
-      {limits === null ? null : <span className={css['limits']} aria-hidden="true">{t('limits', limitWords(limits))}</span>}
       <span className="visually-hidden">{words}{limits === null ? null : t('limitsSaid', limitWords(limits))}</span>
     </div>
   );

@@ -31,7 +31,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
   const { t } = useTranslation('domainConfig');
   const tellable = useTellable(domain);
   const people = tellable.data?.people ?? null;
-  const focus = useGroupFocus();
+  const { groups: list, add, leave } = useGroupFocus();
   const reach = useNoticeReach(domain, mayEdit);
   const form = useDomainForm({
     domain, part: ESCALATION,
@@ -45,18 +45,18 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
         {groups.length === 0 ? <p className={css['quiet']}>{t(domain.parentDomainId === null ? 'groups.none' : 'groups.noneHere')}</p> : null}
         {tellable.isError && people === null ? <Loaded query={tellable}>{() => null}</Loaded> : null}
         {tellable.data?.isCut === true ? <p className={css['quiet']}>{t('groups.cut', { count: people?.length ?? 0 })}</p> : null}
-        <ol className={css['groups']} ref={focus.groups}>
+        <ol className={css['groups']} ref={list}>
           {groups.map((group, index) => (
             // Groups have nothing of their own but their place.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}><NoticeReachContext value={reach}><GroupCard
               group={group} index={index} count={groups.length} people={people} hasFailed={tellable.isError} mayEdit={mayEdit} isNameless={fault !== null && group.name.trim() === ''}
-              onChange={(change) => onChange(changedAt(groups, index, change))} onMove={(by) => onChange(movedBy(groups, index, by))} onRemove={() => { focus.leave(index, groups.length); onChange(withoutAt(groups, index)); }}
+              onChange={(change) => onChange(changedAt(groups, index, change))} onMove={(by) => onChange(movedBy(groups, index, by))} onRemove={() => { leave(index, groups.length); onChange(withoutAt(groups, index)); }}
             /></NoticeReachContext></li>
           ))}
         </ol>
         <FieldWords id="escalation-words" fault={fault} hint={undefined} />
-        {mayEdit ? <div ref={focus.add}><Button disabled={!mayAddGroup(groups)} onClick={() => onChange([...groups, newGroup(t('groups.named', { number: groups.length + 1 }))])}><ToolIcon name="plus" size={18} />{t('groups.add')}</Button></div> : null}
+        {mayEdit ? <div ref={add}><Button disabled={!mayAddGroup(groups)} onClick={() => onChange([...groups, newGroup(t('groups.named', { number: groups.length + 1 }))])}><ToolIcon name="plus" size={18} />{t('groups.add')}</Button></div> : null}
       </SectionForm>
     </PageSection>
   );
