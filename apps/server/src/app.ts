@@ -2,6 +2,7 @@ import type { ServerOptions } from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type DeviceAddress, type SessionReply } from '@yamori/domain';
+import { openAgencySide } from './agency-side.ts';
 import type { Limits } from './config.ts';
 import { openCsvSide } from './csv-side.ts';
 import { createExpiredRows } from './database/expired-rows.ts';
@@ -13,6 +14,8 @@ import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
 import { keepOrganisationLimits } from './documents/writing/organisation-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import { keepStandings } from './features/bills/keep-standings.ts';
+import { keepPartners } from './features/partners/keep-partners.ts';
 import { keepDomainTree } from './features/domains/domain-tree.ts';
 import { createDomainMoving } from './features/domains/domain-moving.ts';
 import { keepSetParameters } from './features/domains/domain-parameters.ts';
@@ -109,7 +112,7 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepBounds, keepWhatIsUsed, keepToldMembers, keepLoans(now)], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepBounds, keepWhatIsUsed, keepToldMembers, keepLoans(now), keepPartners, keepStandings(now)], records: true,
   });
   const identity = await createIdentity({
     ...dependencies, pool: database.pool, recordActs: store.recordActs, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
@@ -141,6 +144,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
   const checks = [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }];
   registerReadiness(server, checks);
+  openAgencySide({ ...dependencies, server, store });
   openFleetSide({ ...dependencies, server, devices, jobs: nights.jobs, checks });
   await registerWebFiles(server, dependencies.webFolder);
 

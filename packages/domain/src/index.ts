@@ -109,6 +109,7 @@ export * from './catalogue/view-items.ts';
 export * from './catalogue/device-type-check.ts';
 export * from './loans/loan-state.ts';
 export * from './time/zone-time.ts';
+export * from './time/month-days.ts';
 export * from './text/access-level-words.ts';
 export * from './text/accident-words.ts';
 export { MAKER_ORGANISATION } from './text/catalogue-words.ts';

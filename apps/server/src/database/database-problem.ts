@@ -6,12 +6,16 @@ const RETRY_AFTER_SECONDS = 2;
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** SQLSTATE: class 08 connection, 57P01-57P05 shutting down or starting, 53300 too many connections. */
 const CONNECTION_STATES = /^(08...|57P0[1-5]|53300)$/;
+/** SQLSTATE: what was to be written is not, and nothing of its transaction. */
+const DISK_FULL = '53100';
+const FULL_RETRY_SECONDS = 60;
 const CONNECTION_WORDS = /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection error and is not queryable/i;
 
-/** A named problem for a database that does not answer; null for an error of the statement itself. */
+/** A named problem for a database that does not answer or has no room left; null for an error of the statement itself. */
 export function asUnavailable(error: unknown): ProblemError | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error);
+  if (code === DISK_FULL) return refuse('storage-full-unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
   const lost = code === null ? CONNECTION_WORDS.test(error.message) : CONNECTION_ERRORS.has(code) || CONNECTION_STATES.test(code);
   return lost ? refuse('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }) : null;
 }

@@ -409,7 +409,7 @@ let webFolder = '';
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'yamori-routes-'));
   await Promise.all([writeFile(join(webFolder, 'index.html'), 'page'), writeFile(join(webFolder, 'sw.js'), 'worker')]);
-  stage = await openLiveStage({ webFolder });
+  stage = await openLiveStage({ webFolder, limits: { requestsPerMinutePerAddress: 1_000_000 } });
   members = await plantTree(stage);
   await stage.commit(PLACES.map((place) => ({
     kind: 'create', path: `room/${roomAt(place)}/uploadHistory/${IMPORTED}`,

@@ -25,6 +25,8 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'sign-in-proof-refused': 403, 'sign-in-try-invalid': 400, 'sign-in-cancelled': 400, 'sign-in-conflict': 409, 'sign-up-refused': 403, 'provider-unavailable': 503, 'way-not-found': 404, 'account-link-missing': 400,
   'provider-account-taken': 409, 'provider-account-exists': 409, 'provider-last': 400, 'provider-invalid': 400, 'saml-provider-not-found': 404, 'saml-provider-exists': 409, 'saml-certificate-invalid': 400, 'public-address-missing': 400,
   'organisation-full': 400, 'sign-in-methods-invalid': 400,
+  // Bills and partners of an agency.
+  'bill-terms-missing': 400, 'bill-month-invalid': 400, 'bill-state-conflict': 409, 'bill-payment-invalid': 400, 'partner-bills-in-use': 409, 'partner-customer-taken': 409, 'partner-customer-invalid': 400, 'storage-full-unavailable': 503,
   // Rooms and devices as they are set up, and notes.
   'loan-span-invalid': 400, 'loan-return-invalid': 400, 'loan-owner-invalid': 400, 'loan-borrower-missing': 400, 'loan-device-archived': 409, 'loan-begun-in-use': 409, 'loan-returned-archived': 409, 'loan-overlap-conflict': 409,
   'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'push-service-refused': 403, 'push-missing': 400, 'domain-in-use': 409, 'domain-part-limit-reached': 409, 'domain-move-forbidden': 403, 'domain-tree-conflict': 409, 'view-in-use': 409, 'limit-rehearsals': 429, 'test-alarm-device-missing': 400, 'test-alarm-in-use': 409, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,

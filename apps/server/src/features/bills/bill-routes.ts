@@ -1,0 +1,66 @@
+import { BILL_PAPERS, generateBillsCall, generateBillsReply, issueBillCall, issueBillReply, payBillCall, refuse, voidBillCall, type DataOf } from '@yamori/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { runAgency } from '../../documents/run-agency.ts';
+import type { Author } from '../../documents/writing/commit-guard.ts';
+import { subnetOf } from '../../http/address-limit.ts';
+import { attachmentHeader } from '../../http/attachment-header.ts';
+import { requireActor } from '../../http/request-actor.ts';
+import { dropDraft, issueBill, payBill, voidBill } from './bill-commands.ts';
+import { billPath, readBill } from './bill-documents.ts';
+import { drawBill } from './bill-paper.ts';
+import { readPaper } from './bill-papers-store.ts';
+import { generateBills, type BillParts } from './generate-bills.ts';
+import { PAPER_WORDS } from './text/ja/paper-words.ts';
+
+const id = z.string().min(1).max(300).regex(/^[^/\p{Cc}]*$/u);
+const agencyParams = z.object({ domainId: id });
+const billParams = agencyParams.extend({ billId: id });
+const paperQuery = z.object({ kind: z.enum(BILL_PAPERS).default('bill') });
+
+/** Commands about an agency's bills, and their papers (contract/bill-messages.ts). */
+export function registerBillRoutes(plain: FastifyInstance, parts: BillParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const agencyAt = (request: FastifyRequest, domainId: string) => runAgency(parts.store, requireActor(request), domainId);
+
+  server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request) =>
+    generateBills(parts, await agencyAt(request, request.params.domainId), request.body.month, authorOf(request)));
+
+  server.post('/api/agencies/:domainId/bills/:billId/issue', { schema: { params: billParams, body: issueBillCall, response: { 200: issueBillReply } } }, async (request) => {
+    const agency = await agencyAt(request, request.params.domainId);
+    return { number: await issueBill(parts, agency, request.params.billId, request.body.version, authorOf(request)) };
+  });
+
+  server.post('/api/agencies/:domainId/bills/:billId/void', { schema: { params: billParams, body: voidBillCall, response: { 200: issueBillReply } } }, async (request) => {
+    const agency = await agencyAt(request, request.params.domainId);
+    return { number: await voidBill(parts, agency, request.params.billId, request.body.reason, authorOf(request)) };
+  });
+
+  server.post('/api/agencies/:domainId/bills/:billId/payment', { schema: { params: billParams, body: payBillCall } }, async (request, reply) => {
+    await payBill(parts, await agencyAt(request, request.params.domainId), request.params.billId, request.body.paidOn, authorOf(request));
+    return reply.code(204).send();
+  });
+
+  server.post('/api/agencies/:domainId/bills/:billId/removal', { schema: { params: billParams } }, async (request, reply) => {
+    await dropDraft(parts, await agencyAt(request, request.params.domainId), request.params.billId, authorOf(request));
+    return reply.code(204).send();
+  });
+
+  server.get('/api/agencies/:domainId/bills/:billId/paper', { schema: { params: billParams, querystring: paperQuery } }, async (request, reply) => {
+    const { domainId, billId } = request.params;
+    const { kind } = request.query;
+    await agencyAt(request, domainId);
+    const stored = await readBill(parts.store, domainId, billId);
+    if (stored === null || (kind === 'cancellation' && stored.bill.cancellation === null)) throw refuse('document-not-found', { place: billPath(domainId, billId) });
+    const pdf = (await readPaper(parts.database, stored.path, kind))?.pdf ?? (await drawBill(stored.bill, kind));
+    return reply.type('application/pdf').header('cache-control', 'private, no-store').header('content-disposition', attachmentHeader(fileName(stored.bill, kind))).send(Buffer.from(pdf));
+  });
+}
+
+const authorOf = (request: FastifyRequest): Author => ({ userId: requireActor(request).userId, address: subnetOf(request.ip) });
+
+function fileName(bill: DataOf<'bill'>, kind: (typeof BILL_PAPERS)[number]): string {
+  const number = (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? PAPER_WORDS.draft;
+  return `${PAPER_WORDS[kind]}_${number}_${bill.month}.pdf`;
+}

@@ -1,0 +1,11 @@
+import { billTermsCollection, refuse, type DataOf } from '@yamori/domain';
+import type { DocumentStore } from '../../documents/document-store.ts';
+import type { Agency } from '../../documents/run-agency.ts';
+
+/** What the agency's bills say of itself. @throws ProblemError `bill-terms-missing` */
+export async function termsOf(store: DocumentStore, { id }: Agency): Promise<DataOf<'billTerms'>> {
+  const [terms] = await store.read([`domain/${id}/billTerms/current`]);
+  const found = billTermsCollection.schema.safeParse(terms?.data);
+  if (!found.success) throw refuse('bill-terms-missing', { place: 'terms' });
+  return found.data;
+}

@@ -1,0 +1,67 @@
+import { billCollection } from '@yamori/domain';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+
+let stage: BillStage;
+beforeAll(async () => {
+  stage = await openBillStage();
+  for (const who of ['one', 'two'] as const) await stage.write([{ kind: 'set', path: `domain/${who}/billTerms/current`, data: TERMS }], who);
+});
+afterAll(() => stage.close());
+
+const EVERY = Array.from({ length: 31 }, (_, index) => index + 1);
+const days = (from: number, to: number): number[] => EVERY.slice(from - 1, to);
+
+/** What each agency asks for a device, by customer. */
+async function asked(serial: string): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {};
+  for (const who of ['one', 'two'] as const) {
+    expect((await stage.ask('POST', `/api/agencies/${who}/bills/generate`, { month: MONTH }, who)).status).toBe(200);
+    const bills = await stage.app.store.list({ collection: `domain/${who}/bill`, group: false, filters: [], orderBy: [], offset: 0 });
+    for (const { data } of bills) {
+      for (const { customerId, evidence } of billCollection.schema.parse(data).lines) for (const each of evidence) if (each.serial === serial) found[`${who} ${customerId}`] = [...(found[`${who} ${customerId}`] ?? []), ...each.days];
+    }
+  }
+  return found;
+}
+
+it('a device that went from one agency\'s customer to another\'s is paid for by each on their days', async () => {
+  await stage.place('MOVED', 'home-1');
+  await stage.moveDevice('MOVED', 'clinic-1', 11);
+  await stage.send('MOVED', EVERY);
+  expect(await asked('MOVED')).toEqual({ 'one home': days(1, 10), 'two clinic': days(11, 31) });
+});
+
+it('a day of two rooms belongs to the one in which the device sent first, and to no other', async () => {
+  await stage.place('TWICE', 'home-1');
+  await stage.moveDevice('TWICE', 'ward-1', 5);
+  // At midnight of the 5th it stood in the ward already; half a second before, at home.
+  await stage.send('TWICE', [4], '23:59:59.5');
+  await stage.send('TWICE', [5], '00:00:00');
+  await stage.send('TWICE', [5], '20:00:00');
+  expect(await asked('TWICE')).toEqual({ 'one home': [4], 'one ward': [5] });
+});
+
+it('a device that sent nothing, stood nowhere or stands for a file is paid for by nobody', async () => {
+  await stage.place('SILENT', 'home-1');
+  await stage.commit([{ kind: 'create', path: 'device/NOWHERE', data: { serial: 'NOWHERE', typeId: 'bed', domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' } }]);
+  await stage.send('NOWHERE', EVERY);
+  await stage.place('FILE', 'home-1');
+  await stage.commit([{ kind: 'update', path: 'device/FILE', fields: [{ field: ['connection'], value: 'file' }] }]);
+  await stage.send('FILE', EVERY);
+  for (const serial of ['SILENT', 'NOWHERE', 'FILE']) expect(await asked(serial), serial).toEqual({});
+});
+
+it('a room that another organisation took over, and a customer that went to another agency, are paid for by each on their days', async () => {
+  await stage.place('STAYS', 'ward-1');
+  await stage.send('STAYS', EVERY);
+  // The room goes to the home on the 16th, the home to the other agency on the 21st, at midnight in Japan.
+  stage.setNow('2026-10-15T15:00:00Z');
+  await stage.app.store.commit([{ kind: 'update', path: 'room/ward-1', fields: [{ field: ['domainId'], value: 'home' }] }], { userId: null });
+  stage.setNow('2026-10-20T15:00:00Z');
+  expect(await stage.ask('POST', '/api/domains/home/move', { parentDomainId: 'two' }, 'maker')).toMatchObject({ status: 204 });
+  stage.setNow('2026-11-05T01:00:00Z');
+  const found = await asked('STAYS');
+  expect(found).toEqual({ 'one ward': days(1, 15), 'one home': days(16, 20), 'two home': days(21, 31) });
+  expect(Object.values(found).flat()).toHaveLength(31);
+});

@@ -1,0 +1,61 @@
+import { partnerCollection, refuse } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+import type { PlacedRow } from '../../documents/document-row.ts';
+import type { Invariant } from '../../documents/writing/commit-guard.ts';
+import type { RowChange } from '../../documents/writing/unique-keys.ts';
+
+/** Any fixed class that no other advisory lock of ours has (document-locks.ts). */
+const PARTNER_CLASS = 72_664;
+
+const partnerFields = partnerCollection.schema.pick({ domainIds: true, state: true }).strip();
+type Partner = { readonly path: string; readonly agencyId: string; readonly id: string; readonly domainIds: readonly string[]; readonly state: string };
+
+/**
+ * What holds of partners, whoever writes them: a customer came through one partner at most and is one that the agency serves, and a partner who
+ * is owed or owes nothing yet by a bill that is not paid stays. Those who write partners of one agency wait for each other.
+ * @throws ProblemError `partner-bills-in-use`, `partner-customer-taken`, `partner-customer-invalid`
+ */
+export const keepPartners: Invariant = async (batch, queries) => {
+  const written = batch.filter(({ before, after }) => (after ?? before)?.collection === 'partner');
+  for (const agencyId of [...new Set(written.map(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '')))].toSorted()) {
+    await queries.query({ name: 'lock-partners', text: 'select pg_advisory_xact_lock($1::int, hashtext($2))', values: [PARTNER_CLASS, agencyId] });
+    const own = written.filter(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '') === agencyId);
+    for (const { before, after } of own) {
+      await keepOwing(partnerOf(before), partnerOf(after), queries);
+      const partner = partnerOf(after);
+      if (partner !== null && added(partnerOf(before), partner).length > 0) await keepCustomers(partner, added(partnerOf(before), partner), own, queries);
+    }
+  }
+};
+
+const agencyIdOf = (path: string): string => path.split('/')[1] ?? '';
+
+function partnerOf(row: PlacedRow | null): Partner | null {
+  const fields = row === null ? null : partnerFields.safeParse(row.data);
+  return row === null || fields?.success !== true ? null : { path: row.path, agencyId: agencyIdOf(row.path), id: row.id, ...fields.data };
+}
+
+const added = (before: Partner | null, after: Partner): string[] => after.domainIds.filter((id) => before?.domainIds.includes(id) !== true);
+
+/** Neither taken away nor ended while a bill waits for money or for being issued. */
+async function keepOwing(before: Partner | null, after: Partner | null, queries: Queries): Promise<void> {
+  if (before === null || (after !== null && (after.state !== 'ended' || before.state === 'ended'))) return;
+  const [open] = await queries.query<{ count: number }>({
+    name: 'partner-open-bills',
+    text: `select count(*)::int as count from documents where collection = 'bill' and parent_path = $1 and data->>'state' in ('draft', 'issued') and data->'recipient'->>'kind' = 'partner' and data->'recipient'->>'id' = $2`,
+    values: [`domain/${before.agencyId}`, before.id],
+  });
+  if ((open?.count ?? 0) > 0) throw refuse('partner-bills-in-use', { place: 'state', details: { count: open?.count ?? 0 } });
+}
+
+async function keepCustomers(partner: Partner, ids: readonly string[], own: readonly RowChange[], queries: Queries): Promise<void> {
+  const served = await queries.query<{ id: string }>({ name: 'partner-served', text: 'select id from unnest($1::text[]) as id where serving_agency(id, now()) = $2', values: [ids, partner.agencyId] });
+  if (served.length < ids.length) throw refuse('partner-customer-invalid', { place: 'domainIds' });
+  const [other] = await queries.query<{ name: string }>({
+    name: 'partner-others',
+    text: `select data->>'name' as name from documents where collection = 'partner' and parent_path = $1 and path <> all($2) and data->>'state' <> 'ended' and data->'domainIds' ?| $3::text[] limit 1`,
+    values: [`domain/${partner.agencyId}`, own.map(({ before, after }) => (after ?? before)?.path ?? ''), ids],
+  });
+  const beside = own.flatMap(({ after }) => partnerOf(after) ?? []).find(({ path, state, domainIds }) => path !== partner.path && state !== 'ended' && domainIds.some((id) => ids.includes(id)));
+  if (partner.state !== 'ended' && (other !== undefined || beside !== undefined)) throw refuse('partner-customer-taken', { place: 'domainIds' });
+}

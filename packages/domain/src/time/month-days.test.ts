@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { monthAt, monthDays, monthsLater } from './month-days.ts';
+
+describe('days of a month', () => {
+  it.each([['2026-10', 31], ['2026-11', 30], ['2026-02', 28], ['2028-02', 29]])('%s has %i, one after the other', (month, count) => {
+    const days = monthDays(month, 'Asia/Tokyo');
+    expect(days).toHaveLength(count);
+    expect(days[0]).toEqual({ day: `${month}-01`, fromMs: Date.parse(`${month}-01T00:00:00+09:00`), toMs: Date.parse(`${month}-02T00:00:00+09:00`) });
+    for (const [index, { fromMs }] of days.entries()) if (index > 0) expect(fromMs).toBe(days[index - 1]?.toMs);
+  });
+
+  it('are 23 and 25 hours long where clocks change', () => {
+    const hours = (month: string): number[] => monthDays(month, 'Europe/Berlin').map(({ fromMs, toMs }) => (toMs - fromMs) / 3_600_000).filter((each) => each !== 24);
+    expect([hours('2026-03'), hours('2026-10'), hours('2026-06')]).toEqual([[23], [25], []]);
+  });
+
+  it('is that of the zone at midnight, and counts on over the year', () => {
+    expect([monthAt(Date.parse('2026-10-31T15:00:00Z'), 'Asia/Tokyo'), monthAt(Date.parse('2026-10-31T14:59:59Z'), 'Asia/Tokyo')]).toEqual(['2026-11', '2026-10']);
+    expect([monthsLater('2026-12', 1), monthsLater('2026-01', -1), monthsLater('2026-11', -11), monthsLater('2026-11', 0)]).toEqual(['2027-01', '2025-12', '2025-12', '2026-11']);
+  });
+});
