@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
+import { tellBannerHeight } from '../../ui/notifications/banner-height.ts';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
 import { AlarmBanner } from '../alarms/alarm-banner.tsx';
@@ -36,7 +37,7 @@ export function MainLayout() {
         <a className={css['skip']} href="#page">{t('skip')}</a>
         <div className={css['rail']}><RegionBoundary compact><Rail /></RegionBoundary></div>
         <div className={css['bar']}><RegionBoundary compact><TopBar /></RegionBoundary></div>
-        <div className={css['banner']}><RegionBoundary compact><AlarmBanner /></RegionBoundary></div>
+        <div className={css['banner']} ref={tellBannerHeight}><RegionBoundary compact><AlarmBanner /></RegionBoundary></div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
         <main className={css['page']} id="page" tabIndex={0}>
           <RegionBoundary key={path}><Outlet /></RegionBoundary>

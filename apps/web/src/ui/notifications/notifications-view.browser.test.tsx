@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
+import { tellBannerHeight } from './banner-height.ts';
 import { NOTIFICATION_POSITIONS, NOTIFICATION_TYPES, type NotificationPosition } from './notification-store.ts';
 
 const ends: (() => unknown)[] = [];
@@ -52,6 +53,21 @@ describe('notifications on the page', () => {
     const covering = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
     expect(covering).toEqual([]);
     expect(boxes.filter(({ left, right, top, bottom }) => left < 0 || right > width || top < 0 || bottom > height)).toEqual([]);
+  });
+
+  it('that pass stand below the banner of an alarm where the window is narrow; one that stays has its own room above it', async () => {
+    await page.viewport(390, 844);
+    const banner = document.createElement('div');
+    banner.style.height = '85px';
+    document.body.append(banner);
+    const end = tellBannerHeight(banner);
+    ends.push(() => page.viewport(1366, 768), () => { end?.(); banner.remove(); });
+    const { notifications } = await staged();
+    notifications.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
+    const bar = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--bar-height'));
+    await expect.poll(() => toasts()[0]?.getBoundingClientRect().top).toBeGreaterThanOrEqual(bar + 85);
+    end?.();
+    await expect.poll(() => toasts()[0]?.getBoundingClientRect().top).toBeLessThan(bar + 20);
   });
 
   it.each(['top', 'bottom'] as const)('of those that stay at the %s, take room from the page for as long as they are there', async (position) => {
