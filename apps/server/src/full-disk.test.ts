@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deviceTopic } from '@yamori/domain';
+import { encodeFrame } from '@yamori/frames';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { runningPostmaster } from './database/embedded/stale-postmaster.ts';
+import { createPoolDatabase } from './database/pool-database.ts';
+import { freePort } from './testing/free-port.ts';
+import { startServerProcess } from './testing/server-process.ts';
+import { createTimeline } from './timeline/timeline.ts';
+
+const DISK_MEGABYTES = 400;
+const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
+
+/** All that is left of the disk, and a little more. */
+async function fillDisk(disk: string): Promise<string> {
+  const ballast = join(disk, 'ballast');
+  const file = await open(ballast, 'w');
+  const piece = Buffer.alloc(64 * 1024);
+  try {
+    while ((await statfs(disk)).bavail > 0) await file.write(piece);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  } finally {
+    await file.close();
+  }
+  return ballast;
+}
+
+const isThere = async (address: string, path: string, cookie: string): Promise<number> => (await fetch(`${address}${path}`, { headers: { cookie } }).catch(() => null))?.status ?? 0;
+
+it('a full disk (T22): nothing is acknowledged that is not kept, what was kept is read, and it goes on by itself once there is room', async ({ skip }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'yamori-full-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  await chmod(folder, 0o711);
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m,mode=711`, 'tmpfs', disk]).status !== 0) return skip('no small disk can be made here (mount needs root)');
+  onTestFinished(() => void spawnSync('umount', ['-l', disk]));
+  const mqttPort = await freePort();
+  const server = startServerProcess({ YAMORI_DATA: join(disk, 'data'), MQTT_PORT: String(mqttPort), YAMORI_LOG: 'silent' }, '--demonstration');
+  onTestFinished(async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+  });
+  const address = await server.ready;
+  const signedIn = await fetch(`${address}api/session/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(SIGN_IN) });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const [device] = z.array(z.object({ serial: z.string(), key: z.string() })).parse(JSON.parse(await readFile(join(disk, 'data', 'demonstration', 'devices.json'), 'utf8')));
+  if (device === undefined) return expect.fail('the demonstration has no devices');
+  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: device.serial, password: device.key, clientId: device.serial, reconnectPeriod: 500 });
+  onTestFinished(() => client.endAsync(true));
+  const sender = createSender(client, device.serial);
+
+  await sender.sendFor(2_000);
+  expect(sender.acknowledged().length).toBeGreaterThan(5);
+  const ballast = await fillDisk(disk);
+  // PostgreSQL has some of its log in hand: until that is used up it still keeps what it acknowledges.
+  await expect.poll(async () => {
+    const before = sender.acknowledged().length;
+    await sender.sendFor(1_500);
+    return sender.acknowledged().length - before;
+  }, { timeout: 90_000, interval: 100 }).toBe(0);
+  await expect.poll(() => isThere(address, 'healthz', cookie)).toBe(200);
+  expect(await roomCount(address, cookie)).toBe(14);
+
+  await rm(ballast);
+  await expect.poll(() => isThere(address, 'readyz', cookie), { timeout: 60_000 }).toBe(200);
+  const before = sender.acknowledged().length;
+  await expect.poll(async () => {
+    await sender.sendFor(500);
+    return sender.acknowledged().length;
+  }, { timeout: 60_000 }).toBeGreaterThan(before);
+  expect(await isThere(address, 'api/session', cookie)).toBe(200);
+  const running = await runningPostmaster(join(disk, 'data', 'postgres')) ?? expect.fail('no database');
+  const kept = await keptSequences(running.socketFolder, device.serial);
+  expect(sender.acknowledged().filter((sequence) => !kept.has(sequence))).toEqual([]);
+}, 240_000);
+
+async function roomCount(address: string, cookie: string): Promise<number> {
+  const reply = await fetch(`${address}api/documents/count`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ query: { collection: 'room' } }) });
+  return z.object({ count: z.number() }).parse(await reply.json()).count;
+}
+
+/** A device that sends large frames of noise one after the other, and remembers which of them were acknowledged. */
+function createSender(client: MqttClient, serial: string) {
+  const acknowledged: number[] = [];
+  const startUs = (Date.now() - 600_000) * 1000;
+  let next = 0;
+  return {
+    acknowledged: () => acknowledged,
+    /** Sends for so long; what is not acknowledged by then stays out. */
+    async sendFor(ms: number): Promise<void> {
+      const until = Date.now() + ms;
+      while (Date.now() < until) {
+        const sequence = next;
+        next += 1;
+        const noise = Int16Array.from({ length: 50 }, (_, index) => ((sequence + 1) * 7_919 * (index + 3)) % 30_000);
+        const sent = client.publishAsync(deviceTopic(serial, 'frames'), Buffer.from(encodeFrame({ streamId: 2, sequence, deviceTimeUs: startUs + sequence * 1_000_000, channels: [noise] })), { qos: 1 }).then(() => { acknowledged.push(sequence); }, () => undefined);
+        await Promise.race([sent, new Promise((resolve) => { setTimeout(resolve, Math.max(50, until - Date.now())); })]);
+      }
+    },
+  };
+}
+
+async function keptSequences(socketFolder: string, serial: string): Promise<ReadonlySet<number>> {
+  const log = pino({ level: 'silent' });
+  const database = createPoolDatabase({ url: `postgres://yamori@/yamori?host=${encodeURIComponent(socketFolder)}`, connections: 2 }, log);
+  const kept = new Set<number>();
+  try {
+    for await (const { sequence } of createTimeline({ database, clock: { nowMs: () => Date.now() }, log }).readFrames({ serial, streamId: 2, fromUs: 0, toUs: 4e15 })) kept.add(sequence);
+  } finally {
+    await database.close();
+  }
+  return kept;
+}
