@@ -38,6 +38,8 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'room-accident': lazyPart(() => import('../features/accidents/accident-screen.tsx'), 'AccidentScreen'),
   'master': lazyPart(() => import('../features/fleet/fleet-screen.tsx'), 'FleetScreen'),
   'master-paramater-lists': lazyPart(() => import('./parameters-entry.tsx'), 'ParametersEntry'),
+  'master-device-types': lazyPart(() => import('../features/device-types/device-type-screen.tsx'), 'DeviceTypeScreen'),
+  'master-device-type': lazyPart(() => import('../features/device-types/device-type-page.tsx'), 'DeviceTypePage'),
   'master-domain-sleep': lazyPart(() => import('../features/rooms/domain-nights/domain-nights-screen.tsx'), 'DomainNightsScreen'),
   'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
   'room-list-card': roomConfig,

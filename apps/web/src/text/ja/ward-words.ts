@@ -6,6 +6,7 @@ import { calls } from './calls.ts';
 import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
 import { deviceConfig } from './device-config.ts';
+import { deviceTypes } from './device-types.ts';
 import { dialogs } from './dialogs.ts';
 import { domainConfig } from './domain-config.ts';
 import { domainNights } from './domain-nights.ts';
@@ -41,6 +42,6 @@ import { validation } from './validation.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, placeholder, plans, problems, profile,
+  accidents, account, age, agency, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
   raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation,
 } as const;

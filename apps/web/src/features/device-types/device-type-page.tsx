@@ -1,0 +1,83 @@
+import type { Fleet } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useFleetClient } from '../../client/fleet-client.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { PlainTable } from '../../ui/pages/facts.tsx';
+import { Loaded } from '../../ui/pages/loaded.tsx';
+import { LoadingState, PageHeader, TroubleState } from '../../ui/pages/page-state.tsx';
+import { PageSection } from '../../ui/pages/page-section.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import css from './device-types.module.css';
+import { TypeForm } from './type-form.tsx';
+import { devicesOf, useType, type DeviceType } from './type-source.ts';
+
+/** One type of devices: what it sends, which devices there are of it, and its end. */
+export function DeviceTypePage() {
+  const { t } = useTranslation('deviceTypes');
+  const { deviceid = '' } = useParams({ strict: false });
+  const found = useType(deviceid);
+  if (found.kind === 'loading') return <LoadingState />;
+  if (found.kind === 'failed') return <ProblemState problem={found.problem} />;
+  if (found.kind === 'none') return <TroubleState icon="device" title={t('gone')} why={t('goneWhy')} next={<Link to="/master/device-types">{t('toAll')}</Link>} />;
+  return <OneType key={deviceid} type={found.type} />;
+}
+
+function OneType({ type }: { readonly type: DeviceType }) {
+  const { t } = useTranslation('deviceTypes');
+  const client = useFleetClient();
+  const fleet = useQuery({ queryKey: ['master', 'fleet'], queryFn: client.fleet, networkMode: 'always' });
+  return (
+    <div className={css['page']}>
+      <PageHeader title={type.name} aside={type.code} tools={<Link to="/master/device-types">{t('toAll')}</Link>} />
+      <PageSection title={t('settings')} lead={t('settingsLead')}><Loaded query={fleet}>{(value) => <TypeForm key={type.documentReferenceId} type={type} devices={devicesOf(value, type.documentReferenceId) ?? 0} />}</Loaded></PageSection>
+      <PageSection title={t('devices')} lead={t('devicesLead')}><Loaded query={fleet}>{(value) => <DevicesOfType fleet={value} typeId={type.documentReferenceId} />}</Loaded></PageSection>
+      <PageSection title={t('removeTitle')} lead={t('removeLead')}><Removal type={type} /></PageSection>
+    </div>
+  );
+}
+
+function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly typeId: string }) {
+  const { t, i18n } = useTranslation('deviceTypes');
+  const { t: words } = useTranslation('fleet');
+  const figure = new Intl.NumberFormat(i18n.language);
+  const own = fleet.devices.filter((one) => one.typeId === typeId);
+  if (own.length === 0) return <p className={css['quiet']}>{t('noDevices')}</p>;
+  return (
+    <>
+      <PlainTable
+        label={t('devicesTable')} heads={[t('fields.firmwareVersions'), t('state'), t('fields.devices')]} numbers={[2]}
+        rows={own.map(({ firmware, state, count }) => ({ key: `${firmware} ${state}`, cells: [firmware === '' ? words('devices.unknownFirmware') : firmware, words(`devices.states.${state}`), figure.format(count)] }))}
+      />
+      <p><Link to="/device-config/device-list-table" search={{ type: typeId }}>{t('toDevices')}</Link></p>
+    </>
+  );
+}
+
+function Removal({ type }: { readonly type: DeviceType }) {
+  const { t } = useTranslation('deviceTypes');
+  const online = useOnline();
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const remove = async (): Promise<void> => {
+    if (!await dialogs.confirm({ title: t('removeAsk', { name: type.name }), message: t('removeWhy'), ok: t('remove'), cancel: t('cancel'), kind: 'danger' })) return;
+    setBusy(true);
+    const outcome = await outcomeOf(() => documents.doc(`deviceType/${type.documentReferenceId}`).delete()).finally(() => setBusy(false));
+    if (outcome.kind === 'refused') return void notifications.show({ type: 'negative', message: words(outcome.problem) });
+    notifications.show({ type: 'positive', message: t('removed', { name: type.name }) });
+    void navigate({ to: '/master/device-types' });
+  };
+  return <div><Button kind="danger" busy={busy} disabled={!online} onClick={() => void remove()}>{t('remove')}</Button></div>;
+}

@@ -1,0 +1,110 @@
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { stageMaster } from '../../ui/testing/master-stage.tsx';
+import { DeviceTypePage } from './device-type-page.tsx';
+import { DeviceTypeScreen } from './device-type-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const ecg = { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 };
+const TYPES = {
+  'deviceType/ecg': { code: 'ecg', name: '心電計', maker: 'やもり製作所', streams: [ecg], firmwareVersions: ['1.4.2'] },
+  'deviceType/spare': { code: 'spare', name: '予備', maker: '', streams: [ecg], firmwareVersions: [] },
+  'deviceType/file-abc': { code: 'file-abc', name: 'edf ecg', maker: '', streams: [ecg], firmwareVersions: [] },
+};
+const FLEET = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0 }, members: 0, unplaced: 0, lent: 0, devices: [{ typeId: 'ecg', firmware: '1.4.2', state: 'offline', count: 3 }] };
+
+async function open(address: string) {
+  const isList = address.startsWith('/device-types');
+  const stage = await stageMaster({ Screen: isList ? DeviceTypeScreen : DeviceTypePage, address, ...(isList ? {} : { route: '/master/device-lists/$deviceid' }), documents: TYPES, replies: { 'GET /api/fleet': { body: FLEET } } });
+  ends.push(stage.end);
+  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+}
+
+describe('device types', () => {
+  it('stand with their streams and how many devices there are; those of imported files by themselves', async () => {
+    const { place, router } = await open('/device-types');
+    await expect.element(page.getByRole('row', { name: /心電計 ecg やもり製作所 心電 1\.4\.2 3/ })).toBeVisible();
+    await expect.element(page.getByText('edf ecg')).not.toBeInTheDocument();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('button', { name: '心電計' }).click();
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/master/device-lists/ecg'));
+  });
+
+  it('are made, each stream refused at its field until it can be read', async () => {
+    const { data, router } = await open('/device-types?make=1');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: '名前' }).fill('脳波計');
+    await dialog.getByRole('textbox', { name: 'コード' }).fill('eeg-8');
+    await dialog.getByRole('button', { name: '信号を加える' }).click();
+    await dialog.getByRole('button', { name: '作る', exact: true }).click();
+    await expect.element(dialog.getByText('1行目の種類：入力してください')).toBeVisible();
+    await dialog.getByRole('combobox', { name: '種類' }).fill('eeg');
+    await dialog.getByRole('spinbutton', { name: '速さ' }).fill('256');
+    await dialog.getByRole('textbox', { name: '倍率' }).fill('0');
+    await expect.element(dialog.getByText('1行目の倍率：0 は使えません')).toBeVisible();
+    await dialog.getByRole('textbox', { name: '倍率' }).fill('0.0001');
+    await dialog.getByRole('button', { name: '作る', exact: true }).click();
+    await vi.waitFor(() => expect(data('deviceType/eeg-8')).toMatchObject({ name: '脳波計', streams: [{ streamId: 1, kind: 'eeg', channels: 1, sampleRateHz: 256, scale: 0.0001, offset: 0 }] }));
+    expect(router.state.location.pathname).toBe('/master/device-lists/eeg-8');
+  });
+
+  it('are not made twice under one code', async () => {
+    await open('/device-types?make=1');
+    await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('心電計');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'コード' }).fill('ecg');
+    await page.getByRole('dialog').getByRole('button', { name: '作る', exact: true }).click();
+    await expect.element(page.getByText('同じ名前または番号のデータがすでにあります。', { exact: false })).toBeVisible();
+  });
+});
+
+describe('a device type', () => {
+  it('that devices are of keeps its streams; its name changes, and one more is added', async () => {
+    const { data, place } = await open('/master/device-lists/ecg');
+    await expect.element(page.getByRole('spinbutton', { name: '速さ' })).toBeDisabled();
+    await expect.element(page.getByRole('row', { name: '1.4.2 信号なし 3' })).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('textbox', { name: '名前' }).fill('心電センサー');
+    await page.getByRole('button', { name: '保存する' }).click();
+    await vi.waitFor(() => expect(data('deviceType/ecg')).toMatchObject({ name: '心電センサー', streams: [ecg] }));
+  });
+
+  it('in use is not deleted: the server says how many there are', async () => {
+    const { transport, data } = await open('/master/device-lists/ecg');
+    transport.refuseNext({ code: 'device-type-in-use', details: { count: 3 } });
+    await page.getByRole('button', { name: '削除する' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+    await expect.element(page.getByText('3台の機器がこの機種なので、削除できません。')).toBeVisible();
+    expect(data('deviceType/ecg')).toBeDefined();
+  });
+
+  it('that nobody is of changes its streams and goes', async () => {
+    const { data, router } = await open('/master/device-lists/spare');
+    await page.getByRole('spinbutton', { name: '速さ' }).fill('500');
+    await page.getByRole('button', { name: '保存する' }).click();
+    await vi.waitFor(() => expect(data('deviceType/spare')).toMatchObject({ streams: [{ sampleRateHz: 500 }] }));
+    await page.getByRole('button', { name: '削除する' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+    await vi.waitFor(() => expect(data('deviceType/spare')).toBeUndefined());
+    expect(router.state.location.pathname).toBe('/master/device-types');
+  });
+
+  it('that two people change is put together, or asked about', async () => {
+    const { transport, data } = await open('/master/device-lists/spare');
+    await page.getByRole('textbox', { name: '名前' }).fill('予備 1');
+    transport.put('deviceType/spare', { ...TYPES['deviceType/spare'], name: '予備 2', maker: '別の製造元' });
+    await page.getByRole('button', { name: '保存する' }).click();
+    await page.getByRole('radio', { name: /あなたの入力/ }).click();
+    await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
+    await vi.waitFor(() => expect(data('deviceType/spare')).toMatchObject({ name: '予備 1', maker: '別の製造元' }));
+  });
+
+  it('that there is not says so', async () => {
+    await open('/master/device-lists/nothing');
+    await expect.element(page.getByText('機種が見つかりません')).toBeVisible();
+  });
+});

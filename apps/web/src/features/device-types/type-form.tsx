@@ -1,0 +1,98 @@
+import { newDocumentId, type Problem } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { Button } from '../../ui/form/button.tsx';
+import formCss from '../../ui/form/form.module.css';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { TagsField } from '../../ui/form/tags-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../ui/form/use-form.ts';
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import css from './device-types.module.css';
+import { StreamFields } from './stream-fields.tsx';
+import { saveType, type DeviceType } from './type-source.ts';
+import { declarationOf, NEW_TYPE, streamFaults, valueOf, type TypeValues } from './type-values.ts';
+
+/** A new type. Its code is its id, as that of every type of ours. */
+export function NewTypeForm({ onMade, onCancel }: { readonly onMade: (id: string) => void; readonly onCancel: () => void }) {
+  const { t } = useTranslation('deviceTypes');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const form = useTypeForm(NEW_TYPE, async (values) => {
+    const id = /^[A-Za-z0-9_-]+$/.test(values.code.trim()) ? values.code.trim() : newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)));
+    const outcome = await outcomeOf(() => documents.doc(`deviceType/${id}`).create({ code: values.code.trim(), name: values.name.trim(), maker: values.maker, firmwareVersions: [...values.firmwareVersions], streams: values.streams.map(declarationOf) }));
+    if (outcome.kind === 'refused') return ['document-key-taken', 'document-exists'].includes(outcome.problem.code) ? { code: 'document-key-taken', place: 'code' } : outcome.problem;
+    notifications.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
+    onMade(id);
+    return null;
+  });
+  return <TypeFields form={form} isNew kept={NOTHING} onCancel={onCancel} />;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What a type is called and what it sends. Streams that devices record by stay as they are. */
+export function TypeForm({ type, devices }: { readonly type: DeviceType; readonly devices: number }) {
+  const { t } = useTranslation('deviceTypes');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const [opened] = useState(() => valueOf(type));
+  const save = useConflictSave({
+    opened, save: (base, mine) => saveType(documents, type.documentReferenceId, base, mine),
+    words: { labelOf: (name) => t(`fields.${name as keyof TypeValues}`), sayOf: (_name, value) => saidValue(value, (count) => t('streamCount', { count }), t('nothing')) },
+    onSaved: ({ name }) => void notifications.show({ type: 'positive', message: t('saved', { name }) }),
+  });
+  const form: Form<TypeValues> = useTypeForm(opened, (values) => save(values, (now) => void setTimeout(() => form.reset(now))));
+  useLeaveWarning(form.isDirty);
+  return <TypeFields form={form} isNew={false} kept={devices > 0 ? new Set(opened.streams.map(({ key }) => key)) : NOTHING} onCancel={() => form.reset()} />;
+}
+
+function saidValue(value: unknown, streams: (count: number) => string, nothing: string): string {
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? value.join(', ') || nothing : streams(value.length);
+  return typeof value === 'string' && value !== '' ? value : nothing;
+}
+
+function useTypeForm(initial: TypeValues, submit: (values: TypeValues) => Promise<Problem | null>): Form<TypeValues> {
+  const { t } = useTranslation('deviceTypes');
+  const rules = useRules();
+  return useForm<TypeValues>({
+    initial, submit,
+    rules: {
+      code: [rules.required, rules.atMost(40)], name: [rules.required, rules.atMost(120)], maker: [rules.atMost(120)],
+      streams: [(streams) => { const [first] = streamFaults(streams); return first === undefined || t('streamFaultAt', { row: first.row + 1, field: t(`stream.${STREAM_WORDS[first.field]}`), fault: t(`streamFaults.${first.kind}`) }); }],
+    },
+  });
+}
+
+const STREAM_WORDS = { streamId: 'id', kind: 'kind', channels: 'channels', unit: 'unit', sampleRateHz: 'rate', scale: 'scale', offset: 'offset' } as const;
+
+type TypeFieldsProps = { readonly form: Form<TypeValues>; readonly isNew: boolean; readonly kept: ReadonlySet<string>; readonly onCancel: () => void };
+
+function TypeFields({ form, isNew, kept, onCancel }: TypeFieldsProps) {
+  const { t } = useTranslation('deviceTypes');
+  const online = useOnline();
+  const streams = form.field('streams');
+  return (
+    <form {...form.bind} className={formCss['form']} aria-label={t(isNew ? 'newTitle' : 'settings')}>
+      <div className={css['fields']}>
+        <TextField label={t('fields.name')} required maxLength={120} {...form.field('name')} />
+        <TextField label={t('fields.code')} required maxLength={40} disabled={!isNew} hint={isNew ? t('codeHint') : undefined} {...form.field('code')} />
+        <TextField label={t('fields.maker')} maxLength={120} {...form.field('maker')} />
+        <TagsField label={t('fields.firmwareVersions')} hint={t('firmwareHint')} {...form.field('firmwareVersions')} />
+      </div>
+      <StreamFields value={streams.value} fault={streams.fault} disabled={false} kept={kept} onChange={streams.onChange} />
+      <FormTrouble words={form.trouble} />
+      <div className={css['foot']}>
+        {online ? null : <p className={css['note']}>{t('offline')}</p>}
+        {isNew || form.dirty ? <Button onClick={onCancel}>{t(isNew ? 'cancel' : 'discard')}</Button> : null}
+        <Button kind="primary" submit busy={form.busy} disabled={!online || (!isNew && !form.dirty)}>{t(isNew ? 'make' : 'save')}</Button>
+      </div>
+    </form>
+  );
+}
