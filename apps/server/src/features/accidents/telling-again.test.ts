@@ -4,11 +4,14 @@ import type { ReachedPerson } from './alarm-notices.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 /** Whom a way reaches of those named; null: this installation has none. `everybody` stands for an organisation without groups. */
-const ways: { reached: readonly string[] | null } = { reached: null };
+const ways: { reached: readonly string[] | null; /** Until when nobody answers. */ held: Promise<void> } = { reached: null, held: Promise.resolve() };
 const personOf = (userId: string): ReachedPerson => ({ userId, name: `名${userId}`, ways: ['push'] });
 let stage: AccidentStage;
 beforeAll(async () => {
-  stage = await openAccidentStage(async ({ userIds }) => ways.reached && userIds.filter((userId) => ways.reached?.includes(userId)).map(personOf));
+  stage = await openAccidentStage(async ({ userIds }) => {
+    await ways.held;
+    return ways.reached && userIds.filter((userId) => ways.reached?.includes(userId)).map(personOf);
+  });
 });
 afterAll(() => stage.close());
 
@@ -120,12 +123,14 @@ describe('T29 a group whom no way reaches', () => {
   });
 
   it('is left alone once somebody goes meanwhile', async () => {
-    ways.reached = [];
+    const held = Promise.withResolvers<void>();
+    [ways.reached, ways.held] = [[], held.promise];
     const { roomId, server } = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: null }]);
     const { id } = await first(roomId);
     await server.steps.acknowledge({ roomId, accidentId: id, by: sato, author: { userId: sato.userId } });
-    await vi.waitFor(() => expect(toldOf(roomId)).toContain('acknowledged 0 '), { timeout: 30_000 });
-    expect((await first(roomId)).state).toBe('acknowledged');
+    held.resolve();
+    await vi.waitFor(async () => expect(await stepsOf(roomId)).toEqual(['raised -', 'acknowledged']), { timeout: 30_000 });
+    await vi.waitFor(() => expect(toldOf(roomId).toSorted()).toEqual(['acknowledged 0 ', 'raised 0 a']), { timeout: 30_000 });
     ways.reached = null;
   });
 });
