@@ -34,7 +34,7 @@ async function fillDisk(disk: string): Promise<string> {
 
 const isThere = async (address: string, path: string, cookie: string): Promise<number> => (await fetch(`${address}${path}`, { headers: { cookie } }).catch(() => null))?.status ?? 0;
 
-it('a full disk (T22): nothing is acknowledged that is not kept, what was kept is read, and it goes on by itself once there is room', async ({ skip }) => {
+it('a full disk (T22): nothing is acknowledged that is not kept, what was kept is read, and it goes on by itself once there is room (skipped where nothing can be mounted)', async ({ skip }) => {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-full-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   await chmod(folder, 0o711);
