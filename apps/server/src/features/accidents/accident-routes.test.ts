@@ -118,6 +118,11 @@ describe('a call', () => {
   };
   const callVerb = async (verb: string, cookie: string) => (await fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, { method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' }, body: '{}' })).json();
 
+  /** What was ordered to be told of it, one after the other. */
+  const noticesOf = async (id: string) => (await stage.temporary.database.query<{ what: string }>({
+    text: `select parameters->>'what' as what from jobs where kind = 'alarmNotice' and parameters->>'accidentId' = $1 order by parameters->>'at', created_at`, values: [id],
+  })).map(({ what }) => what);
+
   it('is an accident from its press to its end, whichever way it is answered', async () => {
     await press(1);
     await vi.waitFor(async () => expect(await open('call')).toBeDefined(), { timeout: 15_000, interval: 10 });
@@ -138,6 +143,7 @@ describe('a call', () => {
     expect(await say(`/${id}/resolve`, other, { outcome: 'falseAlarm', note: 'turned in their sleep' })).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
     expect((await live())?.call).toMatchObject({ state: 'answered' });
     expect((await stored(id)).history.map(({ act }) => act)).toEqual(['raised', 'acknowledged', 'withdrawn', 'acknowledged', 'resolved', 'reopened', 'resolved', 'noted']);
+    expect(await noticesOf(id)).toEqual(['raised', 'acknowledged', 'withdrawn', 'acknowledged', 'resolved', 'acknowledged', 'resolved']);
   });
 
   it('that was over is not taken back with the one that rings now', async () => {
@@ -148,6 +154,10 @@ describe('a call', () => {
     await say(`/${before}/withdraw`, other);
     await say(`/${before}/reopen`, manager);
     expect((await live())?.call?.state).toBe('answering');
+    // Whoever lies there presses anew while somebody is on the way: that is told as the first press was.
+    await press(3);
+    await vi.waitFor(async () => expect((await live())?.call?.state).toBe('ringing'), { timeout: 15_000, interval: 10 });
+    expect(await noticesOf((await open('call'))?.id ?? '')).toEqual(['raised', 'acknowledged', 'raised']);
   });
 });
 
