@@ -28,7 +28,8 @@ export type RegistrationClient = {
   readonly currentLink: () => Promise<OneTimeView>;
 };
 
-const MOST_DOMAINS = 500;
+/** As many as one question may hold; without their logos, which travel with no list. */
+const MOST_DOMAINS = 1_000;
 
 export function createRegistrationClient(options: HttpOptions): RegistrationClient {
   const tell = (path: string, body: unknown): Promise<void> => callJson(options, 'POST', path, body, NO_REPLY);
@@ -42,7 +43,7 @@ export function createRegistrationClient(options: HttpOptions): RegistrationClie
     invite: (call) => callJson(options, 'POST', '/api/invitations', call, createInvitationReply),
     revokeInvitation: (invitationId) => tell(`/api/invitations/${encodeURIComponent(invitationId)}/revoke`, {}),
     domains: async () => {
-      const query = { collection: 'domain', orderBy: [{ field: ['name'], direction: 'asc' }], limit: MOST_DOMAINS };
+      const query = { collection: 'domain', orderBy: [{ field: ['name'], direction: 'asc' }], limit: MOST_DOMAINS, select: [['name'], ['kind']] };
       const { documents } = await callJson(options, 'POST', '/api/documents/list', { query }, listReply);
       return documents.map(({ path, data }) => ({ domainId: path.slice('domain/'.length), name: textOf(data['name']), kind: textOf(data['kind']) }));
     },

@@ -1,14 +1,15 @@
 import { ProblemError, type FiguresOfRoom } from '@yamori/domain';
 import { keepPreviousData, useQuery as useAnswer } from '@tanstack/react-query';
-import { isWhole } from '../../../client/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../client/documents-context.tsx';
 import { useNightFigures } from '../../../client/night-figures-client.ts';
+import { readOn } from '../../../client/read-on.ts';
+import { listedOrganisations } from '../../../ui/organisations/use-organisations.ts';
 import { ASKED_FIGURES } from './heat-figures.ts';
 import type { HeatRoom } from './heat-rows.ts';
 
 /** What one organisation may have at most on one screen. */
 const MOST_ROOMS = 500;
-const MOST_DOMAINS = 500;
+const MOST_DOMAINS = 5_000;
 const FRESH_MS = 5 * 60_000;
 const again = (count: number, error: Error): boolean => count < 2 && !(error instanceof ProblemError);
 
@@ -46,6 +47,6 @@ export function useDomainChoices() {
   const documents = useDocuments();
   return useAnswer({
     queryKey: ['domain-choices'], staleTime: FRESH_MS, retry: again,
-    queryFn: async () => (await documents.collection('domain').orderBy('name').limit(MOST_DOMAINS).get()).flatMap((domain) => (isWhole(domain) ? [{ domainId: domain.documentReferenceId, name: domain.name }] : [])),
+    queryFn: async () => (await readOn(listedOrganisations(documents).orderBy('name'), MOST_DOMAINS)).found.map(({ documentReferenceId, name }) => ({ domainId: documentReferenceId, name })),
   });
 }
