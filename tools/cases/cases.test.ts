@@ -97,8 +97,10 @@ describe('the program', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  const run = (table: string, report: object | null): { code: number; output: string } => {
+  const ASKED = '| R01 | a route | | `a.test.ts` |';
+  const run = (table: string, report: object | null, asked = ASKED): { code: number; output: string } => {
     writeFileSync(join(root, 'docs', 'reliability-cases.md'), table);
+    writeFileSync(join(root, 'docs', 'specification-coverage.md'), asked);
     if (report !== null) writeFileSync(join(root, '.cache', 'test', 'node.json'), JSON.stringify(report));
     try {
       return { code: 0, output: execFileSync(process.execPath, [join(import.meta.dirname, 'main.ts'), root], { encoding: 'utf8', stdio: 'pipe' }) };
@@ -119,5 +121,7 @@ describe('the program', () => {
     expect(run(LINE, null)).toMatchObject({ code: 1, output: expect.stringContaining('BAD T11  0 refused, 0 let through; no such test: a.test.ts') });
     expect(run(LINE, reportOf('failed'))).toMatchObject({ code: 1, output: expect.stringContaining('BAD T11  0 refused, 1 let through') });
     expect(run('nothing', reportOf('passed')).code).toBe(1);
+    expect(run(LINE, reportOf('passed'), 'nothing').code).toBe(1);
+    expect(run(LINE, reportOf('passed'), '| R01 | a route | | `gone.test.ts` |')).toMatchObject({ code: 1, output: expect.stringContaining('BAD R01  0 passed, 0 failed; no such test: gone.test.ts') });
   });
 });

@@ -60,7 +60,7 @@ function checks({ node, program, browser, environment }) {
         })),
       }]
       : []),
-    { name: 'cases (docs/reliability-cases.md)', run: () => node(inRoot('tools', 'cases', 'main.ts')) },
+    { name: 'cases (docs/reliability-cases.md, docs/specification-coverage.md)', run: () => node(inRoot('tools', 'cases', 'main.ts')) },
   ];
 }
 
