@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accidentCollection } from '../collections/accident.ts';
 import { acknowledgedAccident, escalatedAccident, mutedAccident, raisedAccident, withdrawnAccident, type Accident } from './accident-life.ts';
-import { accidentWithTold, tellingsAgain, toldAgainAccident, withoutNextTelling } from './accident-telling.ts';
+import { accidentWithTold, isMuted, tellingsAgain, toldAgainAccident, withNextTelling } from './accident-telling.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const sato = { userId: 'sato', name: '佐藤' };
@@ -22,9 +22,14 @@ describe('an accident that nobody goes to', () => {
     expect(tellingsAgain(sure(withdrawnAccident(going, sato, at(500), null)))).toBe(0);
   });
 
+  it('is silent for as long as it was muted', () => {
+    const muted = sure(mutedAccident(raise(), sato, at(10), 5));
+    expect([isMuted(raise(), at(10)), isMuted(muted, at(309)), isMuted(muted, at(310))]).toEqual([false, true, false]);
+  });
+
   it('is not told again of a device', () => {
     expect(toldAgainAccident(raise('technical'), 0, at(180), null)).toBeNull();
-    expect(withoutNextTelling(raise('technical')).escalation).toEqual({ step: 0, at: at(0), nextAt: null });
+    expect(withNextTelling(raise('technical'), null).escalation).toEqual({ step: 0, at: at(0), nextAt: null });
   });
 });
 

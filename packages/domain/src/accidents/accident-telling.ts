@@ -22,8 +22,11 @@ export function toldAgainAccident(accident: Accident, step: number, at: Date, ne
   return withStep({ ...accident, escalation: { step, at, nextAt } }, 'toldAgain', null, at);
 }
 
-/** Its plan told of a next group, and there is none any more. */
-export const withoutNextTelling = (accident: Accident): Accident => ({ ...accident, escalation: { ...accident.escalation, nextAt: null } });
+/** Somebody is told at another time than was meant; null: nobody is. */
+export const withNextTelling = (accident: Accident, nextAt: Date | null): Accident => ({ ...accident, escalation: { ...accident.escalation, nextAt } });
+
+/** Everybody agreed to leave it silent until then: who knows of it is not told again before. A further group is. */
+export const isMuted = ({ mutedUntil }: Accident, at: Date): boolean => mutedUntil !== null && mutedUntil > at;
 
 /** Notes whom the step of this moment told. Null where that is noted already, or the step is not kept any more. */
 export function accidentWithTold(accident: Accident, at: Date, told: AccidentTold): Accident | null {

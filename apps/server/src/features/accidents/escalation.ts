@@ -1,5 +1,5 @@
 import {
-  escalatedAccident, forgottenAccident, isTechnical, MOST_TELLINGS_AGAIN, tellingsAgain, toldAgainAccident, withoutNextTelling, type Accident, type AccidentKind,
+  escalatedAccident, forgottenAccident, isMuted, isTechnical, MOST_TELLINGS_AGAIN, tellingsAgain, toldAgainAccident, withNextTelling, type Accident, type AccidentKind,
 } from '@yamori/domain';
 import { becomes, SERVER, stays, type AccidentChange, type AccidentKeeper, type Decision } from './accident-keeper.ts';
 import type { KnownAccident } from './room-accidents.ts';
@@ -60,7 +60,8 @@ function nextStep(known: KnownAccident, at: Date, plan: RoomPlan | null): Decisi
     const next = escalatedAccident(accident, step + 1, at, nextTelling(plan, accident.kind, step + 1, at));
     return next === null ? stays(known) : becomes(id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
   }
-  const [next, more]: Told = toldAgain(accident, at, plan) ?? [withoutNextTelling(accident), { notice: null }];
+  if (isMuted(accident, at)) return becomes(id, withNextTelling(accident, accident.mutedUntil));
+  const [next, more]: Told = toldAgain(accident, at, plan) ?? [withNextTelling(accident, null), { notice: null }];
   return becomes(id, next, more);
 }
 
@@ -78,6 +79,6 @@ function toldAgain(accident: Accident, at: Date, plan: RoomPlan | null): Told | 
 /** It happened again while nobody goes: whoever was told last is told again, once in the time that a group has and not once a time that it happens. */
 export function withTellingOfRepeat(repeated: Accident, at: Date, plan: RoomPlan | null): Told {
   const lastMs = (repeated.escalation.at ?? repeated.raisedAt).getTime();
-  const isDue = plan !== null && at.getTime() - lastMs >= plan.escalateAfterMinutes(repeated.kind) * MINUTE_MS;
+  const isDue = plan !== null && !isMuted(repeated, at) && at.getTime() - lastMs >= plan.escalateAfterMinutes(repeated.kind) * MINUTE_MS;
   return (isDue ? toldAgain(repeated, at, plan) : null) ?? [repeated, { notice: null }];
 }

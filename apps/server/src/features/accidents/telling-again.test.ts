@@ -60,6 +60,18 @@ describe('T29 an alarm that nobody answers', () => {
     await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'acknowledged 0 ', 'withdrawn 0 ', 'toldAgain 0 ']), { timeout: 30_000 });
   });
 
+  it('is not told again while everybody agreed to leave it silent, and is afterwards', async () => {
+    const { roomId, server, passes } = await fallen(1);
+    await passes(1);
+    await server.steps.mute({ roomId, accidentId: (await first(roomId)).id, by: sato, author: { userId: sato.userId } }, 5);
+    await passes(4);
+    await stage.fall(server, roomId);
+    expect((await first(roomId)).repeats).toBe(2);
+    expect(toldOf(roomId)).toEqual(['raised 0 ']);
+    await passes(1);
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ']), { timeout: 30_000 });
+  });
+
   it('follows groups that were made meanwhile, and those that were taken away', async () => {
     const { roomId, server, passes } = await fallen(1);
     const change = async (...escalation: object[]): Promise<void> => {
