@@ -21,7 +21,6 @@ import { createDomainMoving } from './features/domains/domain-moving.ts';
 import { keepSetParameters } from './features/domains/domain-parameters.ts';
 import { registerDomainRoutes } from './features/domains/domain-routes.ts';
 import { keepBounds } from './features/domains/keep-bounds.ts';
-import { registerLogoRoutes } from './features/domains/logo-routes.ts';
 import { createDomainStore } from './features/domains/domain-store.ts';
 import { keepWhatIsUsed } from './features/domains/domains-in-use.ts';
 import { keepToldMembers } from './features/domains/told-members.ts';
@@ -133,8 +132,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
-  registerLogoRoutes(server, { access });
-  registerDomainRoutes(server, { moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
+  registerDomainRoutes(server, { access, moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
   await openRecords(server, dependencies);
   const notices = await openNoticeSide({ ...dependencies, server, store, access });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, deliverNotice: notices.deliver });
