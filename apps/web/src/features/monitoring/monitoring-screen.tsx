@@ -38,12 +38,14 @@ export function MonitoringScreen() {
   const layout = layOutWall(width, height, order.paths.length);
   const pages = Math.max(1, Math.ceil(order.paths.length / layout.tilesPerPage));
   const page = Math.min(filter.page, pages);
+  const { t } = useTranslation('monitoring');
   const link = useLinkState();
   const { wake: retry } = useLink();
   return (
     <ShownViews><div className={css['screen']} data-link={link.kind}>
       <WallToolbar filter={{ ...filter, page }} rooms={order.rooms} shown={order.paths.length} pages={pages} fullScreen={fullScreen} />
       <LinkBanner standing={link} onRetry={retry} />
+      {present.length >= MOST_ROOMS ? <p className={css['cut']}>{t('cut', { count: MOST_ROOMS })}</p> : null}
       <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
         {rows.kind === 'failed' || rows.kind === 'refused' ? <ProblemState problem={rows.problem} /> : null}
         {rows.kind === 'loading' ? <WallSkeleton layout={layOutWall(width, height, 24)} /> : null}

@@ -13,6 +13,7 @@ export const monitoring = {
   keys: 'Arrow keys choose a room, Enter opens it. F is full screen, brackets turn the page.',
   open: 'Open {{room}} live',
   ago: '{{count}} s ago',
+  cut: 'These are the first {{count}} rooms. Choose an organization to see its rooms alone.',
   limits: '{{low}}–{{high}}',
   limitsSaid: '. Thresholds {{low}} to {{high}}',
   noDevice: 'No device is assigned',

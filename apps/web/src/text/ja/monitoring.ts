@@ -14,6 +14,7 @@ export const monitoring = {
   keys: '矢印キーで部屋を選び、Enter で開きます。F で全画面、角かっこでページを送ります。',
   open: '{{room}}のライブを開く',
   ago: '{{count}}秒前',
+  cut: '先頭の{{count}}室を表示しています。組織を選ぶと、その組織の部屋だけを表示します。',
   limits: '{{low}}–{{high}}',
   limitsSaid: '。しきい値 {{low}}〜{{high}}',
   noDevice: '機器が割り当てられていません',
