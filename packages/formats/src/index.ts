@@ -33,6 +33,7 @@ export { type CsvColumn } from './table/csv-column.ts';
 export { type CsvTable, parseCsvTable } from './table/csv-table.ts';
 export { type CsvOptions, type CsvRate, readCsv } from './table/csv-recording.ts';
 export { type CsvCell, type CsvWriteOptions, unguardedCell, writeCsv } from './table/csv-writer.ts';
+export { type XlsxSheet, writeXlsx } from './table/xlsx-writer.ts';
 export { type TextRowOptions, type TextRows, readTextRows } from './table/text-rows.ts';
 export { encodeTextAs } from './text-encoder.ts';
 export { hasTooManyCells, isTable, isTableName, MOST_TABLE_CELLS, tableCells } from './table/table-cells.ts';

@@ -25,13 +25,16 @@ export function writeCsv(rows: readonly (readonly CsvCell[])[], options: CsvWrit
   return `${options.byteOrderMark === false ? '' : '\uFEFF'}${lines.join('')}`;
 }
 
+/** Whether a spreadsheet could take text for a formula. */
+export const isRiskyText = (text: string): boolean => RISKY_START.test(text);
+
 /** A cell of `writeCsv` as it was before. */
 export const unguardedCell = (cell: string): string => cell.replace(GUARDED, '');
 
 function written(cell: CsvCell, delimiter: string): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '';
   if (typeof cell === 'number') return delimiter === ';' ? String(cell).replace('.', ',') : String(cell);
-  const guarded = RISKY_START.test(cell) ? `'${cell}` : cell;
+  const guarded = isRiskyText(cell) ? `'${cell}` : cell;
   const needsQuotes = guarded !== guarded.trim() || /[",;|\t\r\n\0]/.test(guarded);
   return needsQuotes ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { ACCIDENT_KINDS } from '../collections/accident.ts';
+import { SEXES } from '../collections/room.ts';
+
+/**
+ * Figures of rooms over chosen nights, compared with as many nights before.
+ *
+ *   POST /api/reports/read               `reportFilter` → `report`
+ *   POST /api/reports/file               `reportFileCall` → the file, as a download
+ *   GET  /api/reports/saved?domainId     → `savedReportList`: the reader's own, and those that the organisation shares
+ *   POST /api/reports/saved              `saveReportCall` → `savedReport`
+ *   POST /api/reports/saved/:id/name     `renameReportCall` → 204
+ *   POST /api/reports/saved/:id/schedule `scheduleReportCall` → 204
+ *   POST /api/reports/saved/:id/removal  → 204; one-time links to it open nothing any more
+ *   GET  /api/reports/saved/:id          → `openedReport`, also for the session of a one-time link to it
+ *   POST /api/reports/saved/:id/file     `savedReportFileCall` → the file, likewise
+ *
+ * The filter of a saved report never changes, so that a link opens what it was made for.
+ */
+export const REPORT_PATH = '/api/reports';
+
+/** A longer range is refused with `report-range-too-long`, more rooms with `report-rooms-too-many`. */
+export const REPORT_MOST_NIGHTS = 366;
+export const REPORT_MOST_ROOMS = 500;
+export const REPORT_MOST_SAVED = 200;
+export const REPORT_MOST_RECIPIENTS = 50;
+
+const id = z.string().min(1).max(128).regex(/^[^/\p{Cc}]*$/u);
+const name = z.string().trim().min(1).max(80).regex(/^[^\p{Cc}\u2028\u2029]*$/u);
+
+/** Local dates on which nights begin, both included; or the last ones that are over, which a saved report moves on with. */
+export const reportPeriod = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('between'), from: z.iso.date(), to: z.iso.date() }),
+  z.strictObject({ kind: z.literal('newest'), nights: z.int().min(1).max(100_000) }),
+]);
+export type ReportPeriod = z.infer<typeof reportPeriod>;
+
+/** An empty list leaves nothing out. A room has to have one of the sexes, and one of the tags. */
+export const reportFilter = z.strictObject({
+  /** With all that stand below it. */
+  domainId: id,
+  roomIds: z.array(id).max(REPORT_MOST_ROOMS).default([]),
+  sexes: z.array(z.enum(SEXES)).max(SEXES.length).default([]),
+  tags: z.array(z.string().min(1).max(40).regex(/^\P{Cc}*$/u)).max(20).default([]),
+  period: reportPeriod,
+});
+export type ReportFilter = z.infer<typeof reportFilter>;
+
+/** Means of nights, by the names of `REPORT_FIGURES`; null: of none of them can it be said. */
+const figures = z.record(z.string(), z.number().nullable());
+const side = z.strictObject({
+  /** Nights with a result. */
+  nights: z.int().min(0),
+  figures,
+  /** Raised in these nights; tests and technical ones are none. */
+  accidents: z.int().min(0),
+});
+export type ReportSide = z.infer<typeof side>;
+const span = z.strictObject({ from: z.iso.date(), to: z.iso.date() });
+const ofNights = z.strictObject({ from: z.iso.date(), nights: z.int().min(0), figures });
+
+const reportRoom = z.strictObject({
+  roomId: z.string(), name: z.string(), building: z.string(), floor: z.string(), tags: z.array(z.string()),
+  /** Null where the reader may not know. */
+  sex: z.enum(SEXES).nullable(),
+  now: side, before: side,
+  /** Minutes asleep, night by night of the period. */
+  course: z.array(z.number().nullable()),
+});
+export type ReportRoom = z.infer<typeof reportRoom>;
+
+export const report = z.strictObject({
+  domainName: z.string(), timeZone: z.string(), madeAt: z.iso.datetime(),
+  period: span, before: span,
+  /** By building, floor and name. */
+  rooms: z.array(reportRoom),
+  total: z.strictObject({ now: side, before: side }),
+  nights: z.array(ofNights),
+  /** From Monday on. */
+  weeks: z.array(ofNights),
+  accidents: z.array(z.strictObject({ roomId: z.string(), kind: z.enum(ACCIDENT_KINDS), now: z.int().min(0), before: z.int().min(0) })),
+  devices: z.array(z.strictObject({ roomId: z.string(), serial: z.string(), typeName: z.string(), isOnline: z.boolean().nullable(), lastSeenAt: z.iso.datetime().nullable(), batteryPercent: z.number().nullable() })),
+});
+export type Report = z.infer<typeof report>;
+
+export const REPORT_TABLES = ['rooms', 'nights', 'weeks', 'accidents', 'devices'] as const;
+export type ReportTableId = (typeof REPORT_TABLES)[number];
+
+/** CSV holds the table that it names; a workbook and a PDF hold them all. A PDF is in Japanese. */
+export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+export const savedReportFileCall = z.strictObject({ format: z.enum(REPORT_FORMATS), table: z.enum(REPORT_TABLES).default('rooms'), language: z.enum(['ja', 'en']).default('ja') });
+export type ReportFileCall = z.infer<typeof savedReportFileCall>;
+export const reportFileCall = savedReportFileCall.extend({ filter: reportFilter });
+
+export const REPORT_RHYTHMS = ['week', 'month'] as const;
+export type ReportRhythm = (typeof REPORT_RHYTHMS)[number];
+const recipients = z.array(id).min(1).max(REPORT_MOST_RECIPIENTS);
+
+export const saveReportCall = z.strictObject({ name, /** Whether colleagues see it as well. */ isShared: z.boolean(), filter: reportFilter });
+export const renameReportCall = z.strictObject({ name, isShared: z.boolean() });
+/** Null ends it. Members get a link and no figures: on Mondays or on the first of a month, at eight in the morning there. */
+export const scheduleReportCall = z.strictObject({ schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable() });
+
+export const savedReport = z.strictObject({
+  id: z.string(), name: z.string(), isShared: z.boolean(), isOwn: z.boolean(), filter: reportFilter,
+  schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients: z.array(z.string()), nextAt: z.iso.datetime() }).nullable(),
+});
+export type SavedReport = z.infer<typeof savedReport>;
+/** `canMail`: this installation sends mails. */
+export const savedReportList = z.strictObject({ reports: z.array(savedReport), canMail: z.boolean() });
+export const openedReport = z.strictObject({ name: z.string(), filter: reportFilter, report });
+export type OpenedReport = z.infer<typeof openedReport>;

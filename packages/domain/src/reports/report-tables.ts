@@ -1,0 +1,124 @@
+import { isTechnical } from '../accidents/accident-kinds.ts';
+import { ACCIDENT_KINDS, type AccidentKind } from '../collections/accident.ts';
+import { REPORT_TABLES, type Report, type ReportFilter, type ReportRoom, type ReportSide, type ReportTableId } from '../contract/report-messages.ts';
+import type { ReportWords } from '../text/report-words.ts';
+import { utcOffsetMs } from '../time/zone-time.ts';
+
+/** How a cell is written: a length in minutes, a share, a mean of counts, a count, a rate, or text. */
+export type ReportKind = 'text' | 'minutes' | 'percent' | 'times' | 'count' | 'perMinute';
+export type ReportCell = string | number | null;
+/** `before`: what the column with the id in front of it was in the nights before. */
+export type ReportColumn = { readonly id: string; readonly head: string; readonly kind: ReportKind; readonly isBefore: boolean };
+export type ReportTable = { readonly id: ReportTableId; readonly title: string; readonly columns: readonly ReportColumn[]; readonly rows: readonly (readonly ReportCell[])[] };
+
+/** Means of nights, in the order in which they are read; the names are those of a night's result. */
+export const REPORT_FIGURES = [
+  { id: 'TST', kind: 'minutes' }, { id: 'SE', kind: 'percent' }, { id: 'WASO', kind: 'minutes' }, { id: 'awakenings', kind: 'times' }, { id: 'outOfBedCount', kind: 'times' }, { id: 'outOfBedMinutes', kind: 'minutes' },
+  { id: 'heartRateMean', kind: 'perMinute' }, { id: 'respirationRateMean', kind: 'perMinute' }, { id: 'coverage', kind: 'percent' },
+] as const satisfies readonly { readonly id: string; readonly kind: ReportKind }[];
+export type ReportFigureId = (typeof REPORT_FIGURES)[number]['id'];
+
+const DECIMALS: Readonly<Record<ReportKind, number>> = { text: 0, minutes: 0, percent: 0, times: 1, count: 0, perMinute: 1 };
+
+/** As exact as it is shown, so that a file holds what the screen says. */
+export const roundedFigure = (kind: ReportKind, value: number | null | undefined): number | null =>
+  (value === null || value === undefined ? null : Number(value.toFixed(DECIMALS[kind])));
+
+/** A cell in letters: `6:12` for minutes; a dash where nothing can be said. */
+export function writeReportCell(kind: ReportKind, value: ReportCell): string {
+  if (value === null) return '–';
+  if (typeof value === 'string') return value;
+  if (kind !== 'minutes') return value.toFixed(DECIMALS[kind]);
+  const whole = Math.abs(Math.round(value));
+  return `${value < 0 ? '-' : ''}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** How much more it is than before, with its sign; null where nothing compares, and where it is the same as far as it is shown. */
+export function writeReportChange(kind: ReportKind, now: ReportCell, before: ReportCell): string | null {
+  if (typeof now !== 'number' || typeof before !== 'number') return null;
+  const change = roundedFigure(kind, now - before) ?? 0;
+  if (change === 0) return null;
+  return `${change > 0 ? '+' : ''}${writeReportCell(kind, change)}`;
+}
+
+/** Everything that a report says, as the tables that the screen, CSV, XLSX and PDF show. */
+export function reportTables(report: Report, words: ReportWords): readonly ReportTable[] {
+  const makers: Readonly<Record<ReportTableId, () => Pick<ReportTable, 'columns' | 'rows'>>> = {
+    rooms: () => roomTable(report, words), nights: () => nightTable(report.nights, words, words.head.night), weeks: () => nightTable(report.weeks, words, words.head.week),
+    accidents: () => accidentTable(report, words), devices: () => deviceTable(report, words),
+  };
+  return REPORT_TABLES.map((id) => ({ id, title: words.table[id], ...makers[id]() }));
+}
+
+const column = (id: string, head: string, kind: ReportKind = 'text', isBefore = false): ReportColumn => ({ id, head, kind, isBefore });
+const withBefore = (id: string, head: string, kind: ReportKind, words: ReportWords): ReportColumn[] =>
+  [column(id, `${head}${words.unit[kind]}`, kind), column(`${id}:before`, `${head}${words.unit[kind]}${words.before}`, kind, true)];
+
+function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
+  const tellsSex = report.rooms.some(({ sex }) => sex !== null);
+  const facts = (room: ReportRoom | null): ReportCell[] => room === null
+    ? [words.all, '', ...(tellsSex ? [''] : []), '']
+    : [room.name, placeOf(room), ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []), room.tags.join(words.and)];
+  const row = (room: ReportRoom | null, now: ReportSide, before: ReportSide): ReportCell[] => [
+    ...facts(room), now.nights, before.nights,
+    ...REPORT_FIGURES.flatMap(({ id, kind }) => [roundedFigure(kind, now.figures[id]), roundedFigure(kind, before.figures[id])]),
+    now.accidents, before.accidents,
+  ];
+  return {
+    columns: [
+      column('room', words.head.room), column('place', words.head.place), ...(tellsSex ? [column('sex', words.head.sex)] : []), column('tags', words.head.tags),
+      ...withBefore('nights', words.head.nights, 'count', words),
+      ...REPORT_FIGURES.flatMap(({ id, kind }) => withBefore(id, words.figure[id], kind, words)),
+      ...withBefore('accidents', words.head.accidents, 'count', words),
+    ],
+    rows: [row(null, report.total.now, report.total.before), ...report.rooms.map((room) => row(room, room.now, room.before))],
+  };
+}
+
+export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string => [building, floor].filter((part) => part !== '').join(' ');
+
+const nightTable = (spans: Report['nights'], words: ReportWords, head: string): Pick<ReportTable, 'columns' | 'rows'> => ({
+  columns: [column('from', head), column('nights', `${words.head.results}${words.unit.count}`, 'count'), ...REPORT_FIGURES.map(({ id, kind }) => column(id, `${words.figure[id]}${words.unit[kind]}`, kind))],
+  rows: spans.map((one) => [one.from, one.nights, ...REPORT_FIGURES.map(({ id, kind }) => roundedFigure(kind, one.figures[id]))]),
+});
+
+/** Of all rooms kind by kind, then room by room. */
+function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
+  const sumOf = (kind: AccidentKind, side: 'now' | 'before'): number => report.accidents.reduce((sum, one) => sum + (one.kind === kind ? one[side] : 0), 0);
+  const kinds = ACCIDENT_KINDS.filter((kind) => report.accidents.some((one) => one.kind === kind));
+  const row = (name: string, kind: AccidentKind, now: number, before: number): ReportCell[] => [name, words.kind[kind], isTechnical(kind) ? words.technical : words.ofPerson, now, before];
+  return {
+    columns: [column('room', words.head.room), column('kind', words.head.kind), column('group', words.head.group), ...withBefore('count', words.head.accidents, 'count', words)],
+    rows: [
+      ...kinds.map((kind) => row(words.all, kind, sumOf(kind, 'now'), sumOf(kind, 'before'))),
+      ...report.rooms.flatMap((room) => kinds.flatMap((kind) => report.accidents.filter((one) => one.roomId === room.roomId && one.kind === kind).map((one) => row(room.name, kind, one.now, one.before)))),
+    ],
+  };
+}
+
+function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
+  const standing = (isOnline: boolean | null): string => (isOnline === null ? words.device.unknown : isOnline ? words.device.online : words.device.offline);
+  const nameOf = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
+  return {
+    columns: [column('room', words.head.room), column('serial', words.head.serial), column('type', words.head.type), column('state', words.head.state), column('lastSeen', words.head.lastSeen), column('battery', `${words.head.battery}${words.unit.percent}`, 'percent')],
+    rows: report.devices.map((device) => [nameOf.get(device.roomId) ?? '', device.serial, device.typeName, standing(device.isOnline), localMinute(device.lastSeenAt, report.timeZone), roundedFigure('percent', device.batteryPercent)]),
+  };
+}
+
+/** `2026-11-22 08:15` by the clocks of the organisation. */
+export function localMinute(at: string | null, timeZone: string): string | null {
+  if (at === null) return null;
+  const ms = Date.parse(at);
+  return new Date(ms + utcOffsetMs(ms, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Of what the report is, line by line. */
+export const reportFacts = (report: Report, filter: ReportFilter, words: ReportWords): readonly (readonly [label: string, value: string])[] => [
+  [words.fact.organisation, report.domainName],
+  [words.fact.period, words.span(report.period.from, report.period.to)],
+  [words.fact.before, words.span(report.before.from, report.before.to)],
+  [words.fact.rooms, words.rooms(report.rooms.length)],
+  ...(filter.sexes.length === 0 ? [] : [[words.fact.sex, filter.sexes.map((sex) => words.sex[sex]).join(words.and)] as const]),
+  ...(filter.tags.length === 0 ? [] : [[words.fact.tags, filter.tags.join(words.and)] as const]),
+  [words.fact.madeAt, localMinute(report.madeAt, report.timeZone) ?? ''],
+];

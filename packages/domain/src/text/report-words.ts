@@ -1,0 +1,64 @@
+import type { AccidentKind } from '../collections/accident.ts';
+import type { SEXES } from '../collections/room.ts';
+import type { ReportTableId } from '../contract/report-messages.ts';
+import type { ReportFigureId, ReportKind } from '../reports/report-tables.ts';
+import { ACCIDENT_KIND_WORDS_EN, ACCIDENT_KIND_WORDS_JA } from './accident-words.ts';
+
+type Head = 'room' | 'place' | 'sex' | 'tags' | 'nights' | 'results' | 'night' | 'week' | 'accidents' | 'kind' | 'group' | 'serial' | 'type' | 'state' | 'lastSeen' | 'battery';
+type Fact = 'organisation' | 'period' | 'before' | 'rooms' | 'sex' | 'tags' | 'madeAt';
+
+/** What the tables of a report say, on the screen and in its files. */
+export type ReportWords = {
+  readonly title: string;
+  readonly table: Readonly<Record<ReportTableId, string>>;
+  readonly head: Readonly<Record<Head, string>>;
+  readonly fact: Readonly<Record<Fact, string>>;
+  readonly figure: Readonly<Record<ReportFigureId, string>>;
+  readonly kind: Readonly<Record<AccidentKind, string>>;
+  readonly sex: Readonly<Record<(typeof SEXES)[number], string>>;
+  readonly unit: Readonly<Record<ReportKind, string>>;
+  readonly device: { readonly online: string; readonly offline: string; readonly unknown: string };
+  readonly all: string; readonly and: string; readonly before: string; readonly technical: string; readonly ofPerson: string;
+  /** Below figures: they are no diagnosis. */
+  readonly reference: string;
+  readonly empty: string;
+  readonly span: (from: string, to: string) => string;
+  readonly rooms: (count: number) => string;
+  readonly page: (page: number, pages: number) => string;
+};
+
+export const REPORT_WORDS_JA: ReportWords = {
+  title: '睡眠と通報のレポート',
+  table: { rooms: '部屋ごと', nights: '夜ごと', weeks: '週ごと', accidents: '通報', devices: '機器' },
+  head: { room: '部屋', place: '場所', sex: '性別', tags: 'タグ', nights: '記録のある夜', results: '記録', night: '夜', week: '週（月曜から）', accidents: '通報', kind: '種類', group: '区分', serial: '製造番号', type: '機種', state: '状態', lastSeen: '最後の受信', battery: '電池' },
+  fact: { organisation: '組織', period: '期間', before: '比較する期間', rooms: '部屋数', sex: '性別', tags: 'タグ', madeAt: '作成' },
+  figure: { TST: '睡眠時間', SE: '睡眠効率', WASO: '中途覚醒の時間', awakenings: '目覚めた回数', outOfBedCount: '離床の回数', outOfBedMinutes: '離床の時間', heartRateMean: '心拍（平均）', respirationRateMean: '呼吸（平均）', coverage: '記録の割合' },
+  kind: ACCIDENT_KIND_WORDS_JA,
+  sex: { female: '女性', male: '男性', other: 'その他', unknown: '未登録' },
+  unit: { text: '', minutes: '（分）', percent: '（%）', times: '（回）', count: '（件）', perMinute: '（回/分）' },
+  device: { online: '受信中', offline: '信号なし', unknown: '未接続' },
+  all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
+  reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
+  empty: '該当する記録はありません。',
+  span: (from, to) => `${from} 〜 ${to}`,
+  rooms: (count) => `${count}部屋`,
+  page: (page, pages) => `${page} / ${pages}`,
+};
+
+export const REPORT_WORDS_EN: ReportWords = {
+  title: 'Report on sleep and alarms',
+  table: { rooms: 'By room', nights: 'By night', weeks: 'By week', accidents: 'Alarms', devices: 'Devices' },
+  head: { room: 'Room', place: 'Place', sex: 'Sex', tags: 'Tags', nights: 'Nights recorded', results: 'Results', night: 'Night', week: 'Week (from Monday)', accidents: 'Alarms', kind: 'Kind', group: 'Group', serial: 'Serial number', type: 'Type', state: 'State', lastSeen: 'Last received', battery: 'Battery' },
+  fact: { organisation: 'Organisation', period: 'Period', before: 'Compared with', rooms: 'Rooms', sex: 'Sex', tags: 'Tags', madeAt: 'Made' },
+  figure: { TST: 'Total sleep time', SE: 'Sleep efficiency', WASO: 'Wake after sleep onset', awakenings: 'Awakenings', outOfBedCount: 'Times out of bed', outOfBedMinutes: 'Time out of bed', heartRateMean: 'Heart rate (mean)', respirationRateMean: 'Respiration (mean)', coverage: 'Recorded' },
+  kind: ACCIDENT_KIND_WORDS_EN,
+  sex: { female: 'Female', male: 'Male', other: 'Other', unknown: 'Not registered' },
+  unit: { text: '', minutes: ' (min)', percent: ' (%)', times: ' (times)', count: ' (count)', perMinute: ' (/min)' },
+  device: { online: 'Receiving', offline: 'No signal', unknown: 'Not connected' },
+  all: 'All', and: ', ', before: ' before', technical: 'Device', ofPerson: 'Resident',
+  reference: 'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',
+  empty: 'There is no such record.',
+  span: (from, to) => `${from} – ${to}`,
+  rooms: (count) => `${count} ${count === 1 ? 'room' : 'rooms'}`,
+  page: (page, pages) => `${page} / ${pages}`,
+};
