@@ -40,6 +40,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'master-paramater-lists': lazyPart(() => import('./parameters-entry.tsx'), 'ParametersEntry'),
   'master-device-types': lazyPart(() => import('../features/device-types/device-type-screen.tsx'), 'DeviceTypeScreen'),
   'master-device-type': lazyPart(() => import('../features/device-types/device-type-page.tsx'), 'DeviceTypePage'),
+  'master-view-lists': lazyPart(() => import('./view-lists-entry.tsx'), 'ViewListsEntry'),
   'master-domain-sleep': lazyPart(() => import('../features/rooms/domain-nights/domain-nights-screen.tsx'), 'DomainNightsScreen'),
   'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
   'room-list-card': roomConfig,

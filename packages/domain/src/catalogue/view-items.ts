@@ -1,14 +1,16 @@
 import type { DataOf } from '../collections/collections.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
+import { SHOWN_THRESHOLDS } from './shown-thresholds.ts';
 
 /**
- * What a view may name: columns of the table of rooms, items of their cards, lanes of a night. The screens have the same words
+ * What a view may name: columns of the table of rooms, items of their cards, lanes of a night, limits that are drawn. The screens have the same words
  * (apps/web/src/app/standard-views.test.ts compares them).
  */
 export const VIEW_ITEMS = {
   listColumns: ['room', 'occupant', 'state', 'since', 'heartRate', 'respirationRate', 'temperature', 'posture', 'device', 'night', 'place'],
   cardItems: ['occupant', 'place', 'heartRate', 'respirationRate', 'temperature', 'night'],
   viewerTracks: ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'note', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'],
+  thresholdsShown: SHOWN_THRESHOLDS,
 } as const satisfies Readonly<Partial<Record<keyof DataOf<'view'>, readonly string[]>>>;
 export type ViewField = keyof typeof VIEW_ITEMS;
 

@@ -25,9 +25,10 @@ describe('a view', () => {
     ['a column that no list has', { listColumns: ['room', 'bloodPressure'] }, [400, 'document-invalid', 'listColumns keys-unknown']],
     ['an item that no card has', { cardItems: ['horoscope'] }, [400, 'document-invalid', 'cardItems keys-unknown']],
     ['a lane that no night has', { viewerTracks: ['hypnogram', 'moon'] }, [400, 'document-invalid', 'viewerTracks keys-unknown']],
+    ['a limit of no figure', { thresholdsShown: ['fall'] }, [400, 'document-invalid', 'thresholdsShown keys-unknown']],
     ['one twice', { listColumns: ['room', 'room'] }, [400, 'document-invalid', 'listColumns keys-unknown']],
     ['several that there are not', { listColumns: ['x'], cardItems: ['y'] }, [400, 'document-invalid', 'listColumns keys-unknown', 'cardItems keys-unknown']],
-    ['what there is', { listColumns: ['room', 'heartRate'], cardItems: ['night'], viewerTracks: ['ecg'] }, [200, '']], ['nothing', {}, [200, '']],
+    ['what there is', { listColumns: ['room', 'heartRate'], cardItems: ['night'], viewerTracks: ['ecg'], thresholdsShown: ['heartRateHigh'] }, [200, '']], ['nothing', {}, [200, '']],
   ])('that names %s', async (_, fields, expected) => {
     expect(await commit(view(fields))).toEqual(expected);
   });

@@ -28,7 +28,7 @@ export function StreamFields({ value, fault, disabled, kept, onChange }: StreamF
     <fieldset className={css['streams']} aria-label={t('fields.streams')}>
       {kept.size === 0 ? null : <p className={css['note']}>{t('keptWhy')}</p>}
       {value.length === 0 ? <p className={css['quiet']}>{t('noStreams')}</p> : null}
-      <datalist id="stream-kinds">{STREAM_KINDS.map((kind) => <option key={kind} value={kind} />)}</datalist>
+      <datalist id="stream-kinds">{STREAM_KINDS.map((kind) => <option key={kind} value={kind}>{kind}</option>)}</datalist>
       <ol>
         {value.map((stream, row) => (
           <li key={stream.key}>

@@ -48,7 +48,7 @@ export function TypeForm({ type, devices }: { readonly type: DeviceType; readonl
     words: { labelOf: (name) => t(`fields.${name as keyof TypeValues}`), sayOf: (_name, value) => saidValue(value, (count) => t('streamCount', { count }), t('nothing')) },
     onSaved: ({ name }) => void notifications.show({ type: 'positive', message: t('saved', { name }) }),
   });
-  const form: Form<TypeValues> = useTypeForm(opened, (values) => save(values, (now) => void setTimeout(() => form.reset(now))));
+  const form = useTypeForm(opened, save);
   useLeaveWarning(form.isDirty);
   return <TypeFields form={form} isNew={false} kept={devices > 0 ? new Set(opened.streams.map(({ key }) => key)) : NOTHING} onCancel={() => form.reset()} />;
 }
@@ -58,16 +58,21 @@ function saidValue(value: unknown, streams: (count: number) => string, nothing: 
   return typeof value === 'string' && value !== '' ? value : nothing;
 }
 
-function useTypeForm(initial: TypeValues, submit: (values: TypeValues) => Promise<Problem | null>): Form<TypeValues> {
+type Submit = (values: TypeValues, settle: (kept: TypeValues) => void) => Promise<Problem | null>;
+
+function useTypeForm(initial: TypeValues, submit: Submit): Form<TypeValues> {
   const { t } = useTranslation('deviceTypes');
   const rules = useRules();
-  return useForm<TypeValues>({
-    initial, submit,
+  const form: Form<TypeValues> = useForm<TypeValues>({
+    initial,
+    // After the form has taken what it sent for what is kept: others' changes are kept as well.
+    submit: (values) => submit(values, (kept) => void setTimeout(() => form.reset(kept))),
     rules: {
       code: [rules.required, rules.atMost(40)], name: [rules.required, rules.atMost(120)], maker: [rules.atMost(120)],
       streams: [(streams) => { const [first] = streamFaults(streams); return first === undefined || t('streamFaultAt', { row: first.row + 1, field: t(`stream.${STREAM_WORDS[first.field]}`), fault: t(`streamFaults.${first.kind}`) }); }],
     },
   });
+  return form;
 }
 
 const STREAM_WORDS = { streamId: 'id', kind: 'kind', channels: 'channels', unit: 'unit', sampleRateHz: 'rate', scale: 'scale', offset: 'offset' } as const;

@@ -11,6 +11,8 @@ export const home = {
   building: 'Building', floor: 'Floor', tag: 'Tag', presence: 'Bed', sleep: 'Sleep', fault: 'Device', accident: 'Alarm',
   sort: 'Order',
   sorts: { attention: 'Attention first', name: 'Room', floor: 'Floor', since: 'Latest change first', heartRate: 'Heart rate', respirationRate: 'Respiration' },
+  previewLoading: 'Reading rooms to show.',
+  previewNone: 'There are no rooms to show yet.',
   columns: {
     room: 'Room', occupant: 'Occupant', state: 'State', since: 'Since', heartRate: 'Heart /min', respirationRate: 'Breath /min', temperature: 'Temp. °C',
     posture: 'Posture', night: 'Last night', device: 'Device', place: 'Place',

@@ -12,6 +12,8 @@ export const home = {
   building: '建物', floor: '階', tag: 'タグ', presence: '在離床', sleep: '睡眠', fault: '機器', accident: '通報あり',
   sort: '並び順',
   sorts: { attention: '要対応が先', name: '部屋名', floor: '階', since: '状態の変化が新しい順', heartRate: '心拍', respirationRate: '呼吸' },
+  previewLoading: '見本を読み込んでいます。',
+  previewNone: '見本にする部屋がまだありません。',
   columns: {
     room: '部屋', occupant: '利用者', state: '状態', since: 'いつから', heartRate: '心拍 /分', respirationRate: '呼吸 /分', temperature: '体温 ℃',
     posture: '体位', night: '昨夜', device: '機器', place: '場所',

@@ -39,9 +39,10 @@ import { staff } from './staff.ts';
 import { states } from './states.ts';
 import { thresholds } from './thresholds.ts';
 import { validation } from './validation.ts';
+import { views } from './views.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
   accidents, account, age, agency, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
-  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation,
+  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views,
 } as const;

@@ -3,7 +3,12 @@ import { useOrganisations, type Organisation } from '../organisations/use-organi
 import { CARD_ITEMS, shownOf, viewOf, type CardItem, type Shown } from './shown-view.ts';
 import { useViews, type View } from './use-views.ts';
 
-type Known = { readonly views: readonly View[]; readonly organisations: readonly Organisation[] };
+type Known = {
+  readonly views: readonly View[];
+  readonly organisations: readonly Organisation[];
+  /** Everything is shown by this one, whatever is set. */
+  readonly tried?: View;
+};
 
 const Context = createContext<Known>({ views: [], organisations: [] });
 
@@ -14,17 +19,23 @@ export function ShownViews({ children }: { readonly children: ReactNode }) {
   return <Context value={known}>{children}</Context>;
 }
 
+/** Within: everything as it would look by a view that is being made. */
+export function TriedView({ view, children }: { readonly view: View; readonly children: ReactNode }) {
+  const known = useMemo(() => ({ views: [], organisations: [], tried: view }), [view]);
+  return <Context value={known}>{children}</Context>;
+}
+
 /** Within a list: what its columns show, by the organisation that is looked at. `always`: by which a row is told from others. */
 export function useListColumns<Column extends string>(all: readonly Column[], domainId: string | null, always: Column): readonly Column[] {
-  const { views, organisations } = useContext(Context);
-  const named = viewOf({ viewId: null, domainId }, views, organisations)?.listColumns;
+  const { views, organisations, tried } = useContext(Context);
+  const named = (tried ?? viewOf({ viewId: null, domainId }, views, organisations))?.listColumns;
   return useMemo(() => shownOf(all, named, always), [all, named, always]);
 }
 
 /** Within a list: what the card of a room shows. */
 export function useCardItems({ viewId, domainId }: Shown): ReadonlySet<CardItem> {
-  const { views, organisations } = useContext(Context);
-  const named = viewOf({ viewId, domainId }, views, organisations)?.cardItems;
+  const { views, organisations, tried } = useContext(Context);
+  const named = (tried ?? viewOf({ viewId, domainId }, views, organisations))?.cardItems;
   return useMemo(() => new Set(shownOf(CARD_ITEMS, named)), [named]);
 }
 

@@ -1,0 +1,93 @@
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createNightFiguresClient, NightFiguresContext } from '../client/night-figures-client.ts';
+import { stageMaster } from '../ui/testing/master-stage.tsx';
+import { ViewListsEntry } from './view-lists-entry.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const view = (name: string, more: object = {}) => ({ name, scope: 'domain', listColumns: [], cardItems: [], viewerTracks: [], thresholdsShown: [], ...more });
+const VIEWS = { 'view/breath': view('呼吸', { listColumns: ['room', 'respirationRate'] }), 'view/old': view('古い表示', { listColumns: ['room', 'fax'] }) };
+const room = (name: string) => ({ domainId: 'home', rootDomainId: 'home', name, building: '', floor: '', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, live: null, archivedAt: null });
+const NO_NIGHTS = createNightFiguresClient({ fetch: async () => Response.json({ rooms: [] }) });
+
+async function open(address = '/view-lists') {
+  const stage = await stageMaster({
+    Screen: ViewListsEntry, address, documents: { ...VIEWS, 'room/r1': room('101'), 'room/r2': { ...room('102'), viewId: 'breath' } },
+    around: (screen) => <NightFiguresContext value={NO_NIGHTS}>{screen}</NightFiguresContext>,
+  });
+  ends.push(stage.end);
+  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+}
+const heads = () => [...document.querySelectorAll('[role="dialog"] thead th')].map((cell) => cell.textContent);
+const choice = (group: string, name: string) => page.getByRole('group', { name: group }).getByRole('checkbox', { name });
+const save = () => page.getByRole('button', { name: '保存する' }).click();
+
+describe('views', () => {
+  it('stand with what they show', async () => {
+    const { place, search } = await open();
+    await expect.element(page.getByRole('row', { name: /呼吸 部屋、呼吸 \/分 すべて すべて なし/ })).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('button', { name: '呼吸', exact: true }).click();
+    await vi.waitFor(() => expect(search()).toEqual({ view: 'breath' }));
+  });
+
+  it('are tried on real rooms while they are changed, and change nothing for others until they are saved', async () => {
+    const { data, place } = await open('/view-lists?view=breath');
+    await vi.waitFor(() => expect(heads()).toHaveLength(2));
+    await choice('部屋の一覧の列', '状態').click();
+    await vi.waitFor(() => expect(heads()).toHaveLength(3));
+    expect(data('view/breath')?.['listColumns']).toEqual(['room', 'respirationRate']);
+    await expect.element(page.getByText('組織 0・部屋 1', { exact: false })).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await save();
+    // In the order of the screen, not of choosing.
+    await vi.waitFor(() => expect(data('view/breath')?.['listColumns']).toEqual(['room', 'state', 'respirationRate']));
+  });
+
+  it('that name a column that there is not are refused at the field until it is taken out', async () => {
+    const { data } = await open('/view-lists?view=old');
+    await page.getByRole('textbox', { name: '名前' }).fill('新しい表示');
+    await save();
+    await expect.element(page.getByText("使えない項目があります: 'fax'")).toBeVisible();
+    expect(data('view/old')?.['name']).toBe('古い表示');
+    await page.getByRole('checkbox', { name: /fax/ }).click();
+    await save();
+    await vi.waitFor(() => expect(data('view/old')).toMatchObject({ name: '新しい表示', listColumns: ['room'] }));
+  });
+
+  it('are made, and told from each other by their names', async () => {
+    const { transport, search } = await open('/view-lists?view=new');
+    await page.getByRole('textbox', { name: '名前' }).fill('夜勤');
+    await choice('線で示すしきい値', '心拍が速い').click();
+    transport.refuseNext({ code: 'document-key-taken' });
+    await page.getByRole('button', { name: '作る', exact: true }).click();
+    await expect.element(page.getByText('同じ名前または番号のデータがすでにあります。', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '作る', exact: true }).click();
+    await vi.waitFor(() => expect([...transport.documents.values()].find(({ data }) => data['name'] === '夜勤')?.data).toMatchObject({ scope: 'domain', thresholdsShown: ['heartRateHigh'] }));
+    expect(search()).toEqual({});
+  });
+
+  it('that two people change are put together, or asked about', async () => {
+    const { transport, data } = await open('/view-lists?view=breath');
+    await choice('カードの項目', '場所').click();
+    transport.put('view/breath', view('呼吸と心拍', { listColumns: ['room'], cardItems: ['night'] }));
+    await save();
+    await page.getByRole('radio', { name: /あなたの入力/ }).click();
+    await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
+    await vi.waitFor(() => expect(data('view/breath')).toMatchObject({ name: '呼吸と心拍', listColumns: ['room'], cardItems: ['place'] }));
+  });
+
+  it('in use are not deleted: the server says how many there are', async () => {
+    const { transport, data } = await open('/view-lists?view=breath');
+    transport.refuseNext({ code: 'view-in-use', details: { count: 1 } });
+    await page.getByRole('button', { name: '削除する' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+    await expect.element(page.getByText('1件の組織や部屋で使われているため', { exact: false })).toBeVisible();
+    expect(data('view/breath')).toBeDefined();
+  });
+});

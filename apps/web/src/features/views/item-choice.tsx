@@ -1,0 +1,31 @@
+import { VIEW_ITEMS, type ViewField } from '@yamori/domain';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Fault } from '../../ui/form/rule.ts';
+import { inOrder, unknownItems } from './view-source.ts';
+import { useItemWords } from './use-item-words.ts';
+import css from './views.module.css';
+
+type ItemChoiceProps = { readonly field: ViewField; readonly value: readonly string[]; readonly fault: Fault; readonly disabled: boolean; readonly onChange: (value: readonly string[]) => void };
+
+/** What of a screen a view shows. Nothing chosen leaves everything. */
+export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoiceProps) {
+  const { t } = useTranslation('views');
+  const words = useItemWords();
+  const id = useId();
+  const unknown = unknownItems(field, value);
+  const toggle = (name: string): void => onChange(inOrder(field, value.includes(name) ? value.filter((one) => one !== name) : [...value, name]));
+  return (
+    <fieldset className={css['items']} disabled={disabled} aria-describedby={id} data-fault={fault !== null}>
+      <legend>{t(`fields.${field}`)}</legend>
+      <p id={id} className={fault === null ? css['quiet'] : css['fault']}>{typeof fault === 'string' ? fault : value.length === 0 ? t(`none.${field}`) : t('chosen', { count: value.length })}</p>
+      <div>
+        {[...VIEW_ITEMS[field], ...unknown].map((name) => (
+          <label key={name} data-unknown={unknown.includes(name)}>
+            <input type="checkbox" checked={value.includes(name)} aria-invalid={fault !== null && unknown.includes(name)} onChange={() => toggle(name)} />{words(field, name)}{unknown.includes(name) ? <small>{t('unknown')}</small> : null}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

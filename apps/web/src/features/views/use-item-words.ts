@@ -1,0 +1,17 @@
+import { ACCIDENT_KINDS, VIEW_ITEMS, type ViewField } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+
+/** What the items of views are called on the screens that show them. */
+export function useItemWords(): (field: ViewField, name: string) => string {
+  const { t: home } = useTranslation('home');
+  const { t: rooms } = useTranslation('rooms');
+  const { t: accidents } = useTranslation('accidents');
+  return (field, name) => {
+    const column = VIEW_ITEMS.listColumns.find((one) => one === name);
+    if (field === 'listColumns' || field === 'cardItems') return column === undefined ? name : home(`columns.${column}`);
+    const track = VIEW_ITEMS.viewerTracks.find((one) => one === name);
+    if (field === 'viewerTracks') return track === undefined ? name : rooms(`lane.${track}`);
+    const kind = ACCIDENT_KINDS.find((one) => one === name);
+    return kind === undefined ? name : accidents(`kind.${kind}`);
+  };
+}
