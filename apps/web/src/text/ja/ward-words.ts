@@ -43,6 +43,6 @@ import { views } from './views.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  accidents, account, age, agency, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
+  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, placeholder, plans, problems, profile,
   raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views,
 } as const;
