@@ -145,7 +145,7 @@ const AGENCY_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/agencies/:domainId/devices': ofAgency('devices', 200),
   'GET /api/agencies/:domainId/customers': ofAgency('customers', 200),
   'POST /api/agencies/:domainId/bills/generate': ofAgency('bills/generate', 200, { month: '2020-01' }),
-  'POST /api/agencies/:domainId/bills/:billId/issue': ofAgency('bills/1/issue', 409, { version: 'another' }),
+  'POST /api/agencies/:domainId/bills/:billId/issue': ofAgency('bills/1/issue', 409, { updatedAt: '2020-01-01T00:00:00.000Z' }),
   'POST /api/agencies/:domainId/bills/:billId/void': ofAgency('bills/1/void', 409, { reason: 'x' }),
   'POST /api/agencies/:domainId/bills/:billId/payment': ofAgency('bills/1/payment', 409, { paidOn: null }),
   'POST /api/agencies/:domainId/bills/:billId/removal': ofAgency('bills/nothing/removal', 404),

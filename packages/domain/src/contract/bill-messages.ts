@@ -13,8 +13,8 @@ export const generateBillsCall = z.strictObject({ month: billMonth });
 export const generateBillsReply = z.strictObject({ made: count, changed: count, same: count, dropped: count, kept: count, days: count });
 export type GeneratedBills = z.infer<typeof generateBillsReply>;
 
-/** `POST …/bills/{billId}/issue`: the draft that was looked at, by its version, and no other. */
-export const issueBillCall = z.strictObject({ version: z.string().max(40) });
+/** `POST …/bills/{billId}/issue`: the draft that was looked at, as it was written last, and no other. */
+export const issueBillCall = z.strictObject({ updatedAt: z.iso.datetime({ precision: 3 }) });
 export const issueBillReply = z.strictObject({ number: z.string() });
 
 /** `POST …/bills/{billId}/payment`: the local day on which the money came; null takes a wrong entry back. */

@@ -17,9 +17,9 @@ class NumberTaken extends Error {}
  * Issues the draft that was looked at. Number, paper and state are written in one commit: broken off at any moment there is all of it or nothing.
  * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `storage-full-unavailable`
  */
-export async function issueBill(parts: BillParts, agency: Agency, billId: string, version: string, author: Author): Promise<string> {
+export async function issueBill(parts: BillParts, agency: Agency, billId: string, updatedAt: string, author: Author): Promise<string> {
   const stored = await standing(parts, agency, billId, ['draft']);
-  if (stored.version !== version) throw refuse('document-conflict', { place: stored.path });
+  if (stored.updatedAt.toISOString() !== updatedAt) throw refuse('document-conflict', { place: stored.path });
   const issuedAt = parts.now();
   const dueAt = new Date(fromLocalTime(`${daysLater(localDate(issuedAt.getTime(), agency.timeZone), stored.bill.dueDays)}T00:00:00`, agency.timeZone));
   return withNumber(parts, agency, async (count) => {

@@ -2,7 +2,7 @@ import { billCollection, query, type DataOf } from '@yamori/domain';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 
-export type StoredBill = { readonly path: string; readonly id: string; readonly version: string; readonly bill: DataOf<'bill'> };
+export type StoredBill = { readonly path: string; readonly id: string; readonly version: string; readonly updatedAt: Date; readonly bill: DataOf<'bill'> };
 
 export const billPath = (agencyId: string, billId: string): string => `domain/${agencyId}/bill/${billId}`;
 
@@ -18,7 +18,7 @@ export async function billsOfMonth(store: DocumentStore, agencyId: string, month
   return found.flatMap((document) => storedBill(document) ?? []);
 }
 
-function storedBill({ path, id, version, data }: ReadDocument): StoredBill | null {
+function storedBill({ path, id, version, updatedAt, data }: ReadDocument): StoredBill | null {
   const bill = billCollection.schema.safeParse(data);
-  return bill.success ? { path, id, version, bill: bill.data } : null;
+  return bill.success ? { path, id, version, updatedAt, bill: bill.data } : null;
 }

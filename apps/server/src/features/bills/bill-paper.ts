@@ -91,8 +91,8 @@ function drawLines(paper: Paper, { lines }: Bill, kind: BillPaperKind): void {
   paper.table({
     ...paper.inner, rows: lines.map((line) => rowOf(line, sign)),
     columns: [
-      { head: WORDS.what, share: 34 }, { head: WORDS.customer, share: 24 }, { head: WORDS.quantity, share: 15, align: 'right' }, { head: WORDS.unitPrice, share: 14, align: 'right' },
-      { head: WORDS.amount, share: 17, align: 'right' }, { head: WORDS.rate, share: 10, align: 'right' },
+      { head: WORDS.what, share: 38 }, { head: WORDS.customer, share: 30 }, { head: WORDS.quantity, share: 15, align: 'right' }, { head: WORDS.unitPrice, share: 12, align: 'right' },
+      { head: WORDS.amount, share: 18, align: 'right' }, { head: WORDS.rate, share: 9, align: 'right' },
     ],
   });
   paper.gap(10);

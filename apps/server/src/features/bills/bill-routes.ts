@@ -29,7 +29,7 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillParts): vo
 
   server.post('/api/agencies/:domainId/bills/:billId/issue', { schema: { params: billParams, body: issueBillCall, response: { 200: issueBillReply } } }, async (request) => {
     const agency = await agencyAt(request, request.params.domainId);
-    return { number: await issueBill(parts, agency, request.params.billId, request.body.version, authorOf(request)) };
+    return { number: await issueBill(parts, agency, request.params.billId, request.body.updatedAt, authorOf(request)) };
   });
 
   server.post('/api/agencies/:domainId/bills/:billId/void', { schema: { params: billParams, body: voidBillCall, response: { 200: issueBillReply } } }, async (request) => {

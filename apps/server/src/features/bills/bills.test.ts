@@ -23,13 +23,13 @@ afterAll(() => stage.close());
 const ENTER = { kind: 'set' as const, path: 'domain/one/billTerms/current', data: TERMS };
 const generate = (agency = 'one', month = MONTH, who: 'one' | 'two' | 'clerk' | 'maker' = agency === 'two' ? 'two' : 'one') => stage.ask('POST', `/api/agencies/${agency}/bills/generate`, { month }, who);
 const act = (billId: string, command: string, payload: object = {}, agency: 'one' | 'two' = 'one') => stage.ask('POST', `/api/agencies/${agency}/bills/${billId}/${command}`, payload, agency);
-type Read = { readonly version: string; readonly bill: DataOf<'bill'> };
+type Read = { readonly version: string; readonly updatedAt: string; readonly bill: DataOf<'bill'> };
 const read = async (billId: string, agency = 'one'): Promise<Read> => {
   const [found] = await stage.app.store.read([`domain/${agency}/bill/${billId}`]);
-  return { version: found?.version ?? '', bill: billCollection.schema.parse(found?.data) };
+  return { version: found?.version ?? '', updatedAt: found?.updatedAt.toISOString() ?? '', bill: billCollection.schema.parse(found?.data) };
 };
 const stateOf = async (billId: string): Promise<string> => (await read(billId)).bill.state;
-const issue = async (billId: string, agency: 'one' | 'two' = 'one') => act(billId, 'issue', { version: (await read(billId, agency)).version }, agency);
+const issue = async (billId: string, agency: 'one' | 'two' = 'one') => act(billId, 'issue', { updatedAt: (await read(billId, agency)).updatedAt }, agency);
 const paper = (billId: string, kind = 'bill') => stage.ask('GET', `/api/agencies/one/bills/${billId}/paper?kind=${kind}`);
 const wordsOf = async (bytes: Buffer): Promise<string> => (await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true })).text;
 const count = async (text: string): Promise<number> => (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
@@ -107,9 +107,9 @@ describe('a bill', () => {
   });
 
   it('is issued once when two do it at one instant, and only as it was looked at', async () => {
-    const { version } = await read(HOME);
-    expect(await act(HOME, 'issue', { version: '1' })).toMatchObject({ status: 409, body: { code: 'document-conflict' } });
-    const both = await Promise.all([act(HOME, 'issue', { version }), act(HOME, 'issue', { version })]);
+    const { updatedAt } = await read(HOME);
+    expect(await act(HOME, 'issue', { updatedAt: '2026-11-04T00:00:00.000Z' })).toMatchObject({ status: 409, body: { code: 'document-conflict' } });
+    const both = await Promise.all([act(HOME, 'issue', { updatedAt }), act(HOME, 'issue', { updatedAt })]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await read(HOME)).toMatchObject({ bill: { number: '000001', state: 'issued', dueAt: new Date('2026-12-04T15:00:00Z') } });
     expect(await count('select count(*)::int as count from bill_papers')).toBe(1);
@@ -166,7 +166,7 @@ describe('a bill', () => {
     expect((await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'clerk')).status).toBe(403);
     expect((await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'maker')).status).toBe(200);
     expect((await generate('one', MONTH, 'two')).status).toBe(404);
-    expect(await act('nothing', 'issue', { version: '1' })).toMatchObject({ status: 404, body: { code: 'document-not-found' } });
+    expect(await act('nothing', 'issue', { updatedAt: '2026-11-04T00:00:00.000Z' })).toMatchObject({ status: 404, body: { code: 'document-not-found' } });
     expect(await stage.write([{ kind: 'delete', path: `domain/one/bill/${HOME}` }])).toMatchObject({ status: 403 });
   });
 });

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect, type A
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
+import { AGENCY_LAYOUT } from '../agency-chunks.ts';
 import { MASTER_LAYOUT } from '../master-chunks.ts';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
@@ -47,9 +48,10 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
   ]);
 }
 
-/** Pages that share a head: those of one room, those of the maker's area. */
+/** Pages that share a head: those of one room, of the agency's area and of the maker's. */
 const AREAS: readonly { readonly id: string; readonly holds: (route: Route) => boolean; readonly component: RouteComponent }[] = [
   { id: 'room', holds: ({ path }) => path.startsWith('/room/$roomid/'), component: ROOM_LAYOUT },
+  { id: 'agency', holds: ({ path }) => path.startsWith('/agency/'), component: AGENCY_LAYOUT },
   { id: 'master', holds: ({ path }) => path === '/master' || path.startsWith('/master/'), component: MASTER_LAYOUT },
 ];
 

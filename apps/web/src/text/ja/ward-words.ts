@@ -1,7 +1,9 @@
 import { accidents } from './accidents.ts';
 import { account } from './account.ts';
 import { age } from './age.ts';
+import { agencyArea } from './agency-area.ts';
 import { alarms } from './alarms.ts';
+import { bills } from './bills.ts';
 import { calls } from './calls.ts';
 import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
@@ -24,6 +26,7 @@ import { monitoring } from './monitoring.ts';
 import { offline } from './offline.ts';
 import { organisationSignIn } from './organisation-sign-in.ts';
 import { pages } from './pages.ts';
+import { partners } from './partners.ts';
 import { parameters } from './parameters.ts';
 import { placeholder } from './placeholder.ts';
 import { plans } from './plans.ts';
@@ -43,6 +46,6 @@ import { views } from './views.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  accidents, account, age, alarms, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, placeholder, plans, problems, profile,
+  accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
   raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views,
 } as const;

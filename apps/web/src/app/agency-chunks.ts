@@ -1,0 +1,4 @@
+import { lazyPart } from '../ui/pages/lazy-part.tsx';
+
+/** Around every page of the agency's area. */
+export const AGENCY_LAYOUT = lazyPart(() => import('./agency-entry.tsx'), 'AgencyEntry');

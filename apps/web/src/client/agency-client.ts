@@ -1,0 +1,53 @@
+import {
+  agencyCustomers, agencyDevices, agencyStatistics, generateBillsReply, issueBillReply,
+  type AgencyCustomer, type AgencyDevicePage, type AgencyDeviceSort, type AgencyStatistics, type BillPaperKind, type FleetState, type GeneratedBills,
+} from '@yamori/domain';
+import { createContext, useContext } from 'react';
+import { callJson, failureOf, type HttpOptions } from './http-call.ts';
+import { NO_REPLY } from './no-reply.ts';
+
+export type AgencyDevicesAsked = {
+  readonly text?: string; readonly state?: FleetState; readonly customer?: string; readonly type?: string; readonly sort?: AgencyDeviceSort; readonly descending?: boolean; readonly offset?: number; readonly limit?: number;
+};
+
+/** What an agency asks for that lies in no document, and what is done to its bills. Each call rejects with a ProblemError. */
+export type AgencyClient = {
+  readonly statistics: (agencyId: string, months: number) => Promise<AgencyStatistics>;
+  readonly devices: (agencyId: string, asked: AgencyDevicesAsked) => Promise<AgencyDevicePage>;
+  readonly customers: (agencyId: string) => Promise<readonly AgencyCustomer[]>;
+  readonly generate: (agencyId: string, month: string) => Promise<GeneratedBills>;
+  /** @param updatedAt of the draft that was looked at */
+  readonly issue: (agencyId: string, billId: string, updatedAt: Date) => Promise<{ readonly number: string }>;
+  readonly pay: (agencyId: string, billId: string, paidOn: string | null) => Promise<void>;
+  readonly cancel: (agencyId: string, billId: string, reason: string) => Promise<{ readonly number: string }>;
+  readonly drop: (agencyId: string, billId: string) => Promise<void>;
+  readonly paper: (agencyId: string, billId: string, kind: BillPaperKind) => Promise<Blob>;
+};
+
+export function createAgencyClient(options: HttpOptions): AgencyClient {
+  const at = (agencyId: string, path: string): string => `/api/agencies/${encodeURIComponent(agencyId)}/${path}`;
+  const bill = (agencyId: string, billId: string, command: string): string => at(agencyId, `bills/${encodeURIComponent(billId)}/${command}`);
+  return {
+    statistics: (agencyId, months) => callJson(options, 'GET', at(agencyId, `statistics?months=${months}`), undefined, agencyStatistics),
+    devices: (agencyId, asked) => callJson(options, 'GET', at(agencyId, `devices?${new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))).toString()}`), undefined, agencyDevices),
+    customers: async (agencyId) => (await callJson(options, 'GET', at(agencyId, 'customers'), undefined, agencyCustomers)).customers,
+    generate: (agencyId, month) => callJson(options, 'POST', at(agencyId, 'bills/generate'), { month }, generateBillsReply),
+    issue: (agencyId, billId, updatedAt) => callJson(options, 'POST', bill(agencyId, billId, 'issue'), { updatedAt: updatedAt.toISOString() }, issueBillReply),
+    pay: (agencyId, billId, paidOn) => callJson(options, 'POST', bill(agencyId, billId, 'payment'), { paidOn }, NO_REPLY),
+    cancel: (agencyId, billId, reason) => callJson(options, 'POST', bill(agencyId, billId, 'void'), { reason }, issueBillReply),
+    drop: (agencyId, billId) => callJson(options, 'POST', bill(agencyId, billId, 'removal'), undefined, NO_REPLY),
+    async paper(agencyId, billId, kind) {
+      const response = await options.fetch(`${options.baseUrl ?? ''}${bill(agencyId, billId, `paper?kind=${kind}`)}`, { credentials: 'same-origin', ...(options.headers === undefined ? {} : { headers: options.headers }) });
+      if (!response.ok) throw await failureOf(response);
+      return response.blob();
+    },
+  };
+}
+
+export const AgencyClientContext = createContext<AgencyClient | null>(null);
+
+export function useAgencyClient(): AgencyClient {
+  const client = useContext(AgencyClientContext);
+  if (client === null) throw new Error('AgencyClientContext is missing');
+  return client;
+}

@@ -1,0 +1,45 @@
+import type { AgencyDevice, FleetState } from '@yamori/domain';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
+import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
+import css from './agency.module.css';
+import type { AgencyDeviceColumn } from './device-offer.ts';
+
+type Tone = 'good' | 'technical' | 'warning' | 'quiet';
+const SIGNS: Readonly<Record<FleetState, readonly [icon: ToolIconName, tone: Tone]>> = {
+  fine: ['check', 'good'], offline: ['alert', 'technical'], sensorOff: ['alert', 'technical'], noisy: ['pulse', 'technical'], batteryLow: ['alert', 'warning'], never: ['device', 'quiet'], retired: ['close', 'quiet'],
+};
+
+/** Shape, colour and word of how a device is. */
+export function DeviceSign({ state }: { readonly state: FleetState }) {
+  const { t } = useTranslation('agencyArea');
+  const [icon, tone] = SIGNS[state];
+  return <span className={css['state']} data-tone={tone}><ToolIcon name={icon} size={16} />{t(`states.${state}`)}</span>;
+}
+
+export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[] {
+  const { t, i18n } = useTranslation('agencyArea');
+  const { timeZone } = useAgency();
+  const at = momentWords(i18n.language, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });
+  return [
+    { id: 'serial', head: t('devices.fields.serial'), width: 260, sorts: true, cell: ({ serial, name }) => (name === '' ? serial : `${serial} ${name}`) },
+    { id: 'state', head: t('devices.fields.state'), width: 150, sorts: true, cell: ({ state }) => <DeviceSign state={state} /> },
+    { id: 'customer', head: t('devices.fields.customer'), sorts: true, cell: ({ customerName, isLent }) => (isLent ? `${customerName} · ${t('devices.lent')}` : customerName) },
+    { id: 'room', head: t('devices.fields.room'), width: 130, sorts: true, cell: ({ roomId, roomName }) => (roomId === null ? t('devices.noRoom') : roomName) },
+    { id: 'type', head: t('devices.fields.type'), width: 180, sorts: true, cell: ({ typeName }) => typeName },
+    { id: 'battery', head: t('devices.fields.battery'), width: 90, isNumber: true, cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`) },
+    { id: 'lastFrameAt', head: t('devices.fields.lastFrameAt'), width: 170, sorts: true, cell: ({ lastFrameAt }) => (lastFrameAt === null ? t('devices.never') : at(new Date(lastFrameAt))) },
+    { id: 'firmware', head: t('devices.fields.firmware'), width: 130, cell: ({ firmware }) => firmware },
+  ];
+}
+
+/** A device on a card: what it is, how it is, and what other columns are chosen. */
+export const agencyDeviceCard = (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) => (device: AgencyDevice): CardParts => ({
+  title: device.serial, aside: <DeviceSign state={device.state} />,
+  lines: columns.filter(({ id }) => id !== 'serial' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(device)}</Pair>),
+});
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

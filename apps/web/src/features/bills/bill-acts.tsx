@@ -1,0 +1,157 @@
+import { localDate, type BillPaperKind } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAgencyClient, type AgencyClient } from '../../client/agency-client.ts';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { useClock } from '../../ui/clock/clock-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { DateField } from '../../ui/dates/date-field.tsx';
+import { fieldDay } from '../../ui/dates/zone-days.ts';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { useYen } from './bill-columns.tsx';
+import type { Bill } from './bill-source.ts';
+import css from './bills.module.css';
+
+type ActsProps = { readonly bill: Bill; readonly onGone: () => void };
+
+/** What can be done to a bill as it stands: only what its state allows is offered. */
+export function BillActs({ bill, onGone }: ActsProps) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  return (
+    <>
+      {bill.state === 'issued' ? <Payment bill={bill} /> : null}
+      <div className={css['foot']}>
+        {online ? null : <span className={css['note']}>{t('offline')}</span>}
+        <Papers bill={bill} />
+        {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
+        {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
+        {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}
+      </div>
+    </>
+  );
+}
+
+/** Runs one act after the other, and says what came of it. */
+function useAct(): readonly [busy: boolean, act: <Value>(call: (client: AgencyClient, agencyId: string) => Promise<Value>, said: ((value: Value) => string) | null) => Promise<Value | null>] {
+  const client = useAgencyClient();
+  const { id } = useAgency();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  return [busy, async (call, said) => {
+    setBusy(true);
+    const outcome = await outcomeOf(() => call(client, id)).finally(() => setBusy(false));
+    if (outcome.kind === 'refused') {
+      notifications.show({ type: 'negative', message: words(outcome.problem) });
+      return null;
+    }
+    if (said !== null) notifications.show({ type: 'positive', message: said(outcome.value) });
+    return outcome.value;
+  }];
+}
+
+function Papers({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const [busy, act] = useAct();
+  const save = async (kind: BillPaperKind): Promise<void> => {
+    const pdf = await act((client, id) => client.paper(id, bill.documentReferenceId, kind), null);
+    const number = (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? t('states.draft');
+    if (pdf !== null) saveFile(pdf, `${t(kind === 'bill' ? 'title' : 'states.void')}_${number}_${bill.month}.pdf`);
+  };
+  return (
+    <>
+      <Button busy={busy} disabled={!online} onClick={() => void save('bill')}><ToolIcon name="print" size={18} />{t(bill.state === 'draft' ? 'paper.preview' : 'paper.open')}</Button>
+      {bill.cancellation === null ? null : <Button busy={busy} disabled={!online} onClick={() => void save('cancellation')}>{t('paper.cancellation')}</Button>}
+    </>
+  );
+}
+
+function DraftActs({ bill, onGone }: ActsProps) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const yen = useYen();
+  const [busy, act] = useAct();
+  const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
+  const issue = async (): Promise<void> => {
+    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total) }), ok: t('issue.do') })) return;
+    await act((client, id) => client.issue(id, billId, updatedAt), ({ number }) => t('issue.done', { number }));
+  };
+  const drop = async (): Promise<void> => {
+    if (!await dialogs.confirm({ title: t('drop.title'), message: t('drop.message'), ok: t('drop.confirm'), kind: 'danger' })) return;
+    // Nothing comes back but that it is done.
+    if (await act(async (client, id) => { await client.drop(id, billId); return true; }, () => t('drop.done')) === true) onGone();
+  };
+  return (
+    <>
+      <Button disabled={!online} busy={busy} onClick={() => void drop()}>{t('drop.do')}</Button>
+      <Button kind="primary" disabled={!online} busy={busy} onClick={() => void issue()}>{t('issue.do')}</Button>
+    </>
+  );
+}
+
+function Payment({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const rules = useRules();
+  const client = useAgencyClient();
+  const { id } = useAgency();
+  const notifications = useNotifications();
+  const today = fieldDay(localDate(useClock().now(), bill.timeZone));
+  const first = fieldDay(localDate(bill.issuedAt?.getTime() ?? 0, bill.timeZone));
+  const form = useForm({
+    initial: { paidOn: today }, rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
+    submit: async ({ paidOn }) => {
+      const outcome = await outcomeOf(() => client.pay(id, bill.documentReferenceId, paidOn.replaceAll('/', '-')));
+      if (outcome.kind === 'refused') return outcome.problem;
+      notifications.show({ type: 'positive', message: t('pay.done') });
+      return null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['part']} aria-label={t('pay.title')}>
+      <h3>{t('pay.title')}</h3>
+      <div className={css['pay']}>
+        <DateField label={t('pay.day')} required min={first} max={today} {...form.field('paidOn')} />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('pay.do')}</Button>
+      </div>
+      <FormTrouble words={form.trouble} />
+    </form>
+  );
+}
+
+function PaymentBack({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const [busy, act] = useAct();
+  const back = async (): Promise<void> => {
+    if (!await dialogs.confirm({ title: t('pay.backTitle'), message: t('pay.backMessage'), ok: t('pay.back') })) return;
+    await act((client, id) => client.pay(id, bill.documentReferenceId, null), () => t('pay.backDone'));
+  };
+  return <Button disabled={!online} busy={busy} onClick={() => void back()}>{t('pay.back')}</Button>;
+}
+
+function Cancel({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const rules = useRules();
+  const [busy, act] = useAct();
+  const cancel = async (): Promise<void> => {
+    const reason = await dialogs.prompt({ title: t('void.title'), message: t('void.message'), label: t('void.reason'), maxLength: 200, check: rules.required, ok: t('void.confirm'), kind: 'danger' });
+    if (reason !== null) await act((client, id) => client.cancel(id, bill.documentReferenceId, reason.trim()), ({ number }) => t('void.done', { number }));
+  };
+  return <Button kind="danger" disabled={!online} busy={busy} onClick={() => void cancel()}>{t('void.do')}</Button>;
+}

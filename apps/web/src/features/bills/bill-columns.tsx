@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import { useNow } from '../../ui/clock/clock-context.tsx';
+import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
+import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
+import type { BillColumn } from './bill-offer.ts';
+import { daysOf, shownState, taxOfBill, type Bill, type ShownState } from './bill-source.ts';
+import css from './bills.module.css';
+
+const MINUTE_MS = 60_000;
+const ICONS: Readonly<Record<ShownState, ToolIconName>> = { draft: 'report', issued: 'bill', overdue: 'alert', paid: 'check', void: 'close' };
+
+/** Shape, colour and word of how a bill stands. */
+export function BillStateSign({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const state = shownState(bill, useNow(MINUTE_MS));
+  return <span className={css['state']} data-state={state}><ToolIcon name={ICONS[state]} size={16} />{t(`states.${state}`)}</span>;
+}
+
+export function useYen(): (amount: number) => string {
+  const { i18n } = useTranslation();
+  const format = new Intl.NumberFormat(i18n.language);
+  return (amount) => `${amount < 0 ? '-' : ''}¥${format.format(Math.abs(amount))}`;
+}
+
+/** A date of a bill, as clocks of its agency show it. */
+export function useBillDay(timeZone: string): (at: Date | null) => string {
+  const { i18n } = useTranslation();
+  const say = momentWords(i18n.language, { timeZone, year: 'numeric', month: i18n.language === 'en' ? 'short' : '2-digit', day: '2-digit' });
+  return (at) => (at === null ? '' : say(at));
+}
+
+export function useBillColumns(timeZone: string): readonly ListColumn<Bill, BillColumn>[] {
+  const { t, i18n } = useTranslation('bills');
+  const yen = useYen();
+  const day = useBillDay(timeZone);
+  const count = new Intl.NumberFormat(i18n.language);
+  return [
+    { id: 'recipient', head: t('fields.recipient'), sorts: true, cell: ({ recipient }) => recipient.name },
+    { id: 'number', head: t('fields.number'), width: 110, sorts: true, cell: ({ number }) => number ?? '' },
+    { id: 'state', head: t('fields.state'), width: 130, sorts: true, cell: (bill) => <BillStateSign bill={bill} /> },
+    { id: 'days', head: t('fields.days'), width: 90, isNumber: true, sorts: true, cell: (bill) => count.format(daysOf(bill)) },
+    { id: 'subtotal', head: t('fields.subtotal'), width: 120, isNumber: true, cell: ({ subtotal }) => yen(subtotal) },
+    { id: 'tax', head: t('fields.tax'), width: 110, isNumber: true, cell: (bill) => yen(taxOfBill(bill)) },
+    { id: 'total', head: t('fields.total'), width: 130, isNumber: true, sorts: true, cell: ({ total }) => <strong className={css['total']}>{yen(total)}</strong> },
+    { id: 'issuedAt', head: t('fields.issuedAt'), width: 120, cell: ({ issuedAt }) => day(issuedAt) },
+    { id: 'dueAt', head: t('fields.dueAt'), width: 120, cell: ({ dueAt }) => day(dueAt) },
+    { id: 'paidOn', head: t('fields.paidOn'), width: 120, cell: ({ paidOn }) => paidOn?.replaceAll('-', '/') ?? '' },
+  ];
+}
+
+export const billCard = (columns: readonly ListColumn<Bill, BillColumn>[]) => (bill: Bill): CardParts => ({
+  title: bill.recipient.name, aside: <BillStateSign bill={bill} />,
+  lines: columns.filter(({ id }) => id !== 'recipient' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(bill)}</Pair>),
+});
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

@@ -1,0 +1,29 @@
+import { billCollection } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { listStateOf } from '../../ui/list/list-address.ts';
+import { askedTotal, BILL_OFFER, shownBills } from './bill-offer.ts';
+import { shownState, type Bill } from './bill-source.ts';
+
+const NOW = Date.parse('2026-11-20T00:00:00Z');
+const bill = (id: string, fields: object): Bill => ({
+  ...billCollection.schema.parse({ month: '2026-10', recipient: { kind: 'customer', id, name: id }, issuer: { name: 'i' }, lines: [], subtotal: 0, tax: [], total: 100, state: 'draft', registrationNumber: 'T9234567890123', ...fields }),
+  documentReferenceId: id, documentPath: `domain/a/bill/${id}`, updatedAt: new Date(NOW),
+});
+
+describe('bills of a month', () => {
+  it('are overdue from the morning after their day, as long as nobody paid', () => {
+    const dueAt = new Date('2026-11-19T15:00:00Z');
+    expect(shownState({ state: 'issued', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2026-11-20T14:59:59Z'))).toBe('issued');
+    expect(shownState({ state: 'issued', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2026-11-20T15:00:00Z'))).toBe('overdue');
+    expect(shownState({ state: 'paid', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2027-01-01T00:00:00Z'))).toBe('paid');
+  });
+
+  it('are found by recipient and number, in the order that was asked for', () => {
+    const all = [bill('b', { total: 300 }), bill('a', { number: '000012', state: 'issued' }), bill('c', { state: 'void', number: '000002', cancellation: { number: '000013', issuedAt: new Date(NOW), reason: 'x' } })];
+    const shown = (values: Record<string, string>) => shownBills(all, listStateOf(values, BILL_OFFER), NOW).map(({ documentReferenceId }) => documentReferenceId);
+    expect(shown({})).toEqual(['a', 'b', 'c']);
+    expect(shown({ sort: '-total' })).toEqual(['b', 'a', 'c']);
+    expect([shown({ q: '13' }), shown({ q: 'B' }), shown({ state: 'issued' })]).toEqual([['c'], ['b'], ['a']]);
+    expect(askedTotal(all)).toBe(400);
+  });
+});

@@ -1,0 +1,27 @@
+import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
+import { daysOf, shownState, type Bill, type ShownState } from './bill-source.ts';
+
+export const BILL_SORTS = ['recipient', 'number', 'total', 'days', 'state'] as const;
+export type BillSort = (typeof BILL_SORTS)[number];
+export const BILL_COLUMNS = ['recipient', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt', 'paidOn'] as const;
+export type BillColumn = (typeof BILL_COLUMNS)[number];
+export const SHOWN_STATES: readonly ShownState[] = ['draft', 'issued', 'overdue', 'paid', 'void'];
+
+export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt'] };
+
+export function shownBills(bills: readonly Bill[], { text, facets, sort, descending }: ListState<BillSort, BillColumn>, nowMs: number): readonly Bill[] {
+  const turn = descending ? -1 : 1;
+  const compare: Readonly<Record<BillSort, (a: Bill, b: Bill) => number>> = {
+    recipient: (a, b) => compareNames(a.recipient.name, b.recipient.name),
+    number: (a, b) => compareNames(a.number ?? '', b.number ?? ''),
+    total: (a, b) => a.total - b.total,
+    days: (a, b) => daysOf(a) - daysOf(b),
+    state: (a, b) => SHOWN_STATES.indexOf(shownState(a, nowMs)) - SHOWN_STATES.indexOf(shownState(b, nowMs)),
+  };
+  return bills
+    .filter((bill) => (facets['state'] === null || shownState(bill, nowMs) === facets['state']) && containsWords([bill.recipient.name, bill.number ?? '', bill.cancellation?.number ?? ''], text))
+    .toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.recipient.name, b.recipient.name) || compareNames(a.documentReferenceId, b.documentReferenceId));
+}
+
+/** What the bills of a list ask for; what was taken back asks for nothing. */
+export const askedTotal = (bills: readonly Bill[]): number => bills.reduce((sum, bill) => (bill.state === 'void' ? sum : sum + bill.total), 0);

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { BillActs } from './bill-acts.tsx';
+import { BillStateSign, useBillDay } from './bill-columns.tsx';
+import { BillLines } from './bill-lines.tsx';
+import { useBill, type Bill } from './bill-source.ts';
+import css from './bills.module.css';
+
+/** Everything about one bill, over the list. Null shows nothing. */
+export function BillPanel({ billId, onClose }: { readonly billId: string | null; readonly onClose: () => void }) {
+  const { t } = useTranslation('bills');
+  const [held, setHeld] = useState(billId);
+  if (billId !== null && billId !== held) setHeld(billId);
+  return (
+    <Dialog open={billId !== null} size="large" title={t('panel.title')} onClose={onClose}>
+      {held === null ? null : <OneBill key={held} billId={held} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function OneBill({ billId, onClose }: { readonly billId: string; readonly onClose: () => void }) {
+  const { t } = useTranslation('bills');
+  const found = useBill(useAgency().id, billId);
+  if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
+  if (found.kind === 'failed') return <DialogBody><ProblemState compact problem={found.problem} /></DialogBody>;
+  if (found.kind === 'gone') return <DialogBody><TroubleState compact icon="bill" title={t('panel.gone')} why={t('panel.goneWhy')} /></DialogBody>;
+  return (
+    <div className={css['panel']}>
+      <BillFacts bill={found.bill} />
+      <BillLines bill={found.bill} />
+      <BillActs bill={found.bill} onGone={onClose} />
+    </div>
+  );
+}
+
+function BillFacts({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const day = useBillDay(bill.timeZone);
+  const { recipient, cancellation } = bill;
+  const facts: readonly (readonly [string, string])[] = [
+    [t('fields.number'), bill.number ?? ''], [t('month'), bill.month.replace('-', '/')], [t('fields.issuedAt'), day(bill.issuedAt)], [t('fields.dueAt'), day(bill.dueAt)], [t('fields.paidOn'), bill.paidOn?.replaceAll('-', '/') ?? ''],
+    [t('panel.registrationNumber'), bill.registrationNumber], [t('panel.reason'), cancellation === null ? '' : `${t('panel.cancellation', { number: cancellation.number })} ${cancellation.reason}`],
+  ];
+  return (
+    <>
+      <div className={css['head']}>
+        <h3>{t(recipient.isPerson ? 'panel.person' : 'panel.organisation', { name: recipient.name })}</h3>
+        <span className={css['quiet']}>{t(recipient.kind === 'partner' ? 'panel.partner' : 'panel.customer')}</span>
+        <BillStateSign bill={bill} />
+      </div>
+      <dl className={css['facts']}>{facts.filter(([, words]) => words !== '').map(([name, words]) => <div key={name}><dt>{name}</dt><dd>{words}</dd></div>)}</dl>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { localDate, type billCollection, type BillState, type Problem } from '@yamori/domain';
+import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import type { ListStatus } from '../../ui/list/use-list-rows.ts';
+
+export type Bill = DocumentOf<typeof billCollection>;
+/** As screens say it: an issued bill whose day has passed is overdue. */
+export type ShownState = BillState | 'overdue';
+
+const MOST_OF_MONTH = 1000;
+
+export function useBillsOfMonth(agencyId: string, month: string): { readonly bills: readonly Bill[]; readonly status: ListStatus } {
+  const found = useQuery(useDocuments().collection(`domain/${agencyId}/bill`).where('month', '==', month).limit(MOST_OF_MONTH));
+  if (found.kind === 'failed' || found.kind === 'refused') return { bills: [], status: { kind: 'failed', problem: found.problem } };
+  return found.kind === 'loading' ? { bills: [], status: { kind: 'loading' } } : { bills: found.value.filter((bill): bill is Bill => isWhole(bill)), status: { kind: 'shown', complete: true } };
+}
+
+export type FoundBill = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly problem: Problem } | { readonly kind: 'gone' } | { readonly kind: 'there'; readonly bill: Bill };
+
+export function useBill(agencyId: string, billId: string): FoundBill {
+  const found = useDocument(`domain/${agencyId}/bill/${billId}`);
+  if (found.kind === 'failed' || found.kind === 'refused') return { kind: 'failed', problem: found.problem };
+  if (found.kind === 'loading') return found;
+  return found.value !== null && isWhole(found.value) ? { kind: 'there', bill: found.value } : { kind: 'gone' };
+}
+
+/** It is due until the end of its day. */
+export const shownState = ({ state, dueAt, timeZone }: Pick<Bill, 'state' | 'dueAt' | 'timeZone'>, nowMs: number): ShownState =>
+  (state === 'issued' && dueAt !== null && localDate(nowMs, timeZone) > localDate(dueAt.getTime(), timeZone) ? 'overdue' : state);
+
+export const daysOf = ({ lines }: Pick<Bill, 'lines'>): number => lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
+export const taxOfBill = ({ tax }: Pick<Bill, 'tax'>): number => tax.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,0 +1,45 @@
+import { billTermsCollection, MOST_UNIT_PRICE_YEN, refuse, TAX_PERCENTS, type DataOf, type TaxPercent } from '@yamori/domain';
+import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
+import type { ProductDocuments } from '../../client/documents-context.tsx';
+import { mergeValues } from '../../ui/form/three-way.ts';
+import type { MergedSave } from '../../ui/form/use-conflict-save.ts';
+
+export type Terms = DocumentOf<typeof billTermsCollection>;
+export type PriceValue = { readonly typeId: string; readonly unitPrice: number | null; readonly taxPercent: string };
+export type TermsValues = {
+  readonly issuerName: string; readonly registrationNumber: string; readonly address: string; readonly contact: string; readonly bank: string;
+  readonly dueDays: number | null; readonly unitPrice: number | null; readonly taxPercent: string; readonly prices: readonly PriceValue[];
+};
+
+export const MOST_DUE_DAYS = 180;
+const NEW: TermsValues = { issuerName: '', registrationNumber: '', address: '', contact: '', bank: '', dueDays: 30, unitPrice: null, taxPercent: '10', prices: [] };
+
+export const valuesOf = (terms: DataOf<'billTerms'> | null): TermsValues => (terms === null ? NEW : {
+  issuerName: terms.issuerName, registrationNumber: terms.registrationNumber, address: terms.address, contact: terms.contact, bank: terms.bank,
+  dueDays: terms.dueDays, unitPrice: terms.unitPrice, taxPercent: String(terms.taxPercent), prices: terms.prices.map(({ typeId, unitPrice, taxPercent }) => ({ typeId, unitPrice, taxPercent: String(taxPercent) })),
+});
+
+const percentOf = (text: string): TaxPercent => TAX_PERCENTS.find((percent) => String(percent) === text) ?? 10;
+
+const fieldsOf = (values: TermsValues): DataOf<'billTerms'> => ({
+  issuerName: values.issuerName.trim(), registrationNumber: values.registrationNumber.trim(), address: values.address.trim(), contact: values.contact.trim(), bank: values.bank.trim(),
+  dueDays: values.dueDays ?? 0, unitPrice: values.unitPrice ?? 0, taxPercent: percentOf(values.taxPercent),
+  prices: values.prices.map(({ typeId, unitPrice, taxPercent }) => ({ typeId, unitPrice: unitPrice ?? 0, taxPercent: percentOf(taxPercent) })),
+});
+
+/** Whole yen, from nothing to the most. */
+export const isPrice = (value: number | null): boolean => value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_UNIT_PRICE_YEN;
+
+/** Writes what was changed since `base`; what both changed is given back, nothing written. @throws ProblemError those of the documents */
+export const saveTerms = (documents: ProductDocuments, agencyId: string, base: TermsValues, mine: TermsValues): Promise<MergedSave<TermsValues>> =>
+  documents.transaction<MergedSave<TermsValues>>(async (transaction) => {
+    const place = documents.doc(`domain/${agencyId}/billTerms/current`);
+    const found = await transaction.get(place);
+    if (found !== null && !isWhole(found)) throw refuse('document-bare');
+    const theirs = valuesOf(found);
+    const { changes, conflicts } = mergeValues(base, mine, theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    const values = { ...theirs, ...changes };
+    transaction.set(place, fieldsOf(values));
+    return { kind: 'saved', values };
+  });

@@ -1,0 +1,36 @@
+import type { billCollection } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
+import { useDocuments, useQuery } from '../../client/documents-context.tsx';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { Skeleton } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import css from './partners.module.css';
+
+const MOST_BILLS = 60;
+
+/** The partner's bills, the newest month first; each leads to the bill. */
+export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
+  const { t, i18n } = useTranslation('partners');
+  const { t: bills } = useTranslation('bills');
+  const { id } = useAgency();
+  const [values] = useAddress();
+  const found = useQuery(useDocuments().collection(`domain/${id}/bill`).where('recipient.kind', '==', 'partner').where('recipient.id', '==', partnerId).orderBy('month', 'desc').limit(MOST_BILLS));
+  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
+  if (found.kind === 'loading') return <Skeleton height={44} />;
+  const shown = found.value.filter((bill): bill is DocumentOf<typeof billCollection> => isWhole(bill));
+  if (shown.length === 0) return <p className={css['quiet']}>{t('detail.noBills')}</p>;
+  const yen = new Intl.NumberFormat(i18n.language);
+  return (
+    <ul className={css['rows']}>
+      {shown.map(({ documentReferenceId, month, number, state, total }) => (
+        <li key={documentReferenceId}>
+          <Link to="/agency/bills" search={{ ...(values['agency'] === undefined ? {} : { agency: values['agency'] }), month, bill: documentReferenceId }}>{month.replace('-', '/')}</Link>
+          <small>{number ?? ''}</small><small>{bills(`states.${state}`)}</small><strong>¥{yen.format(total)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}

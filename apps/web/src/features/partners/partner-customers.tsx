@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { arrayRemove, arrayUnion } from '@yamori/domain';
+import { useAgencyClient } from '../../client/agency-client.ts';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import type { Partner } from './partner-source.ts';
+import css from './partners.module.css';
+
+/** Customers that came through the partner; each change is written at once, so that two people's changes do not meet. */
+export function PartnerCustomers({ partner: { documentReferenceId, domainIds } }: { readonly partner: Partner }) {
+  const { t } = useTranslation('partners');
+  const { id } = useAgency();
+  const online = useOnline();
+  const documents = useDocuments();
+  const client = useAgencyClient();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const { data } = useQuery({ queryKey: ['agency-customers', id], queryFn: () => client.customers(id) });
+  const customers = data ?? [];
+  const change = async (domainId: string, isAdded: boolean): Promise<void> => {
+    setBusy(true);
+    const outcome = await outcomeOf(() => documents.doc(`domain/${id}/partner/${documentReferenceId}`).update({ domainIds: isAdded ? arrayUnion(domainId) : arrayRemove(domainId) })).finally(() => setBusy(false));
+    if (outcome.kind === 'refused') notifications.show({ type: 'negative', message: words(outcome.problem) });
+  };
+  const free = customers.filter(({ customerId }) => !domainIds.includes(customerId));
+  return (
+    <>
+      {domainIds.length === 0 ? <p className={css['quiet']}>{t('detail.noCustomers')}</p> : (
+        <ul className={css['rows']}>
+          {domainIds.map((domainId) => {
+            const customer = customers.find(({ customerId }) => customerId === domainId);
+            const name = customer?.name ?? domainId;
+            return (
+              <li key={domainId}>
+                <span>{name}</span><small>{customer === undefined ? '' : t('detail.devices', { count: customer.devices })}</small>
+                <button type="button" className={css['remove']} disabled={!online || busy} aria-label={t('detail.removeCustomer', { name })} title={t('detail.removeCustomer', { name })} onClick={() => void change(domainId, false)}><ToolIcon name="close" size={16} /></button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <div className={css['add']}>
+        <SearchSelectField name="customer" label={t('detail.addCustomer')} placeholder={t('detail.chooseCustomer')} disabled={!online || busy || free.length === 0} value="" choices={free.map(({ customerId, name, code }) => ({ value: customerId, label: name, foundBy: code }))} onChange={(domainId) => { if (domainId !== '') void change(domainId, true); }} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+/** Partners of an agency. */
+export const partners = {
+  title: 'Partners', list: 'Partners', count: '{{count}} partners', searchHint: 'Search partners, contacts', add: 'Add partner', empty: 'There are no partners', emptyWhy: 'Once a reseller who brought customers is entered, the bills of those customers go to it as one.', cancel: 'Cancel', offline: 'Without a connection nothing can be saved.',
+  states: { active: 'Active', paused: 'Paused', ended: 'Ended' },
+  fields: { code: 'Code', name: 'Name', state: 'State', contact: 'Contact', email: 'E-mail', phone: 'Phone', address: 'Address (on bills)', note: 'Note', margin: 'Margin', customers: 'Customers' },
+  percent: '%', customersCount: '{{count}} organisations', new: { title: 'Add a partner', do: 'Add', done: '{{name}} is added.' },
+  detail: { back: 'Partners', facts: 'About the partner', lead: 'Name and address stand on bills that are made from now on.', customers: 'Customers', customersLead: 'Bills of the customers chosen here go to this partner as one.', addCustomer: 'Add customer', chooseCustomer: 'Choose a customer', removeCustomer: 'Take {{name}} off', noCustomers: 'No customers yet.', devices: '{{count}} devices', bills: 'Bills', billsLead: 'The newest first.', noBills: 'No bills yet.', gone: 'This partner is not there', goneWhy: 'It was deleted, or you may not see it.', save: 'Save', saved: '{{name}} is saved.', nothing: '(none)', remove: 'Delete partner', removeTitle: 'Delete {{name}}?', removeMessage: 'The customers stay; their bills go to them directly.', removeDo: 'Delete', removed: '{{name}} is deleted.' },
+} as const;

@@ -1,0 +1,22 @@
+/** 請求書。 */
+export const bills = {
+  title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count: '{{count}} 件', sum: '合計 {{total}}', searchHint: '請求先・番号を検索', offline: '接続がないため操作できません。', cancel: 'やめる',
+  empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
+  states: { draft: '下書き', issued: '入金待ち', overdue: '期限超過', paid: '入金済み', void: '取消済み' },
+  fields: { number: '番号', recipient: '請求先', state: '状態', days: '台日', subtotal: '税抜', tax: '消費税', total: '請求額', issuedAt: '発行日', dueAt: '支払期限', paidOn: '入金日' },
+  generate: { do: '請求書を作成', title: '{{month}} の請求書を作成しますか', message: '機器がデータを送信した日数から下書きを作ります。発行済みの請求書は変わりません。', done: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。', nothing: 'この月にデータを送信した機器はありません。' },
+  panel: {
+    title: '請求書', gone: 'この請求書は見つかりません', goneWhy: '下書きが削除されたか、作り直された可能性があります。', person: '{{name}} 様', organisation: '{{name}} 御中', partner: '取引先', customer: '顧客', registrationNumber: '登録番号',
+    lines: '明細', what: '品目', quantity: '数量', days: '{{count}} 台日', unitPrice: '単価', amount: '金額', rate: '税率', margin: '取次手数料', proof: '根拠を見る', proofOf: '{{what}}（{{customer}}）の根拠', device: '機器', room: '部屋', dayCount: '日数', usedDays: '利用日',
+    rateSubtotal: '{{percent}}% 対象', rateTax: '{{percent}}% 消費税', rounding: '消費税は税率ごとに1円未満を切り捨てています。', cancellation: '取消通知書 {{number}}', reason: '取消の理由',
+  },
+  paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '取消通知書のPDF' },
+  issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行後は変更できません。', running: '発行しています' },
+  pay: { do: '入金を記録', title: '入金', day: '入金日', done: '入金を記録しました。', back: '入金の記録を取り消す', backTitle: '入金の記録を取り消しますか', backMessage: '請求書は入金待ちに戻ります。', backDone: '入金の記録を取り消しました。' },
+  void: { do: '請求書を取り消す', title: '請求書を取り消しますか', message: '請求書は残り、次の番号の取消通知書が発行されます。元に戻せません。', reason: '取消の理由', confirm: '取り消す', done: '取消通知書 {{number}} を発行しました。' },
+  drop: { do: '下書きを削除', title: '下書きを削除しますか', message: '請求書を作成し直すと、もう一度作られます。', confirm: '削除する', done: '下書きを削除しました。' },
+  terms: {
+    open: '請求の設定', title: '請求の設定', needed: '請求書に記載する内容と単価を、先に登録してください。', paper: '請求書の記載', prices: '1台日あたりの単価（税抜）', issuerName: '発行者名', registrationNumber: '登録番号', registrationHint: 'T と13桁の数字', registrationWrong: '登録番号が正しくありません。T に続く13桁を確認してください。', address: '住所', contact: '連絡先', bank: '振込先', dueDays: '支払期限', dueUnit: '日後', unitPrice: '標準の単価', yen: '円', taxPercent: '標準の税率', percent: '{{percent}}%',
+    type: '機器の種別', price: '単価', add: '種別ごとの単価を追加', remove: '{{name}} の単価を外す', save: '保存', saved: '請求の設定を保存しました。', nothing: '（なし）', pricesHint: '種別ごとの単価がない機器には、標準の単価を使います。', later: '変更は、これから作成する請求書に反映されます。',
+  },
+} as const;

@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react';
+
+/** The agency whose area is open. */
+export type OpenAgency = { readonly id: string; readonly timeZone: string };
+
+const Context = createContext<OpenAgency | null>(null);
+export const AgencyProvider = Context.Provider;
+
+export function useAgency(): OpenAgency {
+  const agency = useContext(Context);
+  if (agency === null) throw new Error('there is no agency around this page');
+  return agency;
+}
