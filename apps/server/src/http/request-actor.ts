@@ -14,10 +14,13 @@ export type SessionLookup = (cookies: string | undefined) => Promise<RequestSess
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, or null when nobody is signed in. Resolved for addresses below /api only. */
+    /** Who asks, or null when nobody is signed in. Resolved for addresses below /api, and for routes that say `withSession`. */
     actor: Actor | null;
     /** Null also while the token is one that was exchanged. */
     sessionId: string | null;
+  }
+  interface FastifyContextConfig {
+    readonly withSession?: boolean;
   }
 }
 
@@ -25,7 +28,8 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
   server.decorateRequest('actor', null);
   server.decorateRequest('sessionId', null);
   server.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/') || request.headers.cookie === undefined) return;
+    const isAsked = request.url.startsWith('/api/') || request.routeOptions.config.withSession === true;
+    if (!isAsked || request.headers.cookie === undefined) return;
     const session = await lookup(request.headers.cookie);
     request.actor = session?.actor ?? null;
     request.sessionId = session === null || session.exchanged === true ? null : session.sessionId;

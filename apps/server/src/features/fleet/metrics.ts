@@ -30,7 +30,7 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
   });
   const figures = createFigures(registry);
 
-  server.get('/metrics', async (request, reply) => {
+  server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
     if (!showsToken(request, parts.token) && !isMaker(requireActor(request))) throw refuse('access-refused');
     const [standing, fleet, jobs] = await Promise.all([parts.standing(), parts.fleet(), parts.jobs()]);
     figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
