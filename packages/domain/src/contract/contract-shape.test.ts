@@ -49,7 +49,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   3: '8e0f0aa96bde67212b49382e6e04515f',
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
-  6: 'e3c1309e1883f7d0b8d303e9e5611d88',
+  6: '5543283a53b9e3f58b578b6310a2601f',
 };
 
 describe('the contract', () => {
