@@ -12,45 +12,27 @@ import { createChangeFeed, type ChangeFeed, type FeedChange } from './documents/
 import { createDocumentAccess } from './documents/document-access.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
-import { keepOrganisationLimits } from './documents/writing/organisation-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
-import { keepStandings } from './features/bills/keep-standings.ts';
-import { keepPartners } from './features/partners/keep-partners.ts';
-import { keepDomainTree } from './features/domains/domain-tree.ts';
 import { createDomainMoving } from './features/domains/domain-moving.ts';
-import { keepSetParameters } from './features/domains/domain-parameters.ts';
 import { registerDomainRoutes } from './features/domains/domain-routes.ts';
-import { keepBounds } from './features/domains/keep-bounds.ts';
 import { createDomainStore } from './features/domains/domain-store.ts';
-import { keepWhatIsUsed } from './features/domains/domains-in-use.ts';
-import { keepToldMembers } from './features/domains/told-members.ts';
-import { keepDeviceTypes } from './features/catalogue/keep-device-types.ts';
-import { keepViews } from './features/catalogue/keep-views.ts';
-import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { openFederation } from './features/identity/federation/federation.ts';
 import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
-import { keepParameters } from './features/accidents/keep-parameters.ts';
 import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
 import type { PasswordHashing } from './features/identity/auth-engine.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
-import { voidGivenLinks } from './features/identity/members/given-links.ts';
 import { registerMemberRoutes } from './features/identity/members/member-routes.ts';
 import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
-import { keepLevelsOfKind } from './features/identity/registration/member-levels.ts';
-import { keepMembership } from './features/identity/registration/membership-rules.ts';
 import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { openFleetSide } from './fleet-side.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
+import { invariantsOf } from './invariants.ts';
 import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts';
-import { keepLoans } from './features/loans/keep-loans.ts';
-import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
-import { keepNoteTimes } from './features/nights/keep-note-times.ts';
-import { keepDefaults } from './features/parameters/keep-defaults.ts';
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
 import { openNoticeSide, type NoticeOptions } from './notice-side.ts';
@@ -111,7 +93,7 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: [keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now), keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepBounds, keepWhatIsUsed, keepToldMembers, keepLoans(now), keepPartners, keepStandings(now)], records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: invariantsOf(now), records: true,
   });
   const identity = await createIdentity({
     ...dependencies, pool: database.pool, recordActs: store.recordActs, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,

@@ -97,13 +97,8 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   const opened = ingest;
   return {
     ingest: opened, timeline, live, loans, accidents,
-    async close() {
-      await opened.close();
-      await loans.close();
-      await live.close();
-      await accidents.close();
-      subscriptions.close();
-      await compactor.close();
+    close: async () => {
+      for (const close of [opened.close, loans.close, live.close, accidents.close, subscriptions.close, compactor.close]) await close();
     },
   };
 }
