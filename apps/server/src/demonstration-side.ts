@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ACCESS_LEVELS, ProblemError, type Actor } from '@yamori/domain';
+import type { Logger } from 'pino';
 import type { App } from './app.ts';
+import type { Database } from './database/database.ts';
+import { issueBill, payBill } from './features/bills/bill-commands.ts';
+import { billsOfMonth } from './features/bills/bill-documents.ts';
+import { generateBills, type BillParts } from './features/bills/generate-bills.ts';
 import { DEMONSTRATION_MEMBERS } from './features/demonstration/demonstration-accounts.ts';
+import { seedBills } from './features/demonstration/demonstration-bills.ts';
+import { DOMAIN_IDS, rootOf } from './features/demonstration/demonstration-domains.ts';
+import { fillPastMonths } from './features/demonstration/demonstration-months.ts';
 import { RECORDED_ROOMS, type DemonstrationRecordings } from './features/demonstration/demonstration-recordings.ts';
 
 /** Nights with samples of the demonstration: recordings that a member of it imports, as people do. */
@@ -24,6 +32,25 @@ export function demonstrationRecordings(app: Pick<App, 'identity' | 'importing' 
       }
     },
   };
+}
+
+/** The agency's last months with their bills, by the commands that its people use. */
+export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devices'>, { database, now, log }: { readonly database: Database; readonly now: () => Date; readonly log: Logger }): Promise<void> {
+  const timeZone = 'Asia/Tokyo';
+  const agency = { id: DOMAIN_IDS.agency, rootDomainId: rootOf('agency'), timeZone };
+  const at = (moment: Date): BillParts => ({ store, database, now: () => moment });
+  const server = { userId: null };
+  return seedBills({
+    now, timeZone, log, present: async (paths) => new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),
+    commit: async (writes) => { await store.commit(writes, server); },
+    fillMonths: () => fillPastMonths({ now, timeZone, stage: (frames) => devices.timeline.stage(frames), place: devices.timeline.assignments.change }),
+    bills: {
+      generate: (month, moment) => generateBills(at(moment), agency, month, server),
+      draftsOf: async (month) => (await billsOfMonth(store, agency.id, month)).filter(({ bill }) => bill.state === 'draft').map(({ id, updatedAt }) => ({ billId: id, updatedAt })),
+      issue: (billId, updatedAt, moment) => issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),
+      pay: (billId, paidOn, moment) => payBill(at(moment), agency, billId, paidOn, server),
+    },
+  });
 }
 
 /** The demonstration's staff, as if they were of the room's home. */

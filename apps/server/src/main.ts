@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { refuse, type DeviceAddress } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
-import { demonstrationRecordings } from './demonstration-side.ts';
+import { demonstrationBills, demonstrationRecordings } from './demonstration-side.ts';
 import { noticesOf } from './config-notices.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
@@ -80,7 +80,7 @@ async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: nu
   opened.push({ name: 'app', close: app.close });
   if (values['maker-account'] !== undefined) return tellOfMaker(app, values['maker-account'], publicOrigin ?? `http://${config.HOST}:${config.PORT}`, end);
   await seedCatalogue(app.store, log);
-  if (values.demonstration) await demonstrate(app, { dataFolder, nights: Number(values['demonstration-nights']), log, opened });
+  if (values.demonstration) await demonstrate(app, { database, dataFolder, nights: Number(values['demonstration-nights']), log, opened });
   const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
   const mqtt = await app.devices.ingest.listenMqtt({ host: config.MQTT_HOST ?? config.HOST, port: config.MQTT_PORT, ...(mqttTls === null ? {} : { tls: mqttTls }) });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
@@ -108,9 +108,10 @@ const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
 });
 
 /** The ward before anybody comes; what is missing of its last nights beside everything else, and after it. */
-async function demonstrate(app: App, { dataFolder, nights, log, opened }: { readonly dataFolder: string; readonly nights: number; readonly log: Logger; readonly opened: Opened[] }): Promise<void> {
+async function demonstrate(app: App, { database, dataFolder, nights, log, opened }: { readonly database: Database; readonly dataFolder: string; readonly nights: number; readonly log: Logger; readonly opened: Opened[] }): Promise<void> {
   await seed(app, dataFolder, log);
   if (!(nights > 0)) return;
+  await demonstrationBills(app, { database, now: () => new Date(), log });
   const filling = startDemonstrationNights({
     nights, log, now: () => new Date(), simulator: createNightSimulator({ onEnd: (end) => log.warn(end, 'the program of simulated nights ended') }), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, tell: app.nights.nights.tellSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
     recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),

@@ -12,6 +12,12 @@ export const DOMAIN_WORDS = {
 /** Who is told of an accident, first and then. */
 export const GROUP_WORDS = { night: '夜勤の職員', leaders: '責任者' } as const;
 
+/** What bills say, and who brought a customer. */
+export const BILL_WORDS = {
+  terms: { address: '〒160-0000\n東京都新宿区見守町三丁目2番1号 やもりビル5階', contact: '経理課 03-0000-0000', bank: '見守銀行 新宿支店 普通 1234567\nミマモリハンバイ（カ' },
+  partner: { name: '相模ケアサポート株式会社', contact: '営業部 大野様', address: '〒252-0000\n神奈川県相模原市中央区水木町一丁目1番1号' },
+} as const;
+
 /** Why a device is lent. */
 export const LOAN_NOTES = { trial: 'お試し', repair: '修理中の代わり', spare: '予備' } as const;
 

@@ -1,0 +1,32 @@
+import { billCollection, monthAt, monthsLater, query } from '@yamori/domain';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demonstrationBills } from './demonstration-side.ts';
+import { domainDocuments } from './features/demonstration/demonstration-domains.ts';
+import { demonstrationRooms } from './features/demonstration/demonstration-rooms.ts';
+import { openLiveStage, type LiveStage } from './testing/live-stage.ts';
+
+let stage: LiveStage;
+beforeAll(async () => { stage = await openLiveStage(); });
+afterAll(() => stage.close());
+
+it('the demonstration has the bills of its last months, made as an agency makes them, once', async () => {
+  const documents = [...domainDocuments(), ...demonstrationRooms('').flatMap(({ roomId, fields, devices }) => [
+    [`room/${roomId}`, fields] as const,
+    ...devices.map(({ serial, typeCode, domainId, rootDomainId }) => [`device/${serial}`, { serial, typeId: typeCode, domainId, rootDomainId, roomId, connection: 'network' }] as const),
+  ])];
+  // Fields of the demonstration are plain texts, lists and maps.
+  await stage.commit(documents.map(([path, data]) => ({ kind: 'create', path, data: JSON.parse(JSON.stringify(data)) })));
+  const seed = () => demonstrationBills(stage.app, { database: stage.temporary.database, now: () => new Date(), log: pino({ level: 'silent' }) });
+  const bills = async () => (await stage.app.store.list(query.parse({ collection: 'domain/demo-agency/bill' }))).map(({ data }) => billCollection.schema.parse(data));
+  await seed();
+  const first = await bills();
+  const running = monthAt(Date.now(), 'Asia/Tokyo');
+  const of = (back: number) => first.filter(({ month }) => month === monthsLater(running, -back));
+  expect(of(2).map(({ recipient, state }) => [recipient.id, state]).toSorted()).toEqual([['demo-akane', 'paid'], ['demo-individual', 'paid'], ['demo-partner', 'paid']]);
+  expect(of(1).map(({ state }) => state).toSorted()).toEqual(['draft', 'draft', 'issued']);
+  expect(first.flatMap(({ number }) => number ?? []).toSorted()).toEqual(['000001', '000002', '000003', '000004']);
+  for (const bill of first) expect(bill.total).toBeGreaterThan(0);
+  await seed();
+  expect(await bills()).toHaveLength(first.length);
+});
