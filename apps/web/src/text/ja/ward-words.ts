@@ -12,6 +12,7 @@ import { deviceTypes } from './device-types.ts';
 import { dialogs } from './dialogs.ts';
 import { domainConfig } from './domain-config.ts';
 import { domainNights } from './domain-nights.ts';
+import { domains } from './domains.ts';
 import { federation } from './federation.ts';
 import { fleet } from './fleet.ts';
 import { form } from './form.ts';
@@ -47,5 +48,5 @@ import { views } from './views.ts';
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
   accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
-  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views,
+  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views, domains,
 } as const;

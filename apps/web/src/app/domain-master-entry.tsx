@@ -1,0 +1,14 @@
+import { useParams } from '@tanstack/react-router';
+import { DomainTabs } from '../features/domains/domain-layout.tsx';
+import { DomainHistoryPart } from '../features/domains/domain-history-part.tsx';
+import { DomainNightsScreen } from '../features/rooms/domain-nights/domain-nights-screen.tsx';
+import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
+
+/** The nights of an organisation, beside its other pages. */
+export const DomainSleepEntry = () => <DomainTabs current="master-domain-sleep"><DomainNightsScreen /></DomainTabs>;
+
+/** What was changed in an organisation, beside its other pages. */
+export function DomainHistoryEntry() {
+  const { domainid = '' } = useParams({ strict: false });
+  return <DomainTabs current="master-domain-history"><DomainHistoryPart domainId={domainid}><HistoryEntries domainId={domainid} /></DomainHistoryPart></DomainTabs>;
+}
