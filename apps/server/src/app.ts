@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type DeviceAddress, type SessionReply } from '@yamori/domain';
 import { openAgencySide } from './agency-side.ts';
+import { inOrder } from './close-in-order.ts';
 import type { Limits } from './config.ts';
 import { openCsvSide } from './csv-side.ts';
 import { createExpiredRows } from './database/expired-rows.ts';
@@ -36,6 +37,8 @@ import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts
 import { readRoomStreams } from './features/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
 import { openNoticeSide, type NoticeOptions } from './notice-side.ts';
+import { openReportSide } from './report-side.ts';
+import type { ReportMails } from './features/reports/report-mails.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -87,6 +90,7 @@ export type App = {
   readonly devices: DeviceSide;
   readonly importing: ImportSide;
   readonly nights: NightSide;
+  readonly reports: ReportMails;
   readonly close: () => Promise<void>;
 };
 
@@ -106,11 +110,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();
 
-  registerIdentityRoutes(server, identity);
-  const federation = await openFederation({ ...dependencies, server, identity, store });
-  const registration = await createRegistration({ ...dependencies, store, identity, options: dependencies.registration });
-  registerPeopleRoutes(server, registration);
-  const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
+  const people = await openPeople({ ...dependencies, server, identity, store, feed });
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
@@ -120,24 +120,33 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, deliverNotice: notices.deliver });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
-  await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: registration.parts });
+  await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: people.registration.parts });
   openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
   const checks = [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }];
   registerReadiness(server, checks);
   openAgencySide({ ...dependencies, server, store });
+  const reports = openReportSide({ ...dependencies, server, store, jobs: nights.jobs, mayOpenOnce: people.registration.mayOpenOnce });
   openFleetSide({ ...dependencies, server, devices, jobs: nights.jobs, checks });
   await registerWebFiles(server, dependencies.webFolder);
 
   return {
-    server, identity, registration, store, feed, devices, importing, nights,
-    close: inOrder([() => server.close(), endExpiry, importing.close, nights.close, devices.close, notices.close, members.close, registration.close, federation.close, feed.close, identity.close]),
+    server, identity, registration: people.registration, store, feed, devices, importing, nights, reports,
+    close: inOrder([() => server.close(), endExpiry, reports.close, importing.close, nights.close, devices.close, notices.close, people.close, feed.close, identity.close]),
   };
 }
 
-/** Closes one part after the other. */
-const inOrder = (steps: readonly (() => unknown)[]) => async (): Promise<void> => {
-  for (const step of steps) await step();
-};
+type PeopleParts = AppDependencies & { readonly server: FastifyInstance; readonly identity: Identity; readonly store: DocumentStore; readonly feed: ChangeFeed };
+
+/** Who comes in, and how people come to have an account. */
+async function openPeople(parts: PeopleParts) {
+  const { server, identity, store, feed } = parts;
+  registerIdentityRoutes(server, identity);
+  const federation = await openFederation(parts);
+  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration });
+  registerPeopleRoutes(server, registration);
+  const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
+  return { registration, close: inOrder([members.close, registration.close, federation.close]) };
+}
 
 /** What was done, and what is used. */
 async function openRecords(server: FastifyInstance, { database, now }: AppDependencies): Promise<void> {

@@ -18,6 +18,7 @@ import { createDeviceStore } from './features/devices/device-store.ts';
 import { createRecordedStore } from './features/devices/recorded-store.ts';
 import { createStayStore } from './features/devices/stay-store.ts';
 import { registerDeviceRoutes } from './features/devices/device-routes.ts';
+import { inOrder } from './close-in-order.ts';
 import type { DeliverNotice } from './features/accidents/alarm-notices.ts';
 import { createIngest, type Ingest } from './features/ingest/ingest.ts';
 import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
@@ -65,9 +66,8 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   let ingest: Ingest | null = null;
   const live = await openLive({
     bus, store, feed, subscriptions, clock, log,
-    observer: accidents.watch, recordCall: accidents.recordCall, serverId: parts.serverId,
+    observer: accidents.watch, recordCall: accidents.recordCall, serverId: parts.serverId, decoder: await readDecoder(),
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...limits.viewer } },
-    decoder: await readDecoder(),
     onDeviceChanged: (serial) => {
       ingest?.deviceChanged(serial).catch((error: unknown) => log.warn({ err: error, serial }, 'a changed device could not be read again'));
     },
@@ -97,9 +97,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   const opened = ingest;
   return {
     ingest: opened, timeline, live, loans, accidents,
-    close: async () => {
-      for (const close of [opened.close, loans.close, live.close, accidents.close, subscriptions.close, compactor.close]) await close();
-    },
+    close: inOrder([opened.close, loans.close, live.close, accidents.close, subscriptions.close, compactor.close]),
   };
 }
 
