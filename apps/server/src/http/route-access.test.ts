@@ -245,6 +245,26 @@ const EXPORT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
+/** Reports of an organisation and all below it: from general staff on, where they reach. Nobody saved one here. */
+const reports = (status: number) => (visitor: Visitor, place: Place): number => {
+  if (visitor === 'signedOut') return 401;
+  if (![...CARE, ...AGENCY, ...MAKER].includes(visitor)) return 403;
+  return MAKER.includes(visitor) || isReached(place) ? status : 404;
+};
+const savedReports = (visitor: Visitor): number => (visitor === 'signedOut' ? 401 : [...CARE, ...AGENCY, ...MAKER].includes(visitor) ? 404 : 403);
+const reportOf = (place: Place) => ({ domainId: place, period: { kind: 'newest', nights: 7 } });
+const REPORT_ROWS: Readonly<Record<string, Row>> = {
+  'POST /api/reports/read': { call: (place) => ({ url: '/api/reports/read', payload: reportOf(place) }), status: reports(200) },
+  'POST /api/reports/file': { call: (place) => ({ url: '/api/reports/file', payload: { filter: reportOf(place), format: 'csv' } }), status: reports(200) },
+  'GET /api/reports/saved': { call: (place) => ({ url: `/api/reports/saved?domainId=${place}` }), status: reports(200) },
+  'POST /api/reports/saved': { call: (place) => ({ url: '/api/reports/saved', payload: { name: 'x', isShared: false, filter: reportOf(place) } }), status: reports(200) },
+  'GET /api/reports/saved/:id': { call: () => ({ url: '/api/reports/saved/nothing' }), status: savedReports },
+  'POST /api/reports/saved/:id/file': { call: () => ({ url: '/api/reports/saved/nothing/file', payload: { format: 'csv' } }), status: savedReports },
+  'POST /api/reports/saved/:id/name': { call: () => ({ url: '/api/reports/saved/nothing/name', payload: { name: 'x', isShared: true } }), status: savedReports },
+  'POST /api/reports/saved/:id/schedule': { call: () => ({ url: '/api/reports/saved/nothing/schedule', payload: { schedule: null } }), status: savedReports },
+  'POST /api/reports/saved/:id/removal': { call: () => ({ url: '/api/reports/saved/nothing/removal' }), status: savedReports },
+};
+
 /** Devices of an organisation: set up by those who arrange them, put into rooms by the shift. The tree's have been serviced, so none goes. */
 const DEVICE_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/devices': {
@@ -393,7 +413,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...CSV_IMPORT_ROWS,
   ...IMPORT_ROWS,
   ...TIMELINE_ROWS,
-  ...EXPORT_ROWS,
+  ...EXPORT_ROWS, ...REPORT_ROWS,
   ...NIGHT_ROWS,
   ...ACCIDENT_ROWS,
   // Last, because they end the sessions that the others use.

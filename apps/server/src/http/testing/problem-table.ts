@@ -27,6 +27,9 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'organisation-full': 400, 'sign-in-methods-invalid': 400,
   // Bills and partners of an agency.
   'bill-terms-missing': 400, 'bill-month-invalid': 400, 'bill-state-conflict': 409, 'bill-payment-invalid': 400, 'partner-bills-in-use': 409, 'partner-customer-taken': 409, 'partner-customer-invalid': 400, 'storage-full-unavailable': 503,
+  // Reports.
+  'report-forbidden': 403, 'report-filter-forbidden': 403, 'report-range-invalid': 400, 'report-range-too-long': 400, 'report-rooms-too-many': 400, 'report-not-found': 404, 'report-saved-limit-reached': 409, 'report-unshared': 400,
+  'report-recipient-invalid': 400, 'report-timeout': 504, 'report-memory': 400, 'limit-reports': 429,
   // Rooms and devices as they are set up, and notes.
   'loan-span-invalid': 400, 'loan-return-invalid': 400, 'loan-owner-invalid': 400, 'loan-borrower-missing': 400, 'loan-device-archived': 409, 'loan-begun-in-use': 409, 'loan-returned-archived': 409, 'loan-overlap-conflict': 409,
   'device-lent-in-use': 409, 'device-recorded-in-use': 409, 'device-serial-refused': 403, 'push-service-refused': 403, 'push-missing': 400, 'domain-in-use': 409, 'domain-part-limit-reached': 409, 'domain-move-forbidden': 403, 'domain-tree-conflict': 409, 'view-in-use': 409, 'limit-rehearsals': 429, 'test-alarm-device-missing': 400, 'test-alarm-in-use': 409, 'device-serial-taken': 409, 'room-archived': 409, 'room-devices-in-use': 409, 'room-recorded-in-use': 409, 'note-time-invalid': 400,

@@ -1,0 +1,37 @@
+import { daysLater, isTechnical, REPORT_FIGURES, type Report, type ReportRoom, type ReportSide } from '@yamori/domain';
+import type { Queries } from '../../database/database.ts';
+import type { NightSpan, ReportScope } from './report-scope.ts';
+import { readAccidents, readCourses, readDevices, readMeans, readRooms, type MeanRow } from './report-store.ts';
+
+/** Everything that a report says. Nights are counted by the database from their figures (decision 034); no night is read. */
+export async function makeReport(queries: Queries, scope: ReportScope, now: Date): Promise<Report> {
+  const rooms = await readRooms(queries, scope);
+  const roomIds = rooms.map(({ roomId }) => roomId);
+  const [means, courses, accidents, devices] = await Promise.all([readMeans(queries, roomIds, scope), readCourses(queries, roomIds, scope), readAccidents(queries, roomIds, scope), readDevices(queries, roomIds, scope)]);
+  const courseOf = new Map(courses.map(({ roomId, course }) => [roomId, course]));
+  const nights = nightsOf(scope.period);
+  const side = (roomId: string | null, isNow: boolean): ReportSide => {
+    const found = means.find((row) => row.roomId === roomId && row.isNow === isNow && row.night === null && row.week === null);
+    const counted = accidents.filter((one) => (roomId === null || one.roomId === roomId) && !isTechnical(one.kind));
+    return { nights: found?.nights ?? 0, figures: figuresOf(found), accidents: counted.reduce((sum, one) => sum + (isNow ? one.now : one.before), 0) };
+  };
+  const sides = (roomId: string | null): Pick<ReportRoom, 'now' | 'before'> => ({ now: side(roomId, true), before: side(roomId, false) });
+  const { from, to } = scope.period;
+  return {
+    domainName: scope.domainName, timeZone: scope.timeZone, madeAt: now.toISOString(), period: { from, to }, before: { from: scope.before.from, to: scope.before.to },
+    rooms: rooms.map((room) => ({ ...room, tags: [...room.tags], sex: scope.tellsSex ? room.sex : null, ...sides(room.roomId), course: nights.map((night) => courseOf.get(room.roomId)?.[night] ?? null) })),
+    total: sides(null), nights: spansOf(means, 'night'), weeks: spansOf(means, 'week'), accidents, devices,
+  };
+}
+
+const figuresOf = (row: MeanRow | undefined): ReportSide['figures'] => Object.fromEntries(REPORT_FIGURES.map(({ id }) => [id, row?.[id] ?? null]));
+
+function nightsOf({ from, to }: NightSpan): string[] {
+  const nights: string[] = [];
+  for (let night = from; night <= to; night = daysLater(night, 1)) nights.push(night);
+  return nights;
+}
+
+/** Of all rooms, the oldest first. */
+const spansOf = (means: readonly MeanRow[], by: 'night' | 'week'): Report['nights'] =>
+  means.flatMap((row) => { const from = row.isNow && row.roomId === null ? row[by] : null; return from === null ? [] : [{ from, nights: row.nights, figures: figuresOf(row) }]; }).toSorted((a, b) => (a.from < b.from ? -1 : 1));

@@ -1,0 +1,22 @@
+import { REPORT_WORDS_EN, REPORT_WORDS_JA, reportTables, writeReportCell, type Report, type ReportCell, type ReportColumn, type ReportFileCall, type ReportFilter } from '@yamori/domain';
+import { writeCsv, writeXlsx } from '@yamori/formats';
+import { drawReport } from './report-paper.ts';
+
+export type ReportFileOrder = { readonly report: Report; readonly filter: ReportFilter; readonly call: ReportFileCall };
+
+/** The file of a report: the tables that the screen shows, made by the same function. */
+export async function makeReportFile({ report, filter, call }: ReportFileOrder): Promise<Uint8Array> {
+  if (call.format === 'pdf') return drawReport(report, filter, REPORT_WORDS_JA);
+  const tables = reportTables(report, call.language === 'ja' ? REPORT_WORDS_JA : REPORT_WORDS_EN);
+  const rowsOf = (table: (typeof tables)[number]): ReportCell[][] => [table.columns.map(({ head }) => head), ...table.rows.map((row) => [...row])];
+  if (call.format === 'xlsx') return writeXlsx(tables.map((table) => ({ name: table.title, widths: table.columns.map((column, index) => widthOf(column, table.rows.map((row) => row[index] ?? null))), rows: rowsOf(table) })));
+  return new TextEncoder().encode(writeCsv(tables.filter(({ id }) => id === call.table).flatMap(rowsOf)));
+}
+
+const [LEAST_WIDTH, MOST_WIDTH] = [8, 40];
+
+/** In characters of half width: of Japanese each is two. */
+function widthOf({ head, kind }: ReportColumn, cells: readonly ReportCell[]): number {
+  const lengths = [head, ...cells.map((cell) => writeReportCell(kind, cell))].map((text) => Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0));
+  return Math.min(MOST_WIDTH, lengths.reduce((most, length) => Math.max(most, length + 2), LEAST_WIDTH));
+}

@@ -1,0 +1,100 @@
+import {
+  openedReport, renameReportCall, report, REPORT_PATH, reportFileCall, reportFilter, saveReportCall, savedReport, savedReportFileCall, savedReportList, scheduleReportCall, type Actor, type ReportFileCall,
+} from '@yamori/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { subnetOf } from '../../http/address-limit.ts';
+import { attachmentHeader } from '../../http/attachment-header.ts';
+import { requireActor } from '../../http/request-actor.ts';
+import { makeReport } from './make-report.ts';
+import type { ReportPlaces } from './report-places.ts';
+import { scopeOfReader, type ReportScope } from './report-scope.ts';
+import { makeFile } from './report-thread.ts';
+import { openSaved, removeReport, renameReport, savedReportsOf, saveReport, scheduleReport, type SavedParts } from './saved-reports.ts';
+
+const id = z.string().min(1).max(128).regex(/^[^/\p{Cc}]*$/u);
+const params = z.object({ id });
+const listQuery = z.strictObject({ domainId: id });
+const CONTENT_TYPES: Readonly<Record<ReportFileCall['format'], string>> = {
+  csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', pdf: 'application/pdf',
+};
+
+export type ReportParts = SavedParts & { readonly places: ReportPlaces };
+
+/** Reports, their files, and those that were saved (contract/report-messages.ts). */
+export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const { store, database, now, places } = parts;
+  const made = (actor: Actor, scope: ReportScope) => places(actor.userId, () => makeReport(database, scope, now()));
+
+  server.post(`${REPORT_PATH}/read`, { schema: { body: reportFilter, response: { 200: report } } }, async (request) => {
+    const actor = requireActor(request);
+    return made(actor, await scopeOfReader(store, actor, request.body, now()));
+  });
+
+  server.post(`${REPORT_PATH}/file`, { schema: { body: reportFileCall } }, async (request, reply) => {
+    const actor = requireActor(request);
+    const { filter, ...call } = request.body;
+    return replyFile(parts, { request, reply, actor }, await scopeOfReader(store, actor, filter, now()), call);
+  });
+
+  server.get(`${REPORT_PATH}/saved/:id`, { schema: { params, response: { 200: openedReport } } }, async (request) => {
+    const actor = requireActor(request);
+    const { saved, scope } = await openSaved(parts, actor, request.params.id);
+    return { name: saved.name, filter: saved.filter, report: await made(actor, scope) };
+  });
+
+  server.post(`${REPORT_PATH}/saved/:id/file`, { schema: { params, body: savedReportFileCall } }, async (request, reply) => {
+    const actor = requireActor(request);
+    const { scope } = await openSaved(parts, actor, request.params.id);
+    return replyFile(parts, { request, reply, actor }, scope, request.body);
+  });
+  registerSavedRoutes(plain, parts);
+}
+
+function registerSavedRoutes(plain: FastifyInstance, parts: ReportParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.get(`${REPORT_PATH}/saved`, { schema: { querystring: listQuery, response: { 200: savedReportList } } }, async (request) =>
+    ({ reports: await savedReportsOf(parts, requireActor(request), request.query.domainId), canMail: parts.canMail }));
+
+  server.post(`${REPORT_PATH}/saved`, { schema: { body: saveReportCall, response: { 200: savedReport } } }, async (request) => saveReport(parts, requireActor(request), request.body));
+
+  server.post(`${REPORT_PATH}/saved/:id/name`, { schema: { params, body: renameReportCall } }, async (request, reply) => {
+    await renameReport(parts, requireActor(request), request.params.id, request.body);
+    return reply.code(204).send();
+  });
+
+  server.post(`${REPORT_PATH}/saved/:id/schedule`, { schema: { params, body: scheduleReportCall } }, async (request, reply) => {
+    await scheduleReport(parts, requireActor(request), request.params.id, request.body.schedule);
+    return reply.code(204).send();
+  });
+
+  server.post(`${REPORT_PATH}/saved/:id/removal`, { schema: { params } }, async (request, reply) => {
+    await removeReport(parts, requireActor(request), request.params.id);
+    return reply.code(204).send();
+  });
+}
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly actor: Actor };
+
+/** Who takes figures out stands in the update history before the first byte leaves (decision 026). */
+async function replyFile({ places, store, database, now }: ReportParts, { request, reply, actor }: Asked, scope: ReportScope, call: ReportFileCall): Promise<FastifyReply> {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  reply.raw.once('close', leave);
+  const bytes = await places(actor.userId, async () => {
+    const found = await makeReport(database, scope, now());
+    return makeFile({ report: found, filter: scope.filter, call }, gone.signal);
+  }).catch((error: unknown) => {
+    // Nobody is there to be told.
+    if (gone.signal.aborted) return null;
+    throw error;
+  });
+  if (bytes === null) return reply.code(204).send();
+  const path = `domain/${scope.filter.domainId}`;
+  await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'exported', path }] }));
+  const name = `yamori-${scope.domainName}-${scope.period.from}-${scope.period.to}${call.format === 'csv' ? `-${call.table}` : ''}.${call.format}`;
+  return reply.headers({ 'cache-control': 'no-store', 'content-type': CONTENT_TYPES[call.format], 'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')) }).send(Buffer.from(bytes));
+}

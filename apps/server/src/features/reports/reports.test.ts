@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { encodeFields, openedReport, report as reportSchema, reportTables, REPORT_WORDS_JA, REPORT_WORDS_EN, savedReport, savedReportList, writeReportCell, type Report, type SavedReport, type Write } from '@yamori/domain';
+import { readTextRows, unguardedCell } from '@yamori/formats';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import type { TestBrowser } from '../../testing/test-browser.ts';
+import { sheetsOf } from './testing/workbook-reader.ts';
+
+/** Sunday morning in Tokyo: the night of the 21st is over. */
+const PERIOD = { kind: 'between', from: '2026-11-15', to: '2026-11-21' } as const;
+const RISKY = ['=cmd()', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠x', '\t=1', '\r=1'] as const;
+
+let held: RegistrationStage;
+let manager: TestBrowser;
+let staff: TestBrowser;
+beforeAll(async () => {
+  held = await openRegistrationStage();
+  await held.stage.addMember('agency@top.example', 'akane', 50);
+  await held.stage.commit([
+    { kind: 'set', path: 'domain/part', data: { code: 'part', name: '別館', kind: 'facility', parentDomainId: 'akane', rootDomainId: 'akane', ancestorIds: ['akane'] } },
+    room('akane-1', '101', { tags: ['見守り', '=1+1'], floor: '2階', occupant: { alias: 'A', sex: 'female', birthYear: 1940, note: 'secret words' } }),
+    ...RISKY.map((name, index) => room(`risky-${index}`, name === name.trim() ? name : `old ${index}`, { tags: ['式'] })),
+    room('part-1', '301', { domainId: 'part', occupant: { alias: 'B', sex: 'male', birthYear: 1938, note: '' } }),
+    room('gone', '999', { archivedAt: { $date: '2026-01-01T00:00:00.000Z' } }),
+    ...[300, 360, 420].map((TST, index) => night('akane-1', `2026-11-${19 + index}`, { TST, SE: 80 + index, WASO: 20, heartRateMean: 60.04 })),
+    night('akane-1', '2026-11-14', { TST: 400 }), night('part-1', '2026-11-21', { TST: 500, SE: null }), night('akane-1', '2026-11-20', { TST: 360 }, 'analysing'), night('akane-1', '2026-11-18', { TST: 999 }, 'failed'),
+    accident('akane-1', 'a', 'fall', '2026-11-20T15:00:00.000Z'), accident('akane-1', 'b', 'fall', '2026-11-14T10:00:00.000Z'), accident('akane-1', 'c', 'test', '2026-11-20T15:00:00.000Z'),
+    accident('akane-1', 'd', 'deviceOffline', '2026-11-20T15:00:00.000Z'), accident('part-1', 'e', 'call', '2026-11-20T15:00:00.000Z'), accident('part-1', 'f', 'call', '2026-11-25T15:00:00.000Z'),
+  ]);
+  // No form lets such a name in; an old row could still have one.
+  for (const [index, name] of RISKY.entries()) if (name !== name.trim()) await held.stage.temporary.database.query({ text: `update documents set data = data || jsonb_build_object('name', $2::text) where path = $1`, values: [`room/risky-${index}`, name] });
+  manager = await held.browser('carer@akane.example');
+  staff = await held.browser('staff@akane.example');
+});
+afterAll(() => held.close());
+
+const room = (id: string, name: string, more: object = {}): Write => ({ kind: 'set', path: `room/${id}`, data: { domainId: 'akane', rootDomainId: 'akane', name, deviceSerials: [], ...more } });
+const night = (roomId: string, date: string, metrics: object, state = 'done'): Write => ({
+  kind: 'set', path: `room/${roomId}/sleep/${date}`, data: encodeFields({ night: date, from: new Date(`${date}T03:00:00Z`), to: new Date(Date.parse(`${date}T03:00:00Z`) + 86_400_000), state, metrics, quality: { code: 'good', coverage: 0.5 } }, false),
+});
+const accident = (roomId: string, id: string, kind: string, raisedAt: string): Write => ({
+  kind: 'set', path: `room/${roomId}/accident/${id}`, data: encodeFields({ kind, severity: kind === 'deviceOffline' ? 'technical' : 'high', raisedAt: new Date(raisedAt), source: 'sensor', state: 'raised' }, false),
+});
+const filter = (more: object = {}) => ({ domainId: 'akane', period: PERIOD, ...more });
+const read = async (more: object = {}, by = manager): Promise<Report> => reportSchema.parse((await by.post('/api/reports/read', filter(more))).json());
+const refusal = async (more: object, by = manager): Promise<unknown> => (await by.post('/api/reports/read', filter(more))).json();
+const file = (format: string, more: object = {}, by = manager) => by.post('/api/reports/file', { filter: filter(), format, ...more });
+const names = (of: Report): string[] => of.rooms.map(({ name }) => name);
+const tableOf = (of: Report, id: string, words = REPORT_WORDS_JA) => reportTables(of, words).find((one) => one.id === id) ?? expect.fail(`no table ${id}`);
+
+describe('a report', () => {
+  it('has means of nights with a result, and accidents of the same time, of an organisation and those below', async () => {
+    const found = await read();
+    const one = found.rooms.find(({ roomId }) => roomId === 'akane-1');
+    expect(one).toMatchObject({ now: { nights: 2, accidents: 1, figures: { TST: 360, SE: 81, WASO: 20, heartRateMean: 60.04, coverage: 50, awakenings: null } }, before: { nights: 1, accidents: 1, figures: { TST: 400 } } });
+    expect(one?.course).toEqual([null, null, null, null, 300, null, 420]);
+    expect(found.rooms.find(({ roomId }) => roomId === 'part-1')).toMatchObject({ name: '301', sex: 'male', now: { nights: 1, accidents: 1 } });
+    expect(found.total.now).toMatchObject({ nights: 3, accidents: 2, figures: { TST: (300 + 420 + 500) / 3, SE: 81 } });
+    expect(found.nights).toMatchObject([{ from: '2026-11-19', nights: 1, figures: { TST: 300 } }, { from: '2026-11-21', nights: 2, figures: { TST: 460 } }]);
+    expect(found.weeks.map(({ from, nights }) => [from, nights])).toEqual([['2026-11-16', 3]]);
+    expect(found.accidents.filter(({ roomId }) => roomId === 'akane-1')).toEqual([{ roomId: 'akane-1', kind: 'deviceOffline', now: 1, before: 0 }, { roomId: 'akane-1', kind: 'fall', now: 1, before: 1 }]);
+    expect(found.devices).toMatchObject([{ roomId: 'akane-1', serial: 'akane-A', typeName: 'Bed sensor' }]);
+    expect(names(found)).not.toContain('999');
+    expect(JSON.stringify(found)).not.toContain('secret words');
+  });
+
+  it('has the rooms that the filters leave', async () => {
+    expect(names(await read({ sexes: ['female'] }))).toEqual(['101']);
+    expect(names(await read({ sexes: ['female', 'male'] })).toSorted()).toEqual(['101', '301']);
+    expect(names(await read({ tags: ['見守り', 'nobody has it'] }))).toEqual(['101']);
+    expect(names(await read({ roomIds: ['part-1', 'mizuki-1'] }))).toEqual(['301']);
+    expect(names(await read({ domainId: 'part' }))).toEqual(['301']);
+    expect(names(await read({ roomIds: ['nothing'] }))).toEqual([]);
+  });
+
+  it('of the newest nights ends with the last that is over', async () => {
+    const found = await read({ period: { kind: 'newest', nights: 3 } });
+    expect(Date.parse(found.period.to) - Date.parse(found.period.from)).toBe(2 * 86_400_000);
+    expect(Date.parse(found.period.from) - Date.parse(found.before.to)).toBe(86_400_000);
+  });
+
+  it('is refused with a word for it', async () => {
+    expect(await refusal({ period: { kind: 'between', from: '2026-11-15', to: '2026-11-14' } })).toEqual({ code: 'report-range-invalid' });
+    for (const period of [{ kind: 'between', from: '2021-11-15', to: '2026-11-14' }, { kind: 'newest', nights: 5 * 366 }]) expect(await refusal({ period })).toEqual({ code: 'report-range-too-long', details: { limit: 366 } });
+    for (const more of [{ period: { kind: 'newest', nights: 0 } }, { tags: [''] }, { roomIds: ['a/b'] }, { sexes: ['x'] }, { domainId: '\0' }]) expect(await refusal(more)).toMatchObject({ code: 'request-invalid' });
+    expect(await refusal({ domainId: 'mizuki' })).toEqual({ code: 'domain-not-found' });
+    const agency = await held.browser('agency@akane.example');
+    expect(await refusal({ sexes: ['female'] }, agency)).toEqual({ code: 'report-filter-forbidden' });
+    expect((await read({}, agency)).rooms.every(({ sex }) => sex === null)).toBe(true);
+    expect((await file('exe')).json()).toMatchObject({ code: 'request-invalid' });
+  });
+
+  it('of too many rooms is refused, and of as many as there may be it is not', async () => {
+    const many = (await openManyRooms());
+    expect(await refusal({ domainId: 'large' }, many)).toEqual({ code: 'report-rooms-too-many', details: { limit: 500 } });
+    expect((await read({ domainId: 'large', tags: ['half'] }, many)).rooms).toHaveLength(500);
+  });
+});
+
+async function openManyRooms(): Promise<TestBrowser> {
+  await held.stage.commit([
+    { kind: 'set', path: 'domain/large', data: { code: 'large', name: 'Large', kind: 'facility', parentDomainId: null, rootDomainId: 'large', ancestorIds: [] } },
+    { kind: 'set', path: 'room/large-0', data: { domainId: 'large', rootDomainId: 'large', name: '0', deviceSerials: [] } },
+  ]);
+  await held.stage.temporary.database.query({ text: `insert into documents (root_domain_id, path, collection, parent_path, id, data, domain_ids, shared_with, holder_path, created_at, updated_at, version)
+    select root_domain_id, 'room/large-' || n, collection, parent_path, 'large-' || n, data || jsonb_build_object('name', n::text, 'tags', '["half"]'::jsonb), domain_ids, shared_with, holder_path, created_at, updated_at, version
+    from documents, generate_series(1, 500) n where path = 'room/large-0'` });
+  await held.stage.addMember('carer@large.example', 'large', 3);
+  return held.browser('carer@large.example');
+}
+
+/** A row of a sheet ends with its last cell. */
+const padded = (width: number) => (row: readonly (string | number | null)[]) => [...row, ...Array.from({ length: width - row.length }, () => null)];
+
+describe('a file of a report', () => {
+  it('as CSV holds exactly the cells of the screen, with a mark for spreadsheets', async () => {
+    const found = await read();
+    for (const id of ['rooms', 'nights', 'weeks', 'accidents', 'devices']) {
+      const reply = await file('csv', { table: id });
+      expect(reply.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+      const table = tableOf(found, id);
+      const [heads = [], ...rows] = readTextRows(reply.rawPayload).rows;
+      expect(heads).toEqual(table.columns.map(({ head }) => head));
+      expect(rows.map((row) => row.map(unguardedCell))).toEqual(table.rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))));
+    }
+  });
+
+  it('as CSV has no cell that a spreadsheet takes for a formula', async () => {
+    const rows = readTextRows((await file('csv')).rawPayload).rows;
+    for (const name of RISKY) expect(rows.map(([first]) => first)).toContain(`'${name}`);
+    expect(rows.flat().filter((cell) => /^[\s\0]*[=+\-@\t\r＝＋－＠]/.test(cell) && Number.isNaN(Number(cell)))).toEqual([]);
+  });
+
+  it('as XLSX holds the cells of every table, in either language, numbers as numbers and no formula', async () => {
+    const found = await read();
+    for (const [language, words] of [['ja', REPORT_WORDS_JA], ['en', REPORT_WORDS_EN]] as const) {
+      const sheets = sheetsOf((await file('xlsx', { language })).rawPayload);
+      const tables = reportTables(found, words);
+      expect([...sheets.keys()]).toEqual(tables.map(({ title }) => title));
+      for (const table of tables) expect(sheets.get(table.title)?.map(padded(table.columns.length))).toEqual([table.columns.map(({ head }) => head), ...table.rows]);
+    }
+  });
+
+  it('as PDF holds every figure as the screen writes it, page after page', async () => {
+    const found = await read();
+    const { text: pages } = await extractText(await getDocumentProxy(Uint8Array.from((await file('pdf')).rawPayload)));
+    const words = pages.join(' ').replaceAll(/\s+/g, '');
+    for (const table of reportTables(found, REPORT_WORDS_JA)) {
+      expect(words).toContain(table.title);
+      for (const row of table.rows) for (const [index, cell] of row.entries()) {
+        const column = table.columns[index];
+        if (column !== undefined && !column.isBefore && cell !== null) expect(words).toContain(writeReportCell(column.kind, cell).replaceAll(/\s+/g, ''));
+      }
+    }
+    // 6:00 after 6:40.
+    expect(words).toContain('-0:40');
+    for (const [index, page] of pages.entries()) expect(page).toContain(`${index + 1} / ${pages.length}`);
+  });
+
+  it('is named by what it is of, is kept by nobody on the way, and stands in the update history', async () => {
+    const reply = await file('csv');
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'content-disposition': expect.stringContaining('yamori-akane-2026-11-15-2026-11-21-rooms.csv') });
+    const acts = await held.stage.temporary.database.query({ text: `select 1 from documents where collection = 'updateHistory' and data->>'action' = 'exported' and data->>'path' = 'domain/akane'` });
+    expect(acts.length).toBeGreaterThan(0);
+  });
+
+  it('is the same bytes for the same report', async () => {
+    const hashOf = async () => createHash('sha256').update((await file('xlsx')).rawPayload).digest('hex');
+    expect(await hashOf()).toBe(await hashOf());
+  });
+});
+
+const save = async (more: object = {}, by = manager): Promise<SavedReport> => savedReport.parse((await by.post('/api/reports/saved', { name: '週の報告', isShared: true, filter: filter({ tags: ['見守り'] }), ...more })).json());
+const listed = async (by: TestBrowser) => savedReportList.parse((await by.get('/api/reports/saved?domainId=akane')).json());
+
+describe('a saved report', () => {
+  it('is seen by colleagues where it is shared, and by whoever saved it', async () => {
+    const [shared, own] = [await save(), await save({ name: '自分用', isShared: false })];
+    expect((await listed(manager)).reports.map(({ id }) => id)).toEqual(expect.arrayContaining([shared.id, own.id]));
+    const seen = (await listed(staff)).reports;
+    expect(seen.find(({ id }) => id === shared.id)).toMatchObject({ isOwn: false, name: '週の報告' });
+    expect(seen.map(({ id }) => id)).not.toContain(own.id);
+    expect((await staff.get(`/api/reports/saved/${own.id}`)).json()).toEqual({ code: 'report-not-found' });
+    const opened = openedReport.parse((await staff.get(`/api/reports/saved/${shared.id}`)).json());
+    expect([opened.name, names(opened.report)]).toEqual(['週の報告', ['101']]);
+    expect((await (await held.browser('carer@mizuki.example')).get(`/api/reports/saved/${shared.id}`)).json()).toEqual({ code: 'report-not-found' });
+  });
+
+  it('is renamed and removed by whoever saved it or manages people, and its filter by nobody', async () => {
+    const ofStaff = await save({}, staff);
+    const ofManager = await save();
+    expect((await staff.post(`/api/reports/saved/${ofManager.id}/name`, { name: 'x', isShared: true })).json()).toEqual({ code: 'report-forbidden' });
+    expect((await staff.post(`/api/reports/saved/${ofManager.id}/removal`)).json()).toEqual({ code: 'report-forbidden' });
+    expect((await staff.post(`/api/reports/saved/${ofStaff.id}/name`, { name: '夜勤', isShared: true })).statusCode).toBe(204);
+    expect((await listed(manager)).reports.find(({ id }) => id === ofStaff.id)).toMatchObject({ name: '夜勤', filter: ofStaff.filter });
+    expect((await manager.post(`/api/reports/saved/${ofStaff.id}/removal`)).statusCode).toBe(204);
+    expect((await staff.get(`/api/reports/saved/${ofStaff.id}`)).json()).toEqual({ code: 'report-not-found' });
+    for (const more of [{ name: '' }, { name: 'a\nb' }, { filter: { ...filter(), more: 1 } }]) expect((await manager.post('/api/reports/saved', { name: 'x', isShared: true, filter: filter(), ...more })).json()).toMatchObject({ code: 'request-invalid' });
+  });
+});
+
+describe('a one-time link to a saved report', () => {
+  const linkTo = async (reportId: string, domainId = 'akane'): Promise<TestBrowser> => {
+    const { token } = (await manager.post('/api/one-time-links', { subject: { kind: 'report', domainId, report: reportId }, label: 'ご家族', hours: 24 })).json<{ token: string }>();
+    const guest = await held.browser();
+    await guest.post('/api/session/one-time', { token, language: 'ja' });
+    return guest;
+  };
+
+  it('shows that report and its files, without sexes, and nothing else', async () => {
+    const [saved, other] = [await save({ filter: filter({ sexes: ['female'] }) }), await save()];
+    const guest = await linkTo(saved.id);
+    const opened = openedReport.parse((await guest.get(`/api/reports/saved/${saved.id}`)).json());
+    expect(opened.report.rooms.map(({ name, sex }) => [name, sex])).toEqual([['101', null]]);
+    const csv = await guest.post(`/api/reports/saved/${saved.id}/file`, { format: 'csv' });
+    expect(readTextRows(csv.rawPayload).rows.slice(1).map((row) => row.map(unguardedCell))).toEqual(tableOf(opened.report, 'rooms').rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))));
+    expect((await guest.get(`/api/reports/saved/${other.id}`)).json()).toEqual({ code: 'report-not-found' });
+    expect((await guest.post('/api/reports/read', filter())).json()).toEqual({ code: 'report-forbidden' });
+    expect((await guest.post('/api/reports/file', { filter: filter(), format: 'csv' })).json()).toEqual({ code: 'report-forbidden' });
+    expect((await guest.get('/api/reports/saved?domainId=akane')).json()).toEqual({ code: 'report-forbidden' });
+    expect((await guest.post(`/api/reports/saved/${saved.id}/removal`)).json()).toEqual({ code: 'report-forbidden' });
+  });
+
+  it('opens nothing once the report is removed, or where it names another organisation', async () => {
+    const saved = await save();
+    const guest = await linkTo(saved.id);
+    const elsewhere = await linkTo(saved.id, 'part');
+    expect((await elsewhere.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-not-found' });
+    await manager.post(`/api/reports/saved/${saved.id}/removal`);
+    expect((await guest.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-not-found' });
+  });
+});

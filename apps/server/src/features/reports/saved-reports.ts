@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mayManageReports, mayReadReports, reaches, refuse, REPORT_MOST_SAVED, type Actor, type OneTimeSubject, type ReportFilter, type ReportRhythm, type SavedReport } from '@yamori/domain';
+import type { Database } from '../../database/database.ts';
+import type { DocumentStore } from '../../documents/document-store.ts';
+import { nightZoneOf } from '../../documents/night-zone.ts';
+import { nextReportAt } from './report-rhythm.ts';
+import { requireReader, scopeOfGuest, scopeOfReader, type ReportScope } from './report-scope.ts';
+import { findSaved, insertSaved, listSaved, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
+
+export type SavedParts = {
+  readonly store: DocumentStore; readonly database: Database; readonly now: () => Date;
+  /** Whether links can be mailed: a mail server, and an address of our own to lead to. */
+  readonly canMail: boolean;
+  /** Whether a session of a one-time link opens this. */
+  readonly mayOpenOnce: (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
+  /** As the rules see somebody today; null for who is suspended or gone. */
+  readonly actorOf: (userId: string) => Promise<Actor | null>;
+};
+
+/** @throws ProblemError as `scopeOfReader`; `report-saved-limit-reached` */
+export async function saveReport({ store, database, now }: SavedParts, actor: Actor, call: { readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter }): Promise<SavedReport> {
+  const { rootDomainId } = await scopeOfReader(store, actor, call.filter, now());
+  const saved = { ...call, id: randomUUID(), rootDomainId, domainId: call.filter.domainId, ownerId: actor.userId };
+  if (!(await insertSaved(database, saved, now(), REPORT_MOST_SAVED))) throw refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
+  return presentSaved(actor, { ...saved, schedule: null });
+}
+
+/** @throws ProblemError `report-forbidden`, `domain-not-found` */
+export async function savedReportsOf({ database }: SavedParts, actor: Actor, domainId: string): Promise<SavedReport[]> {
+  requireReader(actor);
+  if (!reaches(actor, domainId)) throw refuse('domain-not-found');
+  return (await listSaved(database, domainId, actor.userId)).map((saved) => presentSaved(actor, saved));
+}
+
+export const presentSaved = (actor: Actor, { id, name, isShared, ownerId, filter, schedule }: SavedRow): SavedReport => ({
+  id, name, isShared, isOwn: ownerId === actor.userId, filter, schedule: schedule === null ? null : { every: schedule.every, recipients: [...schedule.recipients], nextAt: schedule.nextAt.toISOString() },
+});
+
+/** Whoever saved it, and for what is shared whoever manages the organisation's people. @throws ProblemError `report-not-found`, `report-forbidden` */
+async function requireChanging(parts: SavedParts, actor: Actor, id: string): Promise<SavedRow> {
+  const saved = await requireSeen(parts, actor, id);
+  if (saved.ownerId !== actor.userId && !mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
+  return saved;
+}
+
+/** @throws ProblemError `report-forbidden`, `report-not-found` */
+async function requireSeen({ database }: SavedParts, actor: Actor, id: string): Promise<SavedRow> {
+  requireReader(actor);
+  const saved = await findSaved(database, id);
+  if (saved === null || !reaches(actor, saved.domainId) || (!saved.isShared && saved.ownerId !== actor.userId)) throw refuse('report-not-found');
+  return saved;
+}
+
+/** What is mailed to members stays theirs to see: its schedule ends with being shared. */
+export async function renameReport(parts: SavedParts, actor: Actor, id: string, call: { readonly name: string; readonly isShared: boolean }): Promise<void> {
+  const saved = await requireChanging(parts, actor, id);
+  await renameSaved(parts.database, saved.id, call);
+}
+
+export async function removeReport(parts: SavedParts, actor: Actor, id: string): Promise<void> {
+  const saved = await requireChanging(parts, actor, id);
+  await removeSaved(parts.database, saved.id);
+}
+
+/** @throws ProblemError `report-not-found`, `report-forbidden`, `mail-missing`, `report-unshared`, `report-recipient-invalid` */
+export async function scheduleReport(parts: SavedParts, actor: Actor, id: string, schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[] } | null): Promise<void> {
+  const saved = await requireSeen(parts, actor, id);
+  if (!mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
+  if (schedule === null) return scheduleSaved(parts.database, id, null);
+  if (!parts.canMail) throw refuse('mail-missing');
+  if (!saved.isShared) throw refuse('report-unshared');
+  const recipients = [...new Set(schedule.recipients)];
+  const known = await Promise.all(recipients.map(async (userId) => mayGetLink(await parts.actorOf(userId), saved)));
+  if (known.includes(false)) throw refuse('report-recipient-invalid');
+  const { timeZone } = await nightZoneOf(parts.store, saved.domainId);
+  return scheduleSaved(parts.database, id, { every: schedule.every, recipients, nextAt: nextReportAt(schedule.every, parts.now(), timeZone) });
+}
+
+/** Only those who can open what the link leads to. */
+export const mayGetLink = (actor: Actor | null, { domainId }: Pick<SavedRow, 'domainId'>): boolean => actor !== null && mayReadReports(actor) && reaches(actor, domainId);
+
+/**
+ * A saved report, for a member who sees it and for the session of a one-time link that was made for it.
+ * @throws ProblemError `report-not-found`, and what a member's own filter is refused with
+ */
+export async function openSaved(parts: SavedParts, actor: Actor, id: string): Promise<{ readonly saved: SavedRow; readonly scope: ReportScope }> {
+  const { store, database, now } = parts;
+  if (actor.singleTimeToken === null) {
+    const saved = await requireSeen(parts, actor, id);
+    return { saved, scope: await scopeOfReader(store, actor, saved.filter, now()) };
+  }
+  const saved = await findSaved(database, id);
+  if (saved === null || !(await parts.mayOpenOnce(actor, { kind: 'report', domainId: saved.domainId, report: id }))) throw refuse('report-not-found');
+  return { saved, scope: await scopeOfGuest(store, saved.filter, now()) };
+}
