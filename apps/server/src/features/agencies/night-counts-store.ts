@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { HAD, TREE_ROOMS } from '../../timeline/room-customers-sql.ts';
 import type { Agency } from '../../documents/run-agency.ts';
 
 export type CountedMonth = { readonly month: string; readonly customerId: string; readonly nights: number; readonly accidents: number };
@@ -10,16 +11,15 @@ export type CountedMonth = { readonly month: string; readonly customerId: string
 export function readNightsAndAccidents(database: Database, agency: Agency, months: readonly string[]): Promise<CountedMonth[]> {
   return database.query<CountedMonth>({
     name: 'agency-night-counts',
-    text: `with happened as (
+    text: `with ${TREE_ROOMS}, happened as (
         select left(figures.night, 7) as month, 'room/' || figures.room_id as room_path, figures.begins_at as at, 1 as night, 0 as accident
-        from night_figures figures join documents room on room.path = 'room/' || figures.room_id and room.root_domain_id = $2
-        where figures.state = 'done' and left(figures.night, 7) = any($4)
+        from night_figures figures where figures.state = 'done' and left(figures.night, 7) = any($4)
         union all
-        select to_char((accident.data->'raisedAt'->>'$date')::timestamptz at time zone $3, 'YYYY-MM'), accident.parent_path, (accident.data->'raisedAt'->>'$date')::timestamptz, 0, 1
-        from documents accident where accident.collection = 'accident' and accident.root_domain_id = $2 and accident.data->>'kind' <> 'test' and accident.data->>'severity' <> 'technical'),
-      had as (select happened.*, (standing_above(room_path, at))[1] as customer_id from happened where month = any($4))
-      select month, customer_id as "customerId", sum(night)::int as nights, sum(accident)::int as accidents from had
-      where customer_id is not null and serving_agency(customer_id, at) = $1 group by 1, 2`,
+        select raised.month, raised.room_path, raised.at, 0, 1 from (
+          select accident.parent_path as room_path, (accident.data->'raisedAt'->>'$date')::timestamptz as at, to_char((accident.data->'raisedAt'->>'$date')::timestamptz at time zone $3, 'YYYY-MM') as month
+          from documents accident where accident.collection = 'accident' and accident.root_domain_id = $2 and accident.data->>'kind' <> 'test' and accident.data->>'severity' <> 'technical') raised
+        where raised.month = any($4)), ${HAD}
+      select month, customer_id as "customerId", sum(night)::int as nights, sum(accident)::int as accidents from had group by 1, 2`,
     values: [agency.id, agency.rootDomainId, agency.timeZone, months],
   });
 }

@@ -42,6 +42,14 @@ it('a day of two rooms belongs to the one in which the device sent first, and to
   expect(await asked('TWICE')).toEqual({ 'one home': [4], 'one ward': [5] });
 });
 
+it('a day in rooms of two agencies is paid for once, by the one in whose room the device sent first', async () => {
+  await stage.place('SHARED', 'home-1');
+  await stage.moveDevice('SHARED', 'clinic-1', 9, 12);
+  await stage.send('SHARED', [8, 9], '08:00:00');
+  await stage.send('SHARED', [9, 10], '18:00:00');
+  expect(await asked('SHARED')).toEqual({ 'one home': [8, 9], 'two clinic': [10] });
+});
+
 it('a device that sent nothing, stood nowhere or stands for a file is paid for by nobody', async () => {
   await stage.place('SILENT', 'home-1');
   await stage.commit([{ kind: 'create', path: 'device/NOWHERE', data: { serial: 'NOWHERE', typeId: 'bed', domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' } }]);

@@ -25,13 +25,13 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
   const { timeZone } = useAgency();
   const at = momentWords(i18n.language, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });
   return [
-    { id: 'serial', head: t('devices.fields.serial'), width: 260, sorts: true, cell: ({ serial, name }) => (name === '' ? serial : `${serial} ${name}`) },
-    { id: 'state', head: t('devices.fields.state'), width: 150, sorts: true, cell: ({ state }) => <DeviceSign state={state} /> },
+    { id: 'serial', head: t('devices.fields.serial'), width: 236, sorts: true, cell: ({ serial, name }) => (name === '' ? serial : `${serial} ${name}`) },
+    { id: 'state', head: t('devices.fields.state'), width: 134, sorts: true, cell: ({ state }) => <DeviceSign state={state} /> },
     { id: 'customer', head: t('devices.fields.customer'), sorts: true, cell: ({ customerName, isLent }) => (isLent ? `${customerName} · ${t('devices.lent')}` : customerName) },
-    { id: 'room', head: t('devices.fields.room'), width: 130, sorts: true, cell: ({ roomId, roomName }) => (roomId === null ? t('devices.noRoom') : roomName) },
-    { id: 'type', head: t('devices.fields.type'), width: 180, sorts: true, cell: ({ typeName }) => typeName },
-    { id: 'battery', head: t('devices.fields.battery'), width: 90, isNumber: true, cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`) },
-    { id: 'lastFrameAt', head: t('devices.fields.lastFrameAt'), width: 170, sorts: true, cell: ({ lastFrameAt }) => (lastFrameAt === null ? t('devices.never') : at(new Date(lastFrameAt))) },
+    { id: 'room', head: t('devices.fields.room'), width: 104, sorts: true, cell: ({ roomId, roomName }) => (roomId === null ? t('devices.noRoom') : roomName) },
+    { id: 'type', head: t('devices.fields.type'), width: 190, sorts: true, cell: ({ typeName }) => typeName },
+    { id: 'battery', head: t('devices.fields.battery'), width: 70, isNumber: true, cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`) },
+    { id: 'lastFrameAt', head: t('devices.fields.lastFrameAt'), width: 150, sorts: true, cell: ({ lastFrameAt }) => (lastFrameAt === null ? t('devices.never') : at(new Date(lastFrameAt))) },
     { id: 'firmware', head: t('devices.fields.firmware'), width: 130, cell: ({ firmware }) => firmware },
   ];
 }

@@ -38,12 +38,12 @@ export function useBillColumns(timeZone: string): readonly ListColumn<Bill, Bill
   const count = new Intl.NumberFormat(i18n.language);
   return [
     { id: 'recipient', head: t('fields.recipient'), sorts: true, cell: ({ recipient }) => recipient.name },
-    { id: 'number', head: t('fields.number'), width: 110, sorts: true, cell: ({ number }) => number ?? '' },
-    { id: 'state', head: t('fields.state'), width: 130, sorts: true, cell: (bill) => <BillStateSign bill={bill} /> },
-    { id: 'days', head: t('fields.days'), width: 90, isNumber: true, sorts: true, cell: (bill) => count.format(daysOf(bill)) },
+    { id: 'number', head: t('fields.number'), width: 96, sorts: true, cell: ({ number }) => number ?? '' },
+    { id: 'state', head: t('fields.state'), width: 120, sorts: true, cell: (bill) => <BillStateSign bill={bill} /> },
+    { id: 'days', head: t('fields.days'), width: 80, isNumber: true, sorts: true, cell: (bill) => count.format(daysOf(bill)) },
     { id: 'subtotal', head: t('fields.subtotal'), width: 120, isNumber: true, cell: ({ subtotal }) => yen(subtotal) },
-    { id: 'tax', head: t('fields.tax'), width: 110, isNumber: true, cell: (bill) => yen(taxOfBill(bill)) },
-    { id: 'total', head: t('fields.total'), width: 130, isNumber: true, sorts: true, cell: ({ total }) => <strong className={css['total']}>{yen(total)}</strong> },
+    { id: 'tax', head: t('fields.tax'), width: 100, isNumber: true, cell: (bill) => yen(taxOfBill(bill)) },
+    { id: 'total', head: t('fields.total'), width: 116, isNumber: true, sorts: true, cell: ({ total }) => <strong className={css['total']}>{yen(total)}</strong> },
     { id: 'issuedAt', head: t('fields.issuedAt'), width: 120, cell: ({ issuedAt }) => day(issuedAt) },
     { id: 'dueAt', head: t('fields.dueAt'), width: 120, cell: ({ dueAt }) => day(dueAt) },
     { id: 'paidOn', head: t('fields.paidOn'), width: 120, cell: ({ paidOn }) => paidOn?.replaceAll('-', '/') ?? '' },

@@ -7,7 +7,7 @@ export const BILL_COLUMNS = ['recipient', 'number', 'state', 'days', 'subtotal',
 export type BillColumn = (typeof BILL_COLUMNS)[number];
 export const SHOWN_STATES: readonly ShownState[] = ['draft', 'issued', 'overdue', 'paid', 'void'];
 
-export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt'] };
+export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt'] };
 
 export function shownBills(bills: readonly Bill[], { text, facets, sort, descending }: ListState<BillSort, BillColumn>, nowMs: number): readonly Bill[] {
   const turn = descending ? -1 : 1;

@@ -15,8 +15,8 @@ export type BillStage = LiveStage & {
   readonly write: (writes: readonly Write[], who?: Member) => Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
   /** A device in a room since before the month. */
   readonly place: (serial: string, roomId: string, typeId?: string) => Promise<void>;
-  /** It stands in another room from the beginning of a day of the month on. */
-  readonly moveDevice: (serial: string, roomId: string, day: number) => Promise<void>;
+  /** It stands in another room from an hour of a day of the month on. */
+  readonly moveDevice: (serial: string, roomId: string, day: number, hour?: number) => Promise<void>;
   /** A frame at a local time of days of the month. */
   readonly send: (serial: string, days: readonly number[], time?: string) => Promise<void>;
 };
@@ -62,7 +62,7 @@ export async function openBillStage(): Promise<BillStage> {
       await noted(stage, serial);
       await timeline.assignments.change({ rootDomainId: 'top', serial, roomId, atUs: startUs });
     },
-    moveDevice: (serial, roomId, day) => timeline.assignments.change({ rootDomainId: 'top', serial, roomId, atUs: (DAYS[day - 1]?.fromMs ?? 0) * 1000 }),
+    moveDevice: (serial, roomId, day, hour = 0) => timeline.assignments.change({ rootDomainId: 'top', serial, roomId, atUs: ((DAYS[day - 1]?.fromMs ?? 0) + hour * 3_600_000) * 1000 }),
     async send(serial, days, time = '03:00:00') {
       await timeline.stage(days.map((day) => {
         const date = `${MONTH}-${String(day).padStart(2, '0')}`;

@@ -1,0 +1,18 @@
+/**
+ * Rooms of the tree of $2 as a common table expression, with the organisation that has each and the agency above that one, now; `has_moved`: one
+ * of the two was elsewhere before, so a moment has to be asked for itself. Only those that $1 serves or may have served.
+ */
+export const TREE_ROOMS = `tree_rooms as materialized (
+  select * from (
+    select room.id, room.path, coalesce(room.data->>'name', '') as name, room.data->>'domainId' as customer_id, serving_agency(room.data->>'domainId', 'infinity') as agency_id,
+      exists (select 1 from past_standings past where past.path in (room.path, 'domain/' || (room.data->>'domainId'))) as has_moved
+    from documents room where room.collection = 'room' and room.parent_path = '' and room.root_domain_id = $2) rooms
+  where has_moved or agency_id = $1)`;
+
+/**
+ * Of rows `happened` with a moment `at` and a `room_path` those that belonged to $1 at that moment, as `had` with their `customer_id`.
+ */
+export const HAD = `placed as materialized (
+    select happened.*, room.name as room_name, room.agency_id, room.has_moved, case when room.has_moved then (standing_above(room.path, at))[1] else room.customer_id end as customer_id
+    from happened join tree_rooms room on room.path = happened.room_path),
+  had as (select * from placed where customer_id is not null and $1 = case when has_moved then serving_agency(customer_id, at) else agency_id end)`;
