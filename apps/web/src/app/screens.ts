@@ -45,6 +45,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'master-domain': lazyPart(() => import('../features/domains/domain-page.tsx'), 'DomainPage'),
   'master-domain-sleep': lazyPart(() => import('./domain-master-entry.tsx'), 'DomainSleepEntry'),
   'master-domain-history': lazyPart(() => import('./domain-master-entry.tsx'), 'DomainHistoryEntry'),
+  'master-device': lazyPart(() => import('../features/devices/device-page.tsx'), 'DevicePage'),
   'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
   'room-list-card': roomConfig,
   'room-list-table': roomConfig,

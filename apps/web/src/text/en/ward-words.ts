@@ -9,6 +9,7 @@ import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
 import { deviceConfig } from './device-config.ts';
 import { deviceTypes } from './device-types.ts';
+import { devices } from './devices.ts';
 import { dialogs } from './dialogs.ts';
 import { domainConfig } from './domain-config.ts';
 import { domainNights } from './domain-nights.ts';
@@ -48,5 +49,5 @@ import { views } from './views.ts';
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
   accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
-  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views, domains,
+  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views, domains, devices,
 } as const;

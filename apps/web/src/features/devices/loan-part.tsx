@@ -1,0 +1,39 @@
+import { loanStateAt } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocuments, useQuery } from '../../client/documents-context.tsx';
+import { momentWords } from '../../text/moment-words.ts';
+import { useNow } from '../../ui/clock/clock-context.tsx';
+import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
+import { PlainTable } from '../../ui/pages/facts.tsx';
+import { LoadingState } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import css from './devices.module.css';
+
+const MINUTE_MS = 60_000;
+const MOST_LOANS = 100;
+
+/** To whom it was lent, and is. */
+export function LoanPart({ serial }: { readonly serial: string }) {
+  const { t, i18n } = useTranslation('devices');
+  const { t: loans } = useTranslation('loans');
+  const organisations = useOrganisations();
+  const nowMs = useNow(MINUTE_MS);
+  const day = momentWords(i18n.language, { dateStyle: 'medium' });
+  const found = useQuery(useDocuments().collection('deviceLoan').where('serial', '==', serial).orderBy('from', 'desc').limit(MOST_LOANS));
+  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
+  if (!('value' in found)) return <LoadingState />;
+  const all = found.value.flatMap((loan) => (isWhole(loan) ? [loan] : []));
+  if (all.length === 0) return <p className={css['quiet']}>{t('noLoans')}</p>;
+  const nameOf = (id: string): string => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
+  return (
+    <PlainTable
+      label={t('loanTable')} heads={[t('borrower'), t('state'), t('from'), t('until'), t('returned')]}
+      rows={all.map((loan) => ({
+        key: loan.documentReferenceId,
+        cells: [<Link key="loan" to="/device-borrow" search={{ loan: loan.documentReferenceId }}>{nameOf(loan.toDomainId)}</Link>, loans(`states.${loanStateAt(loan, nowMs)}`), day(loan.from), day(loan.until.getTime() - 1), loan.returnedAt === null ? '' : day(loan.returnedAt)],
+      }))}
+    />
+  );
+}

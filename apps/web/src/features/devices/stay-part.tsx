@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useDevicesClient } from '../../client/devices-client.ts';
+import { momentWords } from '../../text/moment-words.ts';
+import { PlainTable } from '../../ui/pages/facts.tsx';
+import { Loaded } from '../../ui/pages/loaded.tsx';
+import css from './devices.module.css';
+
+/** In which rooms it stood, the newest first. */
+export function StayPart({ serial }: { readonly serial: string }) {
+  const { t, i18n } = useTranslation('devices');
+  const client = useDevicesClient();
+  const at = momentWords(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const query = useQuery({ queryKey: ['stays', 'device', serial], queryFn: () => client.staysOfDevice(serial), networkMode: 'always' });
+  return (
+    <Loaded query={query}>
+      {(stays) => (stays.length === 0 ? <p className={css['quiet']}>{t('noStays')}</p> : (
+        <PlainTable label={t('stayTable')} heads={[t('room'), t('from'), t('until')]} rows={stays.map(({ roomId, roomName, from, to }) => ({ key: `${roomId} ${from}`, cells: [<Link key="room" to="/room/$roomid/sleep" params={{ roomid: roomId }}>{roomName}</Link>, at(from), to === null ? t('still') : at(to)] }))} />
+      ))}
+    </Loaded>
+  );
+}
