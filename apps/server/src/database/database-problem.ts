@@ -1,4 +1,4 @@
-import { refuse, type ProblemError } from '@yamori/domain';
+import { ProblemError, refuse } from '@yamori/domain';
 
 /** Seconds after which a caller may try again while the database cannot be reached. */
 const RETRY_AFTER_SECONDS = 2;
@@ -19,6 +19,11 @@ export function asUnavailable(error: unknown): ProblemError | null {
   const lost = code === null ? CONNECTION_WORDS.test(error.message) : CONNECTION_ERRORS.has(code) || CONNECTION_STATES.test(code);
   return lost ? refuse('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }) : null;
 }
+
+const PASSING = new Set(['database-unavailable', 'storage-full-unavailable']);
+
+/** "Not now" rather than "not this": what was asked may be done later, word for word, and nothing of it is to be given up. */
+export const isPassing = (error: unknown): boolean => error instanceof ProblemError && PASSING.has(error.problem.code);
 
 /** The system's or PostgreSQL's code of an error (`ECONNREFUSED`, `23505`), or null. */
 export function errorCode(error: unknown): string | null {

@@ -27,6 +27,20 @@ describe('T29 the life of an alarm', () => {
     expect(await stage.open(roomId)).toEqual([expect.objectContaining({ id: accident?.id, kind: 'fall', state: 'raised', repeats: 1, by: null })]);
   });
 
+  it('T29 raise: what a full disk did not take is not given up, and stands there once there is room', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    const { database } = stage.documents.temporary;
+    await stage.beat([server], roomId);
+    await database.query({ text: `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$` });
+    await database.query({ text: `create trigger no_room before insert on documents for each row when (new.collection = 'accident') execute function no_room()` });
+    await stage.fall(server, roomId).catch(() => undefined);
+    await stage.beat([server], roomId).catch(() => undefined);
+    expect(await stage.all(roomId)).toEqual([]);
+    await database.query({ text: 'drop function no_room cascade' });
+    await stage.beat([server], roomId);
+    expect(await lines(roomId)).toEqual(['fall raised 1']);
+  });
+
   it('T29 acknowledge: two people at one instant on two servers, one goes and both are told who', async () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one], roomId);

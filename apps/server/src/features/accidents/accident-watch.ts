@@ -6,6 +6,7 @@ import type { RoomPlan, RulesReader } from './rules-reader.ts';
 import { decideSignal } from './signal-decisions.ts';
 import { endTest, raiseTest } from './test-alarm.ts';
 import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts';
+import { isPassing } from '../../database/database-problem.ts';
 
 /**
  * Looks for accidents in the rooms that this server looks after. Each room's facts go through the rules in memory, at once; what they say
@@ -182,7 +183,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
 }
 
 /** What lies in the accident and neither in the database nor in somebody who was quicker. */
-const isRefused = (error: unknown): boolean => error instanceof ProblemError && error.problem.code !== 'document-conflict' && !error.problem.code.startsWith('database-');
+const isRefused = (error: unknown): boolean => error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
 
 const newRoom = (nowMs: number): Room => ({ plan: null, watched: null, early: [], telling: null, storedAtMs: nowMs, repeatedAtMs: 0 });
 

@@ -9,6 +9,7 @@ import { putOutcomes, waitingRows, type Became, type StoredImport } from './csv-
 import { planRows } from './plans/plan-rows.ts';
 import { followingLists, withoutLists } from './room-lists.ts';
 import type { PlanPlace, RowPlan } from './plans/row-plan.ts';
+import { isPassing } from '../../database/database-problem.ts';
 
 export type CsvRun = {
   readonly parts: CsvImportParts; readonly stored: StoredImport; readonly actor: Actor; readonly place: PlanPlace; readonly job: RunningJob;
@@ -99,7 +100,7 @@ async function writeSome({ parts, stored, actor, job }: CsvRun, rows: readonly W
     });
     return null;
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code !== 'database-unavailable') return error.problem;
+    if (error instanceof ProblemError && !isPassing(error)) return error.problem;
     throw error;
   }
 }
@@ -122,7 +123,7 @@ async function invite({ parts, stored, actor, job }: CsvRun, row: number, invite
       await putOutcomes(queries, stored, [{ row, outcome: 'new', made: invitationId, ...(code === null ? {} : { secret: parts.codes.seal(Buffer.from(code), stored.importId) }) }]);
     }));
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem.code === 'database-unavailable') throw error;
+    if (!(error instanceof ProblemError) || isPassing(error)) throw error;
     const { problem } = error;
     await job.effect((queries) => putOutcomes(queries, stored, [{ row, outcome: 'refused', problem }]));
   }

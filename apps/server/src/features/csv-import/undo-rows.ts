@@ -9,6 +9,7 @@ import { planRows } from './plans/plan-rows.ts';
 import { readInParts } from './plans/row-plan.ts';
 import { followingLists } from './room-lists.ts';
 import { guardFor, looksAgain, type CsvRun } from './run-rows.ts';
+import { isPassing } from '../../database/database-problem.ts';
 
 const ROWS_AT_ONCE = 250;
 
@@ -89,7 +90,7 @@ async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem 
     });
     return null;
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code !== 'database-unavailable') return error.problem;
+    if (error instanceof ProblemError && !isPassing(error)) return error.problem;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { refuse } from '@yamori/domain';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { asUnavailable } from '../../database/database-problem.ts';
 import { until } from '../../testing/ingest-world.ts';
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts';
 
@@ -87,7 +88,8 @@ describe('group committer', () => {
 
   it('tries again when the disk is full', async () => {
     const own = scene();
-    own.fail = () => Object.assign(new Error('disk full'), { code: '53100' });
+    // As the pool says it (database/pool-database.ts).
+    own.fail = () => asUnavailable(Object.assign(new Error('disk full'), { code: '53100' }));
     const waiting = own.committer.add(1, 10);
     await until(() => own.committer.state().kind === 'stalled');
     own.fail = () => null;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ProblemError } from '@yamori/domain';
-import { errorCode } from '../../database/database-problem.ts';
+import { errorCode, isPassing } from '../../database/database-problem.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
 export type CommitterState = { readonly kind: 'working' } | { readonly kind: 'stalled'; readonly sinceMs: number; readonly reason: string };
@@ -82,7 +82,7 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
         state.commits += 1;
         return results;
       } catch (error) {
-        if (state.closed || !isPassing(error)) throw error;
+        if (state.closed || !isLater(error)) throw error;
         const reason = error instanceof Error ? error.message : String(error);
         if (state.stall === undefined) log.error({ reason, heldBytes: state.pendingBytes }, 'frames cannot be stored: devices get no acknowledgement until the database is back; check it and its disk');
         state.stall = { sinceMs: state.stall?.sinceMs ?? clock.nowMs(), reason };
@@ -142,8 +142,8 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
 /** SQLSTATE classes that say "not now" rather than "not this": connection, conflict, resources, operator, system. */
 const PASSING_STATES = /^(08|25|40|53|55|57|58|XX)/;
 
-function isPassing(error: unknown): boolean {
-  if (error instanceof ProblemError) return error.problem.code === 'database-unavailable';
+function isLater(error: unknown): boolean {
+  if (error instanceof ProblemError) return isPassing(error);
   const code = errorCode(error);
   return code === null || !/^[0-9A-Z]{5}$/.test(code) || PASSING_STATES.test(code);
 }

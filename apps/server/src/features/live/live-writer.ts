@@ -1,6 +1,7 @@
 import { encodeValue, ProblemError, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { LiveUpdate } from './ward.ts';
+import { isPassing } from '../../database/database-problem.ts';
 
 const WRITES_PER_COMMIT = 400;
 
@@ -32,7 +33,7 @@ async function writeOneByOne(store: DocumentStore, writes: readonly Write[], onR
 }
 
 /** What lies in a write of the batch and not in the store. */
-const isOfOne = (error: unknown): error is ProblemError => error instanceof ProblemError && !error.problem.code.startsWith('database-');
+const isOfOne = (error: unknown): error is ProblemError => error instanceof ProblemError && !isPassing(error);
 
 /** Of a room each measured field by itself: a call that is decided at the same time stays. */
 const writeOf = (update: LiveUpdate): Write => (update.kind === 'room'

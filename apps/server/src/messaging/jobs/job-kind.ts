@@ -8,7 +8,7 @@ export type JobKind = {
   readonly atOnce: number;
   /** Tries, crashes of a server among them, before it is given up. */
   readonly attempts: number;
-  /** A `ProblemError` ends the job as failed (but `database-unavailable`); any other error is tried again. */
+  /** A `ProblemError` ends the job as failed (but one that passes: `isPassing`); any other error is tried again. */
   readonly run: (job: RunningJob) => Promise<void>;
   /** The job is over without having been done. */
   readonly failed: (job: RunningJob, problem: string) => Promise<void>;

@@ -3,6 +3,7 @@ import { ProblemError } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { JobKind, JobLimits, RunningJob } from './job-kind.ts';
 import { claimJob, endJob, holdJob, JobLost, renewLease, returnJob, type ClaimedJob } from './job-store.ts';
+import { isPassing } from '../../database/database-problem.ts';
 
 /** Takes and runs the jobs of one kind on this server. */
 export type JobLane = {
@@ -90,7 +91,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
     if (error === null) return endJob(database, job, 'done', null);
     if (run.stop === 'closing') return returnJob(database, job, 0, null, false);
     const problem = error instanceof ProblemError ? error.problem.code : 'job-failed';
-    if (problem === 'database-unavailable') return returnJob(database, job, limits.retryMs, problem, false);
+    if (isPassing(error)) return returnJob(database, job, limits.retryMs, problem, false);
     if (error instanceof ProblemError || job.attempt >= kind.attempts) {
       log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'a job failed');
       return giveUp(running, problem);
