@@ -23,7 +23,7 @@ export function registerUsefulnessRoutes(plain: FastifyInstance, { database, acc
     if (room === null || room === undefined) throw refuse('document-not-found');
     const { domainId } = room.data;
     const beside = scope === 'room' || typeof domainId !== 'string' ? await store.read([`room/${request.params.roomId}`])
-      : await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: domainId }], orderBy: [], offset: 0 });
+      : await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: domainId }] });
     const names = new Map(beside.flatMap((one) => (one === null || !isVisible(one, roomsVisibleTo(actor)) ? [] : [[one.id, typeof one.data['name'] === 'string' ? one.data['name'] : '']])));
     return tableOf(await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)), names);
   });

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deviceCollection, deviceTypeCollection, roomCollection, type Query } from '@yamori/domain';
+import { deviceCollection, deviceTypeCollection, roomCollection } from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import { everyDocument } from '../../documents/list-all.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 
 /** A device stands somewhere else than before (null: nowhere), or is seen for the first time. */
@@ -20,7 +21,6 @@ type DeviceFields = Omit<LiveDevice, 'streams'>;
 type KeptRoom = { readonly live: ReturnType<typeof liveOf>; readonly version: bigint };
 type Kept = { types: Map<string, LiveDevice['streams']>; devices: Map<string, DeviceFields>; rooms: Map<string, KeptRoom>; whole: Map<string, LiveDevice> };
 
-const PAGE = 1000;
 /** What a gap hid stays hidden until it could be read. */
 const RETRY_MS = 2_000;
 const NO_STREAMS: LiveDevice['streams'] = [];
@@ -166,19 +166,4 @@ const liveOf = (data: Data) => roomCollection.schema.shape.live.catch(null).pars
 const roomOf = ({ data, version }: { readonly data: Data; readonly version: string }): KeptRoom => ({ live: liveOf(data), version: BigInt(version) });
 const streamsOf = (data: Data): LiveDevice['streams'] => deviceTypeCollection.schema.shape.streams.catch([]).parse(data['streams'] ?? []);
 
-/** Every document of a collection, a page at a time. */
-async function* everything(store: DocumentStore, collection: string): AsyncGenerator<{ readonly path: string; readonly data: Data; readonly version: string }> {
-  let after: string | null = null;
-  for (;;) {
-    const query: Query = {
-      collection, group: false, filters: [], offset: 0, limit: PAGE,
-      orderBy: [{ field: ['documentReferenceId'], direction: 'asc' }],
-      ...(after === null ? {} : { startAt: { values: [after], inclusive: false } }),
-    };
-    const documents: Awaited<ReturnType<DocumentStore['list']>> = await store.list(query);
-    yield* documents;
-    const last = documents.at(-1);
-    if (last === undefined || documents.length < PAGE) return;
-    after = idOf(last.path);
-  }
-}
+const everything = (store: DocumentStore, collection: string) => everyDocument(store, { collection, group: false, filters: [] });

@@ -62,11 +62,11 @@ async function allowedRooms({ access, store }: RehearsalRouteParts, actor: Actor
     const [room] = await store.read([path]);
     return room === null || room === undefined ? [] : [room];
   }
-  const below = await listAll(store, { collection: 'domain', group: false, filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }], orderBy: [], offset: 0 });
+  const below = await listAll(store, { collection: 'domain', group: false, filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }] });
   const rooms: ReadDocument[] = [];
   // One after the other: alarms use the same connections. All of them: whoever waits for too many stops it.
   for (const id of [place.domainId, ...below.map((domain) => domain.id)]) {
-    rooms.push(...await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: id }], orderBy: [], offset: 0 }));
+    rooms.push(...await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: id }] }));
   }
   return rooms.filter((room) => isVisible(room, roomsVisibleTo(actor)));
 }

@@ -67,7 +67,7 @@ type Helped = { readonly id: string; readonly kind: WatchedKind; readonly raised
 /** Alarms of rules to which somebody went and which were of use. */
 async function helpedIn(store: DocumentStore, roomId: string, { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<readonly Helped[]> {
   const found = await listAll(store, {
-    collection: `room/${roomId}/accident`, group: false, orderBy: [{ field: ['raisedAt'], direction: 'desc' }], offset: 0,
+    collection: `room/${roomId}/accident`, group: false,
     filters: [{ field: ['raisedAt'], op: '>=', value: encodeValue(new Date(fromMs)) }, { field: ['raisedAt'], op: '<', value: encodeValue(new Date(toMs)) }],
   });
   return found.flatMap((document): Helped[] => {

@@ -1,6 +1,7 @@
-import { domainCollection, daysLater, nightOf, nightRange, type Query } from '@yamori/domain';
+import { domainCollection, daysLater, nightOf, nightRange } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
+import { everyDocument } from '../../../documents/list-all.ts';
 import type { NightOrders } from './night-orders.ts';
 import type { NightParts } from './night-parts.ts';
 import { readRoomsWithDevices, takeDueRounds, takeRounds, type RoundKey } from './night-rounds-store.ts';
@@ -86,21 +87,11 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
   };
 }
 
-const PAGE = 500;
 const organisationFields = domainCollection.schema.pick({ timeZone: true, nightStartsAt: true, rootDomainId: true }).strip();
 
 async function* organisations(store: DocumentStore): AsyncGenerator<Organisation> {
-  for (let after: string | null = null; ;) {
-    const query: Query = {
-      collection: 'domain', group: false, filters: [], offset: 0, limit: PAGE, orderBy: [{ field: ['documentReferenceId'], direction: 'asc' }],
-      ...(after === null ? {} : { startAt: { values: [after], inclusive: false } }),
-    };
-    const page: Awaited<ReturnType<DocumentStore['list']>> = await store.list(query);
-    for (const { path, data } of page) {
-      const fields = organisationFields.safeParse(data);
-      if (fields.success) yield { domainId: path.slice('domain/'.length), ...fields.data };
-    }
-    after = page.at(-1)?.path.slice('domain/'.length) ?? null;
-    if (after === null || page.length < PAGE) return;
+  for await (const { id, data } of everyDocument(store, { collection: 'domain', group: false, filters: [] })) {
+    const fields = organisationFields.safeParse(data);
+    if (fields.success) yield { domainId: id, ...fields.data };
   }
 }
