@@ -5,12 +5,12 @@ import { readCustomers, readStates } from './agency-customers-store.ts';
 import type { Agency } from '../../documents/run-agency.ts';
 import { readNightsAndAccidents, type CountedMonth } from './night-counts-store.ts';
 
-/** How the devices of an agency's customers are and were, month by month up to today. */
+/** How the devices of an agency's customers are and were, month by month up to yesterday: a day that goes on has not been missed yet. */
 export async function readStatistics(database: Database, agency: Agency, monthCount: number, now: Date): Promise<AgencyStatistics> {
   const running = monthAt(now.getTime(), agency.timeZone);
   const today = localDate(now.getTime(), agency.timeZone);
   const months = Array.from({ length: monthCount }, (_, index) => monthsLater(running, index + 1 - monthCount));
-  const days = months.flatMap((month) => monthDays(month, agency.timeZone)).filter(({ day }) => day <= today);
+  const days = months.flatMap((month) => monthDays(month, agency.timeZone)).filter(({ day }) => day < today);
   const [deviceDays, counts, customers, devices] = await Promise.all([
     readDeviceDays(database, agency, days), readNightsAndAccidents(database, agency, months), readCustomers(database, agency.id), readStates(database, agency.id),
   ]);

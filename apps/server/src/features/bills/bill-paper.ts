@@ -12,8 +12,8 @@ const RIGHT = { x: PAPER.margin + HALF + 12, width: HALF - 12 } as const;
 const yen = (amount: number): string => `${amount < 0 ? '-' : ''}¥${grouped(Math.abs(amount))}`;
 const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 const dayWords = (date: string): string => {
-  const [year, month, day] = date.split('-').map(Number);
-  return `${year}年${month}月${day}日`;
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return WORDS.date(year, month, day);
 };
 
 /** The pages of a bill, or of the paper that takes it back: the same bill gives the same bytes. */
@@ -26,7 +26,7 @@ export async function drawBill(bill: Bill, kind: BillPaperKind): Promise<Uint8Ar
     // A draft has no day of its own; its month has ended.
     createdAt: issuedAt(bill, kind) ?? new Date(days.at(-1)?.toMs ?? 0),
     mark: bill.state === 'draft' ? WORDS.draft : undefined,
-    foot: (page, pages) => [bill.issuer.name, number === null ? WORDS.draft : `${title} ${number}`, WORDS.page(page, pages)].join('　'),
+    foot: (page, pages) => WORDS.foot(bill.issuer.name, number === null ? WORDS.draft : `${title} ${number}`, page, pages),
   });
   drawHead(paper, bill, kind);
   drawSum(paper, bill, kind);
@@ -57,13 +57,13 @@ function drawHead(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   paper.text(kind === 'bill' ? WORDS.asked : WORDS.takenBack, LEFT);
   const leftEnd = paper.y();
   paper.moveTo(top);
-  paper.text(`${WORDS.number}：${numberOf(bill, kind) ?? WORDS.draft}`, RIGHT, { align: 'right' });
-  if (at !== null) paper.text(`${WORDS.issuedOn}：${dateOf(at, bill)}`, RIGHT, { align: 'right' });
+  paper.text(WORDS.pair(WORDS.number, numberOf(bill, kind) ?? WORDS.draft), RIGHT, { align: 'right' });
+  if (at !== null) paper.text(WORDS.pair(WORDS.issuedOn, dateOf(at, bill)), RIGHT, { align: 'right' });
   paper.gap(8);
   paper.text(issuer.name, RIGHT, { size: 11, font: 'bold' });
-  paper.text(`${WORDS.registrationNumber}：${registrationNumber}`, RIGHT);
+  paper.text(WORDS.pair(WORDS.registrationNumber, registrationNumber), RIGHT);
   if (issuer.address !== '') paper.text(issuer.address, RIGHT);
-  if (issuer.contact !== '') paper.text(`${WORDS.contact}：${issuer.contact}`, RIGHT);
+  if (issuer.contact !== '') paper.text(WORDS.pair(WORDS.contact, issuer.contact), RIGHT);
   paper.moveTo(Math.max(leftEnd, paper.y()) + 16);
 }
 
@@ -77,11 +77,11 @@ function drawSum(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   paper.text(yen(bill.total * signOf(kind)), { x: place.x + 120, width: place.width - 132 }, { size: 18, font: 'bold', align: 'right' });
   paper.moveTo(top + 50);
   const days = monthDays(bill.month, bill.timeZone);
-  paper.text(`${WORDS.period}：${dayWords(days[0]?.day ?? '')} ～ ${dayWords(days.at(-1)?.day ?? '')}`, paper.inner);
-  if (kind === 'bill' && bill.dueAt !== null) paper.text(`${WORDS.dueOn}：${dateOf(bill.dueAt, bill)}`, paper.inner);
+  paper.text(WORDS.pair(WORDS.period, WORDS.span(dayWords(days[0]?.day ?? ''), dayWords(days.at(-1)?.day ?? ''))), paper.inner);
+  if (kind === 'bill' && bill.dueAt !== null) paper.text(WORDS.pair(WORDS.dueOn, dateOf(bill.dueAt, bill)), paper.inner);
   if (kind === 'cancellation' && bill.issuedAt !== null) {
-    paper.text(`${WORDS.of}：${bill.number ?? ''}（${WORDS.issuedOn} ${dateOf(bill.issuedAt, bill)}）`, paper.inner);
-    paper.text(`${WORDS.reason}：${bill.cancellation?.reason ?? ''}`, paper.inner);
+    paper.text(WORDS.pair(WORDS.of, WORDS.ofBill(bill.number ?? '', `${WORDS.issuedOn} ${dateOf(bill.issuedAt, bill)}`)), paper.inner);
+    paper.text(WORDS.pair(WORDS.reason, bill.cancellation?.reason ?? ''), paper.inner);
   }
   paper.gap(12);
 }
@@ -144,7 +144,7 @@ function drawProof(paper: Paper, { lines }: Bill): void {
   for (const { what, customerName, quantity, evidence } of proved) {
     paper.gap(10);
     paper.need(80);
-    paper.text(`${customerName}　${WORDS.deviceDays(what)}　${WORDS.days(grouped(quantity))}`, paper.inner, { font: 'bold' });
+    paper.text(WORDS.proofOf(customerName, WORDS.deviceDays(what), WORDS.days(grouped(quantity))), paper.inner, { font: 'bold' });
     paper.gap(3);
     paper.table({
       ...paper.inner, size: 8, rows: evidence.map(({ serial, roomName, days }) => [serial, roomName, grouped(days.length), spansOf(days)]),

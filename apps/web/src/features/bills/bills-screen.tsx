@@ -45,8 +45,7 @@ export function BillsScreen() {
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
   const selection = useSelection();
   const yen = useYen();
-  const shown = shownBills(bills, state, nowMs);
-  const isOver = month < running;
+  const [shown, isOver] = [shownBills(bills, state, nowMs), month < running];
   const generate = <GenerateButton month={month} isOver={isOver} onTerms={() => change({ terms: 'needed' })} hasBills={bills.length > 0} />;
   return (
     <div className={listCss['screen']}>

@@ -40,5 +40,10 @@ export const PAPER_WORDS = {
   room: '部屋',
   dayCount: '日数',
   dayNumbers: '利用日',
-  page: (page: number, pages: number) => `${page} / ${pages}`,
+  pair: (name: string, value: string) => `${name}：${value}`,
+  date: (year: number, month: number, day: number) => `${year}年${month}月${day}日`,
+  span: (from: string, to: string) => `${from} ～ ${to}`,
+  ofBill: (number: string, issued: string) => `${number}（${issued}）`,
+  foot: (issuer: string, paper: string, page: number, pages: number) => `${issuer}　${paper}　${page} / ${pages}`,
+  proofOf: (customer: string, what: string, days: string) => `${customer}　${what}　${days}`,
 } as const;
