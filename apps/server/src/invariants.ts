@@ -17,7 +17,7 @@ import { keepLoans } from './features/loans/keep-loans.ts';
 import { keepNightFigures } from './features/nights/figures/keep-night-figures.ts';
 import { keepNoteTimes } from './features/nights/keep-note-times.ts';
 import { keepDefaults } from './features/parameters/keep-defaults.ts';
-import { keepPartners } from './features/partners/keep-partners.ts';
+import { keepPartners } from './features/agencies/keep-partners.ts';
 
 /**
  * What every write of documents keeps, whoever writes and whatever else is in the batch: each looks at the rows before they are
