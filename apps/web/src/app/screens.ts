@@ -58,6 +58,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'room-import': lazyPart(() => import('../features/imports/room-import-screen.tsx'), 'RoomImportScreen'),
   'room-history': lazyPart(() => import('../features/imports/history/history-screen.tsx'), 'HistoryScreen'),
   'domain-config': lazyPart(() => import('./domain-config-entry.tsx'), 'DomainConfigEntry'),
+  'report': lazyPart(() => import('../features/report/report-screen.tsx'), 'ReportScreen'),
   'device-borrow': lazyPart(() => import('../features/loans/loan-screen.tsx'), 'LoanScreen'),
   'agency-devices': lazyPart(() => import('../features/agency/agency-devices-screen.tsx'), 'AgencyDevicesScreen'),
   'agency-statistics': lazyPart(() => import('../features/agency/statistics-screen.tsx'), 'StatisticsScreen'),

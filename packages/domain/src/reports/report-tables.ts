@@ -7,8 +7,8 @@ import { utcOffsetMs } from '../time/zone-time.ts';
 /** How a cell is written: a length in minutes, a share, a mean of counts, a count, a rate, or text. */
 export type ReportKind = 'text' | 'minutes' | 'percent' | 'times' | 'count' | 'perMinute';
 export type ReportCell = string | number | null;
-/** `before`: what the column with the id in front of it was in the nights before. */
-export type ReportColumn = { readonly id: string; readonly head: string; readonly kind: ReportKind; readonly isBefore: boolean };
+/** `head` over numbers, `shownHead` over cells in letters. `isBefore`: what the column with the id in front of it was in the nights before. */
+export type ReportColumn = { readonly id: string; readonly head: string; readonly shownHead: string; readonly kind: ReportKind; readonly isBefore: boolean };
 export type ReportTable = { readonly id: ReportTableId; readonly title: string; readonly columns: readonly ReportColumn[]; readonly rows: readonly (readonly ReportCell[])[] };
 
 /** Means of nights, in the order in which they are read; the names are those of a night's result. */
@@ -50,9 +50,13 @@ export function reportTables(report: Report, words: ReportWords): readonly Repor
   return REPORT_TABLES.map((id) => ({ id, title: words.table[id], ...makers[id]() }));
 }
 
-const column = (id: string, head: string, kind: ReportKind = 'text', isBefore = false): ReportColumn => ({ id, head, kind, isBefore });
-const withBefore = (id: string, head: string, kind: ReportKind, words: ReportWords): ReportColumn[] =>
-  [column(id, `${head}${words.unit[kind]}`, kind), column(`${id}:before`, `${head}${words.unit[kind]}${words.before}`, kind, true)];
+const column = (id: string, head: string): ReportColumn => ({ id, head, shownHead: head, kind: 'text', isBefore: false });
+const figure = (id: string, name: string, kind: ReportKind, words: ReportWords): ReportColumn =>
+  ({ id, head: `${name}${words.unit[kind]}`, shownHead: `${name}${kind === 'minutes' ? words.clockUnit : words.unit[kind]}`, kind, isBefore: false });
+function withBefore(id: string, name: string, kind: ReportKind, words: ReportWords): ReportColumn[] {
+  const now = figure(id, name, kind, words);
+  return [now, { ...now, id: `${id}:before`, head: `${now.head}${words.before}`, shownHead: `${now.shownHead}${words.before}`, isBefore: true }];
+}
 
 function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
   const tellsSex = report.rooms.some(({ sex }) => sex !== null);
@@ -78,7 +82,7 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
 export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string => [building, floor].filter((part) => part !== '').join(' ');
 
 const nightTable = (spans: Report['nights'], words: ReportWords, head: string): Pick<ReportTable, 'columns' | 'rows'> => ({
-  columns: [column('from', head), column('nights', `${words.head.results}${words.unit.count}`, 'count'), ...REPORT_FIGURES.map(({ id, kind }) => column(id, `${words.figure[id]}${words.unit[kind]}`, kind))],
+  columns: [column('from', head), figure('nights', words.head.results, 'count', words), ...REPORT_FIGURES.map(({ id, kind }) => figure(id, words.figure[id], kind, words))],
   rows: spans.map((one) => [one.from, one.nights, ...REPORT_FIGURES.map(({ id, kind }) => roundedFigure(kind, one.figures[id]))]),
 });
 
@@ -100,7 +104,7 @@ function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'col
   const standing = (isOnline: boolean | null): string => (isOnline === null ? words.device.unknown : isOnline ? words.device.online : words.device.offline);
   const nameOf = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
   return {
-    columns: [column('room', words.head.room), column('serial', words.head.serial), column('type', words.head.type), column('state', words.head.state), column('lastSeen', words.head.lastSeen), column('battery', `${words.head.battery}${words.unit.percent}`, 'percent')],
+    columns: [column('room', words.head.room), column('serial', words.head.serial), column('type', words.head.type), column('state', words.head.state), column('lastSeen', words.head.lastSeen), figure('battery', words.head.battery, 'percent', words)],
     rows: report.devices.map((device) => [nameOf.get(device.roomId) ?? '', device.serial, device.typeName, standing(device.isOnline), localMinute(device.lastSeenAt, report.timeZone), roundedFigure('percent', device.batteryPercent)]),
   };
 }

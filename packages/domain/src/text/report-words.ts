@@ -16,7 +16,12 @@ export type ReportWords = {
   readonly figure: Readonly<Record<ReportFigureId, string>>;
   readonly kind: Readonly<Record<AccidentKind, string>>;
   readonly sex: Readonly<Record<(typeof SEXES)[number], string>>;
+  /** Behind the name of a column. */
   readonly unit: Readonly<Record<ReportKind, string>>;
+  /** Where minutes are written as hours and minutes. */
+  readonly clockUnit: string;
+  /** Behind a figure. */
+  readonly shortUnit: Readonly<Record<ReportKind, string>>;
   readonly device: { readonly online: string; readonly offline: string; readonly unknown: string };
   readonly all: string; readonly and: string; readonly before: string; readonly technical: string; readonly ofPerson: string;
   /** Below figures: they are no diagnosis. */
@@ -36,6 +41,8 @@ export const REPORT_WORDS_JA: ReportWords = {
   kind: ACCIDENT_KIND_WORDS_JA,
   sex: { female: '女性', male: '男性', other: 'その他', unknown: '未登録' },
   unit: { text: '', minutes: '（分）', percent: '（%）', times: '（回）', count: '（件）', perMinute: '（回/分）' },
+  clockUnit: '（時:分）',
+  shortUnit: { text: '', minutes: '', percent: '%', times: '回', count: '件', perMinute: '回/分' },
   device: { online: '受信中', offline: '信号なし', unknown: '未接続' },
   all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
   reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
@@ -54,6 +61,8 @@ export const REPORT_WORDS_EN: ReportWords = {
   kind: ACCIDENT_KIND_WORDS_EN,
   sex: { female: 'Female', male: 'Male', other: 'Other', unknown: 'Not registered' },
   unit: { text: '', minutes: ' (min)', percent: ' (%)', times: ' (times)', count: ' (count)', perMinute: ' (/min)' },
+  clockUnit: ' (h:mm)',
+  shortUnit: { text: '', minutes: '', percent: '%', times: '', count: '', perMinute: '/min' },
   device: { online: 'Receiving', offline: 'No signal', unknown: 'Not connected' },
   all: 'All', and: ', ', before: ' before', technical: 'Device', ofPerson: 'Resident',
   reference: 'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',

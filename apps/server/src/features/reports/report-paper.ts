@@ -46,7 +46,7 @@ function printedTable({ id, columns, rows }: ReportTable): { readonly columns: r
   };
   const facts = (row: readonly ReportCell[]): string => aside.map((column) => row[column.index]).filter((text) => text !== '' && text !== null).join('\n');
   return {
-    columns: printed.map(({ head, kind }) => ({ head, share: kind === 'text' ? 2 : 1.35, align: kind === 'text' ? 'left' : 'right' })),
+    columns: printed.map(({ shownHead, kind }) => ({ head: shownHead, share: kind === 'text' ? 2 : 1.35, align: kind === 'text' ? 'left' : 'right' })),
     rows: rows.map((row) => printed.map((column) => [write(row, column), ...(column.id === 'room' && aside.length > 0 ? [facts(row)] : [])].filter((text) => text !== '').join('\n'))),
   };
 }

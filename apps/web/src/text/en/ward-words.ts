@@ -36,6 +36,7 @@ import { problems } from './problems.ts';
 import { profile } from './profile.ts';
 import { raw } from './raw.ts';
 import { replay } from './replay.ts';
+import { reports } from './reports.ts';
 import { results } from './results.ts';
 import { rooms } from './rooms.ts';
 import { roomConfig } from './room-config.ts';
@@ -49,5 +50,5 @@ import { views } from './views.ts';
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
   accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
-  raw, replay, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views, domains, devices,
+  raw, replay, reports, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views, domains, devices,
 } as const;

@@ -1,0 +1,85 @@
+import { EXPORT_MOST_DAYS, nightRange, ProblemError, type Report } from '@yamori/domain';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocument } from '../../client/documents-context.tsx';
+import { createExportClient, type ExportClient } from '../../client/export-client.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { ProgressBar } from '../../ui/pages/progress-bar.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import css from './report.module.css';
+
+type Outcome = { readonly name: string; readonly words: string };
+type Run = { readonly kind: 'idle' } | { readonly kind: 'running' | 'over'; readonly done: readonly Outcome[]; readonly total: number };
+
+/** The recordings behind a report: an EDF+ file for each room that is chosen, one after the other. */
+export function EdfFiles({ report, domainId, client: handed }: { readonly report: Report; readonly domainId: string; readonly client?: ExportClient }) {
+  const { t } = useTranslation('reports');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>{t('format.edf')}</button>
+      <Dialog open={open} title={t('edf.title')} onClose={() => setOpen(false)}>{open ? <EdfChoice report={report} domainId={domainId} handed={handed} onClose={() => setOpen(false)} /> : null}</Dialog>
+    </>
+  );
+}
+
+function EdfChoice({ report, domainId, handed, onClose }: { readonly report: Report; readonly domainId: string; readonly handed: ExportClient | undefined; readonly onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { run, start, stop } = useEdfFiles(report, domainId, handed);
+  const nights = (Date.parse(report.period.to) - Date.parse(report.period.from)) / 86_400_000 + 1;
+  if (nights > EXPORT_MOST_DAYS) return <DialogBody><DialogText>{t('edf.tooLong', { nights, limit: EXPORT_MOST_DAYS })}</DialogText><DialogFoot><Button onClick={onClose}>{t('close')}</Button></DialogFoot></DialogBody>;
+  const toggle = (roomId: string): void => setChosen(new Set(chosen.has(roomId) ? [...chosen].filter((one) => one !== roomId) : [...chosen, roomId]));
+  const isRunning = run.kind === 'running';
+  return (
+    <DialogBody>
+      <DialogText>{t('edf.why', { from: report.period.from, to: report.period.to })}</DialogText>
+      {run.kind === 'idle' ? <fieldset className={css['ticks']}><legend>{t('rooms')}</legend>{report.rooms.map(({ roomId, name }) => <label key={roomId}><input type="checkbox" checked={chosen.has(roomId)} onChange={() => toggle(roomId)} /><span>{name}</span></label>)}</fieldset> : (
+        <>
+          <ProgressBar label={t('edf.progress', { done: run.done.length, total: run.total })} done={run.done.length} total={run.total} />
+          <output>{t(isRunning ? 'edf.progress' : 'edf.over', { done: run.done.length, total: run.total })}</output>
+          <ul className={css['outcomes']}>{run.done.map(({ name, words }) => <li key={name}><strong>{name}</strong> {words}</li>)}</ul>
+        </>
+      )}
+      <DialogFoot>
+        <Button onClick={isRunning ? stop : onClose}>{t(isRunning ? 'stop' : 'close')}</Button>
+        {run.kind === 'idle' ? <Button kind="primary" disabled={chosen.size === 0} onClick={() => start(report.rooms.filter(({ roomId }) => chosen.has(roomId)))}>{t('edf.start', { count: chosen.size })}</Button> : null}
+      </DialogFoot>
+    </DialogBody>
+  );
+}
+
+function useEdfFiles({ period, timeZone }: Report, domainId: string, handed: ExportClient | undefined) {
+  const { t } = useTranslation('reports');
+  const problemWords = useProblemWords();
+  const domain = useDocument(`domain/${domainId}`);
+  const client = useMemo(() => handed ?? createExportClient({ fetch: (url, init) => globalThis.fetch(url, init) }), [handed]);
+  const [run, setRun] = useState<Run>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const startsAt = domain.kind === 'loading' || domain.kind === 'failed' || domain.kind === 'refused' || domain.value === null || !isWhole(domain.value) ? USUAL_START : domain.value.nightStartsAt;
+  const all = async (rooms: Report['rooms'], abort: AbortController): Promise<void> => {
+    const range = { fromMs: nightRange(period.from, timeZone, startsAt).fromMs, toMs: nightRange(period.to, timeZone, startsAt).toMs };
+    const done: Outcome[] = [];
+    for (const { roomId, name } of rooms) {
+      if (abort.signal.aborted) break;
+      const words = await client.download({ roomId, ...range, format: 'edf', streams: null, names: false }, abort.signal, () => undefined)
+        .then(({ blob, fileName }) => { saveFile(blob, fileName); return fileName; }, (error: unknown) => (error instanceof ProblemError ? problemWords(error.problem) : t('edf.stopped')));
+      done.push({ name, words });
+      setRun({ kind: 'running', done: [...done], total: rooms.length });
+    }
+    setRun({ kind: 'over', done, total: rooms.length });
+  };
+  const start = (rooms: Report['rooms']): void => {
+    running.current = new AbortController();
+    setRun({ kind: 'running', done: [], total: rooms.length });
+    void all(rooms, running.current);
+  };
+  return { run, start, stop: () => running.current?.abort() };
+}
+
+const USUAL_START = '12:00';

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
+
+describe('a filter in the address', () => {
+  it('comes back as it was, also where words hold commas and percent signs', () => {
+    for (const period of [{ kind: 'newest', nights: 30 }, { kind: 'newest', nights: 7 }, { kind: 'between', from: '2026-11-01', to: '2026-11-10' }] as const) {
+      const filter = { domainId: 'part', roomIds: ['r,1', 'r2'], sexes: ['female' as const], tags: ['100%', 'a,b', '見守り'], period };
+      const values = Object.fromEntries(Object.entries(addressOfFilter(filter, 'home')).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''));
+      expect(filterOfAddress(values, 'home')).toEqual(filter);
+    }
+  });
+
+  it('names nothing that is usual', () => {
+    const usual = filterOfAddress({}, 'home');
+    expect(usual).toEqual({ domainId: 'home', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } });
+    expect(usual === null ? null : Object.values(addressOfFilter(usual, 'home')).filter((value) => value !== undefined && value !== '')).toEqual([]);
+  });
+
+  it.each([{ nights: '0' }, { nights: '-3' }, { nights: 'x' }, { from: '2026-99-99', to: '2026-01-01' }, { from: '2026-01-01' }, { sex: 'x' }, { tag: '%' }])('that cannot be meant is left out: %j', (values) => {
+    expect(filterOfAddress(values, 'home')).toMatchObject({ period: { kind: 'newest', nights: 7 }, sexes: [], tags: [] });
+  });
+
+  it('needs an organisation', () => expect(filterOfAddress({}, null)).toBeNull());
+  it('names a table that there is', () => expect([tableOfAddress({}), tableOfAddress({ table: 'weeks' }), tableOfAddress({ table: 'constructor' })]).toEqual(['rooms', 'weeks', 'rooms']));
+});

@@ -1,0 +1,57 @@
+import { mayReportBySex, SEXES, type ReportFilter } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { DateRangeField, type DateSpan } from '../../ui/dates/date-range-field.tsx';
+import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
+import { actorOf } from '../../ui/viewer/viewer-actor.ts';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { REPORT_NIGHTS } from './report-address.ts';
+import { ChoiceList } from './choice-list.tsx';
+import { useReportChoices } from './use-report-choices.ts';
+import { useReportWords } from './use-report-words.ts';
+import { useState } from 'react';
+import css from './report.module.css';
+
+type FiltersProps = { readonly filter: ReportFilter; /** What the report is of now, to begin a choice of days with. */ readonly span: { readonly from: string; readonly to: string } | null; readonly onChange: (filter: ReportFilter) => void };
+
+/** What the report is of: organisation, nights, rooms, sexes, tags. Everything chosen stands in the address. */
+export function ReportFilters({ filter, span, onChange }: FiltersProps) {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  const actor = actorOf(useViewer());
+  const choices = useReportChoices(filter.domainId);
+  const patch = (more: Partial<ReportFilter>): void => onChange({ ...filter, ...more });
+  return (
+    <section className={css['filters']} aria-label={t('filters')}>
+      <div className={css['organisation']}><OrganisationField label={t('organisation')} name="organisation" value={filter.domainId} onChange={(domainId) => { if (domainId !== '') patch({ domainId, roomIds: [], tags: [] }); }} /></div>
+      <PeriodChoice key={`${span?.from} ${span?.to}`} filter={filter} span={span} onChange={onChange} />
+      <div className={css['lists']}>
+        <ChoiceList label={t('rooms')} every={t('everyRoom')} chosen={filter.roomIds} choices={choices.rooms} onChange={(roomIds) => patch({ roomIds: [...roomIds] })} />
+        {actor !== null && mayReportBySex(actor) ? <ChoiceList label={words.fact.sex} every={t('everySex')} chosen={filter.sexes} choices={SEXES.map((sex) => ({ value: sex, label: words.sex[sex] }))} onChange={(chosen) => patch({ sexes: SEXES.filter((sex) => chosen.includes(sex)) })} /> : null}
+        <ChoiceList label={words.fact.tags} every={t('everyTag')} chosen={filter.tags} choices={choices.tags.map((tag) => ({ value: tag, label: tag }))} onChange={(tags) => patch({ tags: [...tags] })} />
+      </div>
+    </section>
+  );
+}
+
+const dayWords = (date: string): string => date.replaceAll('-', '/');
+const dateOf = (words: string): string | null => (/^\d{4}\/\d{2}\/\d{2}$/.test(words) && !Number.isNaN(Date.parse(words.replaceAll('/', '-'))) ? words.replaceAll('/', '-') : null);
+
+function PeriodChoice({ filter, span, onChange }: FiltersProps) {
+  const { t } = useTranslation('reports');
+  const { period } = filter;
+  const [days, setDays] = useState<DateSpan>(() => (period.kind === 'between' ? { from: dayWords(period.from), to: dayWords(period.to) } : { from: span === null ? '' : dayWords(span.from), to: span === null ? '' : dayWords(span.to) }));
+  const choose = (next: DateSpan): void => {
+    setDays(next);
+    const [from, to] = [dateOf(next.from), dateOf(next.to)];
+    if (from !== null && to !== null) onChange({ ...filter, period: { kind: 'between', from, to } });
+  };
+  return (
+    <div className={css['period']}>
+      <fieldset className={css['segments']}>
+        <legend>{t('newest')}</legend>
+        {REPORT_NIGHTS.map((nights) => <button key={nights} type="button" aria-pressed={period.kind === 'newest' && period.nights === nights} onClick={() => onChange({ ...filter, period: { kind: 'newest', nights } })}>{t('nights', { count: nights })}</button>)}
+      </fieldset>
+      <DateRangeField label={t('days')} name="days" value={days} onChange={choose} />
+    </div>
+  );
+}

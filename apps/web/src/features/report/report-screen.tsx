@@ -1,0 +1,79 @@
+import { ProblemError, type OpenedReport, type ReportFilter } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useReportsClient } from '../../client/reports-client.ts';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { EdfFiles } from './edf-files.tsx';
+import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
+import { ReportBody } from './report-body.tsx';
+import { ReportFiles } from './report-files.tsx';
+import { ReportFilters } from './report-filters.tsx';
+import { SavedReports } from './saved-reports.tsx';
+import css from './report.module.css';
+
+const FRESH_MS = 60_000;
+const again = (count: number, error: Error): boolean => count < 2 && !(error instanceof ProblemError);
+
+/** Figures of rooms over nights: filtered, compared, saved, shared and taken along. What is shown stands in the address. */
+export function ReportScreen() {
+  const { t } = useTranslation('reports');
+  const { t: routes } = useTranslation('routes');
+  const { organisationId, user } = useViewer();
+  const [values, change] = useAddress();
+  const savedId = values['saved'] ?? '';
+  const home = organisationId ?? user?.domainId ?? null;
+  const asked = filterOfAddress(values, home);
+  const found = useFound(savedId, asked);
+  const filter = found.data?.filter ?? asked;
+  const choose = (next: ReportFilter): void => change(addressOfFilter(next, home));
+  if (filter === null) return <section className={css['screen']}><PageHeader title={routes('report.title')} />{savedId === '' ? <ChooseOrganisation onChoose={choose} /> : <Found found={found} />}</section>;
+  return (
+    <section className={css['screen']}>
+      <PageHeader title={found.data?.name ?? routes('report.title')} aside={found.data?.name === undefined ? undefined : t('saved.opened')} tools={<SavedReports filter={filter} />} />
+      <ReportFilters filter={filter} span={found.data?.report.period ?? null} onChange={choose} />
+      <Found found={found} />
+    </section>
+  );
+}
+
+type Shown = Omit<OpenedReport, 'name'> & { readonly name?: string };
+
+/** What was saved, or what the address filters by. */
+function useFound(savedId: string, filter: ReportFilter | null) {
+  const client = useReportsClient();
+  return useQuery({
+    queryKey: ['report', savedId === '' ? filter : savedId], enabled: savedId !== '' || filter !== null, staleTime: FRESH_MS, retry: again,
+    queryFn: async (): Promise<Shown | null> => (savedId !== '' ? client.open(savedId) : filter === null ? null : { filter, report: await client.read(filter) }),
+  });
+}
+
+function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
+  const { t } = useTranslation('reports');
+  const [values] = useAddress();
+  const shown = found.data;
+  if (shown === undefined || shown === null) {
+    if (found.error === null) return <ReportSkeleton />;
+    // Anything else is a fault of ours: the page says so.
+    if (!(found.error instanceof ProblemError)) throw found.error;
+    return <ProblemState problem={found.error.problem} onRetry={() => void found.refetch()} />;
+  }
+  const { filter, report } = shown;
+  return (
+    <>
+      {found.isError ? <output className={css['stale']}>{t('stale')}<Button onClick={() => void found.refetch()}>{t('again')}</Button></output> : null}
+      <ReportBody report={report} filter={filter} linksRooms files={<ReportFiles source={{ kind: 'filter', filter }} table={tableOfAddress(values)} more={<EdfFiles report={report} domainId={filter.domainId} />} />} />
+    </>
+  );
+}
+
+function ChooseOrganisation({ onChoose }: { readonly onChoose: (filter: ReportFilter) => void }) {
+  const { t } = useTranslation('reports');
+  const empty: ReportFilter = { domainId: '', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
+  return <><ReportFilters filter={empty} span={null} onChange={onChoose} /><EmptyState title={t('choose')} why={t('chooseWhy')} /></>;
+}
+
+export const ReportSkeleton = () => <div className={css['loading']} aria-busy="true" data-loading=""><Skeleton height={52} /><Skeleton height={110} /><Skeleton height={320} /></div>;

@@ -1,0 +1,57 @@
+import { reportTables, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportColumn, type ReportTable, type ReportTableId } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/form/button.tsx';
+import { ReportSpark } from './report-spark.tsx';
+import { useReportWords } from './use-report-words.ts';
+import css from './report.module.css';
+
+const PAGE = 50;
+type Shown = ReportColumn & { readonly index: number; /** Of the nights before; -1: not compared. */ readonly before: number };
+
+/** One table of a report: the cells that its files have, with what was before beside each figure. */
+export function ReportTableView({ report, id, linksRooms }: { readonly report: Report; readonly id: ReportTableId; readonly linksRooms: boolean }) {
+  const { words } = useReportWords();
+  const table = reportTables(report, words).find((one) => one.id === id);
+  return table === undefined ? null : <Rows key={`${id} ${report.madeAt}`} table={table} report={report} linksRooms={linksRooms} />;
+}
+
+function Rows({ table, report, linksRooms }: { readonly table: ReportTable; readonly report: Report; readonly linksRooms: boolean }) {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  const [most, setMost] = useState(PAGE);
+  if (table.rows.length === 0) return <p className={css['quiet']}>{words.empty}</p>;
+  const shown: Shown[] = table.columns.map((column, index) => ({ ...column, index, before: table.columns.findIndex(({ id }) => id === `${column.id}:before`) })).filter(({ isBefore }) => !isBefore);
+  const hasCourse = table.id === 'rooms';
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls aside where the place is narrow, so the keyboard has to reach it */}
+      <section className={css['scroller']} aria-label={table.title} tabIndex={0}>
+        <table className={css['table']} aria-label={table.title}>
+          <thead><tr>{shown.map(({ id, shownHead, kind }) => <th key={id} scope="col" data-number={kind === 'text' ? undefined : ''}>{shownHead}</th>)}{hasCourse ? <th scope="col">{t('course')}</th> : null}</tr></thead>
+          <tbody>
+            {table.rows.slice(0, most).map((row, index) => (
+              <tr key={keyOf(table, report, row, index)} data-total={hasCourse && index === 0 ? '' : undefined}>
+                {shown.map((column, place) => (place === 0 ? <th key={column.id} scope="row">{roomLink(row[0] ?? null, linksRooms && hasCourse ? report.rooms[index - 1]?.roomId : undefined)}</th> : <Cell key={column.id} column={column} row={row} />))}
+                {hasCourse ? <td><ReportSpark values={index === 0 ? report.nights.map(({ figures }) => figures['TST'] ?? null) : (report.rooms[index - 1]?.course ?? [])} label={t('courseOf', { room: String(row[0] ?? '') })} /></td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {table.rows.length > most ? <p className={css['more']}><span>{t('shown', { shown: most, all: table.rows.length })}</span><Button onClick={() => setMost(most + PAGE)}>{t('more')}</Button><Button onClick={() => setMost(table.rows.length)}>{t('showAll')}</Button></p> : null}
+    </>
+  );
+}
+
+/** Rows of rooms are known by their room; others by where they stand, for they are all made at once. */
+const keyOf = (table: ReportTable, report: Report, row: readonly ReportCell[], index: number): string => (table.id === 'rooms' ? (report.rooms[index - 1]?.roomId ?? '') : `${index} ${String(row[0])}`);
+
+const roomLink = (name: ReportCell, roomId: string | undefined): ReactNode => (roomId === undefined ? name : <Link to="/room/$roomid/result" params={{ roomid: roomId }}>{name}</Link>);
+
+function Cell({ column: { kind, index, before }, row }: { readonly column: Shown; readonly row: readonly ReportCell[] }) {
+  const value = row[index] ?? null;
+  const change = before < 0 ? null : writeReportChange(kind, value, row[before] ?? null);
+  return <td data-number={kind === 'text' ? undefined : ''} data-none={value === null ? '' : undefined}>{writeReportCell(kind, value)}{change === null ? null : <small>{change}</small>}</td>;
+}

@@ -1,0 +1,29 @@
+/** Reports. */
+export const reports = {
+  filters: 'Filters', organisation: 'Organisation (with those below)', newest: 'Latest nights', nights: '{{count}} nights', days: 'Dates', rooms: 'Rooms', everyRoom: 'All rooms', everySex: 'All', everyTag: 'All',
+  chosen: '{{count}} chosen', and: ', ', choiceOf: '{{label}}: {{said}}', clear: 'Choose none', nothingToChoose: 'There is nothing to choose from.',
+  choose: 'Choose an organisation', chooseWhy: 'Its rooms and those of organisations below it are counted.',
+  figures: 'All rooms', noBefore: 'Nothing recorded before', same: 'Same as before', change: '{{change}} on the period before',
+  meaning: { mean: 'Here: the mean of the nights of the period that have a result.', coverage: 'Share of the time in bed that was recorded. Take nights with little of it as a hint only.', accidents: 'Alarms raised in the period, without tests and those of devices. The table of alarms has them by kind.' },
+  tables: 'Table', course: 'Sleep, night by night', courseOf: 'Sleep of {{room}}, night by night', shown: '{{shown}} of {{all}} rows are shown.', more: 'Show more', showAll: 'Show all',
+  noRooms: 'No room fits', noRoomsWhy: 'Take a filter off, or choose another organisation.',
+  noNights: 'No night was recorded in this period', noNightsWhy: 'Nights appear here once they are over and analysed. Try another period.',
+  stale: 'The newest figures cannot be read. These were read before.', again: 'Read again',
+  files: 'Save as a file', format: { csv: 'CSV (this table)', xlsx: 'Excel', pdf: 'PDF (Japanese)', edf: 'EDF+ (recordings)' }, print: 'Print', making: 'Making {{format}}', made: '{{name}} was saved.', stop: 'Stop', close: 'Close', cancel: 'Cancel',
+  edf: {
+    title: 'Save recordings as EDF+', why: 'The recordings of the nights from {{from}} to {{to}}, a file a room. Nobody is named in them.', tooLong: 'Recordings of {{limit}} nights can be saved at a time; these are {{nights}}. Shorten the period.',
+    start: 'Save {{count}} rooms', progress: '{{done}} of {{total}} rooms', over: 'Over ({{done}} of {{total}} rooms)', stopped: 'Stopped.',
+  },
+  saved: {
+    open: 'Saved reports', title: 'Saved reports', opened: 'Saved report', none: 'There is none yet. "Save" keeps these filters under a name.', save: 'Save', saveTitle: 'Save these filters',
+    name: 'Name', nameHint: 'For example "Second floor, weekly". Leave names of residents out.', share: 'Share with the organisation', shareHint: 'Otherwise only you see it. Its filters never change afterwards.',
+    shared: 'Shared', own: 'Only you', show: 'Open', showOf: 'Open {{name}}', links: 'Viewing links', linksOf: 'Viewing links to {{name}}', mails: 'Mail', mailsOf: 'Mail of {{name}}', remove: 'Delete', removeOf: 'Delete {{name}}',
+    removeWhy: '"{{name}}" is deleted. Viewing links to it open nothing any more.',
+  },
+  links: {
+    why: 'Shows this one report to somebody without an account. It works once, and then in that browser until it ends. Sexes are not shown.',
+    label: 'For whom', until: 'Ends after', hours24: 'A day', hours72: 'Three days', hours168: 'A week', hours336: 'Two weeks', make: 'Make a link', once: 'This address is shown only now. Copy it and hand it over.', copy: 'Copy', copied: 'Copied', made: 'Links made',
+    state: { open: 'Not used yet', opened: 'In use', expired: 'Over', revoked: 'Withdrawn' }, revoke: 'Withdraw', revokeOf: 'Withdraw the link for {{label}}',
+  },
+  mails: { why: 'Mails a link to this report to the members chosen. The mail holds neither figures nor names.', every: 'How often', never: 'Never', week: 'Mondays at 8:00', month: 'First of the month at 8:00', recipients: 'Recipients', save: 'Save' },
+} as const;
