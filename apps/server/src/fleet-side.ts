@@ -5,7 +5,7 @@ import type { DeviceSide } from './device-side.ts';
 import { registerDomainOverviewRoutes } from './features/domains/domain-overview-routes.ts';
 import { registerFleetRoutes, standingOf, type FleetParts, type RetryJob } from './features/fleet/fleet-routes.ts';
 import { readFleet } from './features/fleet/fleet-store.ts';
-import { readJobs } from './features/fleet/job-list-store.ts';
+import { countJobs } from './features/fleet/job-list-store.ts';
 import { registerMetrics } from './features/fleet/metrics.ts';
 import { IMPORT_JOB } from './features/imports/import-parts.ts';
 import { putOrders } from './features/nights/analysis/night-orders-store.ts';
@@ -32,7 +32,7 @@ export function openFleetSide({ server, database, now, serverId, devices, jobs, 
   const standing = { database, now, startedAt: now(), serverId, checks, counters };
   registerFleetRoutes(server, { ...standing, retries: retriesOf(jobs), wake: jobs.wake });
   registerMetrics(server, {
-    token: metricsToken ?? null, standing: () => standingOf(standing, server), fleet: () => readFleet(database), jobs: () => readJobs(database, 'failed', () => false),
+    token: metricsToken ?? null, standing: () => standingOf(standing, server), fleet: () => readFleet(database), jobs: () => countJobs(database), nowMs: () => now().getTime(),
     alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs,
   });
   registerDomainOverviewRoutes(server, { database });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { refuse, type DeviceAddress } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
 import { demonstrationBills, demonstrationRecordings } from './demonstration-side.ts';
@@ -32,6 +32,7 @@ import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createInProcessBus } from './messaging/in-process-bus.ts';
 import { connectNatsBus } from './messaging/nats-bus.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
+import { createLog } from './server-log.ts';
 import { isOperation, operate } from './operator.ts';
 import { startWords } from './start-words.ts';
 
@@ -39,10 +40,6 @@ const NODE_MAJOR = 24;
 const STOP_PATIENCE_MS = 9_500;
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
-
-/** PostgreSQL names the values of a row in the details of an error: they may be somebody's. */
-const NEVER_LOGGED = ['err', 'error'].flatMap((name) => [`${name}.detail`, `${name}.where`]);
-const createLog = (level: string): Logger => pino({ level, redact: { paths: NEVER_LOGGED, remove: true } });
 
 /** What was opened, in order; closed in reverse. */
 type Opened = { readonly name: string; readonly close: () => Promise<void> };

@@ -1,31 +1,26 @@
 import { resolve } from 'node:path';
 import { ProblemError, refuse } from '@yamori/domain';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { checkBackup } from './backup/check-backup.ts';
 import { makeDatabase, reachDatabase, type DataPlace } from './backup/reach-database.ts';
+import type { Progress } from './backup/progress.ts';
 import { restoreInto } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { readConfig } from './config.ts';
-import { errorCode, explainConnection } from './database/database-problem.ts';
+import { explainConnection, isOfAddress } from './database/database-problem.ts';
 import { DATA_FOLDER } from './database/embedded/data-folder.ts';
 import { migrate, MIGRATIONS_FOLDER, readMigrations } from './database/migration-runner.ts';
 import { createPoolDatabase } from './database/pool-database.ts';
 import { checkHistory } from './features/update-history/check-history.ts';
+import { createLog } from './server-log.ts';
 
 type Told = { readonly value: unknown; readonly text: string; readonly isRefused?: boolean };
 
-const log = pino({ level: 'warn' }, pino.destination(2));
-let toldPercent = -1;
-const progress = (share: number, what: string): void => {
-  const percent = Math.floor(share * 100);
-  if (percent === toldPercent) return;
-  toldPercent = percent;
-  process.send?.({ kind: 'progress', share, what });
-};
+type Work = { readonly place: DataPlace; readonly folder: string; readonly log: Logger; readonly progress: Progress };
 
-const JOBS: Readonly<Record<string, (place: DataPlace, folder: string) => Promise<Told>>> = { backup, restore, 'verify-history': verifyHistory, 'migrate': bringUp };
+const JOBS: Readonly<Record<string, (work: Work) => Promise<Told>>> = { backup, restore, 'verify-history': verifyHistory, 'migrate': bringUp };
 
-async function backup(place: DataPlace, folder: string): Promise<Told> {
+async function backup({ place, folder, log, progress }: Work): Promise<Told> {
   const database = await reachDatabase(place, log);
   try {
     const { stampedAt, tables } = await writeBackup(database.url, folder, progress);
@@ -36,7 +31,7 @@ async function backup(place: DataPlace, folder: string): Promise<Told> {
   }
 }
 
-async function restore(place: DataPlace, folder: string): Promise<Told> {
+async function restore({ place, folder, log, progress }: Work): Promise<Told> {
   const manifest = await checkBackup(folder, await readMigrations(MIGRATIONS_FOLDER), progress);
   const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress });
   await (place.databaseUrl === undefined ? makeDatabase(place.dataFolder, log, fill) : fill(place.databaseUrl));
@@ -44,7 +39,7 @@ async function restore(place: DataPlace, folder: string): Promise<Told> {
   return { value: { folder, stampedAt: manifest.stampedAt, tables: manifest.tables.length, rows }, text: `restored as of ${manifest.stampedAt}: ${manifest.tables.length} tables, ${rows} rows\n` };
 }
 
-async function verifyHistory(place: DataPlace): Promise<Told> {
+async function verifyHistory({ place, log }: Work): Promise<Told> {
   const reached = await reachDatabase(place, log);
   const database = createPoolDatabase({ url: reached.url, connections: 2 }, log);
   try {
@@ -56,7 +51,7 @@ async function verifyHistory(place: DataPlace): Promise<Told> {
   }
 }
 
-async function bringUp(place: DataPlace): Promise<Told> {
+async function bringUp({ place, log }: Work): Promise<Told> {
   const database = await reachDatabase(place, log);
   try {
     const applied = (await migrate(database.url, MIGRATIONS_FOLDER, log)).map(({ name }) => name);
@@ -73,14 +68,22 @@ async function run([name = '', folder = '']: readonly string[], environment: Env
   if (job === undefined) throw refuse('operation-unknown', { place: name });
   const config = readConfig(environment);
   try {
-    return await job({ databaseUrl: config.DATABASE_URL, dataFolder: resolve(config.YAMORI_DATA ?? DATA_FOLDER) }, resolve(folder));
+    return await job({ place: { databaseUrl: config.DATABASE_URL, dataFolder: resolve(config.YAMORI_DATA ?? DATA_FOLDER) }, folder: resolve(folder), log: createLog('warn', pino.destination(2)), progress: tellingProgress() });
   } catch (error) {
-    throw config.DATABASE_URL !== undefined && isOfConnection(error) ? explainConnection(config.DATABASE_URL, error) : error;
+    throw config.DATABASE_URL !== undefined && isOfAddress(error) ? explainConnection(config.DATABASE_URL, error) : error;
   }
 }
 
-/** The system's words for a way that leads nowhere, and PostgreSQL's for one that it does not let in. */
-const isOfConnection = (error: unknown): boolean => /^(E[A-Z]+|28...|3D000|08...|57P0.)$/.test(errorCode(error) ?? '');
+/** Each percent once. */
+function tellingProgress(): Progress {
+  let toldPercent = -1;
+  return (share, what) => {
+    const percent = Math.floor(share * 100);
+    if (percent === toldPercent) return;
+    toldPercent = percent;
+    process.send?.({ kind: 'progress', share, what });
+  };
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -19,7 +19,7 @@ const manifest = z.strictObject({
   format: z.literal('yamori-backup'),
   version: z.literal(1),
   productVersion: z.string(),
-  /** Everything that was acknowledged before it is in the backup; of what came later, nothing. */
+  /** Everything that was acknowledged before it is in the backup, and perhaps what was in the moments until its one snapshot. */
   stampedAt: z.iso.datetime(),
   migrations: z.array(z.strictObject({ number: z.number().int(), name: z.string(), hash })),
   tables: z.array(backupTable),

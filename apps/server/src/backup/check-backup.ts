@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { refuse } from '@yamori/domain';
+import { errorCode } from '../database/database-problem.ts';
 import type { Migration } from '../database/migration-runner.ts';
 import { damaged, readManifest, type BackupManifest, type BackupTable } from './backup-manifest.ts';
 import type { Progress } from './progress.ts';
@@ -32,7 +33,9 @@ async function checkFile(folder: string, { file, bytes, sha256 }: BackupTable): 
   if (size === null) throw damaged(path, 'the file is missing');
   if (size !== bytes) throw damaged(path, `it has ${size} bytes and not ${bytes}`);
   const meter = createMeter();
-  await pipeline(createReadStream(path), meter.stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
+  await pipeline(createReadStream(path), meter.stream, new Writable({ write: (_chunk, _encoding, done) => done() })).catch((error: unknown) => {
+    throw errorCode(error) === null ? error : damaged(path, `it cannot be read (${String(errorCode(error))})`);
+  });
   if (meter.told().sha256 !== sha256) throw damaged(path, 'its SHA-256 is not that of the manifest');
 }
 

@@ -40,6 +40,15 @@ export function withoutPassword(url: string): string {
   }
 }
 
+/** 28: who may not come in; 3D000: no such database. */
+const ADDRESS_STATES = /^(28...|3D000)$/;
+
+/** Whether an error speaks of the way to the database, and not of a statement or of a file. */
+export function isOfAddress(error: unknown): boolean {
+  const code = errorCode(error);
+  return code !== null && (ADDRESS_STATES.test(code) || CONNECTION_STATES.test(code) || (CONNECTION_ERRORS.has(code) && !(error instanceof Error && 'path' in error)));
+}
+
 /** One sentence of who, what and what to do, for an address that cannot be used at start. */
 export function explainConnection(url: string, error: unknown): ProblemError {
   const code = errorCode(error);

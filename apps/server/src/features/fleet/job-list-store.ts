@@ -7,10 +7,14 @@ type JobRow = {
   job_id: string; kind: string; state: JobState; root_domain_id: string; domain_name: string; attempt: number; problem: string | null; created_at: Date; run_after: Date;
 };
 
+/** How many jobs there are of each kind and state. */
+export const countJobs = (database: Database): Promise<FleetJobs['counts']> =>
+  database.query<FleetJobs['counts'][number]>({ name: 'fleet-job-counts', text: 'select kind, state, count(*)::int as count from jobs group by 1, 2 order by 1, 2' });
+
 /** Jobs as a list shows them; of their parameters and subjects nothing is told, which may name rooms and files. */
 export async function readJobs(database: Database, state: JobState, mayRetry: (kind: string) => boolean): Promise<FleetJobs> {
   const [counts, rows] = await Promise.all([
-    database.query<FleetJobs['counts'][number]>({ name: 'fleet-job-counts', text: 'select kind, state, count(*)::int as count from jobs group by 1, 2 order by 1, 2' }),
+    countJobs(database),
     database.query<JobRow>({
       name: 'fleet-jobs',
       text: `select job_id, kind, state, jobs.root_domain_id, coalesce(domain.data->>'name', '') as domain_name, attempt, problem, jobs.created_at, run_after
