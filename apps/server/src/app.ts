@@ -115,7 +115,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
   registerDocumentRoutes(server, { access });
   registerDomainRoutes(server, { access, moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
-  await openRecords(server, dependencies);
+  await openRecords(server, { ...dependencies, store });
   const notices = await openNoticeSide({ ...dependencies, server, store, access });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, deliverNotice: notices.deliver });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
@@ -149,9 +149,9 @@ async function openPeople(parts: PeopleParts) {
 }
 
 /** What was done, and what is used. */
-async function openRecords(server: FastifyInstance, { database, now }: AppDependencies): Promise<void> {
+async function openRecords(server: FastifyInstance, { database, now, store }: AppDependencies & { readonly store: DocumentStore }): Promise<void> {
   await redactHistory({ database, now });
-  registerUpdateHistoryRoutes(server, { database, now });
+  registerUpdateHistoryRoutes(server, { database, now, store });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
 }
 

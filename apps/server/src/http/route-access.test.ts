@@ -382,6 +382,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/reopen` }), status: commands([...CARE, ...MAKER]),
   },
   'POST /api/update-history/check': { call: () => ({ url: '/api/update-history/check' }), status: (visitor) => (visitor === 'signedOut' ? 401 : visitor === 'seniorDeveloper' ? 200 : 403) },
+  'POST /api/update-history/export': { call: () => ({ url: '/api/update-history/export', payload: { domainId: 'own' } }), status: (visitor) => (visitor === 'signedOut' ? 401 : visitor === 'seniorDeveloper' ? 204 : 403) },
   'POST /api/usage': { call: () => ({ url: '/api/usage', payload: { views: [], vitals: [] } }), status: signedIn(204) },
   'GET /api/usage': { call: () => ({ url: '/api/usage' }), status: (visitor) => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? 200 : 403) },
   'GET /api/usage/choice': { call: () => ({ url: '/api/usage/choice' }), status: signedIn(200) },

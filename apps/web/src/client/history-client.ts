@@ -1,15 +1,22 @@
-import { HISTORY_CHECK_PATH, historyCheckReply, listReply, readReply, updateHistoryCollection, decodeFields, type DataOf, type HistoryCheck } from '@yamori/domain';
+import { HISTORY_CHECK_PATH, HISTORY_EXPORT_PATH, historyCheckReply, encodeValue, listReply, readReply, updateHistoryCollection, decodeFields, type DataOf, type HistoryCheck } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
+import { NO_REPLY } from './no-reply.ts';
 
 export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
 
+/** What is asked for of the record; null asks for all. `collection`: of what lies there, and below it. Moments are whole. */
+export type HistoryAsked = { readonly domainId: string | null; readonly actorId: string | null; readonly action: string | null; readonly collection: string | null; readonly from: Date | null; readonly until: Date | null };
+export const ALL_HISTORY: HistoryAsked = { domainId: null, actorId: null, action: null, collection: null, from: null, until: null };
+
 /** The record of who changed what, and the check of its chains. Each call rejects with a ProblemError. */
 export type HistoryClient = {
-  /** Newest first; `domainId` null: of all that the asker answers for. */
-  readonly page: (domainId: string | null, offset: number) => Promise<{ readonly entries: readonly HistoryEntry[]; readonly complete: boolean }>;
+  /** Newest first; without an organisation of all that the asker answers for. */
+  readonly page: (asked: HistoryAsked, offset: number) => Promise<{ readonly entries: readonly HistoryEntry[]; readonly complete: boolean }>;
   /** Names of documents by path; what is gone or may not be seen has none. */
   readonly names: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly check: () => Promise<HistoryCheck>;
+  /** Written down before a file is made. */
+  readonly noteExport: (domainId: string | null) => Promise<void>;
 };
 
 export const HISTORY_PAGE = 50;
@@ -17,8 +24,8 @@ const MOST_READ = 100;
 
 export function createHistoryClient(http: HttpOptions): HistoryClient {
   return {
-    async page(domainId, offset) {
-      const filters = domainId === null ? [] : [{ field: ['domainId'], op: '==', value: domainId }];
+    async page(asked, offset) {
+      const filters = filtersOf(asked);
       const query = { collection: 'updateHistory', filters, orderBy: [{ field: ['at'], direction: 'desc' }], limit: HISTORY_PAGE, offset };
       const { documents } = await callJson(http, 'POST', '/api/documents/list', { query }, listReply);
       return { entries: documents.flatMap(({ path, data }) => entryOf(path, data)), complete: documents.length < HISTORY_PAGE };
@@ -33,7 +40,19 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
       return names;
     },
     check: () => callJson(http, 'POST', HISTORY_CHECK_PATH, {}, historyCheckReply),
+    noteExport: (domainId) => callJson(http, 'POST', HISTORY_EXPORT_PATH, { domainId }, NO_REPLY),
   };
+}
+
+function filtersOf({ domainId, actorId, action, collection, from, until }: HistoryAsked) {
+  const equal = (field: string, value: string | null) => (value === null ? [] : [{ field: [field], op: '==', value }]);
+  const bound = (field: string, op: string, value: string | Date | null) => (value === null ? [] : [{ field: [field], op, value: encodeValue(value) }]);
+  return [
+    ...equal('domainId', domainId), ...equal('actorId', actorId), ...equal('action', action),
+    // Everything that begins with `room/`: `0` comes next after the stroke.
+    ...bound('path', '>=', collection === null ? null : `${collection}/`), ...bound('path', '<', collection === null ? null : `${collection}0`),
+    ...bound('at', '>=', from), ...bound('at', '<', until),
+  ];
 }
 
 /** One that its schema does not take is left to the check, which names it. */

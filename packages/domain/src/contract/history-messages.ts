@@ -6,6 +6,10 @@ import { z } from 'zod';
  */
 export const HISTORY_CHECK_PATH = '/api/update-history/check';
 
+/** `POST {HISTORY_EXPORT_PATH}`: somebody takes entries out as a file, of one organisation or of all; written down before the file is made. */
+export const HISTORY_EXPORT_PATH = '/api/update-history/export';
+export const historyExportCall = z.strictObject({ domainId: z.string().min(1).max(128).regex(/^[^/]*$/).nullable() });
+
 /**
  * `changed`: an entry says something else than when it was written. `missing`: what stood before this entry is gone. `doubled`: another entry
  * claims the same place. `end`: the newest entries are gone.

@@ -130,3 +130,18 @@ it('what earlier versions kept of residents is found by the migration', async ()
   await database().query({ text });
   expect(await database().query({ text: 'select path from update_history_redaction order by path' })).toEqual(['a', 'b', 'd'].map((id) => ({ path: `updateHistory/${id}` })));
 });
+
+describe('taking the record out as a file', () => {
+  const take = async (cookie: string, domainId: string | null) => (await stage().app.server.inject({ method: 'POST', url: '/api/update-history/export', headers: { cookie }, payload: { domainId } })).statusCode;
+
+  it('is written down with whose it is, before anything is told', async () => {
+    expect(await take(held.cookie, 'mizuki')).toBe(204);
+    expect(await take(held.cookie, null)).toBe(204);
+    const found = (await stage().app.store.list({ collection: 'updateHistory', group: false, filters: [{ field: ['action'], op: '==', value: 'historyExported' }], orderBy: [{ field: ['at'], direction: 'asc' }], offset: 0 })).map(({ data }) => data['path']);
+    expect(found).toEqual(['domain/mizuki', 'domain/akane']);
+  });
+
+  it('is for the maker alone, and of an organisation that there is', async () => {
+    expect([await take(await stage().signIn('carer@akane.example'), 'akane'), await take(held.cookie, 'nothing')]).toEqual([403, 404]);
+  });
+});

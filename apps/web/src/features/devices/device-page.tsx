@@ -51,14 +51,14 @@ function Standing({ device, typeName }: { readonly device: Device; readonly type
   const organisations = useOrganisations();
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
   const nameOf = (id: string): string => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
-  const { status, roomId, domainId, borrowedBy, retiredAt, firmware, connection, typeId, keyHash } = device;
+  const { status, roomId, domainId, borrowedBy, retiredAt, firmware, connection, typeId } = device;
   const age = (at: Date | null | undefined) => (at === null || at === undefined ? '--' : <Age at={at} kind="ago" />);
   const some = (value: number | null | undefined, say: (value: string) => string): string => (value === null || value === undefined ? '--' : say(figure.format(value)));
   const facts: readonly Fact[] = [
     [t('state'), <StateWord key="state" device={device} />], [t('lastFrame'), age(status?.lastFrameAt)], [t('lastHeartbeat'), age(status?.lastHeartbeatAt)], [t('onlineSince'), age(status?.onlineSince)],
     [t('battery'), some(status?.batteryPercent, (value) => `${value}%`)], [t('signal'), some(status?.signalDbm, (value) => t('dbm', { value }))], [t('clock'), some(status?.clockOffsetSeconds, (value) => t('seconds', { value }))],
     [t('framesReceived'), some(status?.framesReceived, String)], [t('framesRefused'), some(status?.framesRefused, String)],
-    [t('type'), <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>{typeName}</Link>], [t('firmware'), firmware === '' ? '--' : firmware], [t('connection'), t(`connections.${connection}`)], [t('key'), t(keyHash === null ? 'noKey' : 'hasKey')],
+    [t('type'), <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>{typeName}</Link>], [t('firmware'), firmware === '' ? '--' : firmware], [t('connection'), t(`connections.${connection}`)],
     [t('organisation'), <Link key="organisation" to="/master/domain/$domainid" params={{ domainid: domainId }}>{nameOf(domainId)}</Link>],
     [t('room'), roomId === null ? t('noRoom') : <RoomLink key="room" roomId={roomId} />],
     ...(borrowedBy === null ? [] : [[t('borrower'), nameOf(borrowedBy)] as const]), ...(retiredAt === null ? [] : [[t('retired'), age(retiredAt)] as const]),

@@ -6,8 +6,10 @@ import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx'
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { HISTORY_PAGE, type HistoryClient } from '../../client/history-client.ts';
+import { ALL_HISTORY, HISTORY_PAGE, type HistoryAsked, type HistoryClient } from '../../client/history-client.ts';
 import { ChainCheck } from './chain-check.tsx';
+import { HistoryExport } from './history-export.tsx';
+import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
 import { useHistoryClient } from './history-context.ts';
 import { HistoryTable } from './history-table.tsx';
 import css from './update-history.module.css';
@@ -18,28 +20,33 @@ export function UpdateHistoryScreen() {
   const { t: routes } = useTranslation('routes');
   const viewer = useViewer();
   const actor = actorOf(viewer);
+  const mayCheck = actor !== null && mayCheckHistory(actor);
+  const asked = useHistoryAsked(viewer.organisationId);
   return (
     <div className={css['screen']}>
       <PageHeader title={routes('master-history-lists.title')} />
-      {actor !== null && mayCheckHistory(actor) ? <ChainCheck /> : null}
-      <section className={css['section']} aria-label={t('entries')}><HistoryEntries domainId={viewer.organisationId} /></section>
+      {mayCheck ? <ChainCheck /> : null}
+      <section className={css['section']} aria-label={t('entries')}>
+        <div className={css['tools']}><HistoryFilter />{mayCheck ? <HistoryExport asked={asked} /> : null}</div>
+        <HistoryEntries key={JSON.stringify(asked)} domainId={asked.domainId} asked={asked} />
+      </section>
     </div>
   );
 }
 
 /** The entries of one organisation, or of all that the reader answers for. */
-export function HistoryEntries({ domainId }: { readonly domainId: string | null }) {
+export function HistoryEntries({ domainId, asked = { ...ALL_HISTORY, domainId } }: { readonly domainId: string | null; readonly asked?: HistoryAsked }) {
   const { t } = useTranslation('history');
   const client = useHistoryClient();
   const query = useInfiniteQuery({
-    queryKey: ['update-history', domainId], initialPageParam: 0, queryFn: ({ pageParam }) => pageWithNames(client, domainId, pageParam),
+    queryKey: ['update-history', asked], initialPageParam: 0, queryFn: ({ pageParam }) => pageWithNames(client, asked, pageParam),
     getNextPageParam: (last, pages) => (last.complete ? undefined : pages.length * HISTORY_PAGE),
   });
   if (query.data !== undefined) {
     // What was written since pushes older entries down a page: each stands once.
     const entries = [...new Map(query.data.pages.flatMap((page) => page.entries).map((entry) => [entry.documentPath, entry])).values()];
     const names = new Map(query.data.pages.flatMap((page) => [...page.names]));
-    if (entries.length === 0) return <EmptyState compact title={t('empty')} why={t('emptyWhy')} />;
+    if (entries.length === 0) return asksForAll(asked) ? <EmptyState compact title={t('empty')} why={t('emptyWhy')} /> : <EmptyState compact title={t('noMatch')} why={t('noMatchWhy')} />;
     return (
       <>
         <HistoryTable entries={entries} names={names} />
@@ -53,8 +60,10 @@ export function HistoryEntries({ domainId }: { readonly domainId: string | null 
   return <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />;
 }
 
-async function pageWithNames(client: HistoryClient, domainId: string | null, offset: number) {
-  const page = await client.page(domainId, offset);
+const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean => Object.values(rest).every((value) => value === null);
+
+export async function pageWithNames(client: HistoryClient, asked: HistoryAsked, offset: number) {
+  const page = await client.page(asked, offset);
   const paths = page.entries.flatMap(({ actorId, path }) => [...(actorId === '' ? [] : [`staff/${actorId}`]), ...(path.includes('/') ? [path.split('/').slice(0, 2).join('/')] : [])]);
   return { ...page, names: paths.length === 0 ? new Map<string, string>() : await client.names(paths) };
 }

@@ -1,17 +1,15 @@
-import type { HistoryCheck } from '@yamori/domain';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import type { AccessLevel, HistoryCheck } from '@yamori/domain';
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { createHistoryClient } from '../../client/history-client.ts';
-import { stageUi } from '../../ui/testing/ui-stage.tsx';
-import { ViewerContext, type Viewer } from '../../ui/viewer/viewer-context.tsx';
+import { stageList } from '../../ui/testing/list-stage.tsx';
 import { HistoryContext } from './history-context.ts';
 import { UpdateHistoryScreen } from './update-history-screen.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const NOW = Date.parse('2026-11-22T03:00:00.000Z');
 const stamp = { createdAt: '2026-11-22T02:00:00.000Z', updatedAt: '2026-11-22T02:00:00.000Z', version: '1' };
 const entry = (id: string, data: Readonly<Record<string, unknown>>) => ({
   path: `updateHistory/${id}`, ...stamp,
@@ -26,28 +24,26 @@ const NAMES: Readonly<Record<string, string>> = { 'staff/sato': '佐藤 一郎',
 const HOLDS: HistoryCheck = { checkedAt: '2026-11-22T03:00:00.000Z', chains: [{ rootDomainId: 'home', entries: 1234, redacted: 2, head: 'abc', faultCount: 0, faults: [] }] };
 
 type Answers = { readonly list?: (offset: number) => readonly unknown[]; readonly check?: HistoryCheck };
-async function open({ list = () => ENTRIES, check = HOLDS }: Answers = {}, accessLevel = 101) {
+const MEMBER = { userId: 'sato', domainId: 'home', rootDomainId: 'home', name: '佐藤 一郎', accessLevel: 3, email: null, state: 'active', notify: {} };
+
+async function open({ list = () => ENTRIES, check = HOLDS }: Answers = {}, accessLevel: AccessLevel = 101, address = '/history-lists') {
   const asked: string[] = [];
+  const queries: unknown[] = [];
   const client = createHistoryClient({
     async fetch(path, { body }) {
       asked.push(path);
       const sent = JSON.parse(typeof body === 'string' ? body : '{}') as { query?: { offset: number }; paths?: string[] };
+      if (path.endsWith('/list')) queries.push((sent as { query?: { filters?: unknown } }).query?.filters);
+      if (path.endsWith('/export')) return new Response(null, { status: 204 });
       if (path.endsWith('/list')) return Response.json({ documents: list(sent.query?.offset ?? 0) });
       if (path.endsWith('/read')) return Response.json({ documents: (sent.paths ?? []).map((one) => (NAMES[one] === undefined ? null : { path: one, data: { name: NAMES[one] }, ...stamp })) });
       return Response.json(check);
     },
   });
-  const viewer: Viewer = {
-    visitor: { kind: 'signedIn', accessLevel }, reach: 'everything', organisationId: null,
-    user: { providerId: 'email', displayName: '開発', email: null, phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false, loginProviders: [], accessLevel, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00' },
-  };
-  const stage = await stageUi((
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
-      <ViewerContext value={viewer}><HistoryContext value={client}><UpdateHistoryScreen /></HistoryContext></ViewerContext>
-    </QueryClientProvider>
-  ), NOW);
+  const stage = await stageList({ Screen: UpdateHistoryScreen, address, documents: { 'staff/sato': MEMBER }, accessLevel, around: (screen) => <HistoryContext value={client}>{screen}</HistoryContext> });
+  stage.place.style.overflow = 'auto';
   ends.push(() => stage.end());
-  return { asked };
+  return { asked, queries, search: stage.search, place: stage.place };
 }
 
 describe('the change history', () => {
@@ -99,5 +95,29 @@ describe('the change history', () => {
     await open({ list: () => [] }, 5);
     await expect.element(page.getByText('まだ記録がありません')).toBeVisible();
     await expect.element(page.getByRole('button', { name: '点検する' })).not.toBeInTheDocument();
+  });
+
+  it('is narrowed by what was done, to what, by whom and when; the address keeps it', async () => {
+    const { queries, search, place } = await open({}, 101, '/history-lists?from=2026-11-20&until=2026-11-21');
+    await expect.element(page.getByText('3件をすべて表示しました。')).toBeVisible();
+    expect(queries.at(-1)).toEqual([{ field: ['domainId'], op: '==', value: 'home' }, { field: ['at'], op: '>=', value: { $date: new Date('2026-11-20T00:00:00').toISOString() } }, { field: ['at'], op: '<', value: { $date: new Date('2026-11-22T00:00:00').toISOString() } }]);
+    await page.getByRole('combobox', { name: '何を' }).selectOptions('部屋');
+    await page.getByRole('combobox', { name: '操作' }).selectOptions('削除');
+    await page.getByRole('combobox', { name: '職員' }).fill('佐藤');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await vi.waitFor(() => expect(search()).toEqual({ from: '2026-11-20', until: '2026-11-21', what: 'room', action: 'delete', who: 'sato' }));
+    await vi.waitFor(() => expect(queries.at(-1)).toEqual(expect.arrayContaining([{ field: ['actorId'], op: '==', value: 'sato' }, { field: ['action'], op: '==', value: 'delete' }, { field: ['path'], op: '>=', value: 'room/' }, { field: ['path'], op: '<', value: 'room0' }])));
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('button', { name: '条件を消す' }).click();
+    await vi.waitFor(() => expect(search()).toEqual({}));
+  });
+
+  it('is taken out as a file once that is written down', async () => {
+    const { asked } = await open();
+    await page.getByRole('button', { name: 'CSV で書き出す' }).click();
+    await expect.element(page.getByText('3件を書き出しました。')).toBeVisible();
+    expect(asked.indexOf('/api/update-history/export')).toBeGreaterThan(-1);
+    expect(asked.lastIndexOf('/api/documents/list')).toBeGreaterThan(asked.indexOf('/api/update-history/export'));
   });
 });

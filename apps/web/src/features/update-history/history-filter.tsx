@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryAsked } from '../../client/history-client.ts';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocuments } from '../../client/documents-context.tsx';
+import { useAddress } from '../../ui/address/use-address.ts';
+import { dayOfText, isoOfDay } from '../../ui/dates/calendar-day.ts';
+import { DateRangeField, type DateSpan } from '../../ui/dates/date-range-field.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { ACTIONS, ASKED_COLLECTIONS } from './history-names.ts';
+import css from './update-history.module.css';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+
+/** What the address asks for; days are the reader's own. */
+export function useHistoryAsked(domainId: string | null): HistoryAsked {
+  const [values] = useAddress();
+  const day = (text: string | undefined): Date | null => { const at = text !== undefined && DAY.test(text) ? new Date(`${text}T00:00:00`) : null; return at === null || Number.isNaN(at.getTime()) ? null : at; };
+  const until = day(values['until']);
+  return {
+    domainId, actorId: values['who'] ?? null, action: ACTIONS.find((one) => one === values['action']) ?? null, collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
+    from: day(values['from']), until: until === null ? null : new Date(until.getTime() + DAY_MS),
+  };
+}
+
+const MOST_MEMBERS = 1000;
+
+/** By what was done, to what, by whom and when. Everything stands in the address. */
+export function HistoryFilter() {
+  const { t } = useTranslation('history');
+  const [values, change] = useAddress();
+  const documents = useDocuments();
+  const members = useQuery({ queryKey: ['history-members'], queryFn: async () => (await documents.collection('staff').orderBy('name').limit(MOST_MEMBERS).get()).filter(isWhole) });
+  const shown = (iso: string | undefined): string => (iso ?? '').replaceAll('-', '/');
+  const iso = (text: string): string | undefined => { const day = dayOfText(text); return day === null ? undefined : isoOfDay(day); };
+  const asks = ['who', 'action', 'what', 'from', 'until'].some((key) => values[key] !== undefined);
+  return (
+    <search className={css['filter']} aria-label={t('filter')}>
+      <SelectField label={t('what')} name="what" value={ASKED_COLLECTIONS.find((one) => one === values['what']) ?? ''} empty={t('anyCollection')} choices={ASKED_COLLECTIONS.map((name) => ({ value: name, label: t(`collections.${name}`) }))} onChange={(what) => change({ what })} />
+      <SelectField label={t('action')} name="action" value={ACTIONS.find((one) => one === values['action']) ?? ''} empty={t('anyAction')} choices={ACTIONS.map((name) => ({ value: name, label: t(`actions.${name}`) }))} onChange={(action) => change({ action })} />
+      <SearchSelectField label={t('actor')} name="who" value={values['who'] ?? ''} placeholder={t('findActor')} choices={[{ value: '', label: t('anyone') }, ...(members.data ?? []).map(({ userId, name }) => ({ value: userId, label: name }))]} onChange={(who) => change({ who })} />
+      <Period key={`${values['from'] ?? ''} ${values['until'] ?? ''}`} from={shown(values['from'])} to={shown(values['until'])} onPeriod={({ from, to }) => change({ from: iso(from), until: iso(to) })} />
+      {asks ? <Button onClick={() => change({ who: undefined, action: undefined, what: undefined, from: undefined, until: undefined })}>{t('clear')}</Button> : null}
+    </search>
+  );
+}
+
+type PeriodProps = DateSpan & { readonly onPeriod: (span: DateSpan) => void };
+
+/** Days on their way are kept here; the address has whole ones. */
+function Period({ from, to, onPeriod }: PeriodProps) {
+  const { t } = useTranslation('history');
+  const [typed, setTyped] = useState<DateSpan>({ from, to });
+  const isWholeDay = (text: string): boolean => text === '' || dayOfText(text) !== null;
+  const take = (span: DateSpan): void => {
+    setTyped(span);
+    if (isWholeDay(span.from) && isWholeDay(span.to) && (span.from !== from || span.to !== to)) onPeriod(span);
+  };
+  return <DateRangeField label={t('period')} name="period" value={typed} onChange={take} />;
+}
