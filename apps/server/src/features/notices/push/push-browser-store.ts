@@ -53,18 +53,26 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         name: 'push-browser-own', text: 'select b.id, s."expiresAt" as until from push_browser b left join auth_session s on s.id = b.session_id where b.user_id = $1 order by b.created_at', values: [userId],
       });
     },
-    /** Those whose session ends by then and who were not told so yet; from now on they count as told. */
-    async takeEnding(now: Date, by: Date, most: number): Promise<readonly EndingBrowser[]> {
+    /**
+     * Those whose session ends by then, who were not told so yet and whom nobody has been telling since `abandonedBefore`: a server that died
+     * with them leaves them to the next. From now on they are being told.
+     */
+    async takeEnding({ now, by, abandonedBefore }: { readonly now: Date; readonly by: Date; readonly abandonedBefore: Date }, most: number): Promise<readonly EndingBrowser[]> {
       return database.query<EndingBrowser>({
-        name: 'push-browser-ending', values: [now, by, most],
+        name: 'push-browser-ending', values: [now, by, most, abandonedBefore],
         text: `update push_browser b set end_told_at = $1 from auth_session s where s.id = b.session_id and b.id in (
-          select e.id from push_browser e join auth_session t on t.id = e.session_id where e.end_told_at is null and t."expiresAt" > $1 and t."expiresAt" <= $2 order by t."expiresAt" limit $3 for update of e skip locked)
+          select e.id from push_browser e join auth_session t on t.id = e.session_id where (e.end_told_at is null or e.end_told_at < $4) and t."expiresAt" > $1 and t."expiresAt" <= $2
+          order by t."expiresAt" limit $3 for update of e skip locked)
           returning b.id, b.user_id as "userId", s."expiresAt" as until`,
       });
     },
+    /** They were told, and are not again of this session. */
+    async endTold(id: string): Promise<void> {
+      await database.query({ name: 'push-browser-ending-told', text: `update push_browser set end_told_at = 'infinity' where id = $1`, values: [id] });
+    },
     /** They could not be told. */
-    async giveBackEnding(id: string): Promise<void> {
-      await database.query({ name: 'push-browser-ending-back', text: 'update push_browser set end_told_at = null where id = $1', values: [id] });
+    async giveBackEnding(ids: readonly string[]): Promise<void> {
+      await database.query({ name: 'push-browser-ending-back', text: 'update push_browser set end_told_at = null where id = any($1)', values: [ids] });
     },
     /** Null: taken away meanwhile, its session has ended, or sealed with another secret than today's. */
     async find(id: string): Promise<KnownBrowser | null> {
