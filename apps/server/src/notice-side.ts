@@ -4,9 +4,9 @@ import type { Database } from './database/database.ts';
 import type { DocumentAccess } from './documents/document-access.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { nightZoneOf } from './documents/night-zone.ts';
-import { findAccount } from './features/identity/registration/accounts.ts';
-import { readProviderSubject } from './features/identity/federation/linked-accounts.ts';
-import { readMemberActor } from './features/identity/member-actor.ts';
+import { findAccounts } from './features/identity/registration/accounts.ts';
+import { readProviderSubjects } from './features/identity/federation/linked-accounts.ts';
+import { readMemberActor, readMemberActors } from './features/identity/member-actor.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
 import { createLineWay, type LineOptions } from './features/notices/line/line-way.ts';
@@ -55,14 +55,11 @@ export async function openNoticeSide({ database, bus, log, now, server, store, a
     keys: await openPushKeys(await secrets.shared('push-key', newPushKey), options.push.contact), hosts: options.push.hosts, nowMs: () => now().getTime(), answerWithinMs: options.answerWithinMs,
   });
   const line = options === undefined || options.line === null ? null : createLineWay(options.line, options.answerWithinMs);
-  const contactOf = async (userId: string): Promise<Contact | null> => {
-    const account = await findAccount(database, userId);
-    if (account === null) return null;
-    return { language: account.language, email: account.isEmailVerified ? account.email : null, lineUserId: line === null ? null : await readProviderSubject(database, userId, 'line') };
-  };
+  const contactsOf = (userIds: readonly string[]): Promise<ReadonlyMap<string, Contact>> => readContacts(database, userIds, line !== null);
+  const contactOf = async (userId: string): Promise<Contact | null> => (await contactsOf([userId])).get(userId) ?? null;
   const jobs = createJobs({ database, bus, log });
-  const { deliver } = createNotices({ database, jobs, log, now, store, mail, push, line, browsers, shown: createPushShownStore(database), publicOrigin, contactOf, actorOf: (userId) => readMemberActor(database, userId) });
-  registerNoticeReachRoutes(server, { database, access, store, browsers, contactOf, has: { push: push !== null, line: line !== null, mail: mail.available } });
+  const { deliver } = createNotices({ database, jobs, log, now, store, mail, push, line, browsers, shown: createPushShownStore(database), publicOrigin, contactOf, contactsOf, actorsOf: (userIds) => readMemberActors(database, userIds) });
+  registerNoticeReachRoutes(server, { database, access, store, browsers, contactsOf, has: { push: push !== null, line: line !== null, mail: mail.available } });
   registerNoticeRoutes(server, { browsers, push, hasLine: line !== null, hasMail: mail.available, contactOf });
   const endEnding = createPushEnding({ push, browsers, now, log, contactOf, timeZoneOf: async (userId) => (await nightZoneOf(store, (await readMemberActor(database, userId))?.domainId ?? '')).timeZone }).start();
   return {
@@ -72,4 +69,11 @@ export async function openNoticeSide({ database, bus, log, now, server, store, a
       await jobs.close();
     },
   };
+}
+
+/** How people are reached, of those who have an account: a statement for all of them, and one more where there is LINE. */
+export async function readContacts(database: Database, userIds: readonly string[], hasLine: boolean): Promise<ReadonlyMap<string, Contact>> {
+  const accounts = await findAccounts(database, userIds);
+  const subjects = hasLine ? await readProviderSubjects(database, userIds, 'line') : new Map<string, string>();
+  return new Map([...accounts].map(([userId, { language, email, isEmailVerified }]) => [userId, { language, email: isEmailVerified ? email : null, lineUserId: subjects.get(userId) ?? null }]));
 }

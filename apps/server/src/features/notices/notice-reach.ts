@@ -16,7 +16,7 @@ export type NoticeReachParts = {
   readonly browsers: PushBrowserStore;
   /** What this installation has. */
   readonly has: Readonly<Record<TellingWay, boolean>>;
-  readonly contactOf: (userId: string) => Promise<Contact | null>;
+  readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
 const params = z.object({ domainId: z.string().min(1).max(128).regex(/^[^/]*$/) });
@@ -33,16 +33,17 @@ export function registerNoticeReachRoutes(server: FastifyInstance, parts: Notice
   });
 }
 
-async function peopleOf({ database, store, browsers, has, contactOf }: NoticeReachParts, actor: Actor, domainId: string): Promise<NoticeReach['people']> {
+async function peopleOf({ database, store, browsers, has, contactsOf }: NoticeReachParts, actor: Actor, domainId: string): Promise<NoticeReach['people']> {
   const members = (await membersAbove(store, domainId)).filter((member) => isVisible(member, staffVisibleTo(actor)));
   const told = new Set((has.push ? await browsers.idsOf(database, members.map(({ id }) => id)) : []).map(({ userId }) => userId));
-  return Promise.all(members.map(async (member) => ({ userId: member.id, ways: [...(told.has(member.id) ? ['push' as const] : []), ...(await chosenOf(member, has, contactOf))] })));
+  const contacts = await contactsOf(members.map(({ id }) => id));
+  return members.map((member) => ({ userId: member.id, ways: [...(told.has(member.id) ? ['push' as const] : []), ...chosenOf(member, has, contacts.get(member.id))] }));
 }
 
-/** Few choose these ways, so few are asked after. */
-async function chosenOf({ id, data }: ReadDocument, has: NoticeReachParts['has'], contactOf: NoticeReachParts['contactOf']): Promise<TellingWay[]> {
+function chosenOf({ data }: ReadDocument, has: NoticeReachParts['has'], contact: Contact | undefined): TellingWay[] {
   const chose = choicesIn(data['notify']);
-  const [line, mail] = [has.line && chose('line'), has.mail && chose('email')];
-  const contact = line || mail ? await contactOf(id) : null;
-  return contact === null ? [] : [...(line && contact.lineUserId !== null ? ['line' as const] : []), ...(mail && contact.email !== null ? ['mail' as const] : [])];
+  return [
+    ...(has.line && chose('line') && typeof contact?.lineUserId === 'string' ? ['line' as const] : []),
+    ...(has.mail && chose('email') && typeof contact?.email === 'string' ? ['mail' as const] : []),
+  ];
 }

@@ -11,7 +11,7 @@ import { peopleToTell, type NoticePeopleParts, type NoticePerson } from './notic
 import { stillWaiting, writtenOf, type Standing } from './notice-standing.ts';
 import { wordsIn } from './notice-words.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
-import { createPushClosing } from './push/push-closing.ts';
+import { createPushClosing, type PushClosingParts } from './push/push-closing.ts';
 import { PUSH_JOB, sendPush } from './push/push-notices.ts';
 import type { PushShownStore } from './push/push-shown-store.ts';
 import type { PushWay } from './push/push-way.ts';
@@ -21,6 +21,7 @@ import type { ToldWhat } from './text/notice-text.ts';
 export type Notice = { readonly what: string; readonly roomId: string; readonly accidentId: string; readonly step: number; readonly userIds: readonly string[] | null; readonly at: string };
 
 export type NoticeParts = NoticePeopleParts & {
+  readonly contactOf: PushClosingParts['contactOf'];
   readonly database: Database;
   readonly jobs: Jobs;
   readonly log: Logger;

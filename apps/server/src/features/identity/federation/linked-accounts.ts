@@ -79,10 +79,12 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
   };
 }
 
-/** What a provider calls somebody; null where they have not linked it. */
-export async function readProviderSubject(queries: Queries, userId: string, way: string): Promise<string | null> {
-  const [row] = await queries.query<{ subject: string }>({ name: 'account-subject', text: 'select "accountId" as subject from auth_account where "userId" = $1 and "providerId" = $2', values: [userId, way] });
-  return row?.subject ?? null;
+/** What a provider calls these people, of those who linked it. */
+export async function readProviderSubjects(queries: Queries, userIds: readonly string[], way: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries.query<{ userId: string; subject: string }>({
+    name: 'accounts-subject', text: 'select "userId", "accountId" as subject from auth_account where "userId" = any($1) and "providerId" = $2', values: [userIds, way],
+  });
+  return new Map(rows.map(({ userId, subject }) => [userId, subject]));
 }
 
 async function takeAway(queries: Queries, userId: string, provider: string, at: Date): Promise<void> {

@@ -42,8 +42,13 @@ const ACCOUNT = `select u.id as "userId", u.email, u."emailVerified" as "isEmail
 export const newUserId = (): string => randomUUID();
 
 export async function findAccount(queries: Queries, userId: string): Promise<Account | null> {
-  const [row] = await queries.query<Row>({ name: 'account-by-id', text: `${ACCOUNT} where u.id = $1`, values: [userId] });
-  return row === undefined ? null : { ...row, language: languageOf(row.language) };
+  return (await findAccounts(queries, [userId])).get(userId) ?? null;
+}
+
+/** Those of them that there are, in one statement. */
+export async function findAccounts(queries: Queries, userIds: readonly string[]): Promise<ReadonlyMap<string, Account>> {
+  const rows = await queries.query<Row>({ name: 'account-by-id', text: `${ACCOUNT} where u.id = any($1)`, values: [userIds] });
+  return new Map(rows.map((row) => [row.userId, { ...row, language: languageOf(row.language) }]));
 }
 
 export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | null> {

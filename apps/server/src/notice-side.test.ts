@@ -1,0 +1,68 @@
+import { ACCESS_LEVELS, COLLECTIONS } from '@yamori/domain';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from './database/database.ts';
+import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import { aDomain, aRoom, aStaff, openTestDocuments, SERVER, type TestDocuments } from './documents/testing/test-documents.ts';
+import { readMemberActors } from './features/identity/member-actor.ts';
+import { insertAccount } from './features/identity/registration/accounts.ts';
+import { peopleToTell } from './features/notices/notice-people.ts';
+import { createInProcessBus } from './messaging/in-process-bus.ts';
+import { readContacts } from './notice-side.ts';
+
+const HERE = Array.from({ length: 30 }, (_, index) => `here-${index}`);
+const ABOVE = ['above-0', 'above-1'];
+/** Statements, and how many of them ran at one time. */
+const asked = { all: 0, underWay: 0, most: 0 };
+let documents: TestDocuments;
+let database: Database;
+let store: DocumentStore;
+beforeAll(async () => {
+  documents = await openTestDocuments();
+  const { database: real } = documents.temporary;
+  database = {
+    ...real,
+    query: async (statement) => {
+      asked.all += 1;
+      asked.underWay += 1;
+      asked.most = Math.max(asked.most, asked.underWay);
+      return real.query<never>(statement).finally(() => { asked.underWay -= 1; });
+    },
+  };
+  store = createDocumentStore({ database, bus: createInProcessBus(pino({ level: 'silent' })), collections: COLLECTIONS, clock: () => new Date(), log: { warn: () => undefined } });
+  const people = [...HERE, ...ABOVE, 'away', 'far', 'closed'];
+  for (const userId of people) await insertAccount(real, { userId, name: userId, email: `${userId}@ward.example`, isEmailVerified: true, language: 'ja', passwordHash: null }, new Date());
+  await documents.store.commit([
+    aDomain('top'), aDomain('ward', 'top'), aDomain('elsewhere'), aRoom('room', 'ward', { rootDomainId: 'top' }),
+    ...HERE.map((userId) => aStaff(userId, 'ward', ACCESS_LEVELS.generalStaff, { rootDomainId: 'top' })), ...ABOVE.map((userId) => aStaff(userId, 'top', ACCESS_LEVELS.ownerAdministrator)),
+    aStaff('away', 'ward', ACCESS_LEVELS.generalStaff, { rootDomainId: 'top', state: 'suspended' }), aStaff('far', 'elsewhere', ACCESS_LEVELS.generalStaff), aStaff('closed', 'top', ACCESS_LEVELS.agency),
+  ], SERVER);
+});
+afterAll(() => documents.close());
+
+describe('whom a notice goes to', () => {
+  const tell = async (userIds: readonly string[] | null): Promise<readonly string[]> => {
+    Object.assign(asked, { all: 0, underWay: 0, most: 0 });
+    const [room] = await documents.store.read(['room/room']);
+    const people = await peopleToTell(
+      { store, actorsOf: (ids) => readMemberActors(database, ids), contactsOf: (ids) => readContacts(database, ids, true) },
+      { room: room ?? expect.fail('no room'), place: { domainId: 'ward', isHome: false }, userIds, isTheirs: false },
+    );
+    return people.map(({ userId }) => userId).toSorted();
+  };
+
+  it('is asked in a few statements, one at a time, however many there are: alarms have few connections', async () => {
+    expect(await tell(null)).toEqual([...HERE, ...ABOVE].toSorted());
+    expect(asked.most).toBe(1);
+    expect(asked.all).toBeLessThanOrEqual(8);
+  });
+
+  it('is the group, without whoever is suspended or sees the room no more', async () => {
+    expect(await tell(['here-1', 'away', 'far', 'nobody'])).toEqual(['here-1']);
+    expect(asked.all).toBeLessThanOrEqual(6);
+  });
+
+  it('is everybody where nobody of the group may go', async () => {
+    expect(await tell(['away'])).toEqual([...HERE, ...ABOVE].toSorted());
+  });
+});
