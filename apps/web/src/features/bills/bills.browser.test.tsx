@@ -1,0 +1,147 @@
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
+import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
+import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { BillsScreen } from './bills-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const line = { kind: 'deviceDays', what: 'ベッド', customerId: 'akane', customerName: 'あかね苑', quantity: 4, unitPrice: 100, amount: 400, taxPercent: 10, evidence: [{ serial: 'A-1', roomId: 'r', roomName: '201号室', days: [1, 2, 3, 31] }] };
+const bill = (name: string, more: object = {}) => ({
+  month: '2026-10', recipient: { kind: 'customer', id: name, name, address: '', isPerson: false }, issuer: { name: '販売', address: '', contact: '', bank: '' }, registrationNumber: 'T9234567890123', timeZone: 'Asia/Tokyo',
+  lines: [line], subtotal: 400, tax: [{ percent: 10, subtotal: 400, amount: 40 }], total: 440, dueDays: 30, state: 'draft', issuedAt: null, dueAt: null, paidOn: null, cancellation: null, ...more,
+});
+const issued = { state: 'issued', number: '000001', issuedAt: new Date('2026-11-02T01:00:00Z'), dueAt: new Date('2026-11-10T15:00:00Z') };
+const TERMS = { issuerName: '販売', registrationNumber: 'T9234567890123', address: '', contact: '', bank: '', dueDays: 30, unitPrice: 100, taxPercent: 10, prices: [] };
+const DOCUMENTS = { 'domain/one/bill/d': bill('みずきの家'), 'domain/one/bill/i': bill('あかね苑', issued), 'domain/one/bill/old': bill('別の月', { month: '2026-09' }) };
+
+type Answer = { readonly status?: number; readonly body?: unknown };
+async function open(address = '/agency/bills', answers: Readonly<Record<string, (body: unknown) => Answer>> = {}, more: Partial<ListStageSetup> = {}) {
+  const asked: { path: string; body: unknown }[] = [];
+  const client = createAgencyClient({
+    async fetch(path, { body }) {
+      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+      asked.push({ path, body: sent });
+      const { status = 200, body: answer = {} } = answers[path.replace('/api/agencies/one/bills/', '')]?.(sent) ?? { status: 404, body: { code: 'document-not-found' } };
+      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
+    },
+  });
+  const stage = await stageList({
+    Screen: BillsScreen, address, documents: DOCUMENTS, accessLevel: 51,
+    around: (screen) => <AgencyClientContext value={client}><AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider></AgencyClientContext>, ...more,
+  });
+  ends.push(stage.end);
+  return { ...stage, asked };
+}
+const rows = () => [...document.querySelectorAll('tbody tr th')].map((cell) => cell.textContent);
+
+describe('the bills of a month', () => {
+  it('are those of the month before unless the address says another, with what they ask for in all', async () => {
+    const { search, place } = await open();
+    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    await expect.element(page.getByText('2 件 · 合計 ¥880')).toBeVisible();
+    await expect.element(page.getByRole('table', { name: '請求書の一覧' }).getByText('期限超過')).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('button', { name: '前の月' }).click();
+    await vi.waitFor(() => expect([rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]));
+    await page.getByRole('button', { name: '前の月' }).click();
+    await expect.element(page.getByText('この月の請求書はありません')).toBeVisible();
+  });
+
+  it('cannot be made for a month that goes on, and say so', async () => {
+    await open('/agency/bills?month=2026-11');
+    await expect.element(page.getByText('この月はまだ終わっていません')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '請求書を作成' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: '次の月' })).toBeDisabled();
+  });
+
+  it('ask for the terms where there are none', async () => {
+    const { search } = await open('/agency/bills?month=2026-08', { generate: () => ({ status: 400, body: { code: 'bill-terms-missing', place: 'terms' } }) });
+    await page.getByRole('button', { name: '請求書を作成' }).first().click();
+    await vi.waitFor(() => expect(search()['terms']).toBe('needed'));
+    await expect.element(page.getByText('先に登録してください', { exact: false })).toBeVisible();
+  });
+});
+
+describe('a bill', () => {
+  it('shows each line\'s proof when it is asked for, by keyboard too', async () => {
+    await open('/agency/bills?bill=d');
+    const proof = page.getByRole('button', { name: 'ベッド（あかね苑）の根拠' });
+    await expect.element(proof).toHaveAttribute('aria-expanded', 'false');
+    (proof.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('1-3, 31')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'A-1' })).toBeVisible();
+  });
+
+  it('is issued as it was seen, after a question; a draft that changed meanwhile is refused in words', async () => {
+    const { asked } = await open('/agency/bills?bill=d', { 'd/issue': () => ({ status: 409, body: { code: 'document-conflict' } }) });
+    await page.getByRole('button', { name: '発行する' }).click();
+    await page.getByRole('dialog', { name: '請求書を発行しますか' }).getByRole('button', { name: '発行する' }).click();
+    await expect.element(page.getByText('ほかの人が先に変更しました。', { exact: false })).toBeVisible();
+    expect(asked).toEqual([{ path: '/api/agencies/one/bills/d/issue', body: { updatedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) } }]);
+  });
+
+  it('is paid on a day between its own and today', async () => {
+    const { asked, transport } = await open('/agency/bills?bill=i', { 'i/payment': () => ({ status: 204 }) });
+    const day = page.getByRole('textbox', { name: '入金日' });
+    await day.fill('2026/11/01');
+    await page.getByRole('button', { name: '入金を記録' }).click();
+    await expect.element(page.getByText('2026/11/02', { exact: false }).first()).toBeVisible();
+    expect(asked).toEqual([]);
+    await day.fill('2026/11/20');
+    await page.getByRole('button', { name: '入金を記録' }).click();
+    await vi.waitFor(() => expect(asked).toEqual([{ path: '/api/agencies/one/bills/i/payment', body: { paidOn: '2026-11-20' } }]));
+    transport.put('domain/one/bill/i', bill('あかね苑', { ...issued, state: 'paid', paidOn: '2026-11-20' }));
+    await expect.element(page.getByRole('button', { name: '入金の記録を取り消す' })).toBeVisible();
+  });
+
+  it('is cancelled with a reason only', async () => {
+    const { asked } = await open('/agency/bills?bill=i', { 'i/void': () => ({ body: { number: '000002' } }) });
+    await page.getByRole('button', { name: '請求書を取り消す' }).click();
+    const confirm = page.getByRole('button', { name: '取り消す', exact: true });
+    await expect.element(confirm).toBeDisabled();
+    await page.getByRole('textbox', { name: '取消の理由' }).fill('単価の誤り');
+    await confirm.click();
+    await expect.element(page.getByText('取消通知書 000002 を発行しました。')).toBeVisible();
+    expect(asked).toEqual([{ path: '/api/agencies/one/bills/i/void', body: { reason: '単価の誤り' } }]);
+  });
+
+  it('that was made anew or deleted says that it is gone', async () => {
+    const { transport } = await open('/agency/bills?bill=d');
+    await expect.element(page.getByRole('button', { name: '発行する' })).toBeVisible();
+    await transport.commit([{ kind: 'delete', path: 'domain/one/bill/d' }]);
+    await expect.element(page.getByText('この請求書は見つかりません')).toBeVisible();
+  });
+});
+
+describe('the terms', () => {
+  it('take no wrong registration number and no price outside its range, each said at its field', async () => {
+    const { transport } = await open('/agency/bills?terms=1');
+    await page.getByRole('textbox', { name: '発行者名' }).fill('販売');
+    await page.getByRole('textbox', { name: '登録番号' }).fill('T1234567890123');
+    await page.getByRole('spinbutton', { name: '標準の単価' }).fill('-1');
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect.element(page.getByText('登録番号が正しくありません。', { exact: false })).toBeVisible();
+    expect(transport.documents.get('domain/one/billTerms/current')).toBeUndefined();
+    await page.getByRole('textbox', { name: '登録番号' }).fill('T9234567890123');
+    await page.getByRole('spinbutton', { name: '標準の単価' }).fill('100');
+    await page.getByRole('button', { name: '保存' }).click();
+    await vi.waitFor(() => expect(transport.documents.get('domain/one/billTerms/current')?.data).toMatchObject({ registrationNumber: 'T9234567890123', unitPrice: 100, taxPercent: 10 }));
+  });
+
+  it('that somebody else changes meanwhile are put together, and asked about where both changed the same', async () => {
+    const { transport } = await open('/agency/bills?terms=1', {}, { documents: { ...DOCUMENTS, 'domain/one/billTerms/current': TERMS } });
+    await page.getByRole('spinbutton', { name: '標準の単価' }).fill('150');
+    transport.put('domain/one/billTerms/current', { ...TERMS, unitPrice: 120, bank: '新しい銀行' });
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect.element(page.getByRole('group', { name: '標準の単価' })).toBeVisible();
+    await page.getByRole('radio', { name: '150', exact: false }).click();
+    await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
+    await vi.waitFor(() => expect(transport.documents.get('domain/one/billTerms/current')?.data).toMatchObject({ unitPrice: 150, bank: '新しい銀行' }));
+  });
+});

@@ -1,0 +1,92 @@
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
+import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
+import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { PartnerScreen } from './partner-screen.tsx';
+import { PartnersScreen } from './partners-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const partner = (name: string, more: object = {}) => ({ code: name, name, contact: '', email: '', phone: '', address: '', note: '', domainIds: [], margin: 0.125, state: 'active', ...more });
+const DOCUMENTS = {
+  'domain/one/partner/p': partner('相模ケア', { domainIds: ['mizuki'] }), 'domain/one/partner/q': partner('横浜サポート', { state: 'ended' }),
+  'domain/one/bill/b': { month: '2026-10', number: '000003', recipient: { kind: 'partner', id: 'p', name: '相模ケア', address: '', isPerson: false }, issuer: { name: 'i', address: '', contact: '', bank: '' }, registrationNumber: 'T9234567890123', timeZone: 'Asia/Tokyo', lines: [], subtotal: 0, tax: [], total: 4321, dueDays: 30, state: 'issued', issuedAt: null, dueAt: null, paidOn: null, cancellation: null },
+};
+const customers = ['mizuki', 'akane'].map((customerId) => ({ customerId, name: customerId === 'akane' ? 'あかね苑' : 'みずきの家', code: customerId, devices: 3, offline: 0, rooms: 2 }));
+
+async function open(Screen: ListStageSetup['Screen'], address: string, route?: string) {
+  const client = createAgencyClient({ fetch: async (path) => (path.endsWith('/customers') ? Response.json({ customers }) : Response.json({ code: 'document-not-found' }, { status: 404 })) });
+  const stage = await stageList({
+    Screen, address, documents: DOCUMENTS, accessLevel: 51, ...(route === undefined ? {} : { route }),
+    around: (screen) => <AgencyClientContext value={client}><AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider></AgencyClientContext>,
+  });
+  ends.push(stage.end);
+  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+}
+const openOne = () => open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId');
+
+describe('partners', () => {
+  it('are listed with how they stand, found by words and state', async () => {
+    const { place, search } = await open(PartnersScreen, '/agency/partners');
+    const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
+    await vi.waitFor(() => expect(names().toSorted()).toEqual(['横浜サポート', '相模ケア'].toSorted()));
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('searchbox').fill('横浜');
+    await vi.waitFor(() => expect([names(), search()]).toEqual([['横浜サポート'], { q: '横浜' }]));
+  });
+
+  it('are added with a name and a code, and a wrong address is said at its field', async () => {
+    const { transport, router } = await open(PartnersScreen, '/agency/partners?add=1');
+    const dialog = page.getByRole('dialog', { name: '取引先を追加' });
+    await dialog.getByRole('textbox', { name: '名前' }).fill('新しい店');
+    await dialog.getByRole('textbox', { name: 'コード' }).fill('new');
+    await dialog.getByRole('textbox', { name: 'メール' }).fill('nobody');
+    await dialog.getByRole('button', { name: '追加する' }).click();
+    await expect.element(dialog.getByRole('textbox', { name: 'メール' })).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByRole('textbox', { name: 'メール' }).fill('shop@shop.example');
+    await dialog.getByRole('spinbutton', { name: '手数料率' }).fill('12.5');
+    await dialog.getByRole('button', { name: '追加する' }).click();
+    await vi.waitFor(() => expect([...transport.documents.values()].map(({ data }) => data)).toContainEqual(expect.objectContaining({ code: 'new', name: '新しい店', email: 'shop@shop.example', margin: 0.125 })));
+    await vi.waitFor(() => expect(router.state.location.pathname).toMatch(/^\/agency\/partner\//));
+  });
+});
+
+describe('a partner', () => {
+  it('shows its customers and its bills; a customer is added and taken off at once', async () => {
+    const { data } = await openOne();
+    await expect.element(page.getByRole('heading', { name: '相模ケア' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: '2026/10' })).toBeVisible();
+    await expect.element(page.getByText('¥4,321')).toBeVisible();
+    await page.getByRole('button', { name: 'みずきの家 を外す' }).click();
+    await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual([]));
+    await page.getByRole('combobox', { name: '顧客を追加' }).fill('あかね');
+    await page.getByRole('option', { name: 'あかね苑' }).click();
+    await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual(['akane']));
+  });
+
+  it('keeps what somebody else changed, and writes what was changed here', async () => {
+    const { transport, data } = await openOne();
+    await page.getByRole('textbox', { name: '担当者' }).fill('大野');
+    transport.put('domain/one/partner/p', partner('相模ケア', { phone: '042' }));
+    await page.getByRole('button', { name: '保存' }).click();
+    await vi.waitFor(() => expect(data('domain/one/partner/p')).toMatchObject({ contact: '大野', phone: '042', margin: 0.125 }));
+  });
+
+  it('with open bills is not deleted, and the page says why', async () => {
+    const { transport, data } = await openOne();
+    await page.getByRole('button', { name: '取引先を削除' }).click();
+    transport.refuseNext({ code: 'partner-bills-in-use', place: 'state' });
+    await page.getByRole('button', { name: '削除する' }).click();
+    await expect.element(page.getByText('取引を終了・削除できません', { exact: false })).toBeVisible();
+    expect(data('domain/one/partner/p')).toBeDefined();
+  });
+
+  it('that is not there leads back to the list', async () => {
+    await open(PartnerScreen, '/agency/partner/nobody', '/agency/partner/$partnerId');
+    await expect.element(page.getByText('この取引先は見つかりません')).toBeVisible();
+  });
+});
