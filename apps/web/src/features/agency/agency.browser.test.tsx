@@ -1,0 +1,93 @@
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AgencyDevice } from '@yamori/domain';
+import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
+import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
+import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { AgencyDevicesScreen } from './agency-devices-screen.tsx';
+import { StatisticsScreen } from './statistics-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const device = (serial: string, more: Partial<AgencyDevice> = {}): AgencyDevice => ({
+  serial, name: '', typeId: 'bed', typeName: 'ベッド', customerId: 'akane', customerName: 'あかね苑', roomId: 'r', roomName: '201号室', state: 'fine', battery: 80, firmware: '1', lastFrameAt: '2026-11-20T14:00:00.000Z', isLent: false, ...more,
+});
+const ALL = Array.from({ length: 120 }, (_, index) => device(`S-${String(index).padStart(3, '0')}`, index === 1 ? { state: 'offline' } : {}));
+const month = (name: string, more: object = {}) => ({ month: name, placed: 100, sent: 95, nights: 50, accidents: 2, ...more });
+const STATISTICS = {
+  asOf: '2026-11-20T15:00:00.000Z', timeZone: 'Asia/Tokyo', devices: [{ state: 'fine', count: 3 }, { state: 'offline', count: 1 }], months: [month('2026-10'), month('2026-11', { placed: 0, sent: 0, nights: 0, accidents: 0 })],
+  customers: [{ customerId: 'akane', name: 'あかね苑', devices: 4, offline: 1, months: [month('2026-10', { sent: 50 }), month('2026-11')] }],
+};
+
+type Answer = { readonly status?: number; readonly body: unknown };
+async function open(Screen: ListStageSetup['Screen'], address: string, answer: (path: URL) => Answer | null = () => null) {
+  const asked: URL[] = [];
+  const client = createAgencyClient({
+    async fetch(path) {
+      const url = new URL(path, 'http://x');
+      asked.push(url);
+      const given = answer(url);
+      if (given !== null) return Response.json(given.body, { status: given.status ?? 200 });
+      if (path.includes('/customers')) return Response.json({ customers: [{ customerId: 'akane', name: 'あかね苑', code: 'a', devices: 4, offline: 1, rooms: 2 }] });
+      if (path.includes('/statistics')) return Response.json(STATISTICS);
+      const offset = Number(url.searchParams.get('offset'));
+      return Response.json({ devices: ALL.slice(offset, offset + 50), total: ALL.length, types: [{ typeId: 'bed', name: 'ベッド' }] });
+    },
+  });
+  const stage = await stageList({
+    Screen, address, documents: {}, accessLevel: 51,
+    around: (screen) => <AgencyClientContext value={client}><AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider></AgencyClientContext>,
+  });
+  ends.push(stage.end);
+  return { ...stage, asked };
+}
+const lastAsked = (asked: readonly URL[]) => asked.findLast(({ pathname }) => pathname.endsWith('/devices'))?.searchParams;
+
+describe('the devices of customers', () => {
+  it('are read on page by page, of which only those seen are drawn, and how each is stands in words', async () => {
+    const { place, asked } = await open(AgencyDevicesScreen, '/agency/devices');
+    await expect.element(page.getByText('120 台')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+    await expect.element(page.getByRole('table').getByText('オフライン')).toBeVisible();
+    expect(document.querySelectorAll('tbody tr').length).toBeLessThan(100);
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    (await page.getByRole('button', { name: 'S-000' }).findElement() as HTMLElement).focus();
+    for (let press = 0; press < 2; press += 1) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+    await vi.waitFor(() => expect(asked.some(({ searchParams }) => searchParams.get('offset') === '50')).toBe(true));
+  });
+
+  it('are found, filtered and ordered by the server, and all of it stands in the address', async () => {
+    const { asked, search } = await open(AgencyDevicesScreen, '/agency/devices?state=offline&customer=akane&sort=-room');
+    await vi.waitFor(() => expect(Object.fromEntries(lastAsked(asked) ?? [])).toEqual({ sort: 'room', descending: 'true', state: 'offline', customer: 'akane', offset: '0', limit: '50' }));
+    await page.getByRole('searchbox').fill('201');
+    await vi.waitFor(() => expect(lastAsked(asked)?.get('text')).toBe('201'));
+    expect(search()).toEqual({ state: 'offline', customer: 'akane', sort: '-room', q: '201' });
+  });
+
+  it.each([['nothing is there', { body: { devices: [], total: 0, types: [] } }, '機器はありません'], ['it is refused', { status: 403, body: { code: 'access-refused' } }, 'この操作を行う権限がありません']])('say so when %s', async (_, answer, words) => {
+    await open(AgencyDevicesScreen, '/agency/devices', ({ pathname }) => (pathname.endsWith('/devices') ? answer : null));
+    await expect.element(page.getByText(words, { exact: false }).first()).toBeVisible();
+  });
+});
+
+describe('statistics', () => {
+  it('show uptime and accidents per 1000 nights, of all and of a customer that the address names', async () => {
+    const { place, search } = await open(StatisticsScreen, '/agency/statistics');
+    await expect.element(page.getByText('40.0').first()).toBeVisible();
+    await expect.element(page.getByText('95.0%').first()).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('combobox', { name: '顧客' }).selectOptions('akane');
+    await vi.waitFor(() => expect(search()).toEqual({ customer: 'akane' }));
+    // Of 100 and 100 device-days 50 and 95.
+    await expect.element(page.getByText('72.5%').first()).toBeVisible();
+  });
+
+  it('say so while there is nothing to count', async () => {
+    await open(StatisticsScreen, '/agency/statistics', ({ pathname }) => (pathname.endsWith('/statistics') ? { body: { ...STATISTICS, devices: [], customers: [], months: [month('2026-11', { placed: 0, sent: 0, nights: 0, accidents: 0 })] } } : null));
+    await expect.element(page.getByText('まだ数字がありません')).toBeVisible();
+  });
+});
