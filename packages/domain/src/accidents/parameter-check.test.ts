@@ -5,7 +5,7 @@ import type { ParameterOverrides } from '../collections/organisation.ts';
 import { ACCIDENT_TRAITS, isTechnical } from './accident-kinds.ts';
 import { ACCIDENT_PARAMETERS, WATCHED_KINDS } from './accident-parameters.ts';
 import { bandStartMs, effectiveRules, effectiveValues } from './accident-rule.ts';
-import { checkOverrides } from './parameter-check.ts';
+import { checkOverrides, withDefaults } from './parameter-check.ts';
 
 const DEFAULTS = effectiveValues([], ACCIDENT_PARAMETERS);
 const check = (overrides: ParameterOverrides, inherited = DEFAULTS): string[] => checkOverrides(overrides, inherited, ACCIDENT_PARAMETERS).map(({ field, code }) => `${field} ${code}`);
@@ -85,5 +85,21 @@ describe('a band of time', () => {
     ['over midnight, late', 1200, 420, 1380, noon - 180 * 60_000], ['over midnight, early', 1200, 420, 60, noon - 300 * 60_000], ['over midnight, by day', 1200, 420, 720, null],
   ])('%s', (_what, fromMinute, untilMinute, minute, began) => {
     expect(bandStartMs({ fromMinute, untilMinute }, noon, minute)).toBe(began);
+  });
+});
+
+describe('the catalogue with what the maker set instead', () => {
+  const defaultOf = (set: ReadonlyMap<unknown, unknown>, key: string) => withDefaults(set).find((one) => one.key === key)?.default;
+  const KEY = 'accident.heartRateHigh.limit';
+
+  it.each<[string, unknown, unknown]>([['another', 120, 120], ['nothing', undefined, 110], ['beyond its range', 900, 110], ['of another kind', '120', 110], ['null', null, 110]])('is %s', (_, value, expected) => {
+    expect(defaultOf(new Map([[KEY, value]]), KEY)).toBe(expected);
+  });
+
+  it('keeps everything else as it was, and knows no other keys', () => {
+    const made = withDefaults(new Map<unknown, unknown>([[KEY, 120], ['accident.fall.colour', 1], [7, 7]]));
+    expect(made.map(({ key }) => key)).toEqual(ACCIDENT_PARAMETERS.map(({ key }) => key));
+    expect(made.filter((one, index) => one.default !== ACCIDENT_PARAMETERS[index]?.default).map(({ key }) => key)).toEqual([KEY]);
+    expect(made.map(({ min, max, unit, kind }) => [min, max, unit, kind])).toEqual(ACCIDENT_PARAMETERS.map(({ min, max, unit, kind }) => [min, max, unit, kind]));
   });
 });

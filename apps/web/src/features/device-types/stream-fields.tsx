@@ -51,11 +51,11 @@ function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
   const shared = { disabled };
   return (
     <div className={css['stream']}>
-      <NumberField {...shared} label={t('stream.id')} name="streamId" value={stream.streamId} min={0} max={65_535} fault={faultAt('streamId')} onChange={(streamId) => onChange({ streamId })} />
+      <NumberField {...shared} label={t('stream.streamId')} name="streamId" value={stream.streamId} min={0} max={65_535} fault={faultAt('streamId')} onChange={(streamId) => onChange({ streamId })} />
       <TextField {...shared} label={t('stream.kind')} name="kind" maxLength={40} value={stream.kind} fault={faultAt('kind')} control={KIND_LIST} onChange={(kind) => onChange({ kind })} />
       <NumberField {...shared} label={t('stream.channels')} name="channels" value={stream.channels} min={1} max={1024} fault={faultAt('channels')} onChange={(channels) => onChange({ channels })} />
       <TextField {...shared} label={t('stream.unit')} name="unit" maxLength={20} value={stream.unit} onChange={(unit) => onChange({ unit })} />
-      <NumberField {...shared} label={t('stream.rate')} name="sampleRateHz" unit="Hz" value={stream.sampleRateHz} min={0} max={100_000} step={0.1} fault={faultAt('sampleRateHz')} onChange={(sampleRateHz) => onChange({ sampleRateHz })} />
+      <NumberField {...shared} label={t('stream.sampleRateHz')} name="sampleRateHz" unit="Hz" value={stream.sampleRateHz} min={0} max={100_000} step={0.1} fault={faultAt('sampleRateHz')} onChange={(sampleRateHz) => onChange({ sampleRateHz })} />
       <FigureField label={t('stream.scale')} name="scale" value={stream.scale} disabled={disabled} fault={faultAt('scale')} onChange={(scale) => onChange({ scale })} />
       <FigureField label={t('stream.offset')} name="offset" value={stream.offset} disabled={disabled} fault={faultAt('offset')} onChange={(offset) => onChange({ offset })} />
     </div>

@@ -69,13 +69,11 @@ function useTypeForm(initial: TypeValues, submit: Submit): Form<TypeValues> {
     submit: (values) => submit(values, (kept) => void setTimeout(() => form.reset(kept))),
     rules: {
       code: [rules.required, rules.atMost(40)], name: [rules.required, rules.atMost(120)], maker: [rules.atMost(120)],
-      streams: [(streams) => { const [first] = streamFaults(streams); return first === undefined || t('streamFaultAt', { row: first.row + 1, field: t(`stream.${STREAM_WORDS[first.field]}`), fault: t(`streamFaults.${first.kind}`) }); }],
+      streams: [(streams) => { const [first] = streamFaults(streams); return first === undefined || t('streamFaultAt', { row: first.row + 1, field: t(`stream.${first.field}`), fault: t(`streamFaults.${first.kind}`) }); }],
     },
   });
   return form;
 }
-
-const STREAM_WORDS = { streamId: 'id', kind: 'kind', channels: 'channels', unit: 'unit', sampleRateHz: 'rate', scale: 'scale', offset: 'offset' } as const;
 
 type TypeFieldsProps = { readonly form: Form<TypeValues>; readonly isNew: boolean; readonly kept: ReadonlySet<string>; readonly onCancel: () => void };
 

@@ -1,7 +1,6 @@
-import type { deviceCollection } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
+import { isWhole } from '../../client/document-reader.ts';
 import { useDocument } from '../../client/documents-context.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
@@ -10,13 +9,12 @@ import { LoadingState, PageHeader, TroubleState } from '../../ui/pages/page-stat
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
+import type { Device } from './device-source.ts';
 import css from './devices.module.css';
 import { LoanPart } from './loan-part.tsx';
 import { RecordedPart } from './recorded-part.tsx';
 import { ServicePart } from './service-part.tsx';
 import { StayPart } from './stay-part.tsx';
-
-export type Device = DocumentOf<typeof deviceCollection>;
 
 /** One device as whoever looks for its fault needs it: what it says, what it sent, where it stood, who had it, what was done to it. */
 export function DevicePage() {

@@ -4,7 +4,7 @@ import { useDocuments, useQuery } from '../../client/documents-context.tsx';
 import { momentWords } from '../../text/moment-words.ts';
 import { Facts, PlainTable } from '../../ui/pages/facts.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
-import type { Device } from './device-page.tsx';
+import type { Device } from './device-source.ts';
 import css from './devices.module.css';
 
 const MOST_ENTRIES = 50;

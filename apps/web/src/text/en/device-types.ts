@@ -27,7 +27,7 @@ export const deviceTypes = {
   keptWhy: 'There are devices of this type, so its streams stay as they are: recordings would change their meaning. Others may be added.',
   addStream: 'Add a stream',
   removeStream: 'Remove stream {{id}}',
-  stream: { id: 'Id', kind: 'Kind', channels: 'Channels', unit: 'Unit', rate: 'Rate', scale: 'Scale', offset: 'Offset' },
+  stream: { streamId: 'Id', kind: 'Kind', channels: 'Channels', unit: 'Unit', sampleRateHz: 'Rate', scale: 'Scale', offset: 'Offset' },
   streamFaults: { missing: 'fill this in', twice: 'this id is there already', range: 'out of range', zero: 'must not be 0' },
   streamFaultAt: 'Row {{row}}, {{field}}: {{fault}}',
   streamCount: '{{count}} streams',

@@ -27,7 +27,7 @@ export const deviceTypes = {
   keptWhy: 'この機種の機器があるため、いまの信号は変えられません。記録の意味が変わるのを防ぐためです。新しい信号は加えられます。',
   addStream: '信号を加える',
   removeStream: '信号 {{id}} を外す',
-  stream: { id: '番号', kind: '種類', channels: 'チャンネル', unit: '単位', rate: '速さ', scale: '倍率', offset: 'ずれ' },
+  stream: { streamId: '番号', kind: '種類', channels: 'チャンネル', unit: '単位', sampleRateHz: '速さ', scale: '倍率', offset: 'ずれ' },
   streamFaults: { missing: '入力してください', twice: '同じ番号があります', range: '範囲外です', zero: '0 は使えません' },
   streamFaultAt: '{{row}}行目の{{field}}：{{fault}}',
   streamCount: '{{count}}個の信号',
