@@ -351,11 +351,17 @@ describe('a new address', () => {
 describe('a link for one report', () => {
   const VIEW = { subject: { kind: 'report', domainId: 'akane', report: 'r' }, organisation: 'あかねの家', label: 'ご家族', expiresAt: '2026-11-28T11:40:00.000Z' };
 
+  const NOTHING = { nights: 0, figures: {}, accidents: 0 };
+  const EMPTY_REPORT = {
+    domainName: 'あかねの家', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:00:00.000Z', period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
+    rooms: [], total: { now: NOTHING, before: NOTHING }, nights: [], weeks: [], accidents: [], devices: [],
+  };
+
   it('says what it opens before it is used, and what it opened afterwards', async () => {
     const session = { reply: nobody() };
     const opened = somebody({ singleTimeToken: 'link-1', isAnonymous: true, displayName: 'ご家族' }, 0);
     const stage = await open('/register-report-access-user#token', nobody(), {
-      '/api/session': () => ({ status: 200, body: session.reply }), '/api/one-time-links/view': ok(VIEW), '/api/one-time-links/current': ok(VIEW),
+      '/api/session': () => ({ status: 200, body: session.reply }), '/api/one-time-links/view': ok(VIEW), '/api/one-time-links/current': ok(VIEW), '/api/reports/saved/r': ok({ name: '2階の週報', filter: { domainId: 'akane', period: { kind: 'newest', nights: 7 } }, report: EMPTY_REPORT }),
       '/api/session/one-time': () => { session.reply = opened; return { status: 200, body: opened }; },
       '/api/session/sign-out': () => { session.reply = nobody(); return { status: 200, body: nobody() }; },
     });
@@ -364,6 +370,8 @@ describe('a link for one report', () => {
     expect(stage.sent('/api/session/one-time')).toEqual([]);
     await press('レポートを開く');
     await says(/「あかねの家」のレポートを、2026\/11\/28.*までこのブラウザーで見られます/);
+    await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
+    await says('当てはまる部屋がありません');
     expect(stage.sent('/api/session/one-time')).toEqual([{ token: 'token', language: 'ja' }]);
     await press('閲覧を終える');
     await expect.poll(stage.at).toBe('/login');

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useAsked } from '../../client/use-asked.ts';
@@ -14,12 +15,15 @@ import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
 import { useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
-/** A link that opens one report once, and the session that it opened. */
-export function ReportAccessScreen() {
+/** Draws the report that a session was opened for. */
+type ReportPart = ComponentType<{ readonly reportId: string }>;
+
+/** A link that opens one report once, and the session that it opened, with the report. */
+export function ReportAccessScreen({ Report }: { readonly Report: ReportPart }) {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();
   const { user } = useViewer();
-  if (user !== null && user.singleTimeToken !== null) return <Opened />;
+  if (user !== null && user.singleTimeToken !== null) return <Opened Report={Report} />;
   if (token === '') return <div className={css['page']}><TroubleState title={t('report.noToken')} why={t('report.noTokenWhy')} icon="info" next={<Link to="/login">{t('toLogin')}</Link>} /></div>;
   return <Closed token={token} />;
 }
@@ -55,7 +59,7 @@ function Closed({ token }: { readonly token: string }) {
   );
 }
 
-function Opened() {
+function Opened({ Report }: { readonly Report: ReportPart }) {
   const { t } = useTranslation('registration');
   const registration = useRegistration();
   const { signOut } = useEntry();
@@ -64,15 +68,20 @@ function Opened() {
   const link = useAsked('own', () => registration.currentLink());
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
-  const { organisation, expiresAt } = link.value;
+  const { organisation, expiresAt, subject } = link.value;
   const leave = async (): Promise<void> => {
     await signOut();
     await navigate({ to: '/login', replace: true });
   };
   return (
-    <RegistrationPage title={t('report.opened')}>
-      <Note icon="check">{t('report.openedWhy', { organisation, at: moment(expiresAt) })}</Note>
-      <div className={css['form']}><Button onClick={() => void leave()}>{t('report.leave')}</Button></div>
-    </RegistrationPage>
+    <div className={css['opened']}>
+      <header>
+        <img src="/icon.svg" alt="" width="40" height="40" />
+        <h1>{t('report.opened')}</h1>
+        <p>{t('report.openedWhy', { organisation, at: moment(expiresAt) })}</p>
+        <Button onClick={() => void leave()}>{t('report.leave')}</Button>
+      </header>
+      <Report reportId={subject.report} />
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function ReportFigures({ report }: { readonly report: Report }) {
       <div className={css['tiles']}>
         {tiles.map((tile) => <FigureTile key={tile.id} tile={tile} panel={panel} isOpen={tile === open} onToggle={() => change({ figure: tile === open ? undefined : tile.id })} />)}
       </div>
-      <div id={panel} className={css['meaning']} hidden={open === undefined}>{open === undefined ? null : <><h3>{open.name}</h3><Meaning id={open.id} /></>}</div>
+      <div id={panel} className={css['meaning']} hidden={open === undefined}>{open === undefined ? null : <><h2>{open.name}</h2><Meaning id={open.id} /></>}</div>
     </section>
   );
 }

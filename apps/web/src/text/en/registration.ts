@@ -105,7 +105,7 @@ export const registration = {
     once: 'This link works once. Afterwards you can view the report in this browser until it ends.',
     open: 'Open the report',
     opening: 'Opening',
-    opened: 'You may view the report',
+    opened: 'Report',
     openedWhy: 'The report of “{{organisation}}” can be viewed in this browser until {{at}}. No other screens or data open.',
     noToken: 'There is no link',
     noTokenWhy: 'Open the whole address that you were given.',

@@ -106,7 +106,7 @@ export const registration = {
     once: 'このリンクは1回だけ使えます。開いたあとは、このブラウザーで期限まで見られます。',
     open: 'レポートを開く',
     opening: '開いています',
-    opened: '閲覧を始めました',
+    opened: 'レポートの閲覧',
     openedWhy: '「{{organisation}}」のレポートを、{{at}}までこのブラウザーで見られます。ほかの画面やデータは開けません。',
     noToken: '閲覧のリンクがありません',
     noTokenWhy: '受け取ったアドレスを最後まで開いてください。',

@@ -1,0 +1,24 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEntry } from '../client/registration/entry-context.tsx';
+import { createReportsClient, ReportsClientContext } from '../client/reports-client.ts';
+import { useAsked } from '../client/use-asked.ts';
+import { ReportAccessScreen } from '../features/registration/report-access-screen.tsx';
+import { LinkedReport } from '../features/report/linked-report.tsx';
+import { loadWords } from '../text/translation.ts';
+import { Spinner } from '../ui/pages/spinner.tsx';
+
+/** A one-time link, and the report that it opens. */
+export const ReportAccessEntry = () => <ReportAccessScreen Report={OpenedReport} />;
+
+/** What a report says comes with the words behind sign-in, which nobody needs before the link is used. */
+function OpenedReport({ reportId }: { readonly reportId: string }) {
+  const { i18n } = useTranslation();
+  const { http } = useEntry();
+  const client = useMemo(() => createReportsClient(http), [http]);
+  const queries = useMemo(() => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }), []);
+  const words = useAsked(i18n.language, () => loadWords(i18n, 'ward'));
+  if (words.kind !== 'ready') return <Spinner size={28} />;
+  return <QueryClientProvider client={queries}><ReportsClientContext value={client}><LinkedReport reportId={reportId} /></ReportsClientContext></QueryClientProvider>;
+}

@@ -1,0 +1,216 @@
+import { reportTables, REPORT_WORDS_JA, writeReportCell, type Report, type ReportFilter, type ReportSide, type SavedReport } from '@yamori/domain';
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createReportsClient, ReportsClientContext } from '../../client/reports-client.ts';
+import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { LinkedReport } from './linked-report.tsx';
+import { ReportScreen } from './report-screen.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => { vi.restoreAllMocks(); for (const end of ends.splice(0)) end(); });
+
+const figures = { TST: 372, SE: 88, WASO: 31, awakenings: 2.4, outOfBedCount: 1.2, outOfBedMinutes: 12, heartRateMean: 61.2, respirationRateMean: 15.1, coverage: 97 };
+const side = (more: Partial<ReportSide> = {}): ReportSide => ({ nights: 7, accidents: 2, figures, ...more });
+const aReport = (rooms = 3): Report => ({
+  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
+  rooms: Array.from({ length: rooms }, (_, index) => ({ roomId: `r${index}`, name: String(201 + index), building: '本館', floor: '2階', tags: index === 0 ? ['見守り'] : [], sex: index % 2 === 0 ? 'female' as const : 'male' as const, now: side({ figures: { ...figures, TST: 340 + index } }), before: side({ figures: { ...figures, TST: 330 } }), course: [340, null, 360, 350, 372, 380, 341] })),
+  total: { now: side({ accidents: 6 }), before: side({ figures: { ...figures, TST: 360 } }) },
+  nights: Array.from({ length: 7 }, (_, index) => ({ from: `2026-11-${15 + index}`, nights: 3, figures: { ...figures, TST: 350 + index * 5 } })), weeks: [{ from: '2026-11-16', nights: 21, figures }],
+  accidents: [{ roomId: 'r0', kind: 'fall', now: 1, before: 0 }, { roomId: 'r1', kind: 'call', now: 5, before: 2 }],
+  devices: [{ roomId: 'r0', serial: 'S-1', typeName: 'ベッド複合センサー', isOnline: true, lastSeenAt: '2026-11-22T00:00:00.000Z', batteryPercent: 82 }],
+});
+const FILTER: ReportFilter = { domainId: 'home', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
+const SAVED: SavedReport = { id: 's1', name: '2階の週報', isShared: true, isOwn: true, filter: { ...FILTER, tags: ['見守り'] }, schedule: null };
+const DOMAIN = { code: 'home', name: 'あかね苑', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
+const room = (name: string, tags: readonly string[] = []) => ({ domainId: 'home', rootDomainId: 'home', name, tags });
+
+type Answer = { readonly status?: number; readonly body?: unknown };
+type Setup = Partial<ListStageSetup> & { readonly replies?: Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>; readonly size?: readonly [number, number] };
+
+async function open(address = '/report', { replies = {}, size = [1366, 768], ...setup }: Setup = {}) {
+  await page.viewport(...size);
+  const sent: { readonly path: string; readonly body: unknown }[] = [];
+  const known: Setup['replies'] = { '/api/reports/read': () => ({ body: aReport() }), '/api/reports/saved?domainId=home': () => ({ body: { reports: [SAVED], canMail: true } }), '/api/reports/saved/s1': () => ({ body: { name: SAVED.name, filter: SAVED.filter, report: aReport(1) } }), ...replies };
+  const client = createReportsClient({
+    async fetch(path, { body, signal }) {
+      const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+      sent.push({ path, body: asked });
+      const { status = 200, body: answer } = await (known[path]?.(asked) ?? { status: 404, body: { code: 'report-not-found' } });
+      signal?.throwIfAborted();
+      if (answer instanceof Blob) return new Response(answer, { status, headers: { 'content-disposition': `attachment; filename*=UTF-8''report.csv` } });
+      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
+    },
+  });
+  const stage = await stageList({
+    Screen: ReportScreen, address, documents: { 'domain/home': DOMAIN, 'room/r0': room('201', ['見守り']), 'room/r1': room('202', ['転倒']) }, ...setup,
+    around: (screen) => <ReportsClientContext value={client}>{screen}</ReportsClientContext>,
+  });
+  ends.push(() => stage.end());
+  stage.place.style.overflow = 'auto';
+  return { ...stage, sent, filters: () => sent.filter(({ path }) => path === '/api/reports/read').map(({ body }) => body) };
+}
+const table = (name = '部屋ごと') => page.getByRole('table', { name });
+
+describe('the report', () => {
+  it('shows the cells of its files, each with the difference from before', async () => {
+    await open();
+    await expect.element(table()).toBeVisible();
+    const rooms = reportTables(aReport(), REPORT_WORDS_JA)[0];
+    const shown = [...document.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.firstChild?.textContent ?? ''));
+    const wanted = rooms?.rows.map((row) => row.flatMap((cell, index) => (rooms.columns[index]?.isBefore === false ? [writeReportCell(rooms.columns[index].kind, cell)] : [])));
+    expect(shown.map((row) => row.slice(0, -1))).toEqual(wanted);
+    expect(page.getByRole('row', { name: /^201/ }).element().textContent).toContain('+0:10');
+    await expect.element(page.getByRole('link', { name: '201' })).toHaveAttribute('href', expect.stringContaining('/room/r0/result'));
+  });
+
+  it('says what a figure is where it is pressed, also by keyboard, and keeps that in the address', async () => {
+    const { search } = await open();
+    const tile = page.getByRole('button', { name: /^睡眠時間/ });
+    await expect.element(tile).toBeVisible();
+    expect(tile.element().textContent).toContain('6:12');
+    tile.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/就床中に「睡眠」と判定したエポック/)).toBeVisible();
+    await expect.poll(() => search()['figure']).toBe('TST');
+  });
+
+  it('filters by what the address names, and puts what is chosen there', async () => {
+    const { filters, search } = await open('/report?sex=female&tag=%E8%BB%A2%E5%80%92&nights=30');
+    await expect.poll(() => filters().at(-1)).toEqual({ ...FILTER, sexes: ['female'], tags: ['転倒'], period: { kind: 'newest', nights: 30 } });
+    await page.getByRole('button', { name: '90夜' }).click();
+    await expect.poll(() => filters().at(-1)).toMatchObject({ period: { kind: 'newest', nights: 90 }, sexes: ['female'] });
+    await page.getByRole('button', { name: 'タグ：転倒' }).click();
+    await page.getByRole('checkbox', { name: '見守り' }).click();
+    await expect.poll(() => search()['tag']).toBe('転倒,見守り');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: /^部屋：/ }).click();
+    await page.getByRole('checkbox', { name: '202' }).click();
+    await expect.poll(() => filters().at(-1)).toMatchObject({ roomIds: ['r1'], tags: ['転倒', '見守り'] });
+  });
+
+  it('does not offer sexes to who may not know them', async () => {
+    await open('/report', { accessLevel: 50 });
+    await expect.element(table()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^性別：/ })).not.toBeInTheDocument();
+  });
+
+  it.each(['夜ごと', '週ごと', '通報', '機器'])('has a table %s', async (name) => {
+    await open();
+    await page.getByRole('group', { name: '表の選択' }).getByRole('button', { name }).click();
+    await expect.element(table(name)).toBeVisible();
+  });
+
+  it('shows fifty rows of many at first, and all when asked', async () => {
+    await open('/report', { replies: { '/api/reports/read': () => ({ body: aReport(120) }) } });
+    await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(50);
+    await page.getByRole('button', { name: 'すべて表示' }).click();
+    await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(121);
+  });
+
+  it.each([
+    ['nobody fits', { body: { ...aReport(0), accidents: [], devices: [] } }, '当てはまる部屋がありません'], ['no night', { body: { ...aReport(), total: { now: side({ nights: 0, figures: {} }), before: side() } } }, 'この期間に夜の記録はありません'],
+    ['five years', { status: 400, body: { code: 'report-range-too-long', details: { limit: 366 } } }, 'レポートの期間は366夜までです。期間を短くするか、何回かに分けてください。'],
+    ['too many rooms', { status: 400, body: { code: 'report-rooms-too-many', details: { limit: 500 } } }, 'レポートは500部屋までです。組織・部屋・タグで絞り込んでください。'],
+    ['refused', { status: 403, body: { code: 'report-forbidden' } }, 'このレポートを見る・変える権限がありません。'],
+  ])('says so where %s', async (_why, answer, words) => {
+    await open('/report', { replies: { '/api/reports/read': () => answer } });
+    await expect.element(page.getByText(words)).toBeVisible();
+  });
+
+  it('says that there is no network, and reads again', async () => {
+    let away = true;
+    await open('/report', { replies: { '/api/reports/read': () => { if (away) throw new TypeError('away'); return { body: aReport() }; } } });
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    away = false;
+    await page.getByRole('button', { name: 'もう一度試す' }).click();
+    await expect.element(table()).toBeVisible();
+  });
+});
+
+describe('files', () => {
+  const click = () => vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+
+  it('are of the filter and table that are shown', async () => {
+    const saved = click();
+    const { sent } = await open('/report?table=accidents&tag=a', { replies: { '/api/reports/file': () => ({ body: new Blob(['x']) }) } });
+    await page.getByRole('button', { name: 'CSV（この表）' }).click();
+    await expect.element(page.getByText('report.csv を保存しました。')).toBeVisible();
+    expect(saved).toHaveBeenCalledOnce();
+    expect(sent.find(({ path }) => path === '/api/reports/file')?.body).toEqual({ format: 'csv', table: 'accidents', language: 'ja', filter: { ...FILTER, tags: ['a'] } });
+  });
+
+  it('can be stopped while they are made, and say why they were not', async () => {
+    const saved = click();
+    const held: { go: () => void } = { go: () => undefined };
+    let answer: Answer = { body: new Blob(['x']) };
+    await open('/report', { replies: { '/api/reports/file': () => new Promise((resolve) => { held.go = () => resolve(answer); }) } });
+    await page.getByRole('button', { name: 'PDF' }).click();
+    await page.getByRole('button', { name: '止める' }).click();
+    held.go();
+    await expect.element(page.getByText('PDFを作っています')).not.toBeInTheDocument();
+    answer = { status: 429, body: { code: 'limit-reports', details: { limit: 3 } } };
+    await page.getByRole('button', { name: 'Excel' }).click();
+    await expect.element(page.getByText('Excelを作っています')).toBeVisible();
+    held.go();
+    await expect.element(page.getByText(/同時に作れるレポートは3件までです/)).toBeVisible();
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  it('of recordings are refused for more nights than fit, with a word for it', async () => {
+    await open('/report', { replies: { '/api/reports/read': () => ({ body: { ...aReport(), period: { from: '2026-10-01', to: '2026-11-21' } } }) } });
+    await page.getByRole('button', { name: 'EDF+（記録）' }).click();
+    await expect.element(page.getByText('記録は31夜までまとめて保存できます。いまは52夜です。期間を短くしてください。')).toBeVisible();
+  });
+});
+
+describe('saved reports', () => {
+  it('are saved under a name, opened by address, and left when a filter changes', async () => {
+    const { sent, search } = await open('/report?nights=30', { replies: { '/api/reports/saved': () => ({ body: SAVED }) } });
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByLabelText('名前').fill('2階の週報');
+    await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+    await expect.poll(() => search()['saved']).toBe('s1');
+    expect(sent.find(({ path }) => path === '/api/reports/saved')?.body).toEqual({ name: '2階の週報', isShared: true, filter: { ...FILTER, period: { kind: 'newest', nights: 30 } } });
+    await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
+    await page.getByRole('button', { name: '90夜' }).click();
+    await expect.poll(() => [search()['saved'], search()['tag'], search()['nights']]).toEqual([undefined, '見守り', '90']);
+  });
+
+  it('are shared by a one-time link that is shown once, and removed', async () => {
+    const link = { linkId: 'l1', subject: { kind: 'report', domainId: 'home', report: 's1' }, label: 'ご家族', createdBy: 'x', createdAt: '2026-11-21T00:00:00.000Z', expiresAt: '2026-11-24T00:00:00.000Z', state: 'open' };
+    const { sent } = await open('/report', { replies: { '/api/one-time-links?domainId=home': () => ({ body: { links: [link] } }), '/api/one-time-links': () => ({ body: { link, token: 'secret-token' } }), '/api/reports/saved/s1/removal': () => ({ status: 204 }) } });
+    await page.getByRole('button', { name: '保存したレポート' }).click();
+    await page.getByRole('button', { name: '2階の週報の閲覧リンク' }).click();
+    await page.getByLabelText('宛先').fill('ご家族');
+    await page.getByRole('button', { name: 'リンクを作る' }).click();
+    await expect.element(page.getByText(`${window.location.origin}/register-report-access-user#secret-token`)).toBeVisible();
+    expect(sent.find(({ path }) => path === '/api/one-time-links')?.body).toEqual({ subject: { kind: 'report', domainId: 'home', report: 's1' }, label: 'ご家族', hours: 72 });
+    await expect.element(page.getByText('未使用', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '2階の週報を削除' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '削除', exact: true }).click();
+    await expect.poll(() => sent.some(({ path }) => path === '/api/reports/saved/s1/removal')).toBe(true);
+  });
+});
+
+describe('a report by a one-time link', () => {
+  it('leads nowhere else, and its files are of the same link', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { sent } = await open('/register-report-access-user', { Screen: () => <LinkedReport reportId="s1" />, replies: { '/api/reports/saved/s1/file': () => ({ body: new Blob(['x']) }) } });
+    await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
+    await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'EDF+（記録）' })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Excel' }).click();
+    await expect.poll(() => sent.find(({ path }) => path === '/api/reports/saved/s1/file')?.body).toEqual({ format: 'xlsx', table: 'rooms', language: 'ja' });
+  });
+});
+
+describe('for everybody', () => {
+  it.each([[1920, 1080], [1366, 768], [390, 844]] as const)('at %i × %i breaks no rule of accessibility and is not wider than the page', async (width, height) => {
+    const { place } = await open('/report?figure=TST', { size: [width, height] });
+    await expect.element(table()).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))])).toEqual([]);
+    expect(place.scrollWidth).toBeLessThanOrEqual(place.clientWidth);
+  });
+});
