@@ -20,7 +20,7 @@ export const plans = {
   'room-sleep': '一晩の睡眠・心拍・呼吸・体位・通報を、一つの時間軸で見ます。',
   'room-result': '睡眠時間・効率・中途覚醒などの結果と推移を見ます。',
   'agency-statistics': '機器の状態・稼働率・解析した夜・通報の推移を見ます。',
-  'agency-devices': '取引先の機器をまとめて見ます。',
+  'agency-devices': '顧客の機器をまとめて見ます。',
   'agency-bills': '機器の稼働日数から毎月の請求書を作り、根拠を確認します。',
   'agency-partners': '取引先の一覧を管理します。',
   'agency-partner': '取引先の組織・機器・請求を見ます。',
