@@ -86,6 +86,7 @@ describe('a database address that does not work', () => {
     expect(asUnavailable(Object.assign(new Error('x'), { code: '57P01' }))?.problem.code).toBe('database-unavailable');
     expect(asUnavailable(new Error('Connection terminated unexpectedly'))?.problem.code).toBe('database-unavailable');
     expect(asUnavailable(Object.assign(new Error('x'), { code: '23505' }))).toBeNull();
+    expect(asUnavailable(Object.assign(new Error('could not extend file'), { code: '53100' }))?.problem).toMatchObject({ code: 'storage-full-unavailable', retryAfterSeconds: 60 });
     expect(asUnavailable('x')).toBeNull();
   });
 });
