@@ -43,14 +43,17 @@ const importOrder = z.object({ action: z.enum(['import', 'rerun']) });
 
 /** Only what may be done again whenever it is: a notice that comes late helps nobody, a table of rows has a way back of its own. */
 const retriesOf = (jobs: Jobs): Readonly<Record<string, RetryJob>> => ({
-  [NIGHT_JOB]: async (queries, { rootDomainId, subject, parameters }) => {
-    const divide = subject.lastIndexOf('/');
-    await putOrders(queries, rootDomainId, subject.slice(0, divide), [subject.slice(divide + 1)]);
-    return jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject, parameters: z.record(z.string(), z.unknown()).catch({}).parse(parameters) });
+  [NIGHT_JOB]: {
+    may: () => true,
+    order: async (queries, { rootDomainId, subject, parameters }) => {
+      const divide = subject.lastIndexOf('/');
+      await putOrders(queries, rootDomainId, subject.slice(0, divide), [subject.slice(divide + 1)]);
+      return jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject, parameters: z.record(z.string(), z.unknown()).catch({}).parse(parameters) });
+    },
   },
   // What was being taken away goes on where its own screen says so.
-  [IMPORT_JOB]: async (queries, { rootDomainId, subject, parameters }) => {
-    const order = importOrder.safeParse(parameters);
-    return order.success && jobs.add(queries, { rootDomainId, kind: IMPORT_JOB, subject, parameters: order.data });
+  [IMPORT_JOB]: {
+    may: (parameters) => importOrder.safeParse(parameters).success,
+    order: (queries, { rootDomainId, subject, parameters }) => jobs.add(queries, { rootDomainId, kind: IMPORT_JOB, subject, parameters: importOrder.parse(parameters) }),
   },
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse, type Actor } from '@yamori/domain';
+import { isMaker, refuse, type Actor } from '@yamori/domain';
 
 /** A session as `http` knows it: which one, and who it speaks for. */
 export type RequestSession = {
@@ -40,6 +40,13 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
 export function requireActor(request: FastifyRequest): Actor {
   if (request.actor === null) throw refuse('session-required');
   return request.actor;
+}
+
+/** First line of a route of the maker's area. */
+export function requireMaker(request: FastifyRequest): Actor {
+  const actor = requireActor(request);
+  if (!isMaker(actor)) throw refuse('access-refused');
+  return actor;
 }
 
 /** First line of a route about the account itself: who asks, in which session. */

@@ -39,6 +39,10 @@ export type ServerStanding = z.infer<typeof serverReply>;
 export const JOB_STATES = ['waiting', 'running', 'failed', 'done', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
+/** Every kind of job that a server of this version runs; each has its words on the screen. A database may hold older ones. */
+export const JOB_KINDS = ['analyse-night', 'import', 'csv-import', 'alarmNotice', 'noticePush', 'noticeLine', 'noticeClose', 'report-mail'] as const;
+export type JobKindName = (typeof JOB_KINDS)[number];
+
 /** Work that is done once. `problem`: the code that ended it, or that of its last try. */
 const fleetJob = z.strictObject({
   jobId: z.string(), kind: z.string(), state: z.enum(JOB_STATES), domainId: z.string(), domainName: z.string(), attempt: count, problem: z.string().nullable(),

@@ -1,6 +1,7 @@
-import { ACCIDENT_PARAMETERS, ACCIDENT_PREFIX, checkOverrides, domainCollection, effectiveValues, parameterOverrides, refuse, roomCollection, withDefaults, type AccidentParameter, type ParameterOverrides } from '@yamori/domain';
+import { ACCIDENT_PARAMETERS, ACCIDENT_PREFIX, checkOverrides, domainCollection, effectiveValues, refuse, roomCollection, withDefaults, type ParameterOverrides } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../../documents/document-row.ts';
+import { overridesOf, readDefaultsIn } from '../../documents/set-parameters.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 import { readRows } from '../../documents/writing/document-locks.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
@@ -16,12 +17,11 @@ export const keepParameters: Invariant = async (batch, queries) => {
     const overrides = overridesOf(after);
     if (before !== null && JSON.stringify(accidentsOnly(overridesOf(before))) === JSON.stringify(accidentsOnly(overrides))) continue;
     if (Object.keys(accidentsOnly(overrides)).length === 0) continue;
-    const issues = checkOverrides(overrides, effectiveValues(await inherited(after, batch, queries), await definitionsOf(queries)), ACCIDENT_PARAMETERS);
+    const issues = checkOverrides(overrides, effectiveValues(await inherited(after, batch, queries), withDefaults(await readDefaultsIn(queries))), ACCIDENT_PARAMETERS);
     if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
   }
 };
 
-const overridesOf = ({ data }: PlacedRow): ParameterOverrides => parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});
 const accidentsOnly = (overrides: ParameterOverrides): [string, unknown][] => Object.entries(overrides).filter(([key]) => key.startsWith(ACCIDENT_PREFIX)).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 /** What the organisations above say, from the top down; a room's own organisation among them. */
@@ -30,12 +30,6 @@ async function inherited(row: PlacedRow, batch: readonly RowChange[], queries: Q
   const above = domainCollection.schema.shape.ancestorIds.catch([]).parse((domain ?? row).data['ancestorIds'] ?? []);
   const chain = await Promise.all(above.map((id) => domainOf(id, batch, queries)));
   return [...chain, domain].flatMap((one) => (one === null ? [] : [overridesOf(one)]));
-}
-
-/** The catalogue, with what the maker has set as the default of each. */
-async function definitionsOf(queries: Queries): Promise<readonly AccidentParameter[]> {
-  const rows = await queries.query<{ key: string; default: unknown }>({ name: 'accident-defaults', text: `select data->>'key' as key, data->'default' as default from documents where collection = 'parameter' and parent_path = ''` });
-  return withDefaults(new Map(rows.map((row) => [row.key, row.default])));
 }
 
 async function domainOf(domainId: string, batch: readonly RowChange[], queries: Queries): Promise<PlacedRow | null> {

@@ -1,8 +1,7 @@
-import { domainCollection, parameterOverrides, withDefaults, type AccidentParameter, type EscalationGroup, type ParameterOverrides } from '@yamori/domain';
+import { domainCollection, withDefaults, type AccidentParameter, type EscalationGroup, type ParameterOverrides } from '@yamori/domain';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
-
-const MOST_PARAMETERS = 1_000;
+import { overridesOf, readDefaults } from '../../documents/set-parameters.ts';
 
 /** What of an organisation the rules of its rooms come from. */
 export type RuleSource = {
@@ -21,18 +20,15 @@ export async function readRuleSources(store: DocumentStore, domainId: string | n
   return [...above, own ?? null].flatMap((domain) => (domain === null ? [] : [sourceOf(domain)]));
 }
 
-export const overridesOf = (data: ReadDocument['data']): ParameterOverrides => parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});
-
 const sourceOf = ({ id, data }: ReadDocument): RuleSource => ({
   domainId: id,
   name: domainCollection.schema.shape.name.catch('').parse(data['name']),
-  overrides: overridesOf(data),
+  overrides: overridesOf({ data }),
   timeZone: domainCollection.schema.shape.timeZone.catch('Asia/Tokyo').parse(data['timeZone']),
   escalation: domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']),
 });
 
 /** The catalogue, with what the maker has set as the default of each. */
 export async function readDefinitions(store: DocumentStore): Promise<readonly AccidentParameter[]> {
-  const rows = await store.list({ collection: 'parameter', group: false, filters: [], orderBy: [], offset: 0, limit: MOST_PARAMETERS });
-  return withDefaults(new Map(rows.map(({ data }) => [data['key'], data['default']])));
+  return withDefaults(await readDefaults(store));
 }

@@ -1,7 +1,8 @@
 import { createLocalMinutes, effectiveValues, parameterKey, roomCollection, rulesOf, type AccidentKind, type EscalationGroup, type RoomRules } from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
-import { overridesOf, readDefinitions, readRuleSources } from './rule-sources.ts';
+import { overridesOf } from '../../documents/set-parameters.ts';
+import { readDefinitions, readRuleSources } from './rule-sources.ts';
 
 /** What holds in a room: the rules, who is told of an accident, and how long each group has. */
 export type RoomPlan = RoomRules & {
@@ -56,7 +57,7 @@ async function readPlan(store: DocumentStore, roomId: string): Promise<RoomPlan 
   const [room] = await store.read([`room/${roomId}`]);
   if (room === null || room === undefined) return null;
   const chain = await readRuleSources(store, roomCollection.schema.shape.domainId.nullable().catch(null).parse(room.data['domainId'] ?? null));
-  const values = effectiveValues([...chain.map(({ overrides }) => overrides), overridesOf(room.data)], await readDefinitions(store));
+  const values = effectiveValues([...chain.map(({ overrides }) => overrides), overridesOf(room)], await readDefinitions(store));
   return {
     rules: rulesOf(values),
     localMinuteOf: createLocalMinutes(chain.at(-1)?.timeZone ?? 'Asia/Tokyo'),

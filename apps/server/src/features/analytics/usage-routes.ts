@@ -1,8 +1,8 @@
-import { isMaker, refuse, ROUTES, usageChoice, usageReply, usageReport, type UsageReport } from '@yamori/domain';
+import { ROUTES, usageChoice, usageReply, usageReport, type UsageReport } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { requireActor, requireOwnAccount } from '../../http/request-actor.ts';
+import { requireActor, requireMaker, requireOwnAccount } from '../../http/request-actor.ts';
 import { DAYS_KEPT, type UsageStore } from './usage-store.ts';
 
 export type UsageParts = { readonly usage: UsageStore; readonly now: () => Date };
@@ -33,8 +33,7 @@ export function registerUsageRoutes(plain: FastifyInstance, { usage, now }: Usag
   });
 
   server.get('/api/usage', { schema: { querystring: period, response: { 200: usageReply } } }, async (request) => {
-    const actor = requireActor(request);
-    if (!isMaker(actor)) throw refuse('access-refused');
+    requireMaker(request);
     return usage.read(dayOf(new Date(now().getTime() - (request.query.days - 1) * DAY_MS)));
   });
 

@@ -1,9 +1,9 @@
-import { DOMAIN_KINDS, DOMAIN_SORTS, domainsReply, isMaker, refuse } from '@yamori/domain';
+import { DOMAIN_KINDS, DOMAIN_SORTS, domainsReply } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { requireMaker } from '../../http/request-actor.ts';
 import { readDomains } from './domain-overview-store.ts';
 
 /** No name has a control character, and the database takes no zero byte. */
@@ -19,7 +19,7 @@ export function registerDomainOverviewRoutes(plain: FastifyInstance, { database 
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.get('/api/domains/overview', { schema: { querystring: question, response: { 200: domainsReply } } }, async (request) => {
-    if (!isMaker(requireActor(request))) throw refuse('access-refused');
+    requireMaker(request);
     const { descending, ...asked } = request.query;
     return readDomains(database, { ...asked, descending: descending === 'true' });
   });

@@ -1,6 +1,8 @@
 import { DOMAIN_KINDS, type DomainRow, type DomainsPage, type DomainSort } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { searchPatterns } from '../../database/search-patterns.ts';
+import { deviceStateSql, memberCountsSql } from '../../documents/counted-sql.ts';
 
 export type DomainsAsked = {
   readonly text: string; readonly kind?: DomainRow['kind'] | undefined; readonly parent?: string | undefined; readonly domain?: string | undefined;
@@ -12,18 +14,13 @@ const ORDERS: Readonly<Record<DomainSort, string>> = {
   name: 'name', code: 'code', kind: 'kind', rooms: 'rooms', devices: 'devices', offline: 'offline', members: 'members', contractTo: 'contract_to',
 };
 
-/** The first name for `like`: what somebody typed is no pattern. */
-const literal = (word: string): string => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-/** Every word as it was typed and in half width, in small letters. */
-const wordsOf = (text: string): string[][] => text.split(/\s+/u).filter((word) => word !== '').slice(0, 8).map((word) => [...new Set([word.toLowerCase(), word.normalize('NFKC').toLowerCase()])].map((one) => `%${literal(one)}%`));
-
 type Row = {
   id: string; code: string; name: string; name_kana: string; kind: string; parent: string | null; ancestors: string[]; parts: number; rooms: number; devices: number; offline: number; members: number; contract_to: string | null; total: number;
 };
 
 /** One page of all organisations with what they have. Everything is counted by one statement, at one instant. */
 export async function readDomains(database: Database, asked: DomainsAsked): Promise<DomainsPage> {
-  const words = wordsOf(asked.text);
+  const words = searchPatterns(asked.text);
   const conditions = words.map((_, index) => `lower(name || ' ' || name_kana || ' ' || code) like any($${index + 6}::text[])`);
   const rows = await database.query<Row>({
     text: `with own as (
@@ -34,10 +31,9 @@ export async function readDomains(database: Database, asked: DomainsAsked): Prom
       part as (select parent as id, count(*)::int as count from own where parent is not null group by 1),
       room as (select data->>'domainId' as id, count(*)::int as count from documents where collection = 'room' and parent_path = '' and data->>'archivedAt' is null group by 1),
       device as (
-        select data->>'domainId' as id, count(*)::int as count, count(*) filter (where data->>'status' is not null and data->'status'->>'lastFrameAt' is not null
-          and ((data->'status'->>'online')::boolean is not true or data->'status'->>'fault' = 'deviceOffline'))::int as offline
+        select data->>'domainId' as id, count(*)::int as count, count(*) filter (where ${deviceStateSql()} = 'offline')::int as offline
         from documents where collection = 'device' and parent_path = '' and data->>'retiredAt' is null and data->>'connection' <> 'file' group by 1),
-      member as (select data->>'domainId' as id, count(*)::int as count from documents where collection = 'staff' and parent_path = '' group by 1)
+      member as (select data->>'domainId' as id, count(*)::int as count from documents where collection = 'staff' and parent_path = '' and ${memberCountsSql()} group by 1)
       select asked.*, coalesce(part.count, 0) as parts, coalesce(room.count, 0) as rooms, coalesce(device.count, 0) as devices, coalesce(device.offline, 0) as offline, coalesce(member.count, 0) as members,
         count(*) over ()::int as total
       from asked left join part using (id) left join room using (id) left join device using (id) left join member using (id)

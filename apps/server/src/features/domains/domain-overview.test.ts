@@ -1,16 +1,23 @@
-import { domainsReply, type AccessLevelName } from '@yamori/domain';
+import { ACCESS_LEVELS, domainsReply, fleetReply, type AccessLevelName } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDomain } from '../../documents/testing/test-documents.ts';
+import { aDevice, aDomain, aStaff } from '../../documents/testing/test-documents.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
 let stage: LiveStage;
 let members: TreeMembers;
+const at = new Date('2026-01-02T00:00:00Z');
+const status = (fields: object) => ({
+  online: true, onlineSince: null, lastFrameAt: at, lastHeartbeatAt: null, batteryPercent: null, signalDbm: null, fault: 'none', faultSince: at, clockOffsetSeconds: null, framesReceived: 0, framesRefused: 0, ...fields,
+});
 beforeAll(async () => {
   stage = await openLiveStage();
   members = await plantTree(stage);
   await stage.commit([
     aDomain('sakura', null, { name: 'さくら苑', nameKana: 'さくらえん', code: 'SKR-01', contractTo: new Date('2027-03-31T15:00:00Z') }), aDomain('tower', null, { name: '１００％の家', code: 'tower' }), aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
+    aStaff('left', 'dealer', ACCESS_LEVELS.agency, { state: 'suspended' }), aStaff('there', 'dealer', ACCESS_LEVELS.agency),
+    aDevice('D-mute', 'dealer', null, { status: status({ lastFrameAt: null, fault: 'deviceOffline' }) }), aDevice('D-never', 'dealer', null, { status: status({ online: false, lastFrameAt: null }) }),
+    aDevice('D-lost', 'dealer', null, { status: status({ online: false }) }), aDevice('D-fine', 'dealer', null, { status: status({}) }),
   ]);
 });
 afterAll(() => stage.close());
@@ -26,6 +33,17 @@ describe('all organisations', () => {
     expect(below).toEqual({ domainId: 'below', code: 'below', name: 'below', nameKana: '', kind: 'facility', parentDomainId: 'own', path: ['above', 'own'], parts: 0, rooms: 1, devices: 1, offline: 0, members: 2, contractTo: null });
     expect((await page({ domain: 'own' })).domains[0]).toMatchObject({ parts: 1, rooms: 1, members: 14 });
     expect((await page({ domain: 'sakura' })).domains[0]?.contractTo).toBe('2027-03-31T15:00:00.000Z');
+  });
+
+  it('with as many members and devices without a signal as the fleet counts in all of them', async () => {
+    const { domains } = await page({ limit: '200' });
+    const fleet = fleetReply.parse((await stage.app.server.inject({ url: '/api/fleet', headers: { cookie: members.cookies.get('seniorDeveloper') ?? '' } })).json());
+    const sum = (field: 'offline' | 'members'): number => domains.reduce((all, one) => all + one[field], 0);
+    expect(domains.find(({ domainId }) => domainId === 'dealer')).toMatchObject({ devices: 4, offline: 2, members: 1 });
+    expect(sum('offline')).toBe(fleet.devices.reduce((all, { state, count }) => all + (state === 'offline' ? count : 0), 0));
+    // The maker's own people are in no organisation.
+    const [{ outside } = { outside: -1 }] = await stage.temporary.database.query<{ outside: number }>({ text: `select count(*)::int as outside from documents where collection = 'staff' and data->>'domainId' is null` });
+    expect(sum('members') + outside).toBe(fleet.members);
   });
 
   it.each<[string, Readonly<Record<string, string>>, string[]]>([

@@ -1,6 +1,6 @@
-import { ACCIDENT_PREFIX, formatFieldPath, parameterCollection, parameterFault, parameterOverrides, refuse, type ParameterOverrides, type ProblemIssue } from '@yamori/domain';
+import { ACCIDENT_PREFIX, formatFieldPath, parameterCollection, parameterFault, refuse, type ProblemIssue } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import type { PlacedRow } from '../../documents/document-row.ts';
+import { overridesOf } from '../../documents/set-parameters.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /** Where a parameter of a scope may be set: one of a room also for all rooms of an organisation. */
@@ -27,8 +27,6 @@ export const keepSetParameters: Invariant = async (batch, queries) => {
     if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
   }
 };
-
-const overridesOf = ({ data }: PlacedRow): ParameterOverrides => parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});
 
 async function definitionsOf(keys: readonly string[], queries: Queries) {
   const rows = await queries.query<{ data: unknown }>({ name: 'parameters-by-key', text: "select data from documents where collection = 'parameter' and parent_path = '' and data->>'key' = any($1)", values: [keys] });

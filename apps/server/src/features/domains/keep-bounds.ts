@@ -1,6 +1,7 @@
-import { ACCIDENT_PREFIX, domainCollection, formatFieldPath, parameterOverrides, refuse, type ParameterOverrides, type ProblemIssue } from '@yamori/domain';
+import { ACCIDENT_PREFIX, domainCollection, formatFieldPath, refuse, type ParameterOverrides, type ProblemIssue } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../../documents/document-row.ts';
+import { overridesOf } from '../../documents/set-parameters.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
@@ -53,5 +54,3 @@ async function keepParts({ before, after }: { readonly before: PlacedRow | null;
   });
   if ((others?.count ?? 0) + coming > MOST_PARTS) throw refuse('domain-part-limit-reached', { details: { limit: MOST_PARTS } });
 }
-
-const overridesOf = ({ data }: PlacedRow): ParameterOverrides => parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});

@@ -1,15 +1,20 @@
-import { fleetReply, isMaker, JOB_STATES, jobsReply, PRODUCT_VERSION, refuse, serverReply, type ServerStanding } from '@yamori/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fleetReply, JOB_STATES, jobsReply, PRODUCT_VERSION, refuse, serverReply, type ServerStanding } from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Database, Queries } from '../../database/database.ts';
 import { runChecks, type ReadinessCheck } from '../../http/readiness.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { requireMaker } from '../../http/request-actor.ts';
 import { readFleet, readStorage } from './fleet-store.ts';
 import { dropJob, lockFailedJob, readJobs, type FailedJob } from './job-list-store.ts';
 
-/** Orders the work of a failed job anew, in the transaction that takes the old one away; says false when it is ordered already. */
-export type RetryJob = (queries: Queries, job: FailedJob) => Promise<boolean>;
+/** How a failed job of a kind is done again. */
+export type RetryJob = {
+  /** Whether it may be at all, by what it was to do. */
+  readonly may: (parameters: unknown) => boolean;
+  /** Orders its work anew, in the transaction that takes the old one away; says false when it is ordered already. */
+  readonly order: (queries: Queries, job: FailedJob) => Promise<boolean>;
+};
 
 export type FleetParts = {
   readonly database: Database;
@@ -30,6 +35,10 @@ const stateQuery = z.object({ state: z.enum(JOB_STATES).default('failed') });
 export function registerFleetRoutes(plain: FastifyInstance, parts: FleetParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { database, retries } = parts;
+  const retryOf = ({ kind, parameters }: Pick<FailedJob, 'kind' | 'parameters'>): RetryJob | null => {
+    const retry = Object.hasOwn(retries, kind) ? retries[kind] : undefined;
+    return retry?.may(parameters) === true ? retry : null;
+  };
 
   server.get('/api/fleet', { schema: { response: { 200: fleetReply } } }, async (request) => {
     requireMaker(request);
@@ -43,26 +52,22 @@ export function registerFleetRoutes(plain: FastifyInstance, parts: FleetParts): 
 
   server.get('/api/jobs', { schema: { querystring: stateQuery, response: { 200: jobsReply } } }, async (request) => {
     requireMaker(request);
-    return readJobs(database, request.query.state, (kind) => Object.hasOwn(retries, kind));
+    return readJobs(database, request.query.state, (job) => retryOf(job) !== null);
   });
 
   server.post('/api/jobs/:jobId/retry', { schema: { params: jobParams } }, async (request, reply) => {
     requireMaker(request);
     const kind = await database.transaction(async (queries) => {
       const job = await lockFailedJob(queries, request.params.jobId);
-      const retry = Object.hasOwn(retries, job.kind) ? retries[job.kind] : undefined;
-      if (retry === undefined) throw refuse('job-retry-invalid');
+      const retry = retryOf(job);
+      if (retry === null) throw refuse('job-retry-invalid');
       await dropJob(queries, job);
-      if (!await retry(queries, job)) throw refuse('job-state-conflict');
+      if (!await retry.order(queries, job)) throw refuse('job-state-conflict');
       return job.kind;
     });
     parts.wake(kind);
     return reply.code(204).send();
   });
-}
-
-function requireMaker(request: FastifyRequest): void {
-  if (!isMaker(requireActor(request))) throw refuse('access-refused');
 }
 
 /** How this server is, for its screen and for /metrics. */

@@ -1,11 +1,6 @@
 import type { Fleet, FleetState } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
-
-/** The first that fits, as the lists of devices say it. */
-const STATE = `case when data->>'retiredAt' is not null then 'retired'
-  when data->>'status' is null or (data->'status'->>'lastFrameAt' is null and (data->'status'->>'online')::boolean is not true) then 'never'
-  when (data->'status'->>'online')::boolean is not true or data->'status'->>'fault' = 'deviceOffline' then 'offline'
-  when data->'status'->>'fault' in ('sensorOff', 'noisy', 'batteryLow') then data->'status'->>'fault' else 'fine' end`;
+import { deviceStateSql, memberCountsSql } from '../../documents/counted-sql.ts';
 
 const ROOT = `parent_path = ''`;
 
@@ -21,10 +16,10 @@ export async function readFleet(database: Database): Promise<Fleet> {
           count(*) filter (where data->>'archivedAt' is null and data->'deviceSerials'->0 is not null)::int as "withDevice", coalesce(sum((data->'live'->>'openAccidents')::int), 0)::int as "openAccidents"
         from documents where collection = 'room' and ${ROOT}`,
     }),
-    database.query<{ count: number }>({ name: 'fleet-members', text: `select count(*)::int as count from documents where collection = 'staff' and ${ROOT} and data->>'state' <> 'suspended'` }),
+    database.query<{ count: number }>({ name: 'fleet-members', text: `select count(*)::int as count from documents where collection = 'staff' and ${ROOT} and ${memberCountsSql()}` }),
     database.query<{ typeId: string; firmware: string; state: FleetState; count: number }>({
       name: 'fleet-devices',
-      text: `select data->>'typeId' as "typeId", coalesce(data->>'firmware', '') as firmware, ${STATE} as state, count(*)::int as count
+      text: `select data->>'typeId' as "typeId", coalesce(data->>'firmware', '') as firmware, ${deviceStateSql()} as state, count(*)::int as count
         from documents where collection = 'device' and ${ROOT} and data->>'connection' <> 'file' group by 1, 2, 3 order by 1, 2, 3`,
     }),
     database.query<{ unplaced: number; lent: number }>({

@@ -75,6 +75,12 @@ describe('jobs', () => {
     expect(JSON.stringify([found, waiting])).not.toMatch(/r-own|hanako/);
   });
 
+  it('may be tried again by what they were to do, not by their kind alone', async () => {
+    const [brought, undone] = [await put('import', 'failed', 'one', { action: 'import' }), await put('import', 'failed', 'two', { action: 'undo' })];
+    const { jobs } = await list('failed');
+    expect(new Map(jobs.map(({ jobId, mayRetry }) => [jobId, mayRetry]))).toEqual(new Map([[brought, true], [undone, false]]));
+  });
+
   it('that failed are ordered anew, once', async () => {
     const jobId = await put('analyse-night', 'failed', 'r-own/2026-01-01', {});
     expect(await retry(jobId)).toEqual([204, '']);
@@ -86,7 +92,7 @@ describe('jobs', () => {
 
   it.each<[string, string, JobState, object, number, string]>([
     ['runs', 'analyse-night', 'running', {}, 409, 'job-state-conflict'], ['is done', 'import', 'done', {}, 409, 'job-state-conflict'],
-    ['is of a kind that nobody may repeat', 'noticePush', 'failed', {}, 400, 'job-retry-invalid'], ['took something away', 'import', 'failed', { action: 'undo' }, 409, 'job-state-conflict'],
+    ['is of a kind that nobody may repeat', 'noticePush', 'failed', {}, 400, 'job-retry-invalid'], ['took something away', 'import', 'failed', { action: 'undo' }, 400, 'job-retry-invalid'],
   ])('is not repeated when it %s, and stays', async (_, kind, state, parameters, expectedStatus, code) => {
     const jobId = await put(kind, state, 'x/2026-01-01', parameters);
     expect(await retry(jobId)).toEqual([expectedStatus, code]);

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../database/database.ts';
 const MOST_LISTED = 100;
 
 type JobRow = {
-  job_id: string; kind: string; state: JobState; root_domain_id: string; domain_name: string; attempt: number; problem: string | null; created_at: Date; run_after: Date;
+  job_id: string; kind: string; parameters: unknown; state: JobState; root_domain_id: string; domain_name: string; attempt: number; problem: string | null; created_at: Date; run_after: Date;
 };
 
 /** How many jobs there are of each kind and state. */
@@ -12,12 +12,12 @@ export const countJobs = (database: Database): Promise<FleetJobs['counts']> =>
   database.query<FleetJobs['counts'][number]>({ name: 'fleet-job-counts', text: 'select kind, state, count(*)::int as count from jobs group by 1, 2 order by 1, 2' });
 
 /** Jobs as a list shows them; of their parameters and subjects nothing is told, which may name rooms and files. */
-export async function readJobs(database: Database, state: JobState, mayRetry: (kind: string) => boolean): Promise<FleetJobs> {
+export async function readJobs(database: Database, state: JobState, mayRetry: (job: Pick<FailedJob, 'kind' | 'parameters'>) => boolean): Promise<FleetJobs> {
   const [counts, rows] = await Promise.all([
     countJobs(database),
     database.query<JobRow>({
       name: 'fleet-jobs',
-      text: `select job_id, kind, state, jobs.root_domain_id, coalesce(domain.data->>'name', '') as domain_name, attempt, problem, jobs.created_at, run_after
+      text: `select job_id, kind, parameters, state, jobs.root_domain_id, coalesce(domain.data->>'name', '') as domain_name, attempt, problem, jobs.created_at, run_after
         from jobs left join documents domain on domain.path = 'domain/' || jobs.root_domain_id where state = $1 order by jobs.created_at desc, job_id limit $2`,
       values: [state, MOST_LISTED],
     }),
@@ -25,9 +25,9 @@ export async function readJobs(database: Database, state: JobState, mayRetry: (k
   return { counts, jobs: rows.map((row) => jobOf(row, mayRetry)) };
 }
 
-const jobOf = (row: JobRow, mayRetry: (kind: string) => boolean): FleetJob => ({
+const jobOf = (row: JobRow, mayRetry: (job: Pick<FailedJob, 'kind' | 'parameters'>) => boolean): FleetJob => ({
   jobId: row.job_id, kind: row.kind, state: row.state, domainId: row.root_domain_id, domainName: row.domain_name, attempt: row.attempt, problem: row.problem,
-  createdAt: row.created_at.toISOString(), runsAt: row.state === 'waiting' ? row.run_after.toISOString() : null, mayRetry: row.state === 'failed' && mayRetry(row.kind),
+  createdAt: row.created_at.toISOString(), runsAt: row.state === 'waiting' ? row.run_after.toISOString() : null, mayRetry: row.state === 'failed' && mayRetry(row),
 });
 
 export type FailedJob = { readonly jobId: string; readonly kind: string; readonly rootDomainId: string; readonly subject: string; readonly parameters: unknown };

@@ -1,4 +1,4 @@
-import { ProblemError } from '@yamori/domain';
+import { ProblemError, type JobKindName } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { placeOfRoom } from '../../documents/room-place.ts';
@@ -33,7 +33,7 @@ export type MessageParts = NoticePeopleParts & { readonly jobs: Jobs; readonly l
  * A lane of messages, each tried again by itself; one that was refused for good ends as failed. Before each try it is looked up whether it
  * is of use still, and whether whoever it is for is a member who may see the room.
  */
-export function handleMessages(parts: MessageParts, name: string, send: (job: RunningJob, message: Message) => Promise<ProviderAnswer>): void {
+export function handleMessages(parts: MessageParts, name: JobKindName, send: (job: RunningJob, message: Message) => Promise<ProviderAnswer>): void {
   const { jobs, log, now } = parts;
   jobs.handle({
     name, atOnce: AT_ONCE, attempts: ATTEMPTS,

@@ -2,8 +2,8 @@ import {
   ACCIDENT_PARAMETERS, ACCIDENT_PREFIX, checkOverrides, parameterCollection, parameterFault, refuse, typeNameOf, withDefaults, type AccidentParameter, type ParameterValue, type ProblemIssue,
 } from '@yamori/domain';
 import { z } from 'zod';
-import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../../documents/document-row.ts';
+import { readDefaultsIn } from '../../documents/set-parameters.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
@@ -26,7 +26,7 @@ export const keepDefaults: Invariant = async (batch, queries) => {
   }
   const changed = written.filter(({ row }) => textOf(row, 'key').startsWith(ACCIDENT_PREFIX));
   if (changed.length === 0) return;
-  const kept = await readDefaults(queries, written.map(({ row }) => row.path));
+  const kept = await readDefaultsIn(queries, written.map(({ row }) => row.path));
   for (const { after } of written) if (after !== null) kept.set(textOf(after, 'key'), after.data['default']);
   const definitions = withDefaults(kept);
   for (const { after, row } of changed) {
@@ -54,14 +54,6 @@ function faultsOfAccident(key: string, after: PlacedRow | null, definitions: rea
   if (!given.success) return [{ field: 'default', code: 'type-wrong', details: { expected: known.kind, received: typeNameOf(after?.data['default']) } }];
   const held = new Map<string, ParameterValue>(definitions.map((definition) => [definition.key, definition.default]));
   return checkOverrides({ [key]: given.data }, held, ACCIDENT_PARAMETERS).map((issue) => ({ ...issue, field: 'default' }));
-}
-
-/** By key, but those at these paths. */
-async function readDefaults(queries: Queries, but: readonly string[]): Promise<Map<string, unknown>> {
-  const rows = await queries.query<{ key: string; default: unknown }>({
-    name: 'parameter-defaults', text: `select data->>'key' as key, data->'default' as default from documents where collection = 'parameter' and parent_path = '' and path <> all($1::text[])`, values: [but],
-  });
-  return new Map(rows.map((row) => [row.key, row.default]));
 }
 
 const textOf = ({ data }: PlacedRow, field: string): string => (typeof data[field] === 'string' ? data[field] : '');

@@ -1,9 +1,9 @@
-import { isMaker, overrideCounts, overridesReply, refuse } from '@yamori/domain';
+import { overrideCounts, overridesReply } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { requireMaker } from '../../http/request-actor.ts';
 import { countOverrides, readOverrides } from './override-store.ts';
 
 const params = z.object({ key: z.string().min(1).max(80).regex(/^[A-Za-z0-9_.-]+$/) });
@@ -13,12 +13,12 @@ export function registerParameterRoutes(plain: FastifyInstance, { database }: { 
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.get('/api/parameters/overrides', { schema: { response: { 200: overrideCounts } } }, async (request) => {
-    if (!isMaker(requireActor(request))) throw refuse('access-refused');
+    requireMaker(request);
     return { parameters: await countOverrides(database) };
   });
 
   server.get('/api/parameters/:key/overrides', { schema: { params, response: { 200: overridesReply } } }, async (request) => {
-    if (!isMaker(requireActor(request))) throw refuse('access-refused');
+    requireMaker(request);
     return readOverrides(database, request.params.key);
   });
 }

@@ -1,9 +1,10 @@
+import type { JobKindName } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { JobLease } from './job-store.ts';
 
 /** What a kind of job does. Every method may run again after a crash: what it does has to bear that. */
 export type JobKind = {
-  readonly name: string;
+  readonly name: JobKindName;
   /** Runs of this kind on this server at one time. */
   readonly atOnce: number;
   /** Tries, crashes of a server among them, before it is given up. */

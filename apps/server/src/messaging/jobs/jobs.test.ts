@@ -13,7 +13,7 @@ import { createJobs, type Jobs } from './jobs.ts';
 const log = pino({ level: 'silent' });
 const binary = natsServerBinary();
 const QUICK: Partial<JobLimits> = { leaseMs: 600, pollMs: 200, retryMs: 20 };
-const order = (subject: string, parameters: object = {}) => ({ rootDomainId: 'root', kind: 'count', subject, parameters });
+const order = (subject: string, parameters: object = {}) => ({ rootDomainId: 'root', kind: 'import', subject, parameters });
 
 const opened: { temporary?: TemporaryDatabase; jobs: Jobs[] } = { jobs: [] };
 const database = () => opened.temporary?.database ?? expect.fail('no database');
@@ -35,7 +35,7 @@ function open(bus: Bus, limits: Partial<JobLimits> = QUICK): Jobs {
 const note = (run: string) => (job: RunningJob): Promise<void> => job.effect(async (queries) => {
   await queries.query({ text: 'insert into effects (subject, run) values ($1, $2)', values: [job.subject, run] });
 });
-const aKind = (more: Partial<JobKind> = {}): JobKind => ({ name: 'count', atOnce: 2, attempts: 3, run: note('done'), failed: (job, problem) => note(`failed ${problem}`)(job), cancelled: note('cancelled'), ...more });
+const aKind = (more: Partial<JobKind> = {}): JobKind => ({ name: 'import', atOnce: 2, attempts: 3, run: note('done'), failed: (job, problem) => note(`failed ${problem}`)(job), cancelled: note('cancelled'), ...more });
 const effects = async (): Promise<string[]> => (await database().query<{ subject: string; run: string }>({ text: 'select subject, run from effects order by subject, run' })).map(({ subject, run }) => `${subject} ${run}`);
 const states = async (): Promise<string[]> => (await database().query<{ subject: string; state: string }>({ text: 'select subject, state from jobs order by subject, created_at' })).map(({ subject, state }) => `${subject} ${state}`);
 const add = (jobs: Jobs, subject: string, parameters: object = {}): Promise<boolean> => database().transaction((queries) => jobs.add(queries, order(subject, parameters)));
@@ -50,7 +50,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     other.handle(aKind({ run: async (job) => { ran.other += 1; await note('done')(job); } }));
     const subjects = Array.from({ length: 40 }, (_, index) => `s${String(index).padStart(2, '0')}`);
     for (const subject of subjects) await add(one, subject);
-    one.wake('count');
+    one.wake('import');
     await expect.poll(effects).toEqual(subjects.map((subject) => `${subject} done`));
     await expect.poll(states).toEqual(subjects.map((subject) => `${subject} done`));
     expect(ran.one + ran.other).toBe(40);
@@ -63,7 +63,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     other.handle(aKind());
     await new Promise((resolve) => { setTimeout(resolve, 100); });
     await add(one, 'a');
-    one.wake('count');
+    one.wake('import');
     await expect.poll(effects).toEqual(['a done']);
   });
 
@@ -72,11 +72,11 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     const started: string[] = [];
     other.handle(aKind({ atOnce: 1, run: (job) => { started.push(job.subject); return forEver(job); } }));
     await add(one, 'a');
-    one.wake('count');
+    one.wake('import');
     await expect.poll(() => started).toEqual(['a']);
     await add(one, 'b');
     // Of the one that waits first: the end of the other makes place for it.
-    expect([await one.cancel('count', 'b'), await one.cancel('count', 'a'), await one.cancel('count', 'c')]).toEqual([true, true, false]);
+    expect([await one.cancel('import', 'b'), await one.cancel('import', 'a'), await one.cancel('import', 'c')]).toEqual([true, true, false]);
     await expect.poll(effects).toEqual(['a cancelled', 'b cancelled']);
     await expect.poll(states).toEqual(['a cancelled', 'b cancelled']);
     expect(started).toEqual(['a']);
@@ -106,7 +106,7 @@ describe('jobs over the in-process bus', () => {
     const attempts: number[] = [];
     jobs.handle(aKind({ run: async (job) => { attempts.push(job.attempt); if (job.attempt < 3) throw new Error('not yet'); await note('done')(job); } }));
     await add(jobs, 'a');
-    jobs.wake('count');
+    jobs.wake('import');
     await expect.poll(effects).toEqual(['a done']);
     expect(attempts).toEqual([1, 2, 3]);
   });
@@ -116,7 +116,7 @@ describe('jobs over the in-process bus', () => {
     jobs.handle(aKind({ run: async ({ subject }) => { throw subject === 'a' ? refuse('import-empty') : new Error('a bug'); } }));
     await add(jobs, 'a');
     await add(jobs, 'b');
-    jobs.wake('count');
+    jobs.wake('import');
     await expect.poll(effects).toEqual(['a failed import-empty', 'b failed job-failed']);
     await expect.poll(states).toEqual(['a failed', 'b failed']);
     expect(await database().query({ text: `select problem, attempt from jobs order by subject` })).toEqual([{ problem: 'import-empty', attempt: 1 }, { problem: 'job-failed', attempt: 3 }]);
@@ -125,7 +125,7 @@ describe('jobs over the in-process bus', () => {
   it('takes over a job whose server died, and leaves the dead one without effect should it come back', async () => {
     const dead = open(createInProcessBus(log));
     await add(dead, 'a');
-    const lease = await claimJob(database(), 'count', 300);
+    const lease = await claimJob(database(), 'import', 300);
     expect(lease).toMatchObject({ subject: 'a', attempt: 1 });
     const jobs = open(createInProcessBus(log));
     const attempts: number[] = [];
@@ -142,7 +142,7 @@ describe('jobs over the in-process bus', () => {
   it('cannot be taken while an effect of its run is being committed, however late that is', async () => {
     const first = open(createInProcessBus(log));
     await add(first, 'a');
-    const lease = (await claimJob(database(), 'count', 100)) ?? expect.fail('no lease');
+    const lease = (await claimJob(database(), 'import', 100)) ?? expect.fail('no lease');
     const held = Promise.withResolvers<void>();
     const letGo = Promise.withResolvers<void>();
     const committing = database().transaction(async (queries) => {
@@ -153,12 +153,12 @@ describe('jobs over the in-process bus', () => {
     });
     await held.promise;
     await new Promise((resolve) => { setTimeout(resolve, 250); });
-    expect(await claimJob(database(), 'count', 100)).toBeNull();
+    expect(await claimJob(database(), 'import', 100)).toBeNull();
     // Nobody who asks to stop it waits for that.
-    expect(await first.cancel('count', 'a')).toBe(true);
+    expect(await first.cancel('import', 'a')).toBe(true);
     letGo.resolve();
     await committing;
-    expect(await claimJob(database(), 'count', 100)).toMatchObject({ attempt: 2 });
+    expect(await claimJob(database(), 'import', 100)).toMatchObject({ attempt: 2 });
     await expect(database().transaction((queries) => holdJob(queries, lease))).rejects.toBeInstanceOf(JobLost);
   });
 
@@ -166,7 +166,7 @@ describe('jobs over the in-process bus', () => {
     const jobs = open(createInProcessBus(log));
     await add(jobs, 'a');
     for (let crash = 1; crash <= 3; crash++) {
-      await expect.poll(() => claimJob(database(), 'count', 1)).toMatchObject({ attempt: crash });
+      await expect.poll(() => claimJob(database(), 'import', 1)).toMatchObject({ attempt: crash });
     }
     jobs.handle(aKind());
     await expect.poll(effects).toEqual(['a failed job-failed']);
@@ -177,10 +177,10 @@ describe('jobs over the in-process bus', () => {
     const runs: string[] = [];
     one.handle(aKind({ run: (job) => { runs.push(`one ${job.attempt}`); return forEver(job); } }));
     await add(one, 'a');
-    one.wake('count');
+    one.wake('import');
     await expect.poll(() => runs).toEqual(['one 1']);
     await new Promise((resolve) => { setTimeout(resolve, 1_500); });
-    expect(await claimJob(database(), 'count', 600)).toBeNull();
+    expect(await claimJob(database(), 'import', 600)).toBeNull();
     await one.close();
     expect(await states()).toEqual(['a waiting']);
     const other = open(createInProcessBus(log));
@@ -192,24 +192,24 @@ describe('jobs over the in-process bus', () => {
 
   it('takes organisations in turn, however many jobs one of them has, and the oldest of each first', async () => {
     const jobs = open(createInProcessBus(log));
-    const put = (rootDomainId: string, subject: string): Promise<boolean> => database().transaction((queries) => jobs.add(queries, { rootDomainId, kind: 'count', subject, parameters: {} }));
+    const put = (rootDomainId: string, subject: string): Promise<boolean> => database().transaction((queries) => jobs.add(queries, { rootDomainId, kind: 'import', subject, parameters: {} }));
     for (let index = 1; index <= 6; index++) await put('many', `many-${index}`);
     for (const subject of ['few-1', 'few-2']) await put('few', subject);
     await put('one', 'one-1');
     await database().query({ text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('another', gen_random_uuid(), 'other', 'other-1', '{}')` });
     const order: string[] = [];
     jobs.handle(aKind({ atOnce: 1, run: async ({ subject }) => { order.push(subject); } }));
-    jobs.wake('count');
+    jobs.wake('import');
     await expect.poll(() => order.length).toBe(9);
     expect(order).toEqual(['many-1', 'few-1', 'one-1', 'many-2', 'few-2', 'many-3', 'many-4', 'many-5', 'many-6']);
   });
 
   it('holds one job while it claims, and none that another server could take meanwhile', async () => {
     const jobs = open(createInProcessBus(log));
-    for (const rootDomainId of ['a', 'b', 'c']) await database().transaction((queries) => jobs.add(queries, { rootDomainId, kind: 'count', subject: rootDomainId, parameters: {} }));
-    const free = () => database().query<{ subject: string }>({ text: `select subject from jobs where kind = 'count' and state = 'waiting' order by subject for update skip locked` });
+    for (const rootDomainId of ['a', 'b', 'c']) await database().transaction((queries) => jobs.add(queries, { rootDomainId, kind: 'import', subject: rootDomainId, parameters: {} }));
+    const free = () => database().query<{ subject: string }>({ text: `select subject from jobs where kind = 'import' and state = 'waiting' order by subject for update skip locked` });
     await database().transaction(async (queries) => {
-      expect(await claimJob({ ...database(), ...queries }, 'count', 60_000)).toMatchObject({ subject: 'a' });
+      expect(await claimJob({ ...database(), ...queries }, 'import', 60_000)).toMatchObject({ subject: 'a' });
       expect(await free()).toEqual([{ subject: 'b' }, { subject: 'c' }]);
     });
   });
@@ -224,7 +224,7 @@ describe('jobs over the in-process bus', () => {
       now.running -= 1;
     } }));
     for (let index = 0; index < 8; index++) await add(jobs, `s${index}`);
-    jobs.wake('count');
+    jobs.wake('import');
     await expect.poll(async () => (await states()).every((state) => state.endsWith('done'))).toBe(true);
     expect(now.most).toBe(2);
   });

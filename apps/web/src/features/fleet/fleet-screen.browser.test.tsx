@@ -1,4 +1,4 @@
-import type { Fleet, FleetJobs, ServerStanding } from '@yamori/domain';
+import { JOB_KINDS, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
@@ -23,6 +23,8 @@ const SERVER: ServerStanding = {
 };
 const JOB = { jobId: '0f8fad5b-d9cb-469f-a165-70867728950e', kind: 'analyse-night', state: 'failed', domainId: 'd', domainName: 'あかね苑', attempt: 5, problem: 'night-memory', createdAt: NIGHT.toISOString(), runsAt: null, mayRetry: true } as const;
 const JOBS: FleetJobs = { counts: [{ kind: 'analyse-night', state: 'failed', count: 1 }, { kind: 'import', state: 'waiting', count: 4 }], jobs: [JOB, { ...JOB, jobId: '1f8fad5b-d9cb-469f-a165-70867728950e', kind: 'noticePush', mayRetry: false }] };
+/** One of every kind that there is. */
+const OF_EVERY_KIND: FleetJobs = { counts: [], jobs: JOB_KINDS.map((kind, index) => ({ ...JOB, jobId: `${index}f8fad5b-d9cb-469f-a165-70867728950e`, kind })) };
 const TODAY = NIGHT.toISOString().slice(0, 10);
 const REPLIES: MasterAnswers = {
   'GET /api/fleet': { body: FLEET }, 'GET /api/fleet/server': { body: SERVER }, 'GET /api/jobs': (question) => ({ body: question.get('state') === 'failed' ? JOBS : { ...JOBS, jobs: [] } }),
@@ -49,6 +51,14 @@ describe('the maker\'s home', () => {
     await expect.element(page.getByRole('row', { name: /1,500 1000 ms ?良い -- --/ })).toBeVisible();
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  });
+
+  it('calls no job by a code', async () => {
+    await open('/master', { 'GET /api/jobs': { body: OF_EVERY_KIND } });
+    await expect.element(page.getByRole('row', { name: /端末の通知の更新 あかね苑/ })).toBeVisible();
+    const kinds = page.getByRole('row', { name: /あかね苑/ }).elements().map((row) => row.querySelector('th, td')?.textContent ?? '');
+    expect(kinds).toHaveLength(JOB_KINDS.length);
+    expect(kinds.filter((words) => /^[\w-]*$/.test(words))).toEqual([]);
   });
 
   it('shows the jobs of a state, which stands in the address, and orders a failed one again', async () => {

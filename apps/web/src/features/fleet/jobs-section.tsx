@@ -1,4 +1,4 @@
-import { JOB_STATES, type FleetJob, type FleetJobs, type JobState } from '@yamori/domain';
+import { JOB_KINDS, JOB_STATES, type FleetJob, type FleetJobs, type JobState } from '@yamori/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +14,6 @@ import { PageSection } from '../../ui/pages/page-section.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
-
-const KINDS = ['analyse-night', 'import', 'csv-import', 'alarmNotice', 'noticePush', 'noticeLine'] as const;
 
 /** Work under way: what waits, what runs, and what failed and can be tried again. Which of them is shown stands in the address. */
 export function JobsSection() {
@@ -63,7 +61,7 @@ function Found({ found: { counts, jobs }, state, onState }: FoundProps) {
 
 function useKindWords(): (kind: string) => string {
   const { t } = useTranslation('fleet');
-  return (kind) => { const known = KINDS.find((one) => one === kind); return known === undefined ? kind : t(`jobs.kinds.${known}`); };
+  return (kind) => { const known = JOB_KINDS.find((one) => one === kind); return known === undefined ? kind : t(`jobs.kinds.${known}`); };
 }
 
 function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {

@@ -7,8 +7,9 @@ import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import { listAll } from '../../../documents/list-all.ts';
 import { nightZoneOf, type NightZone } from '../../../documents/night-zone.ts';
+import { overridesOf } from '../../../documents/set-parameters.ts';
 import type { RoomFactsStore } from '../room-facts-store.ts';
-import { overridesOf, readDefinitions, readRuleSources } from '../rule-sources.ts';
+import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { isTold, rehearseRoom, type Episode, type RehearsedRoom } from './room-rehearsal.ts';
 
 export type RehearsalParts = { readonly store: DocumentStore; readonly facts: RoomFactsStore; readonly now: () => Date };
@@ -54,7 +55,7 @@ function lastNights({ timeZone, nightStartsAt }: NightZone, nights: number, nowM
 async function rulesFor({ store }: RehearsalParts, room: ReadDocument, place: RehearsalCall['place'], changed: ParameterOverrides, definitions: readonly AccidentParameter[]): Promise<{ readonly before: RoomRules; readonly after: RoomRules }> {
   const sources = await readRuleSources(store, domainOf(room));
   const localMinuteOf = createLocalMinutes(sources.at(-1)?.timeZone ?? 'Asia/Tokyo');
-  const own = overridesOf(room.data);
+  const own = overridesOf(room);
   const under = (chain: readonly ParameterOverrides[]): RoomRules => ({ rules: rulesOf(effectiveValues(chain, definitions)), localMinuteOf });
   return {
     before: under([...sources.map((source) => source.overrides), own]),
