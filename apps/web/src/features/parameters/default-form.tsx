@@ -55,10 +55,13 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   );
 }
 
+/** Of a figure that is not typed yet, and of a text that is no time of day. */
+const [MISSING, NO_TIME] = ['value-required', 'format-time'] as const;
+
 function faultOf(row: ParameterRow, value: ParameterValue) {
-  const fault = Number.isNaN(value) ? { code: 'value-required' as const } : parameterFault({ ...row, choices: [...row.choices] }, value);
+  if (Number.isNaN(value)) return { code: MISSING };
   const definition = ACCIDENT_PARAMETERS.find(({ key }) => key === row.key);
-  return fault ?? (definition !== undefined && !isGood(definition, value) ? { code: 'format-time' as const } : null);
+  return parameterFault({ ...row, choices: [...row.choices] }, value) ?? (definition !== undefined && !isGood(definition, value) ? { code: NO_TIME } : null);
 }
 
 function Control({ row: { kind, unit, min, max, step, choices, original }, binding: { value, onChange, ...field } }: { readonly row: ParameterRow; readonly binding: FieldBinding<'default', ParameterValue> }) {
