@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { ACCESS_LEVELS, ProblemError, type Actor } from '@yamori/domain';
+import { ACCESS_LEVELS, ProblemError, query, type Actor } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Database } from './database/database.ts';
@@ -45,6 +45,7 @@ export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devi
     commit: async (writes) => { await store.commit(writes, server); },
     fillMonths: () => fillPastMonths({ now, timeZone, stage: (frames) => devices.timeline.stage(frames), place: devices.timeline.assignments.change }),
     bills: {
+      hasAny: async () => (await store.list(query.parse({ collection: `domain/${agency.id}/bill`, limit: 1 }))).length > 0,
       generate: (month, moment) => generateBills(at(moment), agency, month, server),
       draftsOf: async (month) => (await billsOfMonth(store, agency.id, month)).filter(({ bill }) => bill.state === 'draft').map(({ id, updatedAt }) => ({ billId: id, updatedAt })),
       issue: (billId, updatedAt, moment) => issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),

@@ -108,7 +108,9 @@ const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
 async function demonstrate(app: App, { database, dataFolder, nights, log, opened }: { readonly database: Database; readonly dataFolder: string; readonly nights: number; readonly log: Logger; readonly opened: Opened[] }): Promise<void> {
   await seed(app, dataFolder, log);
   if (!(nights > 0)) return;
-  await demonstrationBills(app, { database, now: () => new Date(), log });
+  // The ward comes first; what breaks here is only told.
+  const billing = demonstrationBills(app, { database, now: () => new Date(), log }).catch((error: unknown) => log.warn({ err: error }, 'the bills of the demonstration could not be made'));
+  opened.push({ name: 'bills of the demonstration', close: () => billing });
   const filling = startDemonstrationNights({
     nights, log, now: () => new Date(), simulator: createNightSimulator({ onEnd: (end) => log.warn(end, 'the program of simulated nights ended') }), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, tell: app.nights.nights.tellSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
     recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
