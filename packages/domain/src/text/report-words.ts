@@ -26,6 +26,7 @@ export type ReportWords = {
   readonly all: string; readonly and: string; readonly before: string; readonly technical: string; readonly ofPerson: string;
   /** Below figures: they are no diagnosis. */
   readonly reference: string;
+  readonly changeNote: string;
   readonly empty: string;
   readonly span: (from: string, to: string) => string;
   readonly rooms: (count: number) => string;
@@ -46,6 +47,7 @@ export const REPORT_WORDS_JA: ReportWords = {
   device: { online: '受信中', offline: '信号なし', unknown: '未接続' },
   all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
   reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
+  changeNote: '値の下にある＋と－の数は、比較する期間との差です。',
   empty: '該当する記録はありません。',
   span: (from, to) => `${from} 〜 ${to}`,
   rooms: (count) => `${count}部屋`,
@@ -66,6 +68,7 @@ export const REPORT_WORDS_EN: ReportWords = {
   device: { online: 'Receiving', offline: 'No signal', unknown: 'Not connected' },
   all: 'All', and: ', ', before: ' before', technical: 'Device', ofPerson: 'Resident',
   reference: 'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',
+  changeNote: 'Below a figure, with its sign, stands the difference from the period that it is compared with.',
   empty: 'There is no such record.',
   span: (from, to) => `${from} – ${to}`,
   rooms: (count) => `${count} ${count === 1 ? 'room' : 'rooms'}`,

@@ -19,7 +19,7 @@ export async function drawReport(report: Report, filter: ReportFilter, words: Re
     paper.text(value, VALUE);
   }
   paper.gap(4);
-  paper.text(words.reference, paper.inner, { size: 8, tone: 'quiet' });
+  for (const note of [words.reference, words.changeNote]) paper.text(note, paper.inner, { size: 8, tone: 'quiet' });
   for (const table of reportTables(report, words)) drawTable(paper, table, words);
   return paper.bytes();
 }
@@ -44,9 +44,12 @@ function printedTable({ id, columns, rows }: ReportTable): { readonly columns: r
     const [value = null, was = null] = [row[index], before < 0 ? null : row[before]];
     return [writeReportCell(kind, value), writeReportChange(kind, value, was)].filter((text) => text !== null).join('\n');
   };
-  const facts = (row: readonly ReportCell[]): string => aside.map((column) => row[column.index]).filter((text) => text !== '' && text !== null).join('\n');
+  const facts = (row: readonly ReportCell[]): string => aside.map((column) => row[column.index]).filter((text) => text !== '' && text !== null).join(' ');
   return {
-    columns: printed.map(({ shownHead, kind }) => ({ head: shownHead, share: kind === 'text' ? 2 : 1.35, align: kind === 'text' ? 'left' : 'right' })),
+    columns: printed.map(({ shownHead, kind }) => ({ head: headOf(shownHead), share: kind === 'text' ? 2 : 1.35, align: kind === 'text' ? 'left' : 'right' })),
     rows: rows.map((row) => printed.map((column) => [write(row, column), ...(column.id === 'room' && aside.length > 0 ? [facts(row)] : [])].filter((text) => text !== '').join('\n'))),
   };
 }
+
+/** What stands in brackets begins a line of its own: a column is narrow. */
+const headOf = (head: string): string => head.replaceAll(/\s*(?=[（(])/g, '\n');

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { savedReport, type SavedReport } from '@yamori/domain';
+import { openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../testing/registration-stage.ts';
+import type { TestBrowser } from '../../testing/test-browser.ts';
+import { nextReportAt } from './report-rhythm.ts';
+
+const DAY_MS = 86_400_000;
+const FILTER = { domainId: 'akane', tags: ['見守り'], period: { kind: 'newest', nights: 7 } };
+
+let held: RegistrationStage;
+let manager: TestBrowser;
+const ids: Record<'carer' | 'staff' | 'mizuki', string> = { carer: '', staff: '', mizuki: '' };
+beforeAll(async () => {
+  held = await openRegistrationStage();
+  manager = await held.browser('carer@akane.example');
+  for (const [name, email] of [['carer', 'carer@akane.example'], ['staff', 'staff@akane.example'], ['mizuki', 'carer@mizuki.example']] as const) {
+    const [row] = await held.stage.temporary.database.query<{ id: string }>({ text: 'update auth_user set "emailVerified" = true where email = $1 returning id', values: [email] });
+    ids[name] = row?.id ?? '';
+  }
+});
+afterAll(() => held.close());
+
+const save = async (more: object = {}, by = manager): Promise<SavedReport> => savedReport.parse((await by.post('/api/reports/saved', { name: '田中様の週報', isShared: true, filter: FILTER, ...more })).json());
+const schedule = async (id: string, call: object | null, by = manager) => by.post(`/api/reports/saved/${id}/schedule`, { schedule: call });
+const weekly = (...recipients: string[]) => ({ every: 'week', recipients });
+const countTo = (email: string): number => held.mail.countTo(email);
+/** Of mails on their way: what is ordered here is done in the background. */
+const jobsDone = async (): Promise<void> => { await expect.poll(async () => (await held.stage.temporary.database.query({ text: `select 1 from jobs where kind = 'report-mail' and state in ('waiting', 'running')` })).length).toBe(0); };
+
+describe('when the next turn is', () => {
+  it.each([
+    ['week', '2026-11-22T00:00:00Z', 'Asia/Tokyo', '2026-11-22T23:00:00.000Z'], ['week', '2026-11-22T23:00:00Z', 'Asia/Tokyo', '2026-11-29T23:00:00.000Z'], ['month', '2026-11-22T00:00:00Z', 'Asia/Tokyo', '2026-11-30T23:00:00.000Z'],
+    ['month', '2026-12-31T23:00:00Z', 'Asia/Tokyo', '2027-01-31T23:00:00.000Z'], ['week', '2026-03-28T12:00:00Z', 'Europe/Berlin', '2026-03-30T06:00:00.000Z'],
+  ] as const)('a %s after %s in %s: %s', (every, after, zone, next) => expect(nextReportAt(every, new Date(after), zone).toISOString()).toBe(next));
+});
+
+describe('a link to a report by mail', () => {
+  it('goes to those chosen once a turn, however many servers look, without a figure or a name', async () => {
+    const saved = await save();
+    expect((await schedule(saved.id, weekly(ids.staff, ids.carer))).statusCode).toBe(204);
+    const { reports } = held.stage.app;
+    expect(await reports.look()).toBe(0);
+    held.clock.pass(8 * DAY_MS);
+    expect((await Promise.all([reports.look(), reports.look(), reports.look()])).reduce((sum, count) => sum + count, 0)).toBe(1);
+    const mail = await held.mail.next('staff@akane.example');
+    await held.mail.next('carer@akane.example');
+    await jobsDone();
+    expect(mail.text).toContain(`${PUBLIC_ORIGIN}/report?saved=${saved.id}`);
+    expect(mail.raw).not.toMatch(/田中|見守り/);
+    expect(`${mail.subject}${mail.text}`).not.toMatch(/田中|見守り/);
+    // The same turn ordered again, as after a crash between the mail and the end of its job.
+    const [turn] = await held.stage.temporary.database.query<{ due_at: Date }>({ text: 'select due_at from report_mails limit 1' });
+    await held.stage.temporary.database.query({
+      text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('akane', gen_random_uuid(), 'report-mail', 'again', $1)`, values: [JSON.stringify({ reportId: saved.id, dueAt: turn?.due_at.toISOString() })],
+    });
+    held.stage.app.nights.jobs.wake('report-mail');
+    await jobsDone();
+    expect([countTo('staff@akane.example'), countTo('carer@akane.example')]).toEqual([1, 1]);
+    manager = await held.browser('carer@akane.example');
+    expect((await schedule(saved.id, null)).statusCode).toBe(204);
+    held.clock.pass(8 * DAY_MS);
+    expect(await reports.look()).toBe(0);
+  });
+
+  it('goes to nobody who may not read it any more', async () => {
+    manager = await held.browser('carer@akane.example');
+    const saved = await save();
+    expect((await schedule(saved.id, weekly(ids.staff))).statusCode).toBe(204);
+    await held.stage.commit([{ kind: 'update', path: `staff/${ids.staff}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    const before = countTo('staff@akane.example');
+    held.clock.pass(8 * DAY_MS);
+    expect(await held.stage.app.reports.look()).toBe(1);
+    await jobsDone();
+    expect(countTo('staff@akane.example')).toBe(before);
+    await held.stage.commit([{ kind: 'update', path: `staff/${ids.staff}`, fields: [{ field: ['state'], value: 'active' }] }]);
+  });
+
+  it('is refused where it cannot be', async () => {
+    manager = await held.browser('carer@akane.example');
+    const [saved, own] = [await save(), await save({ isShared: false })];
+    expect((await schedule(own.id, weekly(ids.staff))).json()).toEqual({ code: 'report-unshared' });
+    for (const somebody of [ids.mizuki, 'nobody']) expect((await schedule(saved.id, weekly(ids.staff, somebody))).json()).toEqual({ code: 'report-recipient-invalid' });
+    for (const call of [weekly(), { every: 'day', recipients: [ids.staff] }]) expect((await schedule(saved.id, call)).json()).toMatchObject({ code: 'request-invalid' });
+    expect((await schedule(saved.id, weekly(ids.staff), await held.browser('staff@akane.example'))).json()).toEqual({ code: 'report-forbidden' });
+    expect((await manager.post(`/api/reports/saved/${saved.id}/name`, { name: 'x', isShared: false })).statusCode).toBe(204);
+    expect((await schedule(saved.id, weekly(ids.staff))).json()).toEqual({ code: 'report-unshared' });
+  });
+});
