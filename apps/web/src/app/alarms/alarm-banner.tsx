@@ -9,6 +9,7 @@ import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
 import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
+import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
 import { useAlarmWords } from './use-alarm-words.ts';
 
@@ -31,12 +32,20 @@ function AlarmActions({ alarm: { roomId, roomName, domainId, call, accident } }:
   return <CallActions roomId={roomId} roomName={roomName} domainId={domainId} call={call} />;
 }
 
-/** The most pressing alarm, on every page below the bar, and how many wait besides. */
+/** The rooms of the list that the sign in the bar counts, without the one that is named; until they are all known, those that wait. */
+function useOtherRooms(first: Alarm | undefined, waiting: readonly Alarm[]): number {
+  const known = useAttentionCount();
+  if (known !== null) return Math.max(0, known.count - 1);
+  return new Set(waiting.map(({ roomId }) => roomId).filter((roomId) => roomId !== first?.roomId)).size;
+}
+
+/** The most pressing alarm, on every page below the bar, and how many rooms need somebody besides. */
 export function AlarmBanner() {
   const { t } = useTranslation('alarms');
   const words = useAlarmWords();
   // A device that failed stands in the list of what needs somebody, and is heard; nobody lies on the floor for it.
-  const [first, ...others] = useWaitingAlarms().filter(({ severity }) => severity !== 'technical');
+  const [first, ...waiting] = useWaitingAlarms().filter(({ severity }) => severity !== 'technical');
+  const others = useOtherRooms(first, waiting);
   const blinking = useBlink(first?.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);
   return (
     <div className={css['place']}>
@@ -50,8 +59,8 @@ export function AlarmBanner() {
             <span>{words(first)}</span>
             <Age at={first.since} kind="since" />
           </span>
-          {others.length === 0 ? null : (
-            <Link to="/" hash={ATTENTION_ID} className={css['others']} onClick={(event) => { if (focusAttention()) event.preventDefault(); }}>{t('others', { count: others.length })}</Link>
+          {others === 0 ? null : (
+            <Link to="/" hash={ATTENTION_ID} className={css['others']} onClick={(event) => { if (focusAttention()) event.preventDefault(); }}>{t('others', { count: others })}</Link>
           )}
           {first.accident === null ? null : <AccidentMute roomId={first.roomId} roomName={first.roomName} domainId={first.domainId} accident={first.accident} />}
           <AlarmActions alarm={first} />

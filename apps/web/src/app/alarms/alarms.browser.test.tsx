@@ -39,8 +39,14 @@ describe('the banner on every page', () => {
   it('names the call that has waited longest, with what can be done, and how many wait besides', async () => {
     await frame([ringing('201', 1), ringing('208', 14), {}]);
     for (const words of ['208', '呼び出し', '14分前から']) await expect.element(banner().getByText(words, { exact: true })).toBeVisible();
-    await expect.element(banner().getByRole('link', { name: 'ほか1件' })).toBeVisible();
+    await expect.element(banner().getByRole('link', { name: 'ほか1室' })).toBeVisible();
     await expect.element(banner().getByRole('button', { name: '対応に向かう' })).toBeVisible();
+  });
+
+  it('names the fall before the call of the same room, and counts rooms as the bar does', async () => {
+    await frame([ringing('208', 14), { name: '206', live: aLive({ call: aRing(minutesBefore(14)), openAccidents: 2, accidents: [anAccident()] }) }, { name: '207', live: aLive({ call: aGoing('佐藤') }) }]);
+    for (const words of ['206', '転倒']) await expect.element(banner().getByText(words, { exact: true })).toBeVisible();
+    await expect.element(banner().getByRole('link', { name: 'ほか2室' })).toBeVisible();
   });
 
   it.each(['208号室', '1棟東ユニット 208号室'])('has the whole number of the room and whole buttons on a phone, also where others wait (%s)', async (name) => {

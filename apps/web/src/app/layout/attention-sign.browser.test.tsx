@@ -21,12 +21,12 @@ const long = new Date(NIGHT.getTime() - 3_600_000);
 describe('what needs somebody, in the bar above every screen', () => {
   it.each<[string, Parameters<typeof aRoom>[1][], string]>([
     ['nothing', [{}, { live: null }, { live: aLive({ presence: 'outOfBed' }) }, { live: aLive({ fault: 'batteryLow' }) }], '要対応なし none'],
-    ['a call', [{}, { live: aLive({ call: aRing() }) }], '要対応1件 danger'],
-    ['an accident', [{ live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }], '要対応1件 danger'],
-    ['a call that somebody goes to', [{ live: aLive({ call: aGoing('佐藤') }) }], '要対応1件 information'],
+    ['a call', [{}, { live: aLive({ call: aRing() }) }], '要対応1室 danger'],
+    ['an accident', [{ live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }], '要対応1室 danger'],
+    ['a call that somebody goes to', [{ live: aLive({ call: aGoing('佐藤') }) }], '要対応1室 information'],
     ['one that somebody was at', [{ live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }) }], '要対応なし none'],
-    ['a long absence and a silent device', [{ live: aLive({ presence: 'outOfBed', presenceSince: long }) }, { live: aLive({ fault: 'deviceOffline' }) }], '要対応2件 warning'],
-    ['several reasons in one room', [{ live: aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()], presence: 'outOfBed', presenceSince: long, fault: 'sensorOff' }) }], '要対応1件 danger'],
+    ['a long absence and a silent device', [{ live: aLive({ presence: 'outOfBed', presenceSince: long }) }, { live: aLive({ fault: 'deviceOffline' }) }], '要対応2室 warning'],
+    ['several reasons in one room', [{ live: aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()], presence: 'outOfBed', presenceSince: long, fault: 'sensorOff' }) }], '要対応1室 danger'],
   ])('counts %s', async (_what, rooms, words) => {
     await (await sign(rooms)).says().toBe(words);
   });
@@ -35,9 +35,9 @@ describe('what needs somebody, in the bar above every screen', () => {
     const { putRoom, says } = await sign([{}]);
     await says().toBe('要対応なし none');
     putRoom(aRoom('r0', { live: aLive({ call: aRing() }) }));
-    await says().toBe('要対応1件 danger');
+    await says().toBe('要対応1室 danger');
     putRoom(aRoom('r0', { live: aLive({ call: aGoing('佐藤') }) }));
-    await says().toBe('要対応1件 information');
+    await says().toBe('要対応1室 information');
     putRoom(aRoom('r0', { live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }) }));
     await says().toBe('要対応なし none');
   });

@@ -1,4 +1,4 @@
-import { attentionOf, isPressing, type Attention } from '../../ui/room-state/attention.ts';
+import { attentionOf, byPressing, isPressing, type Attention } from '../../ui/room-state/attention.ts';
 import { heldIds } from './board-list.ts';
 import { byName } from './board-order.ts';
 import type { Room } from './room-rows.ts';
@@ -18,4 +18,4 @@ export const attentionEntries = (rooms: readonly Room[], nowMs: number): readonl
       const attention = attentionOf(room.live, nowMs);
       return attention !== null && isPressing(attention) ? [{ room, attention }] : [];
     })
-    .toSorted((a, b) => a.attention.rank - b.attention.rank || a.attention.since.getTime() - b.attention.since.getTime() || byName(a.room, b.room));
+    .toSorted((a, b) => byPressing(a.attention, b.attention) || byName(a.room, b.room));

@@ -76,7 +76,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
       <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
         <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && !isGoing ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{isGoing && going !== '' ? <b>{going}</b> : null}<BedMark live={room.live} /></span>
+        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && !isGoing ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{isGoing && going !== '' ? <b>{going}</b> : null}{attention.accident !== null && call?.state === 'ringing' ? <b>{t('attention.call')}</b> : null}<BedMark live={room.live} /></span>
         <Age at={attention.since} kind="since" className={css['age']} />
       </RoomLink>
       {attention.accident === null

@@ -111,7 +111,7 @@ describe('a call', () => {
     const list = document.querySelector('aside ul');
     expect(list?.scrollHeight).toBeLessThanOrEqual((list?.clientHeight ?? 0) + 1);
     expect(document.querySelector('aside')?.getBoundingClientRect().height).toBeLessThan(220);
-    await page.getByRole('button', { name: 'ほか4件' }).click();
+    await page.getByRole('button', { name: 'ほか4室' }).click();
     await expect.poll(() => shown().length).toBe(6);
   });
 });

@@ -22,7 +22,7 @@ const rooms = [
 
 describe('order of the board', () => {
   it('puts what presses first, and of two alike the one that has waited longer', () => {
-    expect(orderedIds(rooms, filterOf({}), now)).toEqual(['call-early', 'call-late', 'accident', 'long-walk', 'silent', 'short-walk', 'calm-2', 'calm-10']);
+    expect(orderedIds(rooms, filterOf({}), now)).toEqual(['accident', 'call-early', 'call-late', 'long-walk', 'silent', 'short-walk', 'calm-2', 'calm-10']);
   });
 
   it('moves a walk up once it has become long', () => {
@@ -52,6 +52,6 @@ describe('order of the board', () => {
   });
 
   it('lists only what somebody should go to', () => {
-    expect(attentionEntries(rooms, now).map(({ room }) => room.documentReferenceId)).toEqual(['call-early', 'call-late', 'accident', 'long-walk', 'silent']);
+    expect(attentionEntries(rooms, now).map(({ room }) => room.documentReferenceId)).toEqual(['accident', 'call-early', 'call-late', 'long-walk', 'silent']);
   });
 });

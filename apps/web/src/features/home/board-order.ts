@@ -1,4 +1,4 @@
-import { attentionOf, CALM_RANK } from '../../ui/room-state/attention.ts';
+import { attentionOf, byPressing } from '../../ui/room-state/attention.ts';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
 import { compareNames, matches, type BoardFilter, type Sort } from './board-filter.ts';
@@ -26,15 +26,7 @@ function compareBy(sort: Sort, nowMs: number): Compare {
 export const byName: Compare = (a, b) => compareNames(a.name, b.name) || compareNames(a.documentReferenceId, b.documentReferenceId);
 
 /** The most pressing first, and of two alike the one that has waited longer. Calm rooms keep their reading order. */
-function byAttention(nowMs: number): Compare {
-  return (a, b) => {
-    const left = attentionOf(a.live, nowMs);
-    const right = attentionOf(b.live, nowMs);
-    const ranks = (left?.rank ?? CALM_RANK) - (right?.rank ?? CALM_RANK);
-    if (ranks !== 0 || left === null || right === null) return ranks;
-    return left.since.getTime() - right.since.getTime();
-  };
-}
+const byAttention = (nowMs: number): Compare => (a, b) => byPressing(attentionOf(a.live, nowMs), attentionOf(b.live, nowMs));
 
 const sinceMs = ({ live }: Room): number => Math.max(live?.presenceSince.getTime() ?? 0, live?.sleepStateSince.getTime() ?? 0);
 

@@ -35,7 +35,7 @@ describe('the board', () => {
     await board(`/index-list-${view}`, [aRoom('a', { name: '101号室', live: aLive({ call: aGoing('佐藤 茜') }) })]);
     await expect.poll(() => document.querySelector('aside li')?.textContent).toContain('101号室対応中佐藤 茜在床5秒前から');
     await expect.poll(() => [...document.querySelectorAll('[data-room="a"]')].filter((entry) => entry.closest('aside') === null).map((entry) => (entry.closest('tr') ?? entry).textContent)[0]).toMatch(/対応中.*佐藤 茜/);
-    expect(document.querySelector('aside header')?.textContent).toContain('1件');
+    expect(document.querySelector('aside header')?.textContent).toContain('1室');
   });
 
   it('says outside the team that somebody goes to a call, where it is not told who', async () => {
@@ -74,7 +74,7 @@ describe('the board', () => {
 
   it('lists no more in the rail than somebody can go to, and says how many more there are', async () => {
     const stage = await board('/index-list-smallcard', many(55).map((room) => ({ ...room, live: aLive({ call: aRing() }) })));
-    await page.getByRole('link', { name: 'ほか5件を一覧で見る' }).click();
+    await page.getByRole('link', { name: 'ほか5室を一覧で見る' }).click();
     await expect.poll(() => stage.router.state.location.href).toBe('/index-list-table?sort=attention');
     expect(document.querySelectorAll('aside li').length).toBe(50);
   });

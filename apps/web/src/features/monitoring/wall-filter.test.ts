@@ -21,12 +21,12 @@ describe('the wall', () => {
     expect(readWallFilter({ sort: 'name', page: '2' })).toMatchObject({ sort: 'name', page: 2 });
   });
 
-  it('puts calls first, then accidents, then who is out of bed, then calm rooms by name', () => {
+  it('puts falls first, then calls, then who is out of bed, then calm rooms by name', () => {
     const rooms = [
       aRoom('10', '1'), aRoom('9', '1'), aRoom('3', '1', aLive({ presence: 'outOfBed', presenceSince: ago(40) })),
       aRoom('7', '1', aLive({ openAccidents: 1, accidents: [anAccident()] })), aRoom('8', '1', aLive({ call: aRing(ago(1)) })), aRoom('5', '1', aLive({ call: aRing(ago(4)) })),
     ];
-    expect(orderWall(rooms, readWallFilter({}), NOW)).toEqual(['room/5', 'room/8', 'room/7', 'room/3', 'room/9', 'room/10']);
+    expect(orderWall(rooms, readWallFilter({}), NOW)).toEqual(['room/7', 'room/5', 'room/8', 'room/3', 'room/9', 'room/10']);
   });
 
   it('keeps names in reading order when asked', () => {

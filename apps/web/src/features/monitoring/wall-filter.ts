@@ -1,6 +1,6 @@
 import type { roomCollection } from '@yamori/domain';
 import type { DocumentOf } from '../../client/document-reader.ts';
-import { attentionOf, CALM_RANK } from '../../ui/room-state/attention.ts';
+import { attentionOf, byPressing } from '../../ui/room-state/attention.ts';
 
 export type Room = DocumentOf<typeof roomCollection>;
 
@@ -27,11 +27,7 @@ const byName = (a: Room, b: Room): number => collator.compare(a.name, b.name) ||
 export function orderWall(rooms: readonly Room[], { building, floor, sort }: WallFilter, nowMs: number): string[] {
   const passing = rooms.filter((room) => (building === '' || room.building === building) && (floor === '' || room.floor === floor));
   const ranked = passing.map((room) => ({ room, attention: sort === 'attention' ? attentionOf(room.live, nowMs) : null }));
-  ranked.sort((a, b) => {
-    const ranks = (a.attention?.rank ?? CALM_RANK) - (b.attention?.rank ?? CALM_RANK);
-    const waits = (a.attention?.since.getTime() ?? 0) - (b.attention?.since.getTime() ?? 0);
-    return ranks || waits || byName(a.room, b.room);
-  });
+  ranked.sort((a, b) => byPressing(a.attention, b.attention) || byName(a.room, b.room));
   return ranked.map(({ room }) => room.documentPath);
 }
 

@@ -1,7 +1,7 @@
 /** Alarms on every page: what waits, and what is heard of it. */
 export const alarms = {
   banner: 'Waiting for somebody',
-  others_one: '{{count}} more', others_other: '{{count}} more',
+  others_one: '{{count}} more room', others_other: '{{count}} more rooms',
   sound: { off: 'Sound off', blocked: 'Sound blocked', elsewhere: 'Sound elsewhere', ready: 'Sound on', sounding: 'Sounding', muted: 'Held back' },
   soundHelp: {
     off: 'This device makes no sound. Press to change that.',

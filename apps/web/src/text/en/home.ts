@@ -34,7 +34,7 @@ export const home = {
     title: 'Needs attention',
     unfold: '{{count}} more', fold: 'Show fewer',
     rest: '{{count}} more in the list',
-    count: '{{count}}',
+    count_one: '{{count}} room', count_other: '{{count}} rooms',
     none: 'No room needs attention',
     noneWhy: 'Calls, people out of bed for long and device faults appear here.',
     unknown: 'What needs attention is not known', unknownWhy: 'Updates have stopped. Please check the rooms in person.',

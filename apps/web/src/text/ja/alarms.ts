@@ -1,7 +1,7 @@
 /** Alarms on every page: what waits, and what is heard of it. */
 export const alarms = {
   banner: '対応を待っています',
-  others_one: 'ほか{{count}}件', others_other: 'ほか{{count}}件',
+  others_one: 'ほか{{count}}室', others_other: 'ほか{{count}}室',
   sound: { off: '音 オフ', blocked: '音が出ません', elsewhere: '音は別のウィンドウ', ready: '音 オン', sounding: '鳴っています', muted: '一時停止中' },
   soundHelp: {
     off: 'この端末は音では知らせません。押すと変えられます。',

@@ -33,9 +33,9 @@ export const home = {
   keys: '矢印キーで移動、Enter で開きます。',
   attention: {
     title: '要対応',
-    unfold: 'ほか{{count}}件', fold: 'たたむ',
-    rest: 'ほか{{count}}件を一覧で見る',
-    count: '{{count}}件',
+    unfold: 'ほか{{count}}室', fold: 'たたむ',
+    rest: 'ほか{{count}}室を一覧で見る',
+    count_one: '{{count}}室', count_other: '{{count}}室',
     none: '対応が必要な部屋はありません',
     noneWhy: '呼び出し・長引く離床・機器の異常があると、ここに出ます。',
     unknown: '要対応の部屋を確かめられません', unknownWhy: '更新が止まっています。部屋を直接確認してください。',

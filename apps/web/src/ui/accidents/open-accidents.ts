@@ -1,6 +1,26 @@
-import { ACCIDENT_SEVERITIES, isForgotten, type RoomAccident, type RoomLive } from '@yamori/domain';
+import { ACCIDENT_SEVERITIES, isForgotten, type RoomAccident, type RoomCall, type RoomLive } from '@yamori/domain';
 
 const rank = ({ state, severity }: RoomAccident): number => (state === 'raised' ? 0 : ACCIDENT_SEVERITIES.length) + ACCIDENT_SEVERITIES.indexOf(severity);
+
+/**
+ * How soon somebody is to go, the soonest first: whoever lies on the floor or does not breathe cannot press again, so that what is urgent goes
+ * before a call, and a call before the rest. Banner, boards and lists all ask here.
+ */
+export const urgencyOf = ({ kind, severity }: Pick<RoomAccident, 'kind' | 'severity'>): number =>
+  (kind === 'call' ? CALL_URGENCY : severity === 'high' ? 0 : CALL_URGENCY + ACCIDENT_SEVERITIES.indexOf(severity));
+const CALL_URGENCY = 1;
+
+type OpenCall = Exclude<RoomCall, { state: 'answered' }>;
+export type Need = { readonly kind: 'call'; readonly call: OpenCall } | { readonly kind: 'accident'; readonly accident: RoomAccident };
+
+/** What somebody is to go to first in a room; null where no call and no accident is open. What nobody goes to stands before what somebody goes to. */
+export function leadingNeed(live: RoomLive | null): Need | null {
+  const call = live === null || live.call === null || live.call.state === 'answered' ? null : live.call;
+  const accident = leadingAccident(live);
+  if (call === null) return accident === null ? null : { kind: 'accident', accident };
+  const isAccidentFirst = accident?.state === 'raised' && (call.state === 'answering' || urgencyOf(accident) < CALL_URGENCY);
+  return isAccidentFirst ? { kind: 'accident', accident } : { kind: 'call', call };
+}
 
 /** Open accidents that nothing else of the room's state tells of: calls and faults have words of their own. */
 export const careAccidents = (live: RoomLive | null): readonly RoomAccident[] =>

@@ -161,14 +161,14 @@ describe('alarms that wait', () => {
     expect(waitingAlarms(rooms, NOW_MS).map(({ roomId }) => roomId)).toEqual(['early', 'late']);
   });
 
-  it('are accidents of every kind that nobody goes to, after the more severe', () => {
+  it('are accidents of every kind that nobody goes to, after the more urgent', () => {
     const accident = (id: string, change: Partial<RoomAccident>): RoomAccident => ({ id, kind: 'fall', severity: 'high', state: 'raised', raisedAt: at(1), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, acknowledgedAt: null, ...change });
     const accidents = [
       accident('battery', { kind: 'batteryLow', severity: 'technical' }), accident('exit', { kind: 'bedExit', severity: 'medium' }), accident('fall', { raisedAt: at(5), mutedUntil: at(9) }),
       accident('gone', { state: 'acknowledged' }), accident('ring', { kind: 'call', raisedAt: at(2) }),
     ];
     const waiting = waitingAlarms([{ ...room('a', 2), live: { ...room('a', 2).live, accidents } }], NOW_MS);
-    expect(waiting.map(({ id, mutedUntil }) => [id, mutedUntil])).toEqual([[`a/call/${at(2).getTime()}`, null], ['a/fall', at(9)], ['a/exit', null], ['a/battery', null]]);
+    expect(waiting.map(({ id, mutedUntil }) => [id, mutedUntil])).toEqual([['a/fall', at(9)], [`a/call/${at(2).getTime()}`, null], ['a/exit', null], ['a/battery', null]]);
   });
 
   it('are the same when it is pressed again before somebody goes', () => {

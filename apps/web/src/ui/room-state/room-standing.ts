@@ -1,5 +1,5 @@
 import type { AccidentKind, Fault, RoomLive } from '@yamori/domain';
-import { leadingAccident } from '../accidents/open-accidents.ts';
+import { leadingNeed } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
@@ -21,14 +21,18 @@ export function standingOf(live: RoomLive | null): Standing {
   return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
 }
 
-/** What is shown first: a call, who goes to it, or an open accident before the state that it interrupts. */
+/** What is shown first: an open accident or a call that somebody is to go to, or who goes there, before the state that it interrupts. */
 export function leadOf(live: RoomLive | null): Standing {
-  if (live?.call?.state === 'ringing') return { shape: 'call', tone: 'danger', word: 'call', since: live.call.since };
-  const accident = leadingAccident(live);
-  if (accident?.state === 'raised') return { shape: 'fall', tone: accident.severity === 'high' ? 'danger' : 'warning', word: 'accident', since: accident.raisedAt, accident: accident.kind };
-  if (live?.call?.state === 'answering') return { shape: 'call', tone: 'information', word: 'answering', since: live.call.answeredAt, who: live.call.by.name };
-  if (accident !== null) return { shape: 'fall', tone: 'information', word: 'answering', since: accident.acknowledgedAt ?? accident.raisedAt, who: accident.by?.name ?? '' };
-  return standingOf(live);
+  const need = leadingNeed(live);
+  if (need === null) return standingOf(live);
+  if (need.kind === 'call') {
+    const { call } = need;
+    if (call.state === 'ringing') return { shape: 'call', tone: 'danger', word: 'call', since: call.since };
+    return { shape: 'call', tone: 'information', word: 'answering', since: call.answeredAt, who: call.by.name };
+  }
+  const { state, severity, kind, raisedAt, acknowledgedAt, by } = need.accident;
+  if (state === 'raised') return { shape: 'fall', tone: severity === 'high' ? 'danger' : 'warning', word: 'accident', since: raisedAt, accident: kind };
+  return { shape: 'fall', tone: 'information', word: 'answering', since: acknowledgedAt ?? raisedAt, who: by?.name ?? '' };
 }
 
 /** In bed or out of it, beside what leads over it: whoever goes to a call takes other things along when somebody is up. */

@@ -18,8 +18,10 @@ describe('standing of a room', () => {
     [aLive({ fault: 'batteryLow' }), 'sleep.asleep'],
   ])('is told by one word', (live, word) => expect(standingOf(live).word).toBe(word));
 
-  it('is led by a call, then by an accident', () => {
-    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()] })).word).toBe('call');
+  it('is led by a fall, then by a call, then by what is less urgent', () => {
+    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()] }))).toMatchObject({ word: 'accident', accident: 'fall' });
+    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident({ kind: 'bedExit', severity: 'medium' })] })).word).toBe('call');
+    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident({ state: 'acknowledged' })] })).word).toBe('call');
     expect(leadOf(aLive({ call: aGoing('佐藤'), openAccidents: 1, accidents: [anAccident()] })).word).toBe('accident');
     expect(leadOf(aLive({ call: aGoing('佐藤') }))).toMatchObject({ word: 'answering', who: '佐藤', since: NIGHT });
     expect(leadOf(aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } })).word).toBe('sleep.asleep');
