@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { stageMaster } from '../../ui/testing/master-stage.tsx';
 import { DeviceTypePage } from './device-type-page.tsx';
 import { DeviceTypeScreen } from './device-type-screen.tsx';
@@ -50,6 +50,24 @@ describe('device types', () => {
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
     await vi.waitFor(() => expect(data('deviceType/eeg-8')).toMatchObject({ name: '脳波計', streams: [{ streamId: 1, kind: 'eeg', channels: 1, sampleRateHz: 256, scale: 0.0001, offset: 0 }] }));
     expect(router.state.location.pathname).toBe('/master/device-lists/eeg-8');
+  });
+
+  it('take scale and offset as they are typed, key by key', async () => {
+    const { data } = await open('/device-types?make=1');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: '名前' }).fill('圧力計');
+    await dialog.getByRole('textbox', { name: 'コード' }).fill('press');
+    await dialog.getByRole('button', { name: '信号を加える' }).click();
+    await dialog.getByRole('combobox', { name: '種類' }).fill('pressure');
+    await dialog.getByRole('spinbutton', { name: '速さ' }).fill('10');
+    for (const [name, keys] of [['倍率', '0.0005'], ['ずれ', '-1.5e-3']] as const) {
+      const field = dialog.getByRole('textbox', { name });
+      await field.clear();
+      await userEvent.type(field, keys);
+      await expect.element(field).toHaveValue(keys);
+    }
+    await dialog.getByRole('button', { name: '作る', exact: true }).click();
+    await vi.waitFor(() => expect(data('deviceType/press')).toMatchObject({ streams: [{ scale: 0.0005, offset: -0.0015 }] }));
   });
 
   it('are not made twice under one code', async () => {

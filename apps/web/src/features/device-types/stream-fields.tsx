@@ -1,6 +1,8 @@
 import { STREAM_KINDS } from '@yamori/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
+import { halfWidth } from '../../ui/form/half-width.ts';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import type { Fault } from '../../ui/form/rule.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -66,7 +68,16 @@ const KIND_LIST = { list: 'stream-kinds', spellCheck: false };
 
 type FigureProps = { readonly label: string; readonly name: string; readonly value: number | null; readonly disabled: boolean; readonly fault: Fault; readonly onChange: (value: number | null) => void };
 
-/** A figure of any smallness, such as 1/8192: typed as a text, without steps. */
+/** A figure of any smallness, such as 1/8192: typed as a text, without steps. What is typed stays as it is, also where it is no figure yet (`0.`, `-`). */
 function FigureField({ value, onChange, ...field }: FigureProps) {
-  return <TextField {...field} inputMode="decimal" value={value === null ? '' : String(value)} onChange={(typed) => onChange(typed.trim() === '' ? null : Number(typed))} />;
+  const [typed, setTyped] = useState(() => textOf(value));
+  const type = (text: string): void => {
+    setTyped(text);
+    onChange(figureOf(text));
+  };
+  return <TextField {...field} inputMode="decimal" value={Object.is(figureOf(typed), value) ? typed : textOf(value)} onChange={type} />;
 }
+
+const textOf = (value: number | null): string => (value === null ? '' : String(value));
+/** NaN of what is none. */
+const figureOf = (text: string): number | null => (text.trim() === '' ? null : Number(halfWidth(text)));
