@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { createDomainsClient, DomainsClientContext } from '../client/domains-client.ts';
 import { createHistoryClient } from '../client/history-client.ts';
 import { createMembersClient } from '../client/members-client.ts';
 import { createSamlAdminClient } from '../client/ways/saml-admin-client.ts';
@@ -23,12 +22,12 @@ const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 export function DomainConfigEntry() {
   const act = useAct();
   const [, { refresh }] = useSession();
-  const sides = useMemo(() => ({ domains: createDomainsClient(http), config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh }, staff: { client: createMembersClient(http), act }, history: createHistoryClient(http) }), [act, refresh]);
+  const sides = useMemo(() => ({ config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh }, staff: { client: createMembersClient(http), act }, history: createHistoryClient(http) }), [act, refresh]);
   return (
-    <DomainsClientContext value={sides.domains}><DomainConfigContext value={sides.config}><StaffContext value={sides.staff}><HistoryContext value={sides.history}>
+    <DomainConfigContext value={sides.config}><StaffContext value={sides.staff}><HistoryContext value={sides.history}>
       <ThresholdTrialContext value={trial}>
         <DomainConfigScreen MembersPart={StaffSection} ThresholdsPart={DomainThresholds} HistoryPart={HistoryEntries} />
       </ThresholdTrialContext>
-    </HistoryContext></StaffContext></DomainConfigContext></DomainsClientContext>
+    </HistoryContext></StaffContext></DomainConfigContext>
   );
 }

@@ -1,5 +1,3 @@
-import { useMemo } from 'react';
-import { createDomainsClient, DomainsClientContext } from '../client/domains-client.ts';
 import { Rehearsal, type RehearsalProps } from '../features/accidents/rehearsal.tsx';
 import { RoomConfigScreen } from '../features/room-config/room-config-screen.tsx';
 import { BulkThresholds } from '../features/thresholds/bulk-thresholds.tsx';
@@ -11,6 +9,5 @@ const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 
 /** Rooms as they are set up, each with its own thresholds. */
 export function RoomConfigEntry() {
-  const domains = useMemo(() => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
-  return <DomainsClientContext value={domains}><DevicesProvider><ThresholdTrialContext value={trial}><RoomConfigScreen RoomPart={RoomThresholds} BulkPart={BulkThresholds} /></ThresholdTrialContext></DevicesProvider></DomainsClientContext>;
+  return <DevicesProvider><ThresholdTrialContext value={trial}><RoomConfigScreen RoomPart={RoomThresholds} BulkPart={BulkThresholds} /></ThresholdTrialContext></DevicesProvider>;
 }

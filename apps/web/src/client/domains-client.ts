@@ -20,6 +20,10 @@ export function createDomainsClient(options: HttpOptions): DomainsClient {
   };
 }
 
-export const DomainsClientContext = createContext<DomainsClient>(createDomainsClient({ fetch: (url, init) => fetch(url, init) }));
+export const DomainsClientContext = createContext<DomainsClient | null>(null);
 
-export const useDomainsClient = (): DomainsClient => useContext(DomainsClientContext);
+export function useDomainsClient(): DomainsClient {
+  const client = useContext(DomainsClientContext);
+  if (client === null) throw new Error('DomainsClientContext is missing');
+  return client;
+}

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ChartHostContext } from '../../chart/chart-context.tsx';
 import { DocumentsProvider } from '../../client/documents-context.tsx';
+import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { OutboxContext } from '../../client/offline/outbox-context.tsx';
 import { ClockProvider } from '../../ui/clock/clock-context.tsx';
 import { LinkContext } from '../../ui/connection/link-context.tsx';
@@ -26,6 +27,7 @@ export function LiveProvider({ memberId, onDoubt, children }: LiveProviderProps)
   const offline = useOfflineSide();
   const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)), [memberId, offline, onDoubt]);
   const queries = useMemo(() => openQueries(), []);
+  const domains = useMemo(() => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
   const parts = useSyncExternalStore(gate.subscribe, gate.current);
   useEffect(() => parts?.link.onState(({ kind }) => {
     if (kind !== 'live') return;
@@ -38,7 +40,7 @@ export function LiveProvider({ memberId, onDoubt, children }: LiveProviderProps)
       <DocumentsProvider documents={parts.documents} link={parts.link}>
         <ChartHostContext value={parts.charts}>
           <OutboxContext value={parts.outbox}>
-            <LinkContext value={parts.linkWatch}><ClockProvider clock={parts.clock}>{children}</ClockProvider></LinkContext>
+            <LinkContext value={parts.linkWatch}><ClockProvider clock={parts.clock}><DomainsClientContext value={domains}>{children}</DomainsClientContext></ClockProvider></LinkContext>
           </OutboxContext>
         </ChartHostContext>
       </DocumentsProvider>

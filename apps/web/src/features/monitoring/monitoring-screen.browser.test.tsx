@@ -24,7 +24,7 @@ async function wall(rooms: Parameters<typeof stageLive>[0]['rooms'], more: Parti
 const tiles = (): string[] => [...document.querySelectorAll('article a')].map((link) => link.textContent);
 const four = ['101', '102', '103', '104'].map((name) => aRoom(`r${name}`, { name: `${name}号室`, deviceSerials: ['A'] }));
 
-/** The time has come at which the wall looks whether its order has changed; nothing else on it goes by intervals. */
+/** The time has come at which the wall looks whether its order has changed. */
 const orderIsDue = () => vi.advanceTimersByTime(ORDER_EVERY_MS);
 /** React has drawn what was asked for: it works by messages, and two frames come after them. */
 const settled = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
@@ -43,8 +43,14 @@ describe('the wall', () => {
   });
 
   it('shows of a room what its view names, else what its organisation does, with the limits that it draws', async () => {
-    const values = Object.entries({ 'accident.heartRateHigh.enabled': true, 'accident.heartRateHigh.limit': 120, 'accident.heartRateLow.enabled': true, 'accident.heartRateLow.limit': 45 });
-    const client = createDomainsClient({ fetch: async () => Response.json({ values: values.map(([key, value]) => ({ key, value, from: { kind: 'system' } })) }) });
+    const values: [string, unknown][] = Object.entries({ 'accident.heartRateHigh.enabled': true, 'accident.heartRateHigh.limit': 120, 'accident.heartRateLow.enabled': true, 'accident.heartRateLow.limit': 45 });
+    const asked: string[] = [];
+    const client = createDomainsClient({
+      async fetch(path) {
+        asked.push(path);
+        return Response.json({ values: values.map(([key, value]) => ({ key, value, from: { kind: 'system' } })) });
+      },
+    });
     const view = (more: Readonly<Record<string, string[]>>) => ({ name: 'v', scope: 'domain', listColumns: [], cardItems: [], viewerTracks: [], thresholdsShown: [], ...more });
     await wall([aRoom('r1', { name: '101号室', parameterOverrides: { 'accident.heartRateHigh.limit': 110 } }), aRoom('r2', { name: '102号室', viewId: 'breath' })], {
       screen: () => <DomainsClientContext value={client}><MonitoringScreen /></DomainsClientContext>,
@@ -53,6 +59,11 @@ describe('the wall', () => {
     });
     const said = (index: number): string => document.querySelectorAll('article')[index]?.textContent ?? '';
     await expect.poll(() => said(0)).toMatch(/心拍45–11062/);
+    // Somebody sets another for the organisation while the wall stays open.
+    values.push(['accident.heartRateLow.limit', 50]);
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(() => said(0)).toMatch(/心拍50–11062/);
+    expect(asked).toEqual(['/api/rooms/r1/inherited-thresholds', '/api/rooms/r1/inherited-thresholds']);
     expect([said(0).includes('呼吸'), said(1).includes('心拍'), said(1).includes('呼吸/分'), said(1).includes('しきい値')]).toEqual([false, false, true, false]);
   });
 

@@ -1,4 +1,5 @@
 import { refuse, type ParameterOverrides } from '@yamori/domain';
+import type { QueryClient } from '@tanstack/react-query';
 import { isWhole } from '../../client/document-reader.ts';
 import type { ProductDocuments } from '../../client/documents-context.tsx';
 import { mergeValues } from '../../ui/form/three-way.ts';
@@ -35,3 +36,8 @@ export const saveThresholds = (documents: ProductDocuments, subject: Subject, ba
   if (Object.keys(changed).length > 0) place.write(fieldsOf(changed));
   return { kind: 'saved', values: { ...theirs, ...changed } };
 });
+
+/** After they were saved: screens that are kept open draw them, and organisations are listed with theirs. */
+export function invalidateThresholds(queries: QueryClient): void {
+  for (const name of ['inherited-thresholds', 'organisations']) void queries.invalidateQueries({ queryKey: [name] });
+}

@@ -1,4 +1,5 @@
 import { ACCIDENT_PARAMETERS, WATCHED_KINDS, type AccidentKind, type ParameterOverrides } from '@yamori/domain';
+import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
@@ -12,7 +13,7 @@ import { useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useIssueWords } from '../../ui/form/use-issue-words.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { KindPart } from './kind-part.tsx';
-import { saveThresholds, type Subject } from './threshold-save.ts';
+import { invalidateThresholds, saveThresholds, type Subject } from './threshold-save.ts';
 import { ThresholdTrialContext } from './threshold-trial.ts';
 import { createFaults, overridesWith, valuesOf, type Inherited, type ThresholdValues } from './threshold-values.ts';
 import css from './thresholds.module.css';
@@ -61,12 +62,16 @@ function useThresholdsForm(subject: Subject, overrides: ParameterOverrides, inhe
   const { t: accidents } = useTranslation('accidents');
   const documents = useDocuments();
   const notifications = useNotifications();
+  const queries = useQueryClient();
   const issueWords = useIssueWords();
   const { labelOf, sayOf } = useThresholdWords();
   const [opened] = useState(() => valuesOf(overrides));
   const [faults] = useState(() => createFaults(inherited));
   const save = useConflictSave({
-    opened, save: (base, mine) => saveThresholds(documents, subject, base, mine), onSaved: () => void notifications.show({ type: 'positive', message: t('saved') }),
+    opened, save: (base, mine) => saveThresholds(documents, subject, base, mine), onSaved() {
+      notifications.show({ type: 'positive', message: t('saved') });
+      invalidateThresholds(queries);
+    },
     words: {
       labelOf: (key) => { const kind = THRESHOLD_KINDS.find((one) => key.startsWith(`accident.${one}.`)); return kind === undefined ? key : t('labelled', { kind: accidents(`kind.${kind}`), name: labelOf(key) }); },
       sayOf: (key, value) => {

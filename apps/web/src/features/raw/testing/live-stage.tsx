@@ -11,6 +11,7 @@ import { ECG } from '../../../chart/testing/chart-bench.ts';
 import { playedSource } from '../../../chart/testing/played-source.ts';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
+import { createDomainsClient, DomainsClientContext } from '../../../client/domains-client.ts';
 import type { LinkState } from '../../../client/link-state.ts';
 import type { LiveLink } from '../../../client/live-link.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
@@ -26,6 +27,7 @@ import '../../../ui/theme/base.css';
 import { ViewerContext } from '../../../ui/viewer/viewer-context.tsx';
 import type { Device, Room } from '../device-source.ts';
 
+const NOTHING_INHERITED = createDomainsClient({ fetch: async () => Response.json({ values: [] }) });
 const USER: UserInfo = {
   providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
   loginProviders: [], accessLevel: 3, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: NIGHT.toISOString(),
@@ -78,7 +80,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
         <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
           <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId }}>
             <NotificationsProvider notifications={notifications}>
-              <ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext>
+              <DomainsClientContext value={NOTHING_INHERITED}><ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext></DomainsClientContext>
             </NotificationsProvider>
           </ViewerContext>
         </ClockProvider>

@@ -7,6 +7,7 @@ import { nightChartHere } from '../../../chart/nights/night-host.ts';
 import type { TileSource } from '../../../chart/nights/night-spec.ts';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
+import { createDomainsClient, DomainsClientContext } from '../../../client/domains-client.ts';
 import type { LiveLink } from '../../../client/live-link.ts';
 import type { NightsClient } from '../../../client/nights-client.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
@@ -100,7 +101,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: level }, user: { ...USER, accessLevel: level }, reach: ['home'], organisationId: null }}>
               <TimelineContext value={{ client, openChart: nightChartHere(source), prepareChart: () => undefined, dropPrepared: () => undefined }}>
-                <NightsContext value={nightsClient}><ExportContext value={exports}><NotificationsProvider notifications={createNotifications()}><DialogsProvider dialogs={createDialogs()}><RouterProvider router={router} /></DialogsProvider></NotificationsProvider></ExportContext></NightsContext>
+                <NightsContext value={nightsClient}><ExportContext value={exports}><NotificationsProvider notifications={createNotifications()}><DialogsProvider dialogs={createDialogs()}><DomainsClientContext value={NOTHING_INHERITED}><RouterProvider router={router} /></DomainsClientContext></DialogsProvider></NotificationsProvider></ExportContext></NightsContext>
               </TimelineContext>
             </ViewerContext>
           </ClockProvider>
@@ -118,6 +119,7 @@ export async function stageRoom({ search = '', nights = {}, streams = [ECG], rec
   };
 }
 
+const NOTHING_INHERITED = createDomainsClient({ fetch: async () => Response.json({ values: [] }) });
 const USER: UserInfo = {
   providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
   loginProviders: [], accessLevel: 5, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: MORNING.toISOString(),
