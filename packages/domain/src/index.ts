@@ -117,6 +117,7 @@ export * from './text/accident-words.ts';
 export { MAKER_ORGANISATION } from './text/catalogue-words.ts';
 export * from './text/csv-words.ts';
 export * from './text/report-words.ts';
+export * from './reports/report-figures.ts';
 export * from './reports/report-tables.ts';
 export * from './validation/text-patterns.ts';
 export * from './validation/issue-notice.ts';

@@ -3,20 +3,12 @@ import { ACCIDENT_KINDS, type AccidentKind } from '../collections/accident.ts';
 import { REPORT_TABLES, type Report, type ReportFilter, type ReportRoom, type ReportSide, type ReportTableId } from '../contract/report-messages.ts';
 import type { ReportWords } from '../text/report-words.ts';
 import { utcOffsetMs } from '../time/zone-time.ts';
+import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 
-/** How a cell is written: a length in minutes, a share, a mean of counts, a count, a rate, or text. */
-export type ReportKind = 'text' | 'minutes' | 'percent' | 'times' | 'count' | 'perMinute';
 export type ReportCell = string | number | null;
 /** `head` over numbers, `shownHead` over cells in letters. `isBefore`: what the column with the id in front of it was in the nights before. */
 export type ReportColumn = { readonly id: string; readonly head: string; readonly shownHead: string; readonly kind: ReportKind; readonly isBefore: boolean };
 export type ReportTable = { readonly id: ReportTableId; readonly title: string; readonly columns: readonly ReportColumn[]; readonly rows: readonly (readonly ReportCell[])[] };
-
-/** Means of nights, in the order in which they are read; the names are those of a night's result. */
-export const REPORT_FIGURES = [
-  { id: 'TST', kind: 'minutes' }, { id: 'SE', kind: 'percent' }, { id: 'WASO', kind: 'minutes' }, { id: 'awakenings', kind: 'times' }, { id: 'outOfBedCount', kind: 'times' }, { id: 'outOfBedMinutes', kind: 'minutes' },
-  { id: 'heartRateMean', kind: 'perMinute' }, { id: 'respirationRateMean', kind: 'perMinute' }, { id: 'coverage', kind: 'percent' },
-] as const satisfies readonly { readonly id: string; readonly kind: ReportKind }[];
-export type ReportFigureId = (typeof REPORT_FIGURES)[number]['id'];
 
 const DECIMALS: Readonly<Record<ReportKind, number>> = { text: 0, minutes: 0, percent: 0, times: 1, count: 0, perMinute: 1 };
 

@@ -1,7 +1,7 @@
 import type { AccidentKind } from '../collections/accident.ts';
 import type { SEXES } from '../collections/room.ts';
 import type { ReportTableId } from '../contract/report-messages.ts';
-import type { ReportFigureId, ReportKind } from '../reports/report-tables.ts';
+import type { ReportFigureId, ReportKind } from '../reports/report-figures.ts';
 import { ACCIDENT_KIND_WORDS_EN, ACCIDENT_KIND_WORDS_JA } from './accident-words.ts';
 
 type Head = 'room' | 'place' | 'sex' | 'tags' | 'nights' | 'results' | 'night' | 'week' | 'accidents' | 'kind' | 'group' | 'serial' | 'type' | 'state' | 'lastSeen' | 'battery';
