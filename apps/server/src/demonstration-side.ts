@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { ACCESS_LEVELS, ProblemError, query, type Actor } from '@yamori/domain';
+import { RULES, ACCESS_LEVELS, ProblemError, query, type Actor } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Database } from './database/database.ts';
@@ -9,6 +9,9 @@ import { issueBill, payBill } from './features/bills/bill-commands.ts';
 import { billsOfMonth } from './features/bills/bill-documents.ts';
 import { generateBills, type BillParts } from './features/bills/generate-bills.ts';
 import { DEMONSTRATION_MEMBERS } from './features/demonstration/demonstration-accounts.ts';
+import { createDocumentAccess } from './documents/document-access.ts';
+import { readMemberActor } from './features/identity/member-actor.ts';
+import { seedChanges } from './features/demonstration/demonstration-changes.ts';
 import { seedBills } from './features/demonstration/demonstration-bills.ts';
 import { DOMAIN_IDS, rootOf } from './features/demonstration/demonstration-domains.ts';
 import { fillPastMonths } from './features/demonstration/demonstration-months.ts';
@@ -50,6 +53,21 @@ export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devi
       draftsOf: async (month) => (await billsOfMonth(store, agency.id, month)).filter(({ bill }) => bill.state === 'draft').map(({ id, updatedAt }) => ({ billId: id, updatedAt })),
       issue: (billId, updatedAt, moment) => issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),
       pay: (billId, paidOn, moment) => payBill(at(moment), agency, billId, paidOn, server),
+    },
+  });
+}
+
+/** What people of each level changed, as the rules let them. */
+export function demonstrationChanges({ store }: Pick<App, 'store'>, { database, log }: { readonly database: Database; readonly log: Logger }): Promise<void> {
+  const access = createDocumentAccess({ store, rules: RULES });
+  return seedChanges({
+    log,
+    hasHistory: async () => (await store.list({ collection: 'updateHistory', group: false, filters: [], orderBy: [], offset: 0, limit: 1 })).length > 0,
+    async commitAs(levelName, writes) {
+      const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
+      const actor = member === undefined ? null : await readMemberActor(database, member.userId);
+      // Somebody of an older demonstration, or gone by now: what they would have changed is left.
+      if (actor !== null) await access.commit(actor, writes);
     },
   });
 }

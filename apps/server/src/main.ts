@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { refuse, type DeviceAddress } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
-import { demonstrationBills, demonstrationRecordings } from './demonstration-side.ts';
+import { demonstrationBills, demonstrationChanges, demonstrationRecordings } from './demonstration-side.ts';
 import { noticesOf } from './config-notices.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
@@ -107,6 +107,7 @@ const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
 /** The ward before anybody comes; what is missing of its last nights beside everything else, and after it. */
 async function demonstrate(app: App, { database, dataFolder, nights, log, opened }: { readonly database: Database; readonly dataFolder: string; readonly nights: number; readonly log: Logger; readonly opened: Opened[] }): Promise<void> {
   await seed(app, dataFolder, log);
+  await demonstrationChanges(app, { database, log });
   if (!(nights > 0)) return;
   // The ward comes first; what breaks here is only told.
   const billing = demonstrationBills(app, { database, now: () => new Date(), log }).catch((error: unknown) => log.warn({ err: error }, 'the bills of the demonstration could not be made'));

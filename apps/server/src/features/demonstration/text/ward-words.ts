@@ -48,3 +48,6 @@ export const MEMBER_WORDS: Readonly<Record<AccessLevelName, { readonly name: str
   superDeveloper: { name: '坂本 陸', nameKana: 'サカモト リク' },
   systemAdmin: { name: '遠藤 静', nameKana: 'エンドウ シズカ' },
 };
+
+/** What people of the demonstration changed. */
+export const CHANGE_WORDS = { delay: '電池残量低下：次のグループまで', view: '夜の見回り', contact: '看護課（夜間は当直室）' } as const;
