@@ -87,7 +87,7 @@ export class Lane {
     if (ground === null) return;
     const { axis, paper, context } = ground;
     if (this.#hasLateEvents()) this.#repaint = true;
-    const playheadMs = viewPlayheadMs - this.spec.windowsBack * ground.visibleSeconds * 1000;
+    const playheadMs = viewPlayheadMs - this.spec.windowsBack * ground.visibleSeconds * 1000 + axis.aheadMs;
     if (this.#repaint || !axis.advance(context, paper, playheadMs)) {
       axis.restart(context, paper, playheadMs);
       this.#rewind(axis.oldestMs());

@@ -136,7 +136,7 @@ export class TraceView {
     const plot = { ...box, y: box.y + head, height: box.height - head };
     lane.layOut({
       context: this.#context, box: plot, palette, pixelRatio, pxPerMm, visibleSeconds: box.width / perSecond,
-      axis: mode === 'sweep' && lane.spec.pace >= SLOWEST_SWEEP ? createSweepAxis(box.width, perSecond / 1000, pixelRatio) : createScrollAxis(this.#canvas, box, perSecond / 1000),
+      axis: mode === 'sweep' && lane.spec.pace >= SLOWEST_SWEEP ? createSweepAxis(box.width, perSecond / 1000, pixelRatio, lane.spec.windowsBack) : createScrollAxis(this.#canvas, box, perSecond / 1000),
       paper: createPaper({ kind: lane.spec.paper, palette, pxPerMm, pxPerSecond: perSecond, box, plot, border }),
     });
   }

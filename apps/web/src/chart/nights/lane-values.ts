@@ -39,11 +39,25 @@ const OVERLAID = '-overlaid';
 const overlaidId = (id: string): string => `${id}${OVERLAID}`;
 export const isOverlaid = ({ id }: Pick<NightLane, 'id'>): boolean => id.endsWith(OVERLAID);
 
-/** The window in equal parts: of waves the lowest and highest of the part, of everything else what holds in its middle. */
-export function tableOf(drawn: readonly NightLane[], place: Place, rows: number): NightTable {
+/** Whole seconds, minutes, hours, as clocks are read; finer steps are left as they are. */
+const ROUND_STEPS_MS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400].map((seconds) => seconds * 1000);
+
+/** At most so many rows of a round length, each from a round moment on. */
+export function tableRows({ fromMs, toMs }: TimeWindow, most: number): { readonly fromMs: number; readonly stepMs: number; readonly rows: number } {
+  const exactMs = (toMs - fromMs) / most;
+  // Seconds of a window come from an address: what is off by less than a thousandth of a step is on it.
+  const stepMs = exactMs < 1000 * 0.999 ? exactMs : (ROUND_STEPS_MS.find((round) => round >= exactMs * 0.999) ?? exactMs);
+  if (stepMs === exactMs) return { fromMs, stepMs, rows: most };
+  const first = Math.floor(fromMs / stepMs) * stepMs;
+  return { fromMs: first, stepMs, rows: Math.max(1, Math.ceil((toMs - first) / stepMs)) };
+}
+
+/** The window in round parts: of waves the lowest and highest of the part, of everything else what holds in its middle. */
+export function tableOf(drawn: readonly NightLane[], { store, window: seen, msPerPixel }: Place, most: number): NightTable {
   const lanes = tableLanes(drawn);
-  const { window, store, msPerPixel } = place;
-  const stepMs = (window.toMs - window.fromMs) / rows;
+  const { fromMs, stepMs, rows } = tableRows(seen, most);
+  const window = { fromMs, toMs: fromMs + rows * stepMs };
+  const place = { store, window, msPerPixel };
   const waves = new Map(lanes.flatMap((lane) => (lane.kind === 'wave' && lane.missing === null ? [[lane.id, waveTable(lane, store, window, msPerPixel, rows)] as const] : [])));
   const cell = (lane: NightLane, row: number): string | null => {
     if (lane.kind !== 'wave') return valueAt(lane, { ...place, msPerPixel: stepMs / MARK_PIXELS / 2 }, window.fromMs + (row + 0.5) * stepMs);

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { NightLane } from './night-spec.ts';
 import { layOut, nearness } from './lane-layout.ts';
+import { tableRows } from './lane-values.ts';
 import { createTimeWriter } from './time-grid.ts';
 import { afterKey, lengthOf, LONGEST_MS, moved, SHORTEST_MS, zoomed } from './time-window.ts';
 
 const HOUR = 3_600_000;
 const bounds = { fromMs: 0, toMs: 30 * 24 * HOUR };
 const window = { fromMs: 100 * HOUR, toMs: 108 * HOUR };
+
+describe('rows of a table', () => {
+  it('begin at round moments and are of a round length', () => {
+    expect(tableRows({ fromMs: 20 * HOUR + 558_000, toMs: 20 * HOUR + 558_000 + 12.2 * HOUR }, 60)).toEqual({ fromMs: 20 * HOUR, stepMs: 900_000, rows: 50 });
+    expect(tableRows({ fromMs: 15 * HOUR, toMs: 16 * HOUR }, 60)).toEqual({ fromMs: 15 * HOUR, stepMs: 60_000, rows: 60 });
+    expect(tableRows({ fromMs: 100, toMs: 700 }, 60)).toEqual({ fromMs: 100, stepMs: 10, rows: 60 });
+  });
+});
 
 describe('zooming', () => {
   it('keeps the moment under the pointer where it is', () => {

@@ -49,6 +49,22 @@ describe('the sweep axis', () => {
   });
 });
 
+describe('lines of the past', () => {
+  it('go on exactly where the clean bars of the lines after them begin: nothing is on no line', () => {
+    const nowMs = 10_300;
+    const lines = [0, 1, 2].map((linesBack) => {
+      const axis = createSweepAxis(400, 0.1, 1, linesBack);
+      const newestMs = nowMs - linesBack * 4000 + axis.aheadMs;
+      axis.restart(surface, notingPaper(), newestMs);
+      return { newestMs, oldestMs: axis.oldestMs() };
+    });
+    const [now, one, two] = lines;
+    expect(one?.newestMs).toBeCloseTo(now?.oldestMs ?? 0);
+    expect(two?.newestMs).toBeCloseTo(one?.oldestMs ?? 0);
+    expect((one?.newestMs ?? 0) - (one?.oldestMs ?? 0)).toBeGreaterThan(3960);
+  });
+});
+
 describe('the scroll axis', () => {
   it('keeps the newest instant at the right edge and moves in whole pixels', () => {
     const axis = createScrollAxis(canvas, { x: 0, y: 0, width: 100, height: 10 }, 0.1);

@@ -15,13 +15,19 @@ export type TimeAxis = {
   oldestMs(): number;
   /** Width after which the pen starts again from the left; infinite where it does not. */
   readonly wrapWidth: number;
+  /** By how much a line of the past runs ahead of its time: so far the bars of the lines after it hide what it goes on with. */
+  readonly aheadMs: number;
 };
 
 const ERASE_BAR_CSS_PX = 14;
+/** A line of the past is whole: only as much is clean before it as the new stroke needs to stand by itself. */
+const SEAM_CSS_PX = 2;
 
-/** The pen moves, the paper stays: a bar of clean ground runs ahead of it. */
-export function createSweepAxis(width: number, pxPerMs: number, pixelRatio: number): TimeAxis {
-  const barPx = Math.min(width / 4, ERASE_BAR_CSS_PX * pixelRatio);
+/** The pen moves, the paper stays: a bar of clean ground runs ahead of it. `linesBack`: 0 for the line that is written now. */
+export function createSweepAxis(width: number, pxPerMs: number, pixelRatio: number, linesBack = 0): TimeAxis {
+  const newestBarPx = Math.min(width / 4, ERASE_BAR_CSS_PX * pixelRatio);
+  const seamPx = SEAM_CSS_PX * pixelRatio;
+  const barPx = linesBack === 0 ? newestBarPx : seamPx;
   const windowMs = width / pxPerMs;
   let playhead = Number.NaN;
   let clearedPx = 0;
@@ -35,6 +41,7 @@ export function createSweepAxis(width: number, pxPerMs: number, pixelRatio: numb
   };
   return {
     wrapWidth: width,
+    aheadMs: linesBack === 0 ? 0 : (newestBarPx + (linesBack - 1) * seamPx + linesBack) / pxPerMs,
     advance(context, paper, playheadMs) {
       const movedMs = playheadMs - playhead;
       if (!(movedMs >= 0 && movedMs < windowMs / 2)) return false;
@@ -67,6 +74,7 @@ export function createScrollAxis(canvas: SurfaceCanvas, box: Box, pxPerMs: numbe
   const origin = (): number => width - 1 - headPx;
   return {
     wrapWidth: Number.POSITIVE_INFINITY,
+    aheadMs: 0,
     advance(context, paper, playheadMs) {
       const nextPx = Math.floor(playheadMs * pxPerMs);
       const shift = nextPx - headPx;

@@ -43,6 +43,16 @@ describe('StreamTrace', () => {
     expect([trace.end, trace.gaps]).toEqual([500, 0]);
   });
 
+  it('counts no gap where less than half a sample of a slow series is missing', () => {
+    const trace = new StreamTrace({ ...declaration, sampleRateHz: 1 }, 100);
+    const one = (sequence: number, deviceTimeMs: number) => ({ sequence, deviceTimeMs, sampleCount: 1, samples: new Int16Array(trace.rings.length) });
+    trace.accept(one(0, 0));
+    for (let sequence = 1; sequence <= 40; sequence++) trace.accept(one(sequence, sequence * 1000 + 300));
+    expect([trace.gaps, trace.end]).toEqual([0, 41]);
+    trace.accept(one(41, 44_300));
+    expect(trace.gaps).toBe(1);
+  });
+
   it('goes on behind a gap when the device sets its clock back', () => {
     const trace = new StreamTrace(declaration, 10);
     trace.accept(tenFrom(100, 3_600_000));

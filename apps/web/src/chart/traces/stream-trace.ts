@@ -138,7 +138,13 @@ export class StreamTrace {
       if (Math.abs(stepMs) > this.periodMs / 2) this.#originMs += stepMs * DRIFT_SHARE;
       return 'appended';
     }
-    this.#gap(Math.round(stepMs / this.periodMs));
+    const missing = Math.round(stepMs / this.periodMs);
+    // Less than half a sample of a slow series: nothing is missing, and nothing would be drawn.
+    if (missing < 1) {
+      this.#originMs += stepMs * DRIFT_SHARE;
+      return 'appended';
+    }
+    this.#gap(missing);
     return 'afterGap';
   }
 

@@ -8,7 +8,8 @@ export function StreamQualityList({ device, kinds }: { device: DeviceReport; kin
   const { t } = useTranslation('raw');
   const streams = device.streams.filter((stream) => stream.kind !== 'eit-curves' && (kinds === null || kinds.includes(stream.kind)));
   const lost = streams.reduce((sum, stream) => sum + stream.lostFrames, 0);
-  const gaps = streams.reduce((sum, stream) => sum + stream.gaps, 0);
+  // A device that is silent breaks all of its traces at once: that is one gap to whoever looks at them.
+  const gaps = Math.max(0, ...streams.map((stream) => stream.gaps));
   return (
     <div className={css['quality']}>
       <h2>{t('quality')}</h2>
