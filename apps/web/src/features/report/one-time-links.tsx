@@ -18,7 +18,8 @@ type Hours = (typeof HOURS)[number];
 
 /** Lets somebody without an account see this report once, on one browser, until a time; and takes that back. */
 export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
-  const { t } = useTranslation('reports');
+  const { t, i18n } = useTranslation('reports');
+  const moment = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const client = useReportsClient();
   const problemWords = useProblemWords();
   const { domainId } = saved.filter;
@@ -57,7 +58,7 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
       <Loaded query={links}>
         {(found) => (found.length === 0 ? null : (
           <ul className={css['links']} aria-label={t('links.made')}>
-            {found.map((link) => <li key={link.linkId}><span>{link.label}</span><small>{t(`links.state.${link.state}`)} · {new Date(link.expiresAt).toLocaleString()}</small>{link.state === 'open' || link.state === 'opened' ? <Button label={t('links.revokeOf', { label: link.label })} onClick={() => void revoke(link.linkId)}>{t('links.revoke')}</Button> : null}</li>)}
+            {found.map((link) => <li key={link.linkId}><span>{link.label}</span><small>{t(`links.state.${link.state}`)} · {t('links.endsAt', { at: moment.format(new Date(link.expiresAt)) })}</small>{link.state === 'open' || link.state === 'opened' ? <Button label={t('links.revokeOf', { label: link.label })} onClick={() => void revoke(link.linkId)}>{t('links.revoke')}</Button> : null}</li>)}
           </ul>
         ))}
       </Loaded>

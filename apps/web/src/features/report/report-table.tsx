@@ -8,6 +8,8 @@ import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
 const PAGE = 50;
+/** A head is broken before what stands in brackets. */
+const BRACKET = /(?=[（(])/;
 type Shown = ReportColumn & { readonly index: number; /** Of the nights before; -1: not compared. */ readonly before: number };
 
 /** One table of a report: the cells that its files have, with what was before beside each figure. */
@@ -29,7 +31,7 @@ function Rows({ table, report, linksRooms }: { readonly table: ReportTable; read
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls aside where the place is narrow, so the keyboard has to reach it */}
       <section className={css['scroller']} aria-label={table.title} tabIndex={0}>
         <table className={css['table']} aria-label={table.title}>
-          <thead><tr>{shown.map(({ id, shownHead, kind }) => <th key={id} scope="col" data-number={kind === 'text' ? undefined : ''}>{shownHead}</th>)}{hasCourse ? <th scope="col">{t('course')}</th> : null}</tr></thead>
+          <thead><tr>{shown.map(({ id, shownHead, kind }) => <th key={id} scope="col" data-number={kind === 'text' ? undefined : ''}>{shownHead.split(BRACKET).map((part) => <span key={part}>{part}</span>)}</th>)}{hasCourse ? <th scope="col">{t('course')}</th> : null}</tr></thead>
           <tbody>
             {table.rows.slice(0, most).map((row, index) => (
               <tr key={keyOf(table, report, row, index)} data-total={hasCourse && index === 0 ? '' : undefined}>

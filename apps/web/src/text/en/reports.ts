@@ -23,7 +23,7 @@ export const reports = {
   links: {
     why: 'Shows this one report to somebody without an account. It works once, and then in that browser until it ends. Sexes are not shown.',
     label: 'For whom', until: 'Ends after', hours24: 'A day', hours72: 'Three days', hours168: 'A week', hours336: 'Two weeks', make: 'Make a link', once: 'This address is shown only now. Copy it and hand it over.', copy: 'Copy', copied: 'Copied', made: 'Links made',
-    state: { open: 'Not used yet', opened: 'In use', expired: 'Over', revoked: 'Withdrawn' }, revoke: 'Withdraw', revokeOf: 'Withdraw the link for {{label}}',
+    endsAt: 'until {{at}}', state: { open: 'Not used yet', opened: 'In use', expired: 'Over', revoked: 'Withdrawn' }, revoke: 'Withdraw', revokeOf: 'Withdraw the link for {{label}}',
   },
   mails: { why: 'Mails a link to this report to the members chosen. The mail holds neither figures nor names.', every: 'How often', never: 'Never', week: 'Mondays at 8:00', month: 'First of the month at 8:00', recipients: 'Recipients', save: 'Save' },
 } as const;

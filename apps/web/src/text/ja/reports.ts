@@ -23,7 +23,7 @@ export const reports = {
   links: {
     why: 'アカウントのない方に、このレポートだけを見せるリンクです。1回だけ使え、開いたブラウザーで期限まで見られます。性別は表示しません。',
     label: '宛先', until: '期限', hours24: '1日', hours72: '3日', hours168: '1週間', hours336: '2週間', make: 'リンクを作る', once: 'このアドレスは今だけ表示します。コピーして渡してください。', copy: 'コピー', copied: 'コピーしました', made: '作ったリンク',
-    state: { open: '未使用', opened: '閲覧中', expired: '期限切れ', revoked: '取り消し済み' }, revoke: '取り消す', revokeOf: '{{label}}のリンクを取り消す',
+    endsAt: '{{at}}まで', state: { open: '未使用', opened: '閲覧中', expired: '期限切れ', revoked: '取り消し済み' }, revoke: '取り消す', revokeOf: '{{label}}のリンクを取り消す',
   },
   mails: { why: '選んだ職員に、このレポートへのリンクをメールで送ります。数値や名前はメールに入りません。', every: '送る間隔', never: '送らない', week: '毎週月曜 8時', month: '毎月1日 8時', recipients: '宛先', save: '設定する' },
 } as const;
