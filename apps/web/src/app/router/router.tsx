@@ -8,6 +8,7 @@ import { MASTER_LAYOUT } from '../master-chunks.ts';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
+import { LastResort } from './last-resort.tsx';
 import { NothingThere, NotFoundPage, PendingPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
@@ -19,7 +20,7 @@ export type RouterContext = {
   readonly loadWords: (part: WordPart) => Promise<void>;
 };
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NothingThere });
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NothingThere, errorComponent: LastResort });
 
 /** Parts are fetched beside the words and before anything is drawn: nothing waits for what it could have had already. */
 const openFrame = (context: RouterContext): Promise<void> => {
@@ -100,6 +101,7 @@ export function createAppRouter(context: RouterContext) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: PendingPage,
+    defaultErrorComponent: LastResort,
     defaultPendingMs: 150,
     defaultPendingMinMs: 150,
     defaultStructuralSharing: true,

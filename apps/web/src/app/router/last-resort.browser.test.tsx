@@ -1,0 +1,44 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { startTranslation } from '../../text/translation.ts';
+import '../../ui/theme/tokens.css';
+import '../../ui/theme/base.css';
+import { createAppRouter } from './router.tsx';
+
+const address = globalThis.location.href;
+const ends: (() => void)[] = [];
+afterEach(() => {
+  ends.splice(0).forEach((end) => end());
+  vi.restoreAllMocks();
+  document.documentElement.lang = 'ja';
+  globalThis.history.replaceState(null, '', address);
+});
+
+/** The pages of the product where no words can be read behind the sign-in, and where the layout of the pages before it breaks: no session is there. */
+async function broken(lang: string, path: string) {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  document.documentElement.lang = lang;
+  globalThis.history.replaceState(null, '', path);
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  ends.push(() => { root.unmount(); place.remove(); });
+  const router = createAppRouter({ visitor: () => (path === '/login' ? { kind: 'signedOut' } : { kind: 'signedIn', accessLevel: 3 }), loadWords: () => Promise.reject(new ReferenceError('x is not defined')) });
+  root.render(<I18nextProvider i18n={await startTranslation('ja', [])}><RouterProvider router={router} /></I18nextProvider>);
+}
+
+describe('where the words or the frame of a page cannot be read', () => {
+  it.each([
+    ['ja', '/index-list-card', '画面を表示できません', '見守りは止まっています。部屋を直接確認してください。', '再読み込み'],
+    ['en', '/login', 'This page cannot be shown', 'Please check the rooms in person.', 'Reload'],
+  ])('says that nothing watches, and what to do (%s %s)', async (lang, path, title, why, reload) => {
+    await broken(lang, path);
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+    expect(page.getByRole('alert').element().textContent).toContain(why);
+    await expect.element(page.getByRole('button', { name: reload, exact: true })).toBeVisible();
+    expect(document.body.textContent).not.toContain('Something went wrong');
+  });
+});

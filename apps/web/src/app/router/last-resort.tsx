@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { LAST_WORDS } from '../../text/last-words.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { TroubleState } from '../../ui/pages/page-state.tsx';
+import css from '../layout/layouts.module.css';
+
+/**
+ * In the place of the whole page, where its frame or its words did not come: whoever watches is told that nothing watches any more. The words
+ * and the page's language are there already, whatever else is missing.
+ */
+export function LastResort() {
+  const words = document.documentElement.lang === 'en' ? LAST_WORDS.en : LAST_WORDS.ja;
+  useEffect(() => { document.title = words.title; }, [words]);
+  return (
+    <main className={css['plain']}>
+      <TroubleState title={words.title} why={words.why} icon="alert" tone="danger" next={<Button onClick={() => globalThis.location.reload()}>{words.reload}</Button>} />
+    </main>
+  );
+}
