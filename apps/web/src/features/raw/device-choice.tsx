@@ -6,8 +6,8 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import css from './choice.module.css';
 import { type ChoiceEmpty, ChoiceList } from './choice-list.tsx';
 import { useDeviceName } from './device-name.ts';
-import { byRoom, type Device, useDevicesWith, useRooms } from './device-source.ts';
-import { type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
+import { byRoom, type Device, useDevicesWith, useKindsOf, useRooms } from './device-source.ts';
+import { type RawScreen, SCREEN_STREAM, screenOfKinds } from './raw-setup.ts';
 
 /** Devices that send what `screen` shows, with their state; choosing one opens it there. */
 export function DeviceChoice({ screen }: { screen: RawScreen }) {
@@ -16,13 +16,14 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
   const devices = useDevicesWith(stream);
   const rooms = useRooms();
   const nameOf = useDeviceName();
+  const kindsOf = useKindsOf();
   const known = 'value' in rooms ? rooms.value : [];
   const roomNames = new Map(known.map((room) => [room.documentReferenceId, room.name]));
   return (
     <ChoiceList
       title={t('states.noDevice')} why={t('states.noDeviceWhy')} find={t('findDevice')} items={'value' in devices ? { ...devices, value: byRoom(devices.value, known) } : devices}
       keyOf={(device) => device.documentReferenceId} textOf={(device) => `${device.serial} ${nameOf(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`}
-      target={(device) => ({ to: `/${screen}`, search: { device: device.serial } })} empty={emptyOf(t, stream)}
+      target={(device) => ({ to: `/${stream === null ? screenOfKinds(kindsOf(device)) : screen}`, search: { device: device.serial } })} empty={emptyOf(t, stream)}
       row={(device) => <DeviceRow device={device} room={roomNames.get(device.roomId ?? '')} />}
     />
   );

@@ -66,6 +66,12 @@ describe('a screen of one device without a choice', () => {
     expect([...document.querySelectorAll('header select option')].map((option) => option.getAttribute('value'))).toEqual(['', ...serials]);
   });
 
+  it('leads from the list of all devices to the screen of the only signal that one sends', async () => {
+    await stage('raw-multi', '', { types: { ...types, ecg: ['ecg'] } });
+    const leads = () => [...document.querySelectorAll('section ul a')].map((row) => row.getAttribute('href'));
+    await expect.poll(leads).toEqual(['/raw-multi?device=B-BED', '/raw-ecg?device=A-ECG', '/raw-temparature?device=C-NEW']);
+  });
+
   it('says that no device sends this, and leads to all of them', async () => {
     await stage('raw-eit', '', { types });
     await expect.element(page.getByText('EITを送る機器がありません')).toBeVisible();

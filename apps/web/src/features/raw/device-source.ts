@@ -35,6 +35,13 @@ export function useDevicesWith(stream: string | null): LiveResult<readonly Devic
   return mapped(devices, (all) => all.filter(({ typeId }) => sending.has(typeId)));
 }
 
+/** The kinds of signal that a device's type declares; none where the type is not known. */
+export function useKindsOf(): (device: Pick<Device, 'typeId'>) => readonly string[] {
+  const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
+  const known = new Map('value' in types ? types.value.filter((type): type is DeviceType => isWhole(type)).map((type) => [type.documentReferenceId, type.streams.map(({ kind }) => kind)]) : []);
+  return ({ typeId }) => known.get(typeId) ?? [];
+}
+
 /** The rooms that the reader may see, by name. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();

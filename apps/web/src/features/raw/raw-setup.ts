@@ -9,6 +9,12 @@ export const SCREEN_STREAM: Readonly<Record<RawScreen, string | null>> = {
   'raw-button': 'button', 'raw-temparature': 'temperature',
 };
 
+/** Where a device of these kinds of signal is looked at: one that sends a single signal has its own screen. */
+export function screenOfKinds(kinds: readonly string[]): RawScreen {
+  const own = RAW_SCREENS.filter((screen) => kinds.includes(SCREEN_STREAM[screen] ?? ''));
+  return own.length === 1 && kinds.length === 1 ? (own[0] ?? 'raw-multi') : 'raw-multi';
+}
+
 const mm = (value: number): TimeScale => ({ kind: 'mmPerSecond', value });
 const seconds = (value: number): TimeScale => ({ kind: 'window', seconds: value });
 
