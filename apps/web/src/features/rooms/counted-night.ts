@@ -1,9 +1,21 @@
 import { utcOffsetMs, type SleepStage } from '@yamori/domain';
 import { correctStoredNight } from '@yamori/signal';
-import { presenceEpochs, standingEdits } from './night-stages.ts';
+import { presenceEpochs, recordedStretch, standingEdits } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 
 type Presence = Night['presence'][number]['state'];
+
+/** Figures that tell of the bed alone. */
+const OF_THE_BED = { outOfBedCount: null, outOfBedMinutes: null } as const;
+
+/** Where nobody knows who was in bed, none left it is a claim; what was counted stays. */
+function knownMetrics(metrics: Readonly<Record<string, number | null>>, presence: Night['presence'], corrections: readonly Night['edits'][number][]): Readonly<Record<string, number | null>> {
+  const isKnown = presence.some(({ state }) => state !== 'unknown') || corrections.some(({ change }) => change.kind === 'presence');
+  return isKnown || (metrics['outOfBedCount'] ?? 0) > 0 ? metrics : { ...metrics, ...OF_THE_BED };
+}
+
+/** The share of the time in bed that is known; null where nothing of the night told anything. */
+export const knownCoverage = ({ night, coverage }: Pick<CountedNight, 'night' | 'coverage'>): number | null => (night.quality === null || (coverage === 0 && recordedStretch(night) === null) ? null : coverage);
 
 /** A night as it counts: what the analysis found, with the corrections of staff over it. */
 export type CountedNight = {
@@ -22,9 +34,12 @@ const MINUTE_MS = 60_000;
 
 export function countedNight(night: Night, timeZone: string): CountedNight {
   const corrections = standingEdits(night);
-  if (corrections.length > 0) return { night, corrections, ...correctStoredNight(night, corrections, utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS) };
+  if (corrections.length > 0) {
+    const corrected = correctStoredNight(night, corrections, utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS);
+    return { night, corrections, ...corrected, metrics: knownMetrics(corrected.metrics, night.presence, corrections) };
+  }
   return {
-    night, corrections, presence: presenceEpochs(night), stages: night.epochs, metrics: night.metrics, bounds: night.bounds, coverage: night.quality?.coverage ?? 0,
+    night, corrections, presence: presenceEpochs(night), stages: night.epochs, metrics: knownMetrics(night.metrics, night.presence, corrections), bounds: night.bounds, coverage: night.quality?.coverage ?? 0,
     sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({ kind, fromMs: from.getTime(), toMs: to.getTime(), minutesAsleep })),
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { countedNight } from './counted-night.ts';
+import { countedNight, knownCoverage } from './counted-night.ts';
 import { sleptStretch } from './night-stages.ts';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
@@ -12,7 +12,9 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
   const { t } = useTranslation('rooms');
   const length = useLength();
   const { time } = useMoments(timeZone);
-  const { metrics, coverage } = countedNight(night, timeZone);
+  const counted = countedNight(night, timeZone);
+  const { metrics } = counted;
+  const coverage = knownCoverage(counted);
   const slept = sleptStretch(night);
   const minutes = (name: string): string => { const value = metrics[name] ?? null; return value === null ? t('noValue') : length(value * MINUTE_MS); };
   const percent = (value: number | null): string => (value === null ? t('noValue') : `${Math.round(value)} %`);
@@ -28,7 +30,7 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
       <Figure name={t('summary.awake')} value={minutes('WASO')} />
       <Figure name={t('summary.heart')} value={rate(metrics['heartRateMean'])} />
       <Figure name={t('summary.breath')} value={rate(metrics['respirationRateMean'])} />
-      <Figure name={t('summary.coverage')} value={percent(night.quality === null ? null : coverage * 100)} />
+      <Figure name={t('summary.coverage')} value={percent(coverage === null ? null : coverage * 100)} />
     </dl>
   );
 }
