@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, EXPORT_MOST_DAYS, type ExportFormat, hiddenRoomFields, type TimelineStream } from '@yamori/domain';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
@@ -45,6 +45,9 @@ export function ExportDialog({ open, onClose, roomId, timeZone, seen, whole, str
   const chosen = streams.filter((stream) => !left.has(keyOf(stream)));
   const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
   const isRunning = run.kind === 'running';
+  const form = useRef<HTMLDivElement>(null);
+  // The button that was pressed is not to be pressed again now: without another place the keys would go to the page behind.
+  useEffect(() => { if (isRunning) form.current?.focus({ preventScroll: true }); }, [isRunning]);
   const close = (): void => {
     cancel();
     onClose();
@@ -53,7 +56,7 @@ export function ExportDialog({ open, onClose, roomId, timeZone, seen, whole, str
   return (
     <Dialog open={open} onClose={close} title={t('export.title')}>
       <DialogBody>
-        <div className={css['form']} data-export={run.kind}>
+        <div ref={form} className={css['form']} tabIndex={-1} data-export={run.kind}>
           <SegmentedField label={t('export.range')} name="range" value={part} disabled={isRunning} onChange={setPart} choices={[{ value: 'seen', label: t('export.seen') }, { value: 'whole', label: t('chart.whole') }]} />
           <RangeWords range={range} timeZone={timeZone} />
           <SelectField label={t('export.format')} name="format" value={format} disabled={isRunning} hint={t(`export.about.${format}`)} onChange={(value) => { if (value !== '') setFormat(value); }} choices={EXPORT_FORMATS.map((value) => ({ value, label: t(`export.formats.${value}`) }))} />

@@ -55,11 +55,14 @@ describe('the export of a night', () => {
     await expect.poll(() => state.requests.length).toBe(1);
     expect(state.requests[0]).toMatchObject({ roomId: 'r1', format: 'edf', streams: ['A-1:1'], names: true, fromMs: Date.parse('2026-11-20T12:45:00Z'), toMs: Date.parse('2026-11-20T21:15:00Z') });
     await expect.element(dialog.getByText('準備しています')).toBeVisible();
+    expect(dialog.element().contains(document.activeElement)).toBe(true);
     state.tell(2_000_000, 0.4);
     await expect.poll(() => dialog.element().querySelector('progress')?.value).toBe(40);
     state.go();
     await expect.element(dialog.getByText('yamori-201.edf', { exact: false })).toBeVisible();
     expect(files.names).toEqual(['yamori-201.edf']);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
   });
 
   it('is cancelled, and says by its name what went wrong', async () => {
