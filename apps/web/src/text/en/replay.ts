@@ -6,7 +6,7 @@ export const replay = {
   play: 'Play', pause: 'Pause', moment: 'Time', speed: 'A night in', seconds: '{{count}} s',
   previous: 'Previous event', next: 'Next event',
   keys: 'Space plays and pauses, arrows move by a minute (10 with Shift), N and P lead to the next and previous event, Home and End to the ends',
-  unknown: 'No record',
+  unknown: 'Unknown', noRecord: 'No record',
   happening: { bedExit: 'Out of bed', call: 'Call', apnea: 'Respiratory event' },
   empty: 'There are no results of this night yet', emptyWhy: 'Once the night is over and analysed it can be played here. Choose another night.',
 } as const;

@@ -18,7 +18,7 @@ const room = roomReplay({ id: 'r', name: '201' }, night, [accident]);
 const momentAt = (minutes: number, of = room) => momentOf(of, at(minutes).getTime());
 
 describe('a room at a moment of its night', () => {
-  it.each([[-5, 'unknown'], [30, 'unknown'], [75, 'awake'], [150, 'asleep'], [212, 'outOfBed'], [220, 'asleep'], [290, 'unknown']])('after %d min: %s', (minutes, state) => {
+  it.each([[-5, 'noRecord'], [30, 'unknown'], [75, 'awake'], [150, 'asleep'], [212, 'outOfBed'], [220, 'asleep'], [290, 'unknown'], [310, 'noRecord']])('after %d min: %s', (minutes, state) => {
     expect(momentAt(minutes).state).toBe(state);
   });
 
@@ -42,7 +42,7 @@ describe('a room at a moment of its night', () => {
   });
 
   it('knows nothing of a room without a night', () => {
-    expect(momentAt(150, roomReplay({ id: 'x', name: '202' }, undefined, []))).toEqual({ state: 'unknown', heartRate: null, respirationRate: null, happening: null });
+    expect(momentAt(150, roomReplay({ id: 'x', name: '202' }, undefined, []))).toEqual({ state: 'noRecord', heartRate: null, respirationRate: null, happening: null });
   });
 });
 

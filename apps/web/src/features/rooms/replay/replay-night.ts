@@ -20,8 +20,8 @@ export type RoomReplay = {
   readonly happenings: readonly Happening[];
 };
 
-/** How a room was at a moment. `unknown`: nothing is known of it. */
-export type MomentState = 'asleep' | 'awake' | 'outOfBed' | 'unknown';
+/** How a room was at a moment. `unknown`: something was measured, though not how it was; `noRecord`: nothing was. */
+export type MomentState = 'asleep' | 'awake' | 'outOfBed' | 'unknown' | 'noRecord';
 export type RoomMoment = { readonly state: MomentState; readonly heartRate: number | null; readonly respirationRate: number | null; readonly happening: Happening | null };
 
 const MINUTE_MS = 60_000;
@@ -45,7 +45,8 @@ export function roomReplay(room: { readonly id: string; readonly name: string },
 export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
   const epoch = Math.floor((atMs - room.startMs) / EPOCH_MS);
   const minute = Math.floor((atMs - room.startMs) / MINUTE_MS);
-  const state = stateOf(room.stages[epoch] ?? 'missing', room.presence[epoch] ?? 'unknown');
+  const isMeasured = [room.heartRate, room.respirationRate].some((values) => typeof values[minute] === 'number');
+  const state = stateOf(room.stages[epoch] ?? 'missing', room.presence[epoch] ?? 'unknown', isMeasured);
   // Nobody's heart is measured out of bed.
   const rate = (values: readonly (number | null)[]): number | null => (state === 'outOfBed' ? null : (values[minute] ?? null));
   return {
@@ -70,9 +71,9 @@ export function steadyOf(room: RoomReplay, atMs: number): { readonly fromMs: num
 
 const WEIGHT: Readonly<Record<Happening['kind'], number>> = { accident: 3, call: 2, apnea: 1, bedExit: 0 };
 
-function stateOf(stage: SleepStage, presence: RoomReplay['presence'][number]): MomentState {
+function stateOf(stage: SleepStage, presence: RoomReplay['presence'][number], isMeasured: boolean): MomentState {
   if (presence === 'outOfBed') return 'outOfBed';
-  if (stage === 'missing') return 'unknown';
+  if (stage === 'missing') return isMeasured || presence === 'inBed' ? 'unknown' : 'noRecord';
   return stage === 'wake' ? 'awake' : 'asleep';
 }
 

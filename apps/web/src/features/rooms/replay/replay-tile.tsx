@@ -8,7 +8,7 @@ import type { ReplayFaces } from './replay-faces.ts';
 import { momentOf, type MomentState, type RoomMoment, type RoomReplay } from './replay-night.ts';
 import css from './replay.module.css';
 
-const SHAPES: Readonly<Record<MomentState, StateShape>> = { asleep: 'asleep', awake: 'awake', outOfBed: 'outOfBed', unknown: 'unknown' };
+const SHAPES: Readonly<Record<MomentState, StateShape>> = { asleep: 'asleep', awake: 'awake', outOfBed: 'outOfBed', unknown: 'unknown', noRecord: 'unknown' };
 const HAPPENING_SHAPES = { bedExit: 'outOfBed', call: 'call', accident: 'fall', apnea: 'asleep' } as const satisfies Record<string, StateShape>;
 
 type ReplayTileProps = { readonly room: RoomReplay; readonly faces: ReplayFaces; /** Where it is played when the tile is drawn first. */ readonly startMs: number; readonly range: { readonly fromMs: number; readonly toMs: number }; readonly night: string };
@@ -33,7 +33,7 @@ export function ReplayTile({ room, faces, startMs, range, night }: ReplayTilePro
     },
     played: (share) => playhead.current?.style.setProperty('transform', `translateX(${share * 100}%)`),
   }), [room, faces, none]);
-  const stateWord = { asleep: states('sleep.asleep'), awake: states('sleep.awake'), outOfBed: states('presence.outOfBed'), unknown: t('unknown') }[state];
+  const stateWord = { asleep: states('sleep.asleep'), awake: states('sleep.awake'), outOfBed: states('presence.outOfBed'), unknown: t('unknown'), noRecord: t('noRecord') }[state];
   const happeningWord = happening === null ? null : happening.kind === 'accident' ? accidents(`kind.${happening.accident ?? 'other'}`) : t(`happening.${happening.kind}`);
   return (
     <Link to="/room/$roomid/sleep" params={{ roomid: room.roomId }} search={{ night }} className={css['tile']} data-state={state} data-happening={happening?.kind}>
