@@ -37,7 +37,7 @@ test('a native night and a Japanese table come in together, are found in the his
   await expect(card(page, minutes)).toContainText('心拍');
   await expect(card(page, minutes)).toContainText('2025/03/01 22:00');
   await chooseRoom(card(page, minutes), ROOMS[retry % 2] ?? ROOMS[0]);
-  await page.getByRole('button', { name: '2件を取り込む' }).click();
+  await page.getByRole('button', { name: 'すべて取り込む（2件）' }).click();
   for (const file of [night, minutes]) await expect(card(page, file).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
   await expect(card(page, night)).toContainText('追加 300');
 

@@ -208,7 +208,7 @@ async function chooseFiles(page: Page): Promise<void> {
 
 async function importAndLook(page: Page): Promise<void> {
   await page.locator(FILES).first().setInputFiles([nativeNight('2025-03-01.ymr', 600, 0), cp932Minutes('minutes.csv', 0)]);
-  await page.getByRole('button', { name: '2件を取り込む' }).click();
+  await page.getByRole('button', { name: 'すべて取り込む（2件）' }).click();
   await page.locator('[data-stage="there"]').nth(1).waitFor();
   await page.waitForTimeout(20_000);
   await page.getByRole('link', { name: 'この部屋の履歴' }).click();

@@ -204,10 +204,30 @@ describe('/data-import', () => {
     drop(opened.place, night);
     drop(opened.place, night);
     await expect.poll(() => opened.place.querySelectorAll('[data-stage="checked"]').length).toBe(2);
-    await page.getByRole('button', { name: '2件を取り込む' }).click();
+    await page.getByRole('button', { name: 'すべて取り込む（2件）' }).click();
     await expect.poll(() => opened.place.querySelectorAll('[data-stage="there"]').length).toBe(2);
     expect(opened.shelf.parts.reduce((sum, part) => sum + part.bytes, 0)).toBe(night.size);
     await expect.poll(() => opened.place.textContent).toContain('もう一度は保存しません');
+  });
+
+  it.each([[2, false], [3, true]])('leads a reader of level %i to the night: %s', async (level, leads) => {
+    const sha256 = 'e'.repeat(64);
+    const opened = await open({ address: '/data-import', level, uploads: { [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256) } });
+    await expect.poll(() => opened.place.querySelector('[data-import]')?.textContent).toContain('201');
+    expect([...opened.place.querySelectorAll('[data-import] a')].some((link) => link.getAttribute('href')?.startsWith('/room/r1/') === true)).toBe(leads);
+  });
+
+  it('puts all files that wait into one room', async () => {
+    const opened = await open({ address: '/data-import' });
+    await isReady(opened);
+    drop(opened.place, edfFile('BRP.edf'));
+    drop(opened.place, nativeFile('PLD.ymr', 60));
+    await expect.poll(() => opened.place.querySelectorAll('[data-stage="checked"]').length).toBe(2);
+    await page.getByRole('combobox', { name: '全ファイルの部屋' }).click();
+    await page.getByRole('option', { name: /202/ }).click();
+    await page.getByRole('button', { name: 'すべて同じ部屋にする' }).click();
+    await expect.poll(() => opened.queue().items().map(({ roomId }) => roomId)).toEqual(['r2', 'r2']);
+    await expect.element(page.getByRole('button', { name: 'すべて取り込む（2件）' })).toBeVisible();
   });
 
   it('speaks English as well', async () => {

@@ -5,7 +5,8 @@ type StepProgressProps = { readonly label: string; /** Null: nobody knows. */ re
 
 /** How much is done. What it says out loud is the step, not each part of a percent. */
 export function StepProgress({ label, fraction, words, isHeld = false }: StepProgressProps) {
-  const percent = fraction === null ? null : Math.round(Math.min(1, Math.max(0, fraction)) * 100);
+  // Only what is whole is said to be: the last part of a percent takes its time too.
+  const percent = fraction === null ? null : Math.floor(Math.min(1, Math.max(0, fraction)) * 100);
   return (
     <div className={css['progress']}>
       <ProgressBar label={label} done={percent} isHeld={isHeld} />

@@ -2,7 +2,7 @@
 export const imports = {
   desk: {
     drop: 'Drop files here', choose: 'Choose files', formats: 'Yamori (.ymr), EDF, EDF+, BDF, Goe-MF, WFDB (.hea with .dat and so on), Axivity (.cwa), ZIP, and CSV of Actiware, AWD, MotionWare, ActiGraph and others. Several at once, up to 2 GB each.',
-    list: 'Chosen files', startAll: 'Import {{count}} files', emptyTitle: 'No files yet', emptyWhy: 'Chosen files are checked on this device and are not sent before you press Import.', tidy: 'Tidy away finished files',
+    list: 'Chosen files', startAll: 'Import all ({{count}})', roomOfAll: 'Room of all files', sameRoom: 'Use this room for all', emptyTitle: 'No files yet', emptyWhy: 'Chosen files are checked on this device and are not sent before you press Import.', tidy: 'Tidy away finished files',
     keepsGoing: 'Sending goes on while you look at other screens. If you close the browser, it continues the next time you open it.',
     toHistory: 'History of this room', toAll: 'Import into another room',
     status: 'Checking {{checking}}, ready {{ready}}, sending {{sending}}, cannot be imported {{refused}}, sent {{there}}',

@@ -2,7 +2,7 @@
 export const imports = {
   desk: {
     drop: 'ここにファイルをドロップ', choose: 'ファイルを選ぶ', formats: 'やもり（.ymr）、EDF・EDF+・BDF、Goe-MF、WFDB（.hea と .dat など一式）、Axivity（.cwa）、ZIP、Actiware・AWD・MotionWare・ActiGraph などの CSV。一度に複数、1つ2GBまで。',
-    list: '選んだファイル', startAll: '{{count}}件を取り込む', emptyTitle: 'まだファイルがありません', emptyWhy: '選んだファイルはこの端末の中で確認し、「取り込む」を押すまで送りません。', tidy: '済んだものを片づける',
+    list: '選んだファイル', startAll: 'すべて取り込む（{{count}}件）', roomOfAll: '全ファイルの部屋', sameRoom: 'すべて同じ部屋にする', emptyTitle: 'まだファイルがありません', emptyWhy: '選んだファイルはこの端末の中で確認し、「取り込む」を押すまで送りません。', tidy: '済んだものを片づける',
     keepsGoing: 'ほかの画面へ移っても送信は続きます。ブラウザーを閉じたときは、次に開いたときに続きから送ります。',
     toHistory: 'この部屋の履歴', toAll: 'ほかの部屋へ取り込む',
     status: '確認中 {{checking}}件、取り込み待ち {{ready}}件、送信中 {{sending}}件、取り込めない {{refused}}件、送信済み {{there}}件',

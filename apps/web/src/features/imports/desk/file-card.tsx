@@ -8,6 +8,7 @@ import { ImportUnderWay, StateUnderWay } from '../history/import-under-way.tsx';
 import { useRoom, useRoomClock } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
+import { useMayOpen } from '../may-open.ts';
 import { StepProgress } from '../step-progress.tsx';
 import { canBeTold } from '../reading/file-check.ts';
 import type { ImportItem } from '../uploads/import-item.ts';
@@ -99,8 +100,9 @@ function FileNeeded({ item, queue, by, wasOther }: Pick<FileCardProps, 'item' | 
 
 function RoomName({ roomId }: { roomId: string | null }) {
   const room = useRoom(roomId ?? '-');
+  const mayOpen = useMayOpen('room-history');
   if (roomId === null || !('value' in room) || room.value === null) return null;
-  return <Link className={css['roomName']} to="/room/$roomid/history" params={{ roomid: roomId }}>{room.value.name}</Link>;
+  return !mayOpen ? <span>{room.value.name}</span> : <Link className={css['roomName']} to="/room/$roomid/history" params={{ roomid: roomId }}>{room.value.name}</Link>;
 }
 
 type Look = 'waiting' | 'checking' | 'checked' | 'queued' | 'sending' | 'network' | 'otherTab' | 'fileNeeded' | 'there' | 'refused';

@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/form/button.tsx';
+import { SearchSelectField } from '../../../ui/form/search-select-field.tsx';
 import { EmptyState } from '../../../ui/pages/page-state.tsx';
+import { useRooms } from '../import-source.ts';
 import { useImportQueue } from '../imports-context.ts';
 import css from '../imports.module.css';
 import { canBeTold } from '../reading/file-check.ts';
 import { missingFor, type ImportItem } from '../uploads/import-item.ts';
+import type { ImportQueue } from '../uploads/import-queue.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileCard } from './file-card.tsx';
 
@@ -16,6 +20,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
   const ready = own.filter((item) => missingFor(item) === null);
   const done = own.filter(({ stage }) => stage.kind === 'there');
   const counts = countsOf(own);
+  const placeable = own.filter(({ stage, check }) => stage.kind === 'checked' && (check?.problem == null || canBeTold(check.problem)));
   return (
     <div className={css['desk']}>
       <DropZone isSmall={own.length > 0} onFiles={(files) => queue.add(files, roomId)} />
@@ -27,12 +32,37 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
             {done.length > 1 ? <Button onClick={() => { for (const { id } of done) queue.remove(id); }}>{t('desk.tidy')}</Button> : null}
             {ready.length > 1 ? <Button kind="primary" onClick={() => { for (const { id } of ready) queue.start(id); }}>{t('desk.startAll', { count: ready.length })}</Button> : null}
           </div>
+          {roomId === null && placeable.length > 1 ? <RoomOfAll items={placeable} queue={queue} /> : null}
           <ul className={css['cards']} aria-label={t('desk.list')}>
             {own.map((item) => <FileCard key={item.id} item={item} queue={queue} isRoomFixed={roomId !== null} isPrimary={ready.length === 1} />)}
           </ul>
         </>
       )}
     </div>
+  );
+}
+
+/** The files of one recording stand in one room: it is chosen once for all that wait. */
+function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: ImportQueue }) {
+  const { t } = useTranslation('imports');
+  const rooms = useRooms();
+  const [roomId, setRoomId] = useState('');
+  const known = 'value' in rooms ? rooms.value : [];
+  const isEverywhere = items.every((item) => item.roomId === roomId);
+  return (
+    <form
+      className={css['roomOfAll']} data-unsaved="false"
+      onSubmit={(event) => {
+        event.preventDefault();
+        for (const { id } of items) queue.change(id, { roomId });
+      }}
+    >
+      <SearchSelectField
+        label={t('desk.roomOfAll')} name="room-of-all" placeholder={t('choose.roomPlaceholder')} value={roomId} onChange={setRoomId}
+        choices={known.map(({ documentReferenceId, name, building, floor }) => ({ value: documentReferenceId, label: [name, building, floor].filter((one) => one !== '').join(' · ') }))}
+      />
+      <Button submit disabled={roomId === '' || isEverywhere}>{t('desk.sameRoom')}</Button>
+    </form>
   );
 }
 

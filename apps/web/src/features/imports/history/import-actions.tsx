@@ -10,6 +10,7 @@ import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
 import { useImports } from '../imports-context.ts';
 import css from '../imports.module.css';
+import { useMayOpen } from '../may-open.ts';
 
 type Asked = Exclude<ImportCommandName, 'start'>;
 
@@ -30,7 +31,8 @@ export function ImportActions({ upload, isSparse = false }: { upload: Upload; is
     await run(name);
     setBusy(false);
   };
-  const night = upload.state === 'done' && upload.from !== null ? nightOf(upload.from.getTime(), clock.timeZone, clock.nightStartsAt) : null;
+  const seesNights = useMayOpen('room-sleep');
+  const night = seesNights && upload.state === 'done' && upload.from !== null ? nightOf(upload.from.getTime(), clock.timeZone, clock.nightStartsAt) : null;
   const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
   return (
     <div className={css['actions']}>

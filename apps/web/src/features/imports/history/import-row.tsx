@@ -8,6 +8,7 @@ import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { roomOf, useRoom, type FoundUpload, type Upload } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
+import { useMayOpen } from '../may-open.ts';
 import { ImportActions } from './import-actions.tsx';
 import { ImportDetails } from './import-details.tsx';
 import { ImportFacts } from './import-facts.tsx';
@@ -48,6 +49,8 @@ function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
 
 function RoomLink({ roomId }: { roomId: string }) {
   const room = useRoom(roomId);
+  const mayOpen = useMayOpen('room-history');
   const name = 'value' in room && room.value !== null ? room.value.name : null;
-  return name === null ? null : <Link className={css['roomName']} to="/room/$roomid/history" params={{ roomid: roomId }}>{name}</Link>;
+  if (name === null) return null;
+  return !mayOpen ? <span>{name}</span> : <Link className={css['roomName']} to="/room/$roomid/history" params={{ roomid: roomId }}>{name}</Link>;
 }
