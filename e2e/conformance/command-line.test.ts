@@ -146,7 +146,7 @@ describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () =
   it('writes the file and prints what is in it, as inspect does; imported elsewhere it is the same again', async () => {
     const { exitCode, value } = await yamori(['export', ...RANGE, '--format', 'edf']);
     const { file, bytes, sha256, format, contents } = written.parse(value);
-    expect([exitCode, format, file]).toEqual([0, 'edf', join(folder, 'yamori-201-20261120-2200-edf.edf')]);
+    expect([exitCode, format, file]).toEqual([0, 'edf', join(folder, 'yamori-201-20261120-2200.edf')]);
     expect([readFileSync(file).length, createHash('sha256').update(readFileSync(file)).digest('hex'), existsSync(`${file}.part`)]).toEqual([bytes, sha256, false]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await yamori(['inspect', file])).value).toEqual(contents);

@@ -101,10 +101,11 @@ function headersOf(room: ReadDocument, task: ExportTask, { format }: ExportCall,
   const name = typeof room.data['name'] === 'string' ? room.data['name'] : task.roomId;
   const from = createLocalText(task.timeZone).plain(task.fromUs).slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-');
   const ending = EXPORT_ENDINGS[format];
+  const form: string = format === ending ? '' : `-${format}`;
   return {
     'cache-control': 'no-store',
     'content-type': ending === 'csv' ? 'text/csv; charset=utf-8' : 'application/octet-stream',
-    'content-disposition': attachmentHeader(`yamori-${name}-${from}-${format}.${ending}`.replaceAll(/[/\\\s]/g, '_')),
+    'content-disposition': attachmentHeader(`yamori-${name}-${from}${form}.${ending}`.replaceAll(/[/\\\s]/g, '_')),
     ...(totalBytes === null ? {} : { 'content-length': String(totalBytes) }),
   };
 }

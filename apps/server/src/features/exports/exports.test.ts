@@ -157,7 +157,7 @@ describe('an exported EDF+ file', () => {
   it('says its length before it comes, and holds the chosen streams only', async () => {
     const reply = await ask(`${RANGE}&format=edf&streams=akane-M:3`);
     const bytes = new Uint8Array(await reply.arrayBuffer());
-    expect([reply.headers.get('content-length'), reply.headers.get('content-disposition')]).toEqual([String(bytes.length), expect.stringContaining('yamori-201-20261120-2159-edf.edf')]);
+    expect([reply.headers.get('content-length'), reply.headers.get('content-disposition')]).toEqual([String(bytes.length), expect.stringContaining('yamori-201-20261120-2159.edf')]);
     expect(readEdf(bytes).streams.map(({ label }) => label)).toEqual(['temperature']);
   });
 });
