@@ -8,13 +8,15 @@ export type GestureTarget = {
   readonly onWindow: (window: TimeWindow) => void;
   /** Where the reader points; null when they leave. */
   readonly onPoint: (atMs: number | null) => void;
+  /** Where the reader clicked or tapped. */
+  readonly onPress: (atMs: number) => void;
   readonly onWhole: () => void;
 };
 
 /** A wheel that turns this far doubles or halves. */
 const WHEEL_DOUBLES_AT = 320;
 const LINE_PIXELS = 16;
-/** A finger that moved less has tapped. */
+/** A pointer that moved less has pressed and not dragged. */
 const TAP_PIXELS = 4;
 
 /** Wheel around the pointer, drag, pinch with two fingers, double click. @returns how to end it */
@@ -63,7 +65,7 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
     target.onWindow(zoomed(target.window(), was / is, momentAt(other), target.bounds()));
   });
   const release = (event: PointerEvent): void => {
-    if (pointers.delete(event.pointerId) && event.pointerType !== 'mouse' && state.travelled < TAP_PIXELS) target.onPoint(momentAt(event.clientX));
+    if (pointers.delete(event.pointerId) && state.travelled < TAP_PIXELS) target.onPress(momentAt(event.clientX));
   };
   on('pointerup', release);
   on('pointercancel', (event) => void pointers.delete(event.pointerId));

@@ -1,15 +1,17 @@
 import { shownOf } from '../../ui/views/shown-view.ts';
 import { LANE_IDS, type LaneId } from './night-lanes.ts';
+import { isStreamLane, type LaneChoice } from './stream-lanes.ts';
 
 const KEY = 'yamori.nightLanes';
+const MOST_KEPT = 500;
 
-/** Lanes that the reader of this browser has put away; null: they have chosen nothing yet. Nothing about a person. */
-export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): ReadonlySet<LaneId> | null {
+/** What the reader of this browser has put away and called for; null: they have chosen nothing yet. Nothing about a person. */
+export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice | null {
   try {
     const kept = storage.getItem(KEY);
     if (kept === null) return null;
     const stored: unknown = JSON.parse(kept);
-    return new Set(Array.isArray(stored) ? LANE_IDS.filter((id) => stored.includes(id)) : []);
+    return new Set(Array.isArray(stored) ? stored.filter((entry): entry is string => typeof entry === 'string' && (isStreamLane(entry.replace(/^\+/, '')) || LANE_IDS.some((id) => id === entry))).slice(0, MOST_KEPT) : []);
   } catch {
     return null;
   }
@@ -21,7 +23,7 @@ export function lanesOutside(tracks: readonly string[] | undefined): ReadonlySet
   return new Set(LANE_IDS.filter((id) => !shown.has(id)));
 }
 
-export function keepHiddenLanes(storage: Pick<Storage, 'setItem'>, hidden: ReadonlySet<LaneId>): void {
+export function keepHiddenLanes(storage: Pick<Storage, 'setItem'>, hidden: LaneChoice): void {
   try {
     storage.setItem(KEY, JSON.stringify([...hidden]));
   } catch {

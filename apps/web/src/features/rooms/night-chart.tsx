@@ -8,7 +8,7 @@ import { listenToGestures } from './chart-gestures.ts';
 import css from './nights.module.css';
 import { useTimeline } from './timeline-context.ts';
 
-export type ChartHandle = { readonly table: (rows: number) => Promise<NightTable>; readonly picture: (look: PictureLook) => Promise<Blob>; readonly pointed: () => number | null };
+export type ChartHandle = { readonly table: (rows: number) => Promise<NightTable>; readonly picture: (look: PictureLook) => Promise<Blob>; /** Where the reading line stands: under the pointer, else where it was pressed last or moved to by keys. */ readonly pointed: () => number | null };
 type NightChartCanvasProps = {
   readonly spec: Omit<NightSpec, 'palette'>;
   readonly window: TimeWindow;
@@ -31,6 +31,7 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
   const holder = useRef<HTMLDivElement>(null);
   const chart = useRef<NightChart | null>(null);
   const pointed = useRef<number | null>(null);
+  const pressed = useRef<number | null>(null);
   const [spoken, setSpoken] = useState('');
   const palette = useNightPalette();
   const specNow = useEffectEvent((): NightSpec => ({ ...spec, palette }));
@@ -41,7 +42,12 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
     pointed.current = atMs;
     chart.current?.setCursors({ atMs, ...marks });
   };
-  const handPoints = useEffectEvent((atMs: number | null) => point(atMs));
+  const settle = (atMs: number | null): void => {
+    pressed.current = atMs;
+    point(atMs);
+  };
+  const handPoints = useEffectEvent((atMs: number | null) => point(atMs ?? pressed.current));
+  const handPresses = useEffectEvent((atMs: number) => settle(atMs));
   const hear = useEffectEvent((notice: NightNotice) => {
     if (notice.type === 'night-trouble') return onTrouble(notice.code);
     if (notice.type === 'night-values') return document.activeElement === holder.current ? setSpoken(notice.values.flatMap((value, index) => (value === null ? [] : [`${spec.lanes[index]?.label ?? ''} ${value}`])).join(', ')) : undefined;
@@ -63,7 +69,7 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
     const observer = new ResizeObserver(() => opened.setSize(sizeOf(element)));
     observer.observe(element);
     const stop = listenToGestures(element, {
-      window: () => windowNow(), bounds: () => boundsNow(), onWindow: (next) => tellWindow(next), onPoint: (atMs) => handPoints(atMs), onWhole: () => tellWindow(wholeNow()),
+      window: () => windowNow(), bounds: () => boundsNow(), onWindow: (next) => tellWindow(next), onPoint: (atMs) => handPoints(atMs), onPress: (atMs) => handPresses(atMs), onWhole: () => tellWindow(wholeNow()),
     });
     return () => {
       stop();
@@ -84,11 +90,11 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
     if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       const next = at + (event.key === 'ArrowLeft' ? -1 : 1) * (lengthOf(window) / CURSOR_STEPS);
       if (next < window.fromMs || next > window.toMs) onWindow(moved(window, next - at, bounds));
-      point(next);
+      settle(next);
     } else if (event.key === '1' || event.key === '2') onMark(event.key === '1' ? 't1Ms' : 't2Ms', at);
     else if (event.key === 'Escape') {
       if (pointed.current === null && marks.t1Ms === null && marks.t2Ms === null) return;
-      point(null);
+      settle(null);
       onMark(null, 0);
     } else {
       const next = afterKey(event.key, event.shiftKey, window, at, bounds, whole);

@@ -8,6 +8,7 @@ const word = (name: string): string => name;
 const words: LaneWords = {
   // Every lane is called by its id here.
   lane: Object.fromEntries(LANE_IDS.map((id) => [id, id])) as LaneWords['lane'],
+  stream: ({ kind, ordinal }) => `${kind} ${ordinal}`,
   stage: { wake: 'wake', rem: 'rem', light: 'light', asleep: 'asleep', deep: 'deep', missing: 'missing' },
   posture: { supine: '', left: '', right: '', prone: '', upright: '' }, postureShort: { supine: '', left: '', right: '', prone: '', upright: '' },
   inBed: '', outOfBed: '', gap: '', trendUnit: { heartRate: '', respirationRate: '', movement: '', temperature: '' }, accident: word,
@@ -48,7 +49,7 @@ describe('the hypnogram of a night', () => {
 
 describe('streams that are drawn', () => {
   const stream = (kind: TimelineStream['kind']): TimelineStream => ({ serial: 'A', streamId: 1, kind, unit: '', sampleRateHz: 50, channels: 3, scale: 1, offset: 0 });
-  const kinds = (hidden: readonly string[]) => drawnStreams([stream('ecg'), stream('respi-axl'), stream('eit'), stream('button')], new Set(hidden)).map(({ kind }) => kind);
+  const kinds = (hidden: readonly string[]) => drawnStreams([stream('ecg'), stream('respi-axl'), stream('button')], new Set(hidden)).map(({ kind }) => kind);
 
   it('are those of a lane that is not put away; posture needs the accelerometer too', () => {
     expect(kinds([])).toEqual(['ecg', 'respi-axl']);

@@ -1,8 +1,9 @@
 import { SLEEP_STAGES, type FigureLimits, type SleepStage, type TimelineStream } from '@yamori/domain';
 import type { Course, CourseLane, Level, NightColour, NightLane, PostureWords, Span, SpansLane, Steps, StepsLane, Trace, WaveLane } from '../../chart/nights/night-spec.ts';
-import { bedExits, correctedStages, EPOCH_MS, missingStretches, recordedStretch, type Stretch } from './night-stages.ts';
+import { correctedStages, EPOCH_MS, missingStretches, presenceStretches, recordedStretch, type Stretch } from './night-stages.ts';
 import type { Note } from './notes/use-notes.ts';
 import type { Accident, Night } from './room-source.ts';
+import { coloursOf, streamLanes, type StreamLane } from './stream-lanes.ts';
 
 export const LANE_IDS = ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'note', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'] as const;
 export type LaneId = (typeof LANE_IDS)[number];
@@ -10,6 +11,8 @@ export type LaneId = (typeof LANE_IDS)[number];
 /** Everything that is said in the lanes; the screen brings it in the reader's language. */
 export type LaneWords = {
   readonly lane: Readonly<Record<LaneId, string>>;
+  /** What a stream without a lane of its own measures, by its kind. */
+  readonly stream: (lane: Pick<StreamLane, 'kind' | 'ordinal'>) => string;
   readonly stage: Readonly<Record<SleepStage, string>>;
   readonly posture: PostureWords;
   readonly postureShort: PostureWords;
@@ -44,6 +47,7 @@ export function nightLanes(parts: LaneParts): NightLane[] {
     hypnogram(parts), trend(parts, 'heartRate'), trend(parts, 'respirationRate'), trend(parts, 'movement'), presence(parts), posture(parts),
     temperature(parts), accidents(parts), ...(parts.notes.length === 0 ? [] : [notes(parts)]), gaps(parts),
     wave(parts, 'ecg', ['ecg'], 0.7, 5), wave(parts, 'impe', ['impedance', 'respiration'], 0.7, 3), wave(parts, 'respi-axl', ['axlX', 'axlY', 'axlZ'], 0.7, 3), wave(parts, 'respihr', ['respiration', 'ecg'], 0.7, 1.2),
+    ...streamLanes(parts.streams).map((lane) => streamWave(parts.words, lane)),
   ];
   return lanes.filter(({ id }) => !parts.hidden.has(id));
 }
@@ -131,17 +135,19 @@ const temperature = (parts: LaneParts): NightLane =>
 const WAVES: Readonly<Record<string, readonly LaneId[]>> = { 'temperature': ['temperature'], 'ecg': ['ecg'], 'impe': ['impe'], 'respi-axl': ['respi-axl', 'posture'], 'respihr': ['respihr'] };
 
 /** Of which streams the lanes draw what was measured. */
-export const drawnStreams = (streams: readonly TimelineStream[], hidden: ReadonlySet<string>): TimelineStream[] => streams.filter(({ kind }) => (WAVES[kind] ?? []).some((lane) => !hidden.has(lane)));
+export const drawnStreams = (streams: readonly TimelineStream[], hidden: ReadonlySet<string>): TimelineStream[] => {
+  const others = new Set(streamLanes(streams).flatMap((lane) => (hidden.has(lane.id) ? [] : lane.streams)));
+  return streams.filter((stream) => others.has(stream) || (WAVES[stream.kind] ?? []).some((lane) => !hidden.has(lane)));
+};
 
 const spansLane = (id: LaneId, label: string, spans: readonly Span[], missing: string | null, far = 0.7): SpansLane => ({ kind: 'spans', id, label, unit: '', far, near: 0.5, missing, spans });
 
+const presenceOf = oncePerNight(presenceStretches);
+
+/** As the result has it, with the corrections of staff; where nobody knows there is nothing. */
 function presence({ nights, words }: LaneParts): SpansLane {
-  const spans = nights.flatMap((night): Span[] => {
-    const whole = recordedStretch(night);
-    if (whole === null) return [];
-    const exits = bedExits(night);
-    return [{ ...whole, name: words.inBed, colour: 'good', isMark: false }, ...exits.map((exit): Span => ({ ...exit, name: words.outOfBed, colour: 'warning', isMark: true }))];
-  });
+  const spans = nights.flatMap((night) => presenceOf(night).map(({ inBed, fromMs, toMs }): Span =>
+    ({ fromMs, toMs, name: inBed ? words.inBed : words.outOfBed, colour: inBed ? 'good' : 'warning', ...(inBed ? {} : { pattern: 'rising' }), isMark: false })));
   return spansLane('presence', words.lane.presence, spans, spans.length === 0 ? words.missing.result : null);
 }
 
@@ -172,7 +178,7 @@ const tracesOf = (stream: TimelineStream, colours: readonly NightColour[]): Trac
 }));
 
 const DIGITS: Readonly<Record<string, number>> = { ecg: 3, impe: 2, 'respi-axl': 3, temperature: 2, respihr: 1 };
-const SMALLEST_SPAN: Readonly<Record<string, number>> = { ecg: 1, impe: 0.5, 'respi-axl': 0.05, temperature: 1, respihr: 5 };
+const SMALLEST_SPAN: Readonly<Record<string, number>> = { ecg: 1, impe: 0.5, 'respi-axl': 0.05, temperature: 1, respihr: 5, flow: 0.2, pressure: 2, press: 2, spo2: 4 };
 
 /** All streams of a kind on one scale: the device that stood there first, and the one after it. */
 function wave(parts: LaneParts, kind: LaneId, colours: readonly NightColour[], far: number, near: number): WaveLane {
@@ -183,6 +189,11 @@ function wave(parts: LaneParts, kind: LaneId, colours: readonly NightColour[], f
     missing: own.length === 0 ? words.missing.signal : null, traces: own.flatMap((stream) => tracesOf(stream, colours)), limits: limitsFor(parts, kind),
   };
 }
+
+const streamWave = (words: LaneWords, lane: StreamLane): WaveLane => ({
+  kind: 'wave', id: lane.id, label: words.stream(lane), unit: lane.streams[0]?.unit ?? '', far: 0.9, near: 2, digits: DIGITS[lane.kind] ?? 2, minimumSpan: SMALLEST_SPAN[lane.kind] ?? 0.1,
+  missing: null, traces: lane.streams.flatMap((stream) => tracesOf(stream, coloursOf(lane))), limits: [],
+});
 
 function posture({ streams, words }: LaneParts): NightLane {
   const stream = streams.find(({ kind, channels }) => kind === 'respi-axl' && channels === 3);

@@ -1,6 +1,6 @@
 import { courseOf, type SleepStage } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { bedExits, correctedStages, recordedStretch, sleptStretch } from './night-stages.ts';
+import { correctedStages, presenceStretches, recordedStretch, sleptStretch } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 
 const from = new Date('2026-11-20T03:00:00Z');
@@ -29,8 +29,11 @@ describe('a night\'s stages', () => {
     expect(courseOf(['wake', 'wake', 'deep'])).toEqual([{ stage: 'wake', from: 0, length: 2 }, { stage: 'deep', from: 2, length: 1 }]);
   });
 
-  it('know when somebody was out of bed', () => {
-    expect(bedExits({ to: at(9), events: [{ kind: 'bedExit', from: at(1), to: at(2) }, { kind: 'movement', from: at(1), to: null }, { kind: 'bedExit', from: at(5), to: null }] }))
-      .toEqual([{ fromMs: at(1).getTime(), toMs: at(2).getTime() }, { fromMs: at(5).getTime(), toMs: at(5).getTime() }]);
+  it('know where somebody was, as it was found or corrected, and say nothing of what nobody knows', () => {
+    const presence: Night['presence'] = [{ state: 'unknown', epochs: 1 }, { state: 'outOfBed', epochs: 1 }, { state: 'inBed', epochs: 4 }, { state: 'unknown', epochs: 2 }];
+    const stretches = (edits: Night['edits']) => presenceStretches({ epochs, presence, edits, from }).map(({ inBed, fromMs, toMs }) => [inBed, (fromMs - from.getTime()) / 30_000, (toMs - from.getTime()) / 30_000]);
+    expect(stretches([])).toEqual([[false, 1, 2], [true, 2, 6]]);
+    expect(stretches([{ ...edit('a', 3, 4, 'wake', 1), change: { kind: 'presence', inBed: false } }])).toEqual([[false, 1, 2], [true, 2, 3], [false, 3, 4], [true, 4, 6]]);
+    expect(presenceStretches({ epochs, presence: [], edits: [], from })).toEqual([]);
   });
 });

@@ -37,10 +37,6 @@ export function missingStretches(night: Pick<Night, 'epochs' | 'from'>): Stretch
   return courseOf(night.epochs).filter(({ stage }) => stage === 'missing').map(({ from, length }) => ({ fromMs: startMs + from * EPOCH_MS, toMs: startMs + (from + length) * EPOCH_MS }));
 }
 
-/** When somebody was out of bed, once they had been in it. */
-export const bedExits = (night: Pick<Night, 'events' | 'to'>): Stretch[] =>
-  night.events.filter(({ kind }) => kind === 'bedExit').map(({ from, to }) => ({ fromMs: from.getTime(), toMs: (to ?? from).getTime() }));
-
 /** From falling asleep to waking up for good: the first and last epoch of sleep. */
 export function sleptStretch(night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>): Stretch | null {
   const stages = correctedStages(night);
@@ -49,4 +45,17 @@ export function sleptStretch(night: Pick<Night, 'epochs' | 'presence' | 'edits' 
   if (first < 0) return null;
   const startMs = night.from.getTime();
   return { fromMs: startMs + first * EPOCH_MS, toMs: startMs + (stages.findLastIndex(isSleep) + 1) * EPOCH_MS };
+}
+
+/** When somebody was in bed and when not, epoch by epoch as it counts; nothing where it is not known. */
+export function presenceStretches(night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>): (Stretch & { readonly inBed: boolean })[] {
+  const startMs = night.from.getTime();
+  const found: { fromMs: number; toMs: number; inBed: boolean }[] = [];
+  for (const [epoch, state] of correctedEpochs(night).presence.entries()) {
+    if (state === 'unknown') continue;
+    const [fromMs, last] = [startMs + epoch * EPOCH_MS, found.at(-1)];
+    if (last?.toMs === fromMs && last.inBed === (state === 'inBed')) last.toMs = fromMs + EPOCH_MS;
+    else found.push({ fromMs, toMs: fromMs + EPOCH_MS, inBed: state === 'inBed' });
+  }
+  return found;
 }

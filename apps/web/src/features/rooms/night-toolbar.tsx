@@ -1,11 +1,13 @@
+import type { TimelineStream } from '@yamori/domain';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../chart/nights/night-spec.ts';
 import { Popover } from '../../ui/form/popover.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { LANE_IDS, type LaneId } from './night-lanes.ts';
-import { useLength, useMoments } from './night-words.ts';
+import { LANE_IDS } from './night-lanes.ts';
+import { useLaneWords, useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
+import { MOST_STREAM_LANES, streamLanes, type StreamLane } from './stream-lanes.ts';
 
 const SPANS = { month: 30 * 86_400_000, week: 7 * 86_400_000, hours: 8 * 3_600_000, hour: 3_600_000, minutes: 300_000, seconds: 10_000, beat: 1000 } as const;
 export type SpanName = keyof typeof SPANS;
@@ -14,8 +16,8 @@ const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
 
 type NightToolbarProps = {
   readonly window: TimeWindow; readonly timeZone: string; readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
-  readonly hidden: ReadonlySet<LaneId>; readonly tableOpen: boolean; /** What chooses the night that lies over this one. */ readonly overlay: ReactNode;
-  readonly onZoom: (factor: number) => void; readonly onWhole: () => void; readonly onSpan: (lengthMs: number) => void; readonly onHidden: (hidden: ReadonlySet<LaneId>) => void;
+  readonly hidden: ReadonlySet<string>; /** What was recorded in the night. */ readonly streams: readonly TimelineStream[]; readonly tableOpen: boolean; /** What chooses the night that lies over this one. */ readonly overlay: ReactNode;
+  readonly onZoom: (factor: number) => void; readonly onWhole: () => void; readonly onSpan: (lengthMs: number) => void; readonly onHidden: (hidden: ReadonlySet<string>) => void;
   readonly onTable: () => void; /** What saves the night as a file. */ readonly files: ReactNode; /** What opens the notes. */ readonly notes: ReactNode; readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
 };
 
@@ -61,22 +63,30 @@ export function Tool({ children, label, name, pressed, onClick }: { children: Re
   return <button type="button" className={css['tool']} aria-label={label} title={label} aria-pressed={pressed} data-tool={name} onClick={onClick}>{children}</button>;
 }
 
-function LaneMenu({ hidden, onHidden }: Pick<NightToolbarProps, 'hidden' | 'onHidden'>) {
+function LaneMenu({ hidden, streams, onHidden }: Pick<NightToolbarProps, 'hidden' | 'streams' | 'onHidden'>) {
   const { t } = useTranslation('rooms');
+  const words = useLaneWords();
   const anchor = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
-  const toggle = (id: LaneId): void => onHidden(new Set(LANE_IDS.filter((each) => (each === id ? !hidden.has(each) : hidden.has(each)))));
+  const recorded = streamLanes(streams);
+  const toggle = (id: string): void => onHidden(new Set([...LANE_IDS, ...recorded.map((lane) => lane.id)].filter((each) => (each === id ? !hidden.has(each) : hidden.has(each)))));
+  const isFull = recorded.filter(({ id }) => !hidden.has(id)).length >= MOST_STREAM_LANES;
   return (
     <span ref={anchor}>
       <Tool pressed={open} onClick={() => setOpen(!open)}><ToolIcon name="filter" size={16} />{t('chart.lanes')}</Tool>
       {!open ? null : (
         <Popover anchor={anchor} label={t('chart.lanes')} onClose={() => setOpen(false)}>
-          <div className={css['menu']}>{LANE_IDS.map((id) => <label key={id}><input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} />{t(`lane.${id}`)}</label>)}</div>
+          <div className={css['menu']}>
+            {LANE_IDS.map((id) => <label key={id}><input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} />{t(`lane.${id}`)}</label>)}
+            {recorded.map((lane) => <label key={lane.id}><input type="checkbox" checked={!hidden.has(lane.id)} disabled={isFull && hidden.has(lane.id)} onChange={() => toggle(lane.id)} />{words.stream(lane)}{unitOf(lane)}</label>)}
+          </div>
         </Popover>
       )}
     </span>
   );
 }
+
+const unitOf = ({ streams: [first] }: StreamLane): string => (first === undefined || first.unit === '' ? '' : ` (${first.unit})`);
 
 const KEYS = [[['←', '→'], 'move'], [['+', '−'], 'zoom'], [['Shift', '←', '→'], 'cursor'], [['Home', 'End'], 'ends'], [['0'], 'whole'], [['1', '2'], 'marks'], [['Esc'], 'clear']] as const;
 

@@ -8,7 +8,7 @@ import { useAddress } from '../../ui/address/use-address.ts';
 import { NightFiles } from './export/night-files.tsx';
 import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
-import { nightLanes, type LaneId } from './night-lanes.ts';
+import { nightLanes } from './night-lanes.ts';
 import { NightTable } from './night-table.tsx';
 import { NightToolbar, Tool } from './night-toolbar.tsx';
 import { useLaneWords, useMoments } from './night-words.ts';
@@ -19,6 +19,7 @@ import type { Note, RoomNotes } from './notes/use-notes.ts';
 import type { Accident, Night } from './room-source.ts';
 import { OverlayLegend, OverlayTools } from './overlay/overlay-tools.tsx';
 import { useOverlay } from './overlay/use-overlay.ts';
+import { choiceOf, hiddenStreamLanes } from './stream-lanes.ts';
 import { addressOf, ofLength, windowOf } from './view-window.ts';
 
 type NightViewerProps = {
@@ -57,20 +58,24 @@ export function NightViewer(props: NightViewerProps) {
   const words = useLaneWords();
   const [window, setWindow] = useSeenWindow(chosen, whole);
   const [marks, mark] = useMarks();
-  const [hidden, hide] = useHiddenLanes(props.tracks);
+  const [hidden, hide] = useHiddenLanes(props.tracks, streams);
   const [tableOpen, setTableOpen] = useState(false);
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
   const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
-  const middle = (): number => chart?.pointed() ?? (window.fromMs + window.toMs) / 2;
+  const pointed = (): number | null => {
+    const atMs = chart?.pointed() ?? null;
+    return atMs === null || atMs < window.fromMs || atMs > window.toMs ? null : atMs;
+  };
+  const middle = (): number => pointed() ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (
     <section className={css['viewer']}>
       <NightToolbar
-        window={window} timeZone={timeZone} marks={marks} hidden={hidden} tableOpen={tableOpen}
+        window={window} timeZone={timeZone} marks={marks} hidden={hidden} streams={streams} tableOpen={tableOpen}
         overlay={<OverlayTools choice={overlay} roomId={roomId} timeZone={timeZone} />}
-        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, chart?.pointed() ?? null), bounds))}
+        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, pointed(), whole), bounds))}
         onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onMark={(name) => mark(name, middle())}
         notes={notes.mayRead ? <NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} /> : null}
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
@@ -98,11 +103,13 @@ function useMarks(): readonly [Marks, (name: 't1Ms' | 't2Ms' | null, atMs: numbe
 }
 
 /** Lanes that are put away, in this browser from now on. */
-function useHiddenLanes(tracks: readonly string[] | undefined): readonly [ReadonlySet<LaneId>, (hidden: ReadonlySet<LaneId>) => void] {
+function useHiddenLanes(tracks: readonly string[] | undefined, streams: readonly TimelineStream[]): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
   const [chosen, setChosen] = useState(() => readHiddenLanes(localStorage));
-  return [chosen ?? lanesOutside(tracks), (next) => {
-    setChosen(next);
-    keepHiddenLanes(localStorage, next);
+  const hidden = new Set<string>([...chosen ?? lanesOutside(tracks), ...hiddenStreamLanes(streams, chosen)]);
+  return [hidden, (next) => {
+    const choice = choiceOf(streams, next, chosen);
+    setChosen(choice);
+    keepHiddenLanes(localStorage, choice);
   }];
 }
 

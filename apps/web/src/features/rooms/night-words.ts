@@ -1,14 +1,17 @@
+import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import type { LaneWords } from './night-lanes.ts';
+import type { StreamLane } from './stream-lanes.ts';
 
 /** The lanes' words in the reader's language. */
 export function useLaneWords(): LaneWords {
-  const { t } = useTranslation('rooms');
+  const { t, i18n } = useTranslation('rooms');
   const { t: states } = useTranslation('states');
   const { t: accidents } = useTranslation('accidents');
   return {
     lane: t('lane', { returnObjects: true }),
+    stream: streamWordsIn(i18n),
     stage: { wake: t('stage.wake'), rem: t('stage.rem'), light: t('stage.light'), deep: t('stage.deep'), asleep: t('stage.asleep'), missing: t('stage.missing') },
     posture: states('posture', { returnObjects: true }), postureShort: { supine: states('postureShort.supine'), left: states('postureShort.left'), right: states('postureShort.right'), prone: states('postureShort.prone'), upright: states('postureShort.upright') },
     inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), trendUnit: { heartRate: t('perMinute'), respirationRate: t('perMinute'), movement: t('milligravity'), temperature: states('celsius') },
@@ -16,6 +19,14 @@ export function useLaneWords(): LaneWords {
     missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none'), noGap: t('missing.noGap') },
   };
 }
+
+/** A kind that only its file knows is told as it stands there. */
+const streamWordsIn = (translation: i18n) => ({ kind, ordinal }: Pick<StreamLane, 'kind' | 'ordinal'>): string => {
+  const known = translation.getFixedT(null, 'imports');
+  // Whether the kind has words is asked at run time; the keys' type cannot know it.
+  const name = /^[a-z0-9-]{1,40}$/.test(kind) && translation.exists(`kind.${kind}`, { ns: 'imports' }) ? known(`kind.${kind}` as 'kind.ecg') : kind;
+  return ordinal === 1 ? name : `${name} ${ordinal}`;
+};
 
 const MINUTE_MS = 60_000;
 /** From two days on, hours would have to be counted. */

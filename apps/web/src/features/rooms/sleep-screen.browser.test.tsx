@@ -112,6 +112,40 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => opened.place.textContent?.includes('T1–T2')).toBe(false);
   });
 
+  it('puts a mark by mouse where it was clicked last', async () => {
+    const opened = await openDrawn({ nights: NIGHTS, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z' });
+    const { left, top, width } = opened.chart().getBoundingClientRect();
+    opened.chart().setPointerCapture = () => undefined;
+    const pointer = (kind: string, share: number): boolean => opened.chart().dispatchEvent(new PointerEvent(kind, { clientX: left + 108 + (width - 108) * share, clientY: top + 40, pointerId: 1, button: 0, pointerType: 'mouse', bubbles: true }));
+    for (const [name, share] of [['T1を置く', 0.25], ['T2を置く', 0.75]] as const) {
+      for (const kind of ['pointermove', 'pointerdown', 'pointerup', 'pointerleave']) pointer(kind, share);
+      await page.getByRole('button', { name }).click();
+    }
+    await expect.element(page.getByText('T1–T2の差 30分')).toBeVisible();
+  });
+
+  it('says where somebody was only as far as it is known', async () => {
+    const presence = [{ state: 'unknown', epochs: 1200 }, { state: 'inBed', epochs: 300 }, { state: 'outOfBed', epochs: 20 }, { state: 'inBed', epochs: 100 }, { state: 'unknown', epochs: 1260 }];
+    const opened = await openDrawn({ nights: { '2026-11-20': { presence } }, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T17:00:00.000Z' });
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    await expect.poll(() => opened.place.querySelectorAll('tbody tr').length).toBe(60);
+    const at = [...opened.place.querySelectorAll('thead th')].findIndex((head) => head.getAttribute('data-lane') === 'presence');
+    const said = [...opened.place.querySelectorAll('tbody tr')].map((row) => row.children[at]?.textContent);
+    expect([said.slice(0, 15), said.slice(15, 20), said.slice(20, 45), said.slice(45)].map((part) => [...new Set(part)])).toEqual([['在床'], ['離床'], ['在床'], ['']]);
+  });
+
+  it('draws and names what an imported night recorded, and calls unknown what nobody told', async () => {
+    const quality = { code: 'poor', coverage: 0 };
+    const streams = [{ ...ECG, kind: 'flow', unit: 'L/s' }, { ...ECG, streamId: 2, kind: 'pressure', unit: 'cmH2O' }];
+    const opened = await openDrawn({ nights: { '2026-11-20': { epochs: Array.from({ length: 2880 }, () => 'missing'), events: [], metrics: { outOfBedCount: 0 }, quality } }, streams });
+    await expect.poll(() => opened.chart().dataset['streams']).toBe('2');
+    await expect.poll(() => page.getByLabelText('この夜のまとめ').element().textContent).toMatch(/離床参考値--.*記録の割合--$/);
+    await page.getByRole('button', { name: '項目' }).click();
+    await page.getByRole('checkbox', { name: '気流 (L/s)' }).click();
+    await expect.poll(() => opened.chart().dataset['streams']).toBe('1');
+    await expect.element(page.getByRole('checkbox', { name: '圧力 (cmH2O)' })).toBeChecked();
+  });
+
   it('says what is missing by what was recorded, with a result and without', async () => {
     const recorded = [{ from: Date.parse('2026-11-20T13:00:00Z'), to: Date.parse('2026-11-20T13:30:00Z') }];
     const search = '?night=2026-11-20&from=2026-11-20T12:45:00.000Z&to=2026-11-20T13:45:00.000Z';

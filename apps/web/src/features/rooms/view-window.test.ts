@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, ofLength, windowOf } from './view-window.ts';
 
+const DAY_MS = 86_400_000;
+
 describe('the window in the address', () => {
   it('comes back as it was', () => {
     const window = { fromMs: 1_760_000_000_000, toMs: 1_760_000_001_250 };
@@ -13,7 +15,12 @@ describe('the window in the address', () => {
   });
 
   it('of a chosen length lies around what is pointed at', () => {
-    expect(ofLength({ fromMs: 0, toMs: 100 }, 10, 70)).toEqual({ fromMs: 65, toMs: 75 });
-    expect(ofLength({ fromMs: 0, toMs: 100 }, 10, null)).toEqual({ fromMs: 45, toMs: 55 });
+    const night = { fromMs: 0, toMs: 100 };
+    expect(ofLength(night, 10, 70, night)).toEqual({ fromMs: 65, toMs: 75 });
+    expect(ofLength(night, 10, null, night)).toEqual({ fromMs: 45, toMs: 55 });
+  });
+
+  it('of days ends with the night', () => {
+    expect(ofLength({ fromMs: 0, toMs: DAY_MS / 3 }, 30 * DAY_MS, DAY_MS / 4, { fromMs: 0, toMs: DAY_MS / 2 })).toEqual({ fromMs: -29.5 * DAY_MS, toMs: DAY_MS / 2 });
   });
 });

@@ -22,8 +22,11 @@ export function windowOf(from: string | undefined, to: string | undefined): Time
 
 export const addressOf = ({ fromMs, toMs }: TimeWindow): { readonly from: string; readonly to: string } => ({ from: new Date(Math.round(fromMs)).toISOString(), to: new Date(Math.round(toMs)).toISOString() });
 
-/** A window of another length around its middle, or around what is pointed at. */
-export const ofLength = (window: TimeWindow, lengthMs: number, aroundMs: number | null): TimeWindow => {
+const DAY_MS = 86_400_000;
+
+/** A window of another length around its middle, or around what is pointed at; of days the last ones up to the end of the night, for what follows has not been yet. */
+export const ofLength = (window: TimeWindow, lengthMs: number, aroundMs: number | null, night: TimeWindow): TimeWindow => {
+  if (lengthMs > DAY_MS) return { fromMs: night.toMs - lengthMs, toMs: night.toMs };
   const middle = aroundMs ?? (window.fromMs + window.toMs) / 2;
   return { fromMs: middle - lengthMs / 2, toMs: middle + lengthMs / 2 };
 };

@@ -1,0 +1,35 @@
+import type { TimelineStream } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { choiceOf, hiddenStreamLanes, MOST_STREAM_LANES, streamLanes } from './stream-lanes.ts';
+
+let lastId = 0;
+const stream = (kind: string, unit = '', serial = 'CPAP'): TimelineStream => ({ serial, streamId: ++lastId, kind, unit, sampleRateHz: 25, channels: 1, scale: 1, offset: 0 });
+const cpap = [stream('flow', 'L/s'), stream('pressure', 'cmH2O')];
+const ids = (streams: readonly TimelineStream[]) => streamLanes(streams).map(({ id }) => id);
+
+describe('lanes of what was recorded besides', () => {
+  it('are one a kind and unit, except where a device records several at a time', () => {
+    expect(ids([...cpap, stream('ecg'), stream('temperature'), stream('button'), stream('flow', 'L/s', 'OTHER')])).toEqual(['stream:flow:L/s:1', 'stream:pressure:cmH2O:1']);
+    expect(ids([stream('eeg', 'uV'), stream('eeg', 'uV')])).toEqual(['stream:eeg:uV:1', 'stream:eeg:uV:2']);
+  });
+
+  it('are shown where none of the main waveforms is, and otherwise when they are called for', () => {
+    expect(hiddenStreamLanes(cpap, null)).toEqual([]);
+    const both = [...cpap, stream('ecg')];
+    expect(hiddenStreamLanes(both, null)).toEqual(ids(cpap));
+    expect(hiddenStreamLanes(both, choiceOf(both, new Set(['stream:pressure:cmH2O:1']), null))).toEqual(['stream:pressure:cmH2O:1']);
+  });
+
+  it('stay as they were chosen, also while other nights are looked at', () => {
+    const first = choiceOf(cpap, new Set(['stream:flow:L/s:1', 'movement']), null);
+    expect(hiddenStreamLanes(cpap, first)).toEqual(['stream:flow:L/s:1']);
+    const second = choiceOf([stream('spo2', '%')], new Set(), first);
+    expect([...second].toSorted()).toEqual(['+stream:pressure:cmH2O:1', '+stream:spo2:%:1', 'stream:flow:L/s:1']);
+  });
+
+  it('are no more than a tile carries', () => {
+    const many = Array.from({ length: 40 }, () => stream('eeg', 'uV'));
+    expect(hiddenStreamLanes(many, null)).toHaveLength(32);
+    expect(hiddenStreamLanes(many, choiceOf(many, new Set(), null))).toHaveLength(40 - MOST_STREAM_LANES);
+  });
+});
