@@ -1,5 +1,6 @@
 import type { AgencyDevice, AgencyDevicePage, AgencyDeviceSort, FleetState } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
+import { searchPatterns } from '../../database/search-patterns.ts';
 import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
 
 export type DevicesAsked = {
@@ -9,10 +10,6 @@ export type DevicesAsked = {
 
 /** Fixed words, never a value of the question. */
 const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = { serial: 'serial', customer: 'customer_name', room: 'room_name', type: 'type_name', state: 'state', lastFrameAt: 'last_frame_at' };
-
-const literal = (word: string): string => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-const wordsOf = (text: string): string[][] => text.split(/\s+/u).filter((word) => word !== '').slice(0, 8)
-  .map((word) => [...new Set([word.toLowerCase(), word.normalize('NFKC').toLowerCase()])].map((one) => `%${literal(one)}%`));
 
 type Row = {
   serial: string; name: string; type_id: string; type_name: string; customer_id: string; customer_name: string; room_id: string | null; room_name: string;
@@ -32,7 +29,7 @@ const FOUND = `with ${SERVED},
 
 /** One page of the devices of an agency's customers and of its own, searched and ordered in the database. Retired ones only where they are asked for. */
 export async function readAgencyDevices(database: Database, agencyId: string, asked: DevicesAsked): Promise<AgencyDevicePage> {
-  const words = wordsOf(asked.text);
+  const words = searchPatterns(asked.text);
   const conditions = words.map((_, index) => ` and lower(serial || ' ' || name || ' ' || room_name || ' ' || customer_name || ' ' || type_name) like any($${index + 7}::text[])`).join('');
   const [rows, types] = await Promise.all([
     database.query<Row>({

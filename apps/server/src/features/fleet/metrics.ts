@@ -1,8 +1,8 @@
-import { FLEET_STATES, isMaker, JOB_STATES, refuse, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
+import { FLEET_STATES, JOB_STATES, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { requireActor } from '../../http/request-actor.ts';
+import { requireMaker } from '../../http/request-actor.ts';
 
 export type MetricsParts = {
   /** What a collector of figures shows; null: makers who are signed in read them, and nobody else. */
@@ -44,7 +44,7 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
   };
 
   server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
-    if (!showsToken(request, parts.token) && !isMaker(requireActor(request))) throw refuse('access-refused');
+    if (!showsToken(request, parts.token)) requireMaker(request);
     const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
     figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
     return reply.header('cache-control', 'no-store').type(registry.contentType).send(await registry.metrics());
