@@ -1,9 +1,11 @@
-import { reportTables, REPORT_WORDS_JA, writeReportCell, type Report, type ReportFilter, type ReportSide, type SavedReport } from '@yamori/domain';
+import { refuse, reportTables, REPORT_WORDS_JA, writeReportCell, type Report, type ReportFilter, type ReportSide, type SavedReport } from '@yamori/domain';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { ExportClient, ExportRequest } from '../../client/export-client.ts';
 import { createReportsClient, ReportsClientContext } from '../../client/reports-client.ts';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { EdfFiles } from './edf-files.tsx';
 import { LinkedReport } from './linked-report.tsx';
 import { ReportScreen } from './report-screen.tsx';
 
@@ -161,6 +163,28 @@ describe('files', () => {
     await open('/report', { replies: { '/api/reports/read': () => ({ body: { ...aReport(), period: { from: '2026-10-01', to: '2026-11-21' } } }) } });
     await page.getByRole('button', { name: 'EDF+（記録）' }).click();
     await expect.element(page.getByText('記録は31夜までまとめて保存できます。いまは52夜です。期間を短くしてください。')).toBeVisible();
+  });
+
+  it('of recordings are made room by room, and say of which there are none', async () => {
+    const saved = click();
+    const asked: ExportRequest[] = [];
+    const client: ExportClient = {
+      async download(request) {
+        asked.push(request);
+        if (request.roomId === 'r1') throw refuse('export-empty');
+        return { blob: new Blob(['x']), fileName: `${request.roomId}.edf` };
+      },
+    };
+    await open('/report', { Screen: () => <EdfFiles report={aReport()} domainId="home" client={client} /> });
+    await page.getByRole('button', { name: 'EDF+（記録）' }).click();
+    for (const name of ['201', '202']) await page.getByRole('checkbox', { name }).click();
+    await page.getByRole('button', { name: '2部屋を保存' }).click();
+    await expect.element(page.getByText('終わりました（2部屋のうち2部屋）')).toBeVisible();
+    await expect.element(page.getByText(/r0\.edf/)).toBeVisible();
+    expect(saved).toHaveBeenCalledOnce();
+    // Seven nights from noon to noon in Tokyo.
+    const range = { fromMs: Date.parse('2026-11-15T03:00:00Z'), toMs: Date.parse('2026-11-22T03:00:00Z'), format: 'edf', streams: null, names: false };
+    expect(asked).toEqual([{ roomId: 'r0', ...range }, { roomId: 'r1', ...range }]);
   });
 });
 
