@@ -88,6 +88,29 @@ describe('the wall', () => {
     await expect.poll(() => document.querySelector('article[data-urgency="information"]')?.textContent).toMatch(/対応中 佐藤 茜5秒前.*対応を終える/);
   });
 
+  it('shows both numbers whole on a phone where a room calls and somebody is up', async () => {
+    await page.viewport(390, 844);
+    ends.push(() => void page.viewport(1366, 768));
+    const fresh = { value: 14, at: NIGHT, certainty: 1 };
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ call: aRing(), fault: 'batteryLow', heartRate: { ...fresh, value: 128 }, respirationRate: fresh }) })]);
+    await expect.element(page.getByRole('article').getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    const bottom = document.querySelector('article')?.getBoundingClientRect().bottom ?? 0;
+    for (const figure of ['heartRate', 'respirationRate'].map((kind) => document.querySelector(`[data-kind="${kind}"]`))) {
+      const [label, value] = [...(figure?.children ?? [])].map((part) => part.getBoundingClientRect());
+      expect([(value?.bottom ?? 999) <= bottom, (value?.height ?? 0) >= 20, (value?.right ?? 999) <= 390, (label?.height ?? 0) > 0]).toEqual([true, true, true, true]);
+      expect(figure?.scrollHeight).toBeLessThanOrEqual(figure?.clientHeight ?? 0);
+    }
+  });
+
+  it('keeps words readable without a connection: only the traces are dimmed', async () => {
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'] })], { link: { kind: 'lost', since: NIGHT } });
+    await expect.poll(() => document.querySelector('article canvas')).not.toBeNull();
+    const [canvas, number] = [document.querySelector('article canvas'), document.querySelector('[data-kind="heartRate"]')];
+    expect(Number(getComputedStyle(canvas ?? document.body).opacity)).toBeLessThan(0.5);
+    for (let part: Element | null = number; part !== null; part = part.parentElement) expect([getComputedStyle(part).opacity, getComputedStyle(part).filter]).toEqual(['1', 'none']);
+    expect(getComputedStyle(document.querySelector('article') ?? document.body).borderTopStyle).toBe('dashed');
+  });
+
   it('says beside a call whether somebody is in bed, and since when', async () => {
     await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ call: aRing(), presence: 'outOfBed', fault: 'batteryLow' }) })]);
     await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/呼び出し5秒前離床5秒前から電池残量低下/);
@@ -201,10 +224,10 @@ describe('the wall', () => {
     await expect.poll(() => [...document.querySelectorAll<HTMLElement>('[data-kind="heartRate"] > [class*="numberValue"]')].every((value) => value.scrollWidth <= value.clientWidth + 1)).toBe(true);
   });
 
-  it('greys when the link is lost and says what to do', async () => {
+  it('greys the traces when the link is lost and says what to do', async () => {
     await wall(four, { link: { kind: 'lost', since: NIGHT } });
     await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toMatch(/部屋を直接確認してください/);
-    await expect.poll(() => getComputedStyle(document.querySelector('ul') ?? document.body).filter).toBe('grayscale(1)');
+    await expect.poll(() => getComputedStyle(document.querySelector('ul canvas') ?? document.body).filter).toBe('grayscale(1)');
   });
 
   it('says why it is empty', async () => {
