@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { StreamDeclaration } from '@yamori/domain';
 import { loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import { decodeEitModel, eitReadings, type EitModel } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
 import { playedSource, type PlayedSource } from '../testing/played-source.ts';
 import { DeviceFeed } from './device-feed.ts';
@@ -16,12 +18,12 @@ const BUTTON = stream(7, 'button', 0);
 
 type Opened = { readonly feed: DeviceFeed; readonly source: PlayedSource; readonly move: (ms: number) => void };
 
-async function opened(streams: readonly StreamDeclaration[], kinds: readonly string[] | null = null, { roomId = null, past }: { roomId?: string | null; past?: FrameSource['past'] } = {}): Promise<Opened> {
+async function opened(streams: readonly StreamDeclaration[], kinds: readonly string[] | null = null, { roomId = null, past, eitModel = () => Promise.reject(new Error('no model here')) }: { roomId?: string | null; past?: FrameSource['past']; eitModel?: () => Promise<EitModel> } = {}): Promise<Opened> {
   const source = { ...playedSource(streams), ...(past === undefined ? {} : { past }) };
   const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
   let nowMs = 0;
   const feed = new DeviceFeed({
-    serial: 'A', source, decoder, kinds, estimates: true, roomId, nowMs: () => nowMs, wallMs: () => NOW + nowMs, eitModel: () => Promise.reject(new Error('no model here')),
+    serial: 'A', source, decoder, kinds, estimates: true, roomId, nowMs: () => nowMs, wallMs: () => NOW + nowMs, eitModel,
   });
   await Promise.resolve();
   return {
@@ -40,6 +42,22 @@ const samplesOf = (feed: DeviceFeed, kind: string): number[] => {
   const [ring] = content.trace.rings;
   return Array.from({ length: (ring?.end ?? 0) - (ring?.start ?? 0) }, (_, index) => ring?.valueAt((ring?.start ?? 0) + index) ?? 0);
 };
+
+describe('the curves of the chest', () => {
+  it('begin with what came before the model was read', async () => {
+    const model = decodeEitModel(Uint8Array.from(readFileSync(createRequire(import.meta.url).resolve('@yamori/signal/assets/eit-thorax.bin'))).buffer);
+    let give = (_model: EitModel): void => {};
+    const { feed, source } = await opened([stream(4, 'eit', 20, eitReadings)], null, { eitModel: () => new Promise((resolve) => { give = resolve; }) });
+    const send = (frame: number): void => source.send(4, frame, NOW - 1500 + frame * 50, Array.from({ length: eitReadings }, (_, reading) => Int16Array.of(4000 + reading + frame)));
+    for (let frame = 0; frame < 30; frame++) send(frame);
+    expect(feed.streamOf('eit-curves')).toBeUndefined();
+    give(model);
+    await settled();
+    send(30);
+    expect(samplesOf(feed, 'eit-curves')).toHaveLength(31);
+    expect(feed.report().streams.find(({ kind }) => kind === 'eit-curves')).toMatchObject({ gaps: 0, lostFrames: 0, lateFrames: 0 });
+  });
+});
 
 describe('what slow series were before anybody looked', () => {
   it('lies before what comes, in order, without what came twice', async () => {

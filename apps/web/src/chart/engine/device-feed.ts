@@ -3,6 +3,7 @@ import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
 import type { EitModel } from '@yamori/signal';
 import { EitFeed } from '../eit/eit-feed.ts';
 import type { DeviceReport, FeedState } from './chart-report.ts';
+import type { TraceFrame } from '../traces/stream-trace.ts';
 import type { FrameSource, PastPiece } from './frame-source.ts';
 import { reportEstimate } from './rate-estimator.ts';
 import { SLOW_SECONDS, StreamFeed } from './stream-feed.ts';
@@ -11,6 +12,8 @@ const HISTORY_SECONDS = 30;
 /** Without a known clock offset, a device further off than this is laid on the browser's clock. */
 const CLOCK_TOLERANCE_MS = 5000;
 const ESTIMATE_EVERY_MS = 1000;
+/** Frames of the chest that wait for the model of it: what is told of the last half minute, and what comes meanwhile. */
+const EIT_WAITING_FRAMES = 4000;
 
 export type DeviceFeedOptions = {
   readonly serial: string;
@@ -39,6 +42,7 @@ export class DeviceFeed {
   /** Tells this feed from a later one of the same device. */
   readonly openedAtMs: number;
   readonly #options: DeviceFeedOptions;
+  #eitWaiting: { readonly frame: TraceFrame; readonly arrivalMs: number }[] = [];
   #declared: readonly string[] = [];
   #offsetMs: number | null = null;
   #droppedFrames = 0;
@@ -150,6 +154,7 @@ export class DeviceFeed {
   #openEit(stream: StreamDeclaration): void {
     this.#options.eitModel().then((model) => {
       this.eit = new EitFeed(stream, this.#options.estimates, model);
+      for (const { frame, arrivalMs } of this.#eitWaiting.splice(0)) this.eit.accept(frame, arrivalMs);
       this.generation += 1;
     }, () => {
       this.state = { kind: 'refused', code: 'eit-model-missing' };
@@ -177,8 +182,14 @@ export class DeviceFeed {
     const feed = this.streams.get(frame.streamId);
     if (feed === undefined || feed.declaration.channels !== frame.channelCount) return;
     const placed = { ...frame, deviceTimeMs: frame.deviceTimeUs / 1000 - this.#offset(frame.deviceTimeUs / 1000) };
-    if (feed.declaration.kind === 'eit') this.eit?.accept(placed, arrivalMs);
+    if (feed.declaration.kind === 'eit') this.#acceptEit(placed, arrivalMs);
     feed.accept(placed, arrivalMs);
+  }
+
+  /** The history comes before the model is read: without it the curves would begin empty beside the other traces. */
+  #acceptEit(frame: TraceFrame, arrivalMs: number): void {
+    if (this.eit !== null) this.eit.accept(frame, arrivalMs);
+    else if (this.#eitWaiting.length < EIT_WAITING_FRAMES) this.#eitWaiting.push({ frame: { ...frame, samples: frame.samples.slice() }, arrivalMs });
   }
 
   #offset(deviceMs: number): number {
