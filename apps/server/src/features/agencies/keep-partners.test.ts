@@ -31,6 +31,15 @@ describe('a partner', () => {
     expect(await write([put('a'), put('b', { domainIds: ['home'] })])).toEqual([200, '']);
   });
 
+  it('that begins anew does not take back a customer whom another has by now', async () => {
+    await stage.commit([{ kind: 'create', path: 'domain/returning', data: { code: 'returning', name: 'returning', kind: 'facility', parentDomainId: 'one', rootDomainId: 'one', ancestorIds: ['one'] } }]);
+    expect(await write([put('x', { domainIds: ['returning'] })])).toEqual([200, '']);
+    expect(await write([put('x', { domainIds: ['returning'], state: 'ended' })])).toEqual([200, '']);
+    expect(await write([put('y', { domainIds: ['returning'] })])).toEqual([200, '']);
+    expect(await write([put('x', { domainIds: ['returning'], state: 'active' })])).toEqual([409, 'partner-customer-taken']);
+    expect(await write([put('x', { domainIds: [], state: 'active' })])).toEqual([200, '']);
+  });
+
   it('takes a customer once when two give it to two partners at one instant', async () => {
     const both = await Promise.all([write([put('d', { domainIds: ['ward'] })]), write([put('e', { domainIds: ['ward'] })])]);
     expect(both.map(([status]) => status).toSorted((a, b) => Number(a) - Number(b))).toEqual([200, 409]);

@@ -35,7 +35,11 @@ function partnerOf(row: PlacedRow | null): Partner | null {
   return row === null || fields?.success !== true ? null : { path: row.path, agencyId: agencyIdOf(row.path), id: row.id, ...fields.data };
 }
 
-const added = (before: Partner | null, after: Partner): string[] => after.domainIds.filter((id) => before?.domainIds.includes(id) !== true);
+/** Customers that come to a partner; who begins anew takes all of theirs anew, which another may have taken over meanwhile. */
+function added(before: Partner | null, after: Partner): string[] {
+  const held = before === null || (before.state === 'ended' && after.state !== 'ended') ? [] : before.domainIds;
+  return after.domainIds.filter((id) => !held.includes(id));
+}
 
 /** Neither taken away nor ended while a bill waits for money or for being issued. */
 async function keepOwing(before: Partner | null, after: Partner | null, queries: Queries): Promise<void> {

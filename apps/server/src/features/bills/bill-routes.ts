@@ -53,7 +53,10 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillParts): vo
     await agencyAt(request, domainId);
     const stored = await readBill(parts.store, domainId, billId);
     if (stored === null || (kind === 'cancellation' && stored.bill.cancellation === null)) throw refuse('document-not-found', { place: billPath(domainId, billId) });
-    const pdf = (await readPaper(parts.database, stored.path, kind))?.pdf ?? (await drawBill(stored.bill, kind));
+    // What was issued is the paper of that day and is never drawn anew; only a draft has none yet.
+    const kept = await readPaper(parts.database, stored.path, kind);
+    if (kept === null && stored.bill.state !== 'draft') throw new Error(`the paper of an issued bill is gone: ${stored.path}`);
+    const pdf = kept?.pdf ?? (await drawBill(stored.bill, kind));
     return reply.type('application/pdf').header('cache-control', 'private, no-store').header('content-disposition', attachmentHeader(fileName(stored.bill, kind))).send(Buffer.from(pdf));
   });
 }

@@ -51,7 +51,7 @@ type Counts = Pick<GeneratedBills, 'made' | 'changed' | 'same' | 'dropped'>;
 function planDrafts(agencyId: string, wanted: readonly ComposedBill[], existing: readonly StoredBill[]): { readonly writes: readonly Write[]; readonly counts: Counts } {
   const drafts = new Map(existing.filter(({ bill }) => bill.state === 'draft').map((draft) => [recipientKey(draft.bill), draft]));
   const counts = { made: 0, changed: 0, same: 0, dropped: 0 };
-  const writes: Write[] = [];
+  const [writes, deletes]: [Write[], Write[]] = [[], []];
   for (const bill of wanted) {
     const key = recipientKey(bill);
     const draft = drafts.get(key);
@@ -68,9 +68,10 @@ function planDrafts(agencyId: string, wanted: readonly ComposedBill[], existing:
   }
   for (const { path, version } of drafts.values()) {
     counts.dropped += 1;
-    writes.push({ kind: 'delete', path, precondition: { version } });
+    deletes.push({ kind: 'delete', path, precondition: { version } });
   }
-  return { writes, counts };
+  // First: where it breaks off between two commits, no day stands in two drafts.
+  return { writes: [...deletes, ...writes], counts };
 }
 
 /** One name a month and recipient, so that two who make the drafts at one instant cannot make two; another one after each that was taken back. */
