@@ -39,7 +39,7 @@ export const raw = {
   measured: 'Measured {{percent}} %',
   gaps: 'Gaps {{count}}', lost: 'Frames lost {{count}}', dropped: 'Frames dropped {{count}}', delay: 'Display delay {{ms}} ms',
   last: 'Last received {{age}}', ageSeconds: '{{count}} s ago', ageNow: 'now', before: '{{span}} ago', timeAxis: 'Time scale', span: '{{span}} wide',
-  legend: { label: 'Marks', gap: 'Blank: nothing received', off: 'Dots: not measured', saturated: 'Red bar: clipped', beyond: 'Violet bar: beyond the scale', noisy: 'Pale line: noise' },
+  legend: { label: 'Marks', gap: 'Blank: lost or not yet received', off: 'Dots: not measured', saturated: 'Red bar: clipped', beyond: 'Violet bar: beyond the scale', noisy: 'Pale line: noise' },
   ruler: { first: 'Cursor 1', second: 'Cursor 2', delta: 'Δ {{seconds}} s', rate: '{{rate}} /min', value: '{{label}} {{first}} → {{second}} (Δ {{delta}} {{unit}})' },
   label: '{{stream}} trace of {{device}}. {{state}}.',
   button: {

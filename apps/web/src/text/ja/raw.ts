@@ -40,7 +40,7 @@ export const raw = {
   measured: '測定 {{percent}}%',
   gaps: '欠落 {{count}}回', lost: '失われたフレーム {{count}}', dropped: '間引き {{count}}', delay: '表示の遅れ {{ms}} ms',
   last: '最終受信 {{age}}', ageSeconds: '{{count}}秒前', ageNow: '今', before: '{{span}}前', timeAxis: '時刻の目盛り', span: '幅 {{span}}',
-  legend: { label: '印の意味', gap: '空白は欠落', off: '点線は未測定', saturated: '赤い帯は振り切れ', beyond: '紫の帯は目盛りの外', noisy: '淡い線は雑音' },
+  legend: { label: '印の意味', gap: '空白は欠落か未受信', off: '点線は未測定', saturated: '赤い帯は振り切れ', beyond: '紫の帯は目盛りの外', noisy: '淡い線は雑音' },
   ruler: { first: 'カーソル1', second: 'カーソル2', delta: 'Δ {{seconds}} 秒', rate: '{{rate}} /分', value: '{{label}} {{first}} → {{second}}（Δ {{delta}} {{unit}}）' },
   label: '{{device}}の{{stream}}の波形。{{state}}。',
   button: {
