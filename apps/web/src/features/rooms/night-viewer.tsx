@@ -64,18 +64,14 @@ export function NightViewer(props: NightViewerProps) {
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
   const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
-  const pointed = (): number | null => {
-    const atMs = chart?.pointed() ?? null;
-    return atMs === null || atMs < window.fromMs || atMs > window.toMs ? null : atMs;
-  };
-  const middle = (): number => pointed() ?? (window.fromMs + window.toMs) / 2;
+  const middle = (): number => pointedIn(window, chart) ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (
     <section className={css['viewer']}>
       <NightToolbar
         window={window} timeZone={timeZone} marks={marks} hidden={hidden} streams={streams} tableOpen={tableOpen}
         overlay={<OverlayTools choice={overlay} roomId={roomId} timeZone={timeZone} />}
-        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, pointed(), whole), bounds))}
+        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, pointedIn(window, chart), whole), bounds))}
         onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onMark={(name) => mark(name, middle())}
         notes={notes.mayRead ? <NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} /> : null}
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
@@ -94,6 +90,12 @@ export function NightViewer(props: NightViewerProps) {
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
     </section>
   );
+}
+
+/** Where the reading line stands, where that is seen. */
+function pointedIn({ fromMs, toMs }: TimeWindow, chart: ChartHandle | null): number | null {
+  const atMs = chart?.pointed() ?? null;
+  return atMs === null || atMs < fromMs || atMs > toMs ? null : atMs;
 }
 
 /** The two cursors; null takes both away. */

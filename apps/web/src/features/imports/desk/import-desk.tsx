@@ -20,7 +20,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
   const ready = own.filter((item) => missingFor(item) === null);
   const done = own.filter(({ stage }) => stage.kind === 'there');
   const counts = countsOf(own);
-  const placeable = own.filter(({ stage, check }) => stage.kind === 'checked' && (check?.problem == null || canBeTold(check.problem)));
+  const placeable = own.filter(({ stage, check }) => stage.kind === 'checked' && check !== null && (check.problem === null || canBeTold(check.problem)));
   return (
     <div className={css['desk']}>
       <DropZone isSmall={own.length > 0} onFiles={(files) => queue.add(files, roomId)} />
