@@ -47,6 +47,17 @@ describe('the hypnogram of a night', () => {
   });
 });
 
+describe('waveforms', () => {
+  const stream = (kind: string): TimelineStream => ({ serial: 'A', streamId: 1, kind, unit: 'L/s', sampleRateHz: 25, channels: 1, scale: 1, offset: 0 });
+  const lanesOf = (...kinds: readonly string[]) => nightLanes({ nights: [], chosen: '', overlay: null, accidents: [], notes: [], streams: kinds.map(stream), gaps: null, hidden: new Set(), limits: new Map(), words }).map(({ id }) => id).slice(9);
+
+  it('of a night without the main ones take their place', () => {
+    expect(lanesOf()).toEqual(['ecg', 'impe', 'respi-axl', 'respihr']);
+    expect(lanesOf('flow')).toEqual(['stream:flow:L/s:1']);
+    expect(lanesOf('ecg', 'flow')).toEqual(['ecg', 'impe', 'respi-axl', 'respihr', 'stream:flow:L/s:1']);
+  });
+});
+
 describe('streams that are drawn', () => {
   const stream = (kind: TimelineStream['kind']): TimelineStream => ({ serial: 'A', streamId: 1, kind, unit: '', sampleRateHz: 50, channels: 3, scale: 1, offset: 0 });
   const kinds = (hidden: readonly string[]) => drawnStreams([stream('ecg'), stream('respi-axl'), stream('button')], new Set(hidden)).map(({ kind }) => kind);

@@ -43,11 +43,13 @@ export type LaneParts = {
 
 /** The lanes of the viewer from top to bottom. */
 export function nightLanes(parts: LaneParts): NightLane[] {
+  const main = [wave(parts, 'ecg', ['ecg'], 0.7, 5), wave(parts, 'impe', ['impedance', 'respiration'], 0.7, 3), wave(parts, 'respi-axl', ['axlX', 'axlY', 'axlZ'], 0.7, 3), wave(parts, 'respihr', ['respiration', 'ecg'], 0.7, 1.2)];
+  const others = streamLanes(parts.streams).map((lane) => streamWave(parts.words, lane));
   const lanes: NightLane[] = [
     hypnogram(parts), trend(parts, 'heartRate'), trend(parts, 'respirationRate'), trend(parts, 'movement'), presence(parts), posture(parts),
     temperature(parts), accidents(parts), ...(parts.notes.length === 0 ? [] : [notes(parts)]), gaps(parts),
-    wave(parts, 'ecg', ['ecg'], 0.7, 5), wave(parts, 'impe', ['impedance', 'respiration'], 0.7, 3), wave(parts, 'respi-axl', ['axlX', 'axlY', 'axlZ'], 0.7, 3), wave(parts, 'respihr', ['respiration', 'ecg'], 0.7, 1.2),
-    ...streamLanes(parts.streams).map((lane) => streamWave(parts.words, lane)),
+    // Where a night has other waveforms only, they get the room of those that it has not.
+    ...(others.length > 0 && main.every(({ missing }) => missing !== null) ? [] : main), ...others,
   ];
   return lanes.filter(({ id }) => !parts.hidden.has(id));
 }
