@@ -19,6 +19,7 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (
     // Its words are an attribute: hidden text would be laid out anew with each of a thousand changes a second.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a figure of letters that is read as one thing; no picture lies anywhere
     <span role="img" aria-label={words} className={css['vital']} data-size={size} data-missing={shown === MISSING} data-doubt={doubt !== null} data-doubtful={shown !== MISSING && isDoubtful(reading)} title={words}>
       {size === 'table' ? null : <span className={css['vitalLabel']}>{t(kind)}</span>}
       <span className={css['vitalValue']}>{shown}</span>
