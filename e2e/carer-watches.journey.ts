@@ -15,7 +15,7 @@ test('a carer signs in and watches the ward', async ({ page }) => {
   await page.getByRole('button', { name: 'サインインする' }).click();
   await expect(page).toHaveURL(/\/index-list-card\?sort=name$/);
   await expect(page.getByText('接続中')).toBeVisible();
-  await expect(page.getByText('14室', { exact: true })).toBeVisible();
+  await expect(page.locator('h1 + span', { hasText: '14室' })).toBeVisible();
   await expect(page.locator('[data-room]', { hasText: '201号室' }).getByRole('img', { name: /呼吸 \d+\/分、.*に測定/ })).toBeAttached({ timeout: 120_000 });
   await settled(page);
   await expectAccessible(page);

@@ -90,7 +90,8 @@ test('nothing runs that comes by other doors: a browser\'s own name, names of ac
   const { certificate } = createSigningKey();
   await post('/api/domains/demo-akane/saml-providers', { id: 'hostile', name: word(0), entityId: word(5), signInUrl: 'https://idp.example/sso', certificates: [certificate], allowIdpInitiated: false, emailAttribute: word(9), nameAttribute: word(1), joinLevel: null });
   const { code } = await post<{ code: string }>('/api/invitations', { kind: 'member', domainId: 'demo-akane', accessLevel: 2, label: word(6), mailTo: null, days: 7, language: 'ja' });
-  const { token } = await post<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: 'demo-akane', report: word(1) }, label: word(0), hours: 24 });
+  const report = await post<{ id: string }>('/api/reports/saved', { name: word(1), isShared: true, filter: { domainId: 'demo-akane', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } } });
+  const { token } = await post<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: 'demo-akane', report: report.id }, label: word(0), hours: 24 });
   for (const [page, address] of [
     [member, '/account-info'], [member, '/domain-config'], [member, '/link'], [member, '/register'], [member, '/help'],
     [stranger, `/registerUser/demo-akane#${code}`], [stranger, `/register-report-access-user#${token}`], [stranger, '/sso/hostile'],
@@ -103,7 +104,7 @@ test('nothing runs that comes by other doors: a browser\'s own name, names of ac
   // The reader of a link sees what it opens.
   await stranger.goto(`${server().address}/register-report-access-user#${token}`);
   await stranger.getByRole('button', { name: 'レポートを開く' }).click();
-  await expect(stranger.getByText('閲覧を始めました')).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: word(1) })).toBeVisible();
   await touch(stranger);
   watched.nothingHappened('name of a browser, account, provider and invitation, as owner');
   watchedStranger.nothingHappened('invitation, link and provider, as a stranger');

@@ -177,7 +177,10 @@ test('the code of an invitation outlives signing up with LINE on the way, in the
 test('a link opens one report once, in the browser that opened it, until it is withdrawn', async ({ page, browser }) => {
   await signIn(page, joining.address, OWNER, PASSWORD);
   const session = await (await page.request.get(`${joining.address}/api/session`)).json();
-  const subject = { kind: 'report', domainId: session.user.domainId, report: 'week-2026-47' };
+  const { domainId } = session.user;
+  const filter = { domainId, roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
+  const saved = await post<{ id: string }>(page, '/api/reports/saved', { name: '週のまとめ', isShared: false, filter });
+  const subject = { kind: 'report', domainId, report: saved.id };
   const { token, link } = await post<{ token: string; link: { linkId: string } }>(page, '/api/one-time-links', { subject, label: 'ご家族', hours: 24 });
   const address = `/register-report-access-user#${token}`;
   await elsewhere(browser, async (reader) => {
@@ -186,12 +189,13 @@ test('a link opens one report once, in the browser that opened it, until it is w
     await expect(reader.getByText('「陽だまりの家」から、レポートを1件だけ見るための招待です。')).toBeVisible();
     await expectAccessible(reader);
     await press(reader, 'レポートを開く');
-    await expect(reader.getByText('閲覧を始めました')).toBeVisible();
+    const report = reader.getByRole('heading', { name: '週のまとめ' });
+    await expect(report).toBeVisible();
     await reader.reload();
-    await expect(reader.getByText('閲覧を始めました')).toBeVisible();
+    await expect(report).toBeVisible();
     // Nothing else opens by it.
     await open(reader, '/');
-    await expect(reader.getByText('閲覧を始めました')).toBeVisible();
+    await expect(report).toBeVisible();
     const rooms = await reader.request.post(`${joining.address}/api/documents/list`, { data: { query: { collection: 'staff' } }, headers: { origin: joining.address } });
     expect(await rooms.json()).toEqual({ documents: [] });
     await elsewhere(browser, async (second) => {

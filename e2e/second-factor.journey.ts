@@ -131,7 +131,7 @@ test('a member of an organisation that demands a second factor registers one bef
   const staff = await asMember(browser, 'staff@demo.example');
   const { faults } = watchPage(staff);
   await staff.goto('/index-list-card');
-  await expect(staff.getByText('14室', { exact: true })).toBeVisible();
+  await expect(staff.locator('h1 + span', { hasText: '14室' })).toBeVisible();
   await write(owner, 'domain/demo-akane', 'mfaRequired', true);
   await expect(staff.getByRole('heading', { name: '二段階認証を登録してください' })).toBeVisible(WITHIN_FIVE_SECONDS);
   await expect(staff.getByText('号室')).toHaveCount(0);
@@ -148,7 +148,7 @@ test('a member of an organisation that demands a second factor registers one bef
   await staff.waitForTimeout(12_000);
   await expect(staff.locator('code')).toHaveCount(10);
   await staff.getByRole('button', { name: '控えました' }).click();
-  await expect(staff.getByText('14室', { exact: true })).toBeVisible();
+  await expect(staff.locator('h1 + span', { hasText: '14室' })).toBeVisible();
   await expect(staff.getByText('接続中')).toBeVisible();
   await staff.goto('/account-info');
   await staff.getByRole('button', { name: '認証アプリを削除する' }).click();
