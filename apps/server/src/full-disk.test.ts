@@ -8,6 +8,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { socketUrl } from './database/embedded/embedded-postgres.ts';
 import { runningPostmaster } from './database/embedded/stale-postmaster.ts';
 import { createPoolDatabase } from './database/pool-database.ts';
 import { freePort } from './testing/free-port.ts';
@@ -110,7 +111,7 @@ function createSender(client: MqttClient, serial: string) {
 
 async function keptSequences(socketFolder: string, serial: string): Promise<ReadonlySet<number>> {
   const log = pino({ level: 'silent' });
-  const database = createPoolDatabase({ url: `postgres://yamori@/yamori?host=${encodeURIComponent(socketFolder)}`, connections: 2 }, log);
+  const database = createPoolDatabase({ url: socketUrl(socketFolder), connections: 2 }, log);
   const kept = new Set<number>();
   try {
     for await (const { sequence } of createTimeline({ database, clock: { nowMs: () => Date.now() }, log }).readFrames({ serial, streamId: 2, fromUs: 0, toUs: 4e15 })) kept.add(sequence);

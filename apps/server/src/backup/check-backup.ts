@@ -7,7 +7,7 @@ import { refuse } from '@yamori/domain';
 import { errorCode } from '../database/database-problem.ts';
 import type { Migration } from '../database/migration-runner.ts';
 import { damaged, readManifest, type BackupManifest, type BackupTable } from './backup-manifest.ts';
-import type { Progress } from './progress.ts';
+import { withProgress, type Progress } from './progress.ts';
 import { createMeter } from './write-backup.ts';
 
 /**
@@ -17,13 +17,7 @@ import { createMeter } from './write-backup.ts';
 export async function checkBackup(folder: string, known: readonly Migration[], progress: Progress = () => undefined): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   refuseOtherSchema(folder, manifest, known);
-  const total = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 1);
-  let done = 0;
-  for (const table of manifest.tables) {
-    progress(done / total, table.name);
-    await checkFile(folder, table);
-    done += table.bytes;
-  }
+  await withProgress(manifest.tables, progress, (table) => checkFile(folder, table));
   return manifest;
 }
 

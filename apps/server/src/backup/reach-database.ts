@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { makeDataFolder } from '../database/embedded/data-folder.ts';
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { socketUrl, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { runningPostmaster } from '../database/embedded/stale-postmaster.ts';
 
 /** Where an installation keeps its data, as the server's own options say. */
@@ -27,7 +27,7 @@ export async function reachDatabase({ databaseUrl, dataFolder }: DataPlace, log:
     throw refuse('data-folder-not-readable', { place: 'YAMORI_DATA', details: { folder: dataFolder, reason: error.code ?? error.message, advice: 'run this as the user whom the server runs as' } });
   });
   const running = await runningPostmaster(cluster);
-  if (running !== null) return { url: `postgres://yamori@/yamori?host=${encodeURIComponent(running.socketFolder)}`, leave: async () => undefined };
+  if (running !== null) return { url: socketUrl(running.socketFolder), leave: async () => undefined };
   const started = await startEmbeddedPostgres({ dataFolder, purpose: 'keep' }, log);
   return { url: started.url, leave: started.stop };
 }

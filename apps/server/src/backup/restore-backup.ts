@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { migrate, MIGRATIONS_FOLDER } from '../database/migration-runner.ts';
 import { damaged, type BackupManifest, type BackupTable } from './backup-manifest.ts';
-import type { Progress } from './progress.ts';
+import { withProgress, type Progress } from './progress.ts';
 import { quoted, readPresent, readTables } from './table-list.ts';
 import { createMeter } from './write-backup.ts';
 
@@ -43,13 +43,7 @@ async function fill(client: pg.Client, { url, manifest, folder, log, progress }:
   await refuseOtherTables(client, manifest, folder);
   // Some migrations write rows of their own.
   await client.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`);
-  const total = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 1);
-  let done = 0;
-  for (const table of manifest.tables) {
-    progress(done / total, table.name);
-    await fillTable(client, folder, table);
-    done += table.bytes;
-  }
+  await withProgress(manifest.tables, progress, (table) => fillTable(client, folder, table));
   for (const { name, value, isCalled } of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, isCalled]);
   await client.query('commit');
   await migrate(url, MIGRATIONS_FOLDER, log);

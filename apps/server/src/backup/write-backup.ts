@@ -10,7 +10,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { errorCode } from '../database/database-problem.ts';
 import { MANIFEST_NAME, sealManifest, type BackupManifest, type BackupTable } from './backup-manifest.ts';
-import type { Progress } from './progress.ts';
+import { withProgress, type Progress } from './progress.ts';
 import { quoted, readSequences, readTables, type TableShape } from './table-list.ts';
 
 /** Health data: nobody but its owner reads it. A folder that `mkdtemp` makes is its owner's alone, too. */
@@ -59,14 +59,7 @@ async function writeTables(client: pg.Client, folder: string, progress: Progress
   await client.query('begin isolation level repeatable read read only');
   const { rows: migrations } = await client.query<BackupManifest['migrations'][number]>('select number, name, hash from schema_migration order by number');
   const shapes = await readTables(client);
-  const total = shapes.reduce((sum, { bytes }) => sum + bytes, 1);
-  const tables: BackupTable[] = [];
-  let done = 0;
-  for (const shape of shapes) {
-    progress(done / total, shape.name);
-    tables.push(await writeTable(client, folder, shape, tables.length));
-    done += shape.bytes;
-  }
+  const tables = await withProgress(shapes, progress, (shape, index) => writeTable(client, folder, shape, index));
   const sequences = await readSequences(client);
   await client.query('commit');
   progress(1, 'done');

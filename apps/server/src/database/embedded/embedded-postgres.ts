@@ -25,6 +25,9 @@ export type EmbeddedOptions = { readonly dataFolder: string; readonly purpose: '
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
 const SOCKET_PATH_LIMIT = 90;
 
+/** The address of a database of the built-in PostgreSQL whose socket lies in a folder. */
+export const socketUrl = (socketFolder: string, database = 'yamori'): string => `postgres://yamori@/${database}?host=${encodeURIComponent(socketFolder)}`;
+
 /** Starts PostgreSQL on files of its own, reachable through a Unix socket only, and starts it again when it falls. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions, log: Logger): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
@@ -41,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions, log: Logge
     const socketFolder = await chooseSocketFolder(cluster);
     const logPath = join(options.dataFolder, 'postgres.log');
     const command = [binaries.postgres, '-D', cluster, ...settings(socketFolder, options.purpose)];
-    const urlOf = (database: string) => `postgres://yamori@/${database}?host=${encodeURIComponent(socketFolder)}`;
+    const urlOf = (database: string) => socketUrl(socketFolder, database);
     const launch = async () => {
       await endStalePostmaster(cluster, log);
       const guarded = await spawnLogged(command, account, logPath);

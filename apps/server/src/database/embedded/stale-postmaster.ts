@@ -13,7 +13,7 @@ const STEP_MS = 50;
  */
 export async function endStalePostmaster(clusterFolder: string, log: Logger): Promise<void> {
   const pid = await postmasterPid(clusterFolder);
-  if (pid === null || !isPostgres(await commandLine(pid))) return;
+  if (pid === null) return;
   log.warn({ pid }, 'PostgreSQL of an earlier run is still there; it is asked to stop');
   signal(pid, 'SIGINT');
   for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
@@ -25,8 +25,7 @@ export async function endStalePostmaster(clusterFolder: string, log: Logger): Pr
 
 /** The PostgreSQL that runs on these files now, and where its socket lies (postmaster.pid, line 5); null when there is none. */
 export async function runningPostmaster(clusterFolder: string): Promise<{ readonly socketFolder: string } | null> {
-  const pid = await postmasterPid(clusterFolder);
-  if (pid === null || !isPostgres(await commandLine(pid))) return null;
+  if (await postmasterPid(clusterFolder) === null) return null;
   const [, , , , socketFolder = ''] = (await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return socketFolder === '' ? null : { socketFolder };
 }
@@ -34,7 +33,7 @@ export async function runningPostmaster(clusterFolder: string): Promise<{ readon
 async function postmasterPid(clusterFolder: string): Promise<number | null> {
   const text = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text.split('\n')[0] ?? '', 10);
-  return Number.isInteger(pid) && pid > 1 && isAlive(pid) ? pid : null;
+  return Number.isInteger(pid) && pid > 1 && isAlive(pid) && isPostgres(await commandLine(pid)) ? pid : null;
 }
 
 /** The pid may have gone to another program since; null where the system does not tell. A zombie has none. */
