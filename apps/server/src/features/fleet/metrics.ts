@@ -69,11 +69,10 @@ function createFigures(registry: Registry) {
   const [refusals, messages] = [counter('ingest_refused', 'Frames and sign-ins of devices that were refused', ['what', 'reason']), counter('ingest_messages', 'Messages of devices that were not read', ['outcome'])];
   const [devices, rooms, organisations] = [gauge('devices', 'Devices of the installation by their state', ['state']), gauge('rooms', 'Rooms of the installation', ['state']), gauge('organisations', 'Organisations by kind', ['kind'])];
   const [accidents, jobs, latency] = [gauge('open_accidents', 'Accidents that nobody has ended'), gauge('jobs', 'Work of the queue', ['kind', 'state']), gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', ['quantile'])];
-  /** What was counted elsewhere since the start stands here anew at each reading. */
-  const restate = (of: Counter, labels: Readonly<Record<string, string>>, value: number): void => { of.inc({ ...labels }, value); };
 
   return {
     set({ ingest, live: followed, ...standing }: ServerStanding, fleet: Fleet, queue: FleetJobs['counts'], latenciesMs: readonly number[]): void {
+      // What was counted elsewhere since the start stands here anew at each reading.
       for (const each of [frames, bytes, refusals, messages, devices, organisations, jobs]) each.reset();
       for (const { name, ok } of standing.checks) checks.set({ check: name }, ok ? 1 : 0);
       for (const [state, value] of Object.entries(standing.connections)) connections.set({ state }, value);
@@ -81,11 +80,11 @@ function createFigures(registry: Registry) {
       mails.set(standing.waitingMails);
       pending.set(ingest.pendingBytes);
       for (const what of ['devices', 'rooms', 'watchers', 'failedWrites'] as const) live.set({ what }, followed[what]);
-      for (const [outcome, value] of [['received', ingest.framesReceived], ['stored', ingest.framesStored], ['repeated', ingest.framesRepeated]] as const) restate(frames, { outcome }, value);
-      restate(bytes, {}, ingest.bytesReceived);
-      for (const [reason, value] of Object.entries(ingest.refused)) restate(refusals, { what: 'frame', reason }, value);
-      for (const [reason, value] of Object.entries(ingest.signInsRefused)) restate(refusals, { what: 'signIn', reason }, value);
-      for (const [outcome, value] of [['dropped', ingest.messagesDropped], ['throttled', ingest.messagesThrottled]] as const) restate(messages, { outcome }, value);
+      for (const [outcome, value] of [['received', ingest.framesReceived], ['stored', ingest.framesStored], ['repeated', ingest.framesRepeated]] as const) frames.inc({ outcome }, value);
+      bytes.inc(ingest.bytesReceived);
+      for (const [reason, value] of Object.entries(ingest.refused)) refusals.inc({ what: 'frame', reason }, value);
+      for (const [reason, value] of Object.entries(ingest.signInsRefused)) refusals.inc({ what: 'signIn', reason }, value);
+      for (const [outcome, value] of [['dropped', ingest.messagesDropped], ['throttled', ingest.messagesThrottled]] as const) messages.inc({ outcome }, value);
       for (const state of FLEET_STATES) devices.set({ state }, fleet.devices.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0));
       rooms.set({ state: 'inUse' }, fleet.rooms.inUse);
       rooms.set({ state: 'archived' }, fleet.rooms.archived);
