@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { BEAT_INTERVAL_SECONDS, COLLECTIONS, CONTRACT_VERSION, FRAME_MESSAGE_HEADER_BYTES, LIVE_PATH, deviceTopic, serverMessage, type ServerMessage, type StreamDeclaration, type Write } from '@yamori/domain';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
+import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApp, type App, type AppDependencies } from '../app.ts';
 import { limitsOf, readConfig, type Limits } from '../config.ts';
@@ -87,10 +88,14 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
       return reply.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
     },
     openViewer: (cookie, origin = address) => openTestViewer(`ws://127.0.0.1:${port}${LIVE_PATH}`, cookie, origin),
-    connectDevice: (serial) => connectAsync(`mqtt://127.0.0.1:${mqtt.port}`, {
-      username: serial, password: KEY, clientId: serial, reconnectPeriod: 0, keepalive: 15,
-      will: { topic: deviceTopic(serial, 'status'), payload: Buffer.from(JSON.stringify({ online: false })), qos: 1, retain: false },
-    }),
+    async connectDevice(serial) {
+      // The change feed tells of a device once every older transaction of the whole PostgreSQL has ended, those of other tests too.
+      await vi.waitFor(async () => { if (await app.devices.live.findDevice(serial) === null) throw new Error(`${serial} is not known yet`); }, { timeout: 60_000, interval: 20 });
+      return connectAsync(`mqtt://127.0.0.1:${mqtt.port}`, {
+        username: serial, password: KEY, clientId: serial, reconnectPeriod: 0, keepalive: 15,
+        will: { topic: deviceTopic(serial, 'status'), payload: Buffer.from(JSON.stringify({ online: false })), qos: 1, retain: false },
+      });
+    },
     async close() {
       await app.close();
       await bus.close();
