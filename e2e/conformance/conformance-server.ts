@@ -64,7 +64,7 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
   const fanout = createFrameFanout(bus, viewerClock, { keepSeconds: 30, maxBytes: 1024 * 1024 }, () => undefined);
   const limits = { subscriptions: 100, watches: 10, openings: { burst: 100_000, perSecond: 100_000 }, maxBufferedBytes: 16 * 1024 * 1024, stuckSeconds: 30, queue: DEFAULT_VIEWER_QUEUE_LIMITS };
   registerSocket(server, LIVE_PATH, { lookupSession, onSessionsChanged: () => () => undefined, publicOrigin: null, perMember: 10, perServer: 100 }, (socket, request) =>
-    serveViewer({ socket, raw: request.socket }, actor, { clock: viewerClock, limits, pace, buffers, onRefused: () => undefined, subscriptions, fanout, describe: () => null }));
+    serveViewer({ socket, raw: request.socket }, actor, { clock: viewerClock, limits, pace, buffers, onRefused: () => undefined, onDisclosed: () => undefined, subscriptions, fanout, describe: () => null }));
   await server.listen({ port: 0, host: '127.0.0.1' });
   // A server that listens on a port has an AddressInfo.
   const { port } = server.server.address() as AddressInfo;

@@ -30,6 +30,7 @@ import { createRegistration, type Registration } from './features/identity/regis
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { openFleetSide } from './fleet-side.ts';
+import { installDisclosures } from './http/disclosures.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { invariantsOf } from './invariants.ts';
@@ -42,6 +43,7 @@ import type { ReportMails } from './features/reports/report-mails.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
+import { createDisclosureRecord } from './features/update-history/disclosure-record.ts';
 import { redactHistory } from './features/update-history/redact-history.ts';
 import { registerUpdateHistoryRoutes } from './features/update-history/update-history-routes.ts';
 import type { Bus } from './messaging/bus.ts';
@@ -107,6 +109,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     ...dependencies, lookupSession: identity.sessionOf, bodyLimitBytes: limits.bodyBytes,
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
   });
+  const recordDisclosures = createDisclosureRecord({ database, store, now, log });
+  installDisclosures(server, recordDisclosures);
   const feed = createChangeFeed({ database, bus, clock: now, log });
   await feed.start();
 
@@ -117,7 +121,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerDomainRoutes(server, { access, moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
   await openRecords(server, { ...dependencies, store });
   const notices = await openNoticeSide({ ...dependencies, server, store, access });
-  const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, deliverNotice: notices.deliver });
+  const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, recordDisclosures, deliverNotice: notices.deliver });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: people.registration.parts });

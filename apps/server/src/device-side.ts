@@ -28,6 +28,8 @@ import { registerLiveRoutes } from './features/live/live-routes.ts';
 import { registerTimelineRoutes } from './features/nights/timeline-routes.ts';
 import { createLoanStore } from './features/loans/loan-store.ts';
 import { openLoans, type Loans } from './features/loans/loans.ts';
+import { subnetOf } from './http/address-limit.ts';
+import type { RecordDisclosures } from './http/disclosures.ts';
 import { registerSocket } from './http/live-socket.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createTimeline, type Timeline } from './timeline/timeline.ts';
@@ -51,6 +53,7 @@ export type DeviceSideParts = {
   readonly store: DocumentStore;
   readonly access: DocumentAccess;
   readonly feed: ChangeFeed;
+  readonly recordDisclosures: RecordDisclosures;
   /** Tells people of alarms who look at no page; left out: nobody. */
   readonly deliverNotice?: DeliverNotice;
 };
@@ -92,7 +95,9 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   registerSocket(server, LIVE_PATH, {
     lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin, listenHost: parts.listenHost,
     perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,
-  }, (socket, request, actor) => live.serve({ socket, raw: request.socket }, actor));
+  }, (socket, request, actor) => live.serve({ socket, raw: request.socket }, actor, (disclosure) => {
+    void parts.recordDisclosures({ userId: actor.userId, address: subnetOf(server.addressOf(request)) }, [disclosure]);
+  }));
 
   const opened = ingest;
   return {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { commitCall, commitReply, countCall, countReply, listCall, listReply, readCall, readReply } from '@yamori/domain';
+import { commitCall, commitReply, countCall, countReply, disclosureOfDocument, disclosureOfQuery, listCall, listReply, readCall, readReply } from '@yamori/domain';
 import { subnetOf } from '../http/address-limit.ts';
 import { commandOf } from '../http/command-key.ts';
+import { disclose } from '../http/disclosures.ts';
 import { requireActor } from '../http/request-actor.ts';
 import type { DocumentAccess } from './document-access.ts';
 
@@ -11,11 +12,15 @@ export function registerDocumentRoutes(server: FastifyInstance, { access }: { re
   const routes = server.withTypeProvider<ZodTypeProvider>();
   routes.post('/api/documents/read', { schema: { body: readCall, response: { 200: readReply } } }, async (request) => {
     const actor = requireActor(request);
-    return { documents: await access.read(actor, request.body.paths) };
+    const documents = await access.read(actor, request.body.paths);
+    for (const document of documents) if (document !== null) disclose(request, disclosureOfDocument(document.path));
+    return { documents };
   });
   routes.post('/api/documents/list', { schema: { body: listCall, response: { 200: listReply } } }, async (request) => {
     const actor = requireActor(request);
-    return { documents: await access.list(actor, request.body.query) };
+    const documents = await access.list(actor, request.body.query);
+    if (documents.length > 0) disclose(request, disclosureOfQuery(actor, request.body.query));
+    return { documents };
   });
   routes.post('/api/documents/count', { schema: { body: countCall, response: { 200: countReply } } }, async (request) => {
     const actor = requireActor(request);

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request that no hook sees (an upgrade). @returns seconds to wait; 0: it may go on. */
     countUpgrade: (request: IncomingMessage) => number;
+    /** Where an upgrade comes from, as `request.ip` of a request; undefined once it was reset. */
+    addressOf: (request: IncomingMessage) => string | undefined;
   }
 }
 
@@ -31,7 +33,9 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
   });
   const isTrusted = trusting([...limit.trustedProxies]);
   // The last of them is the first that nobody vouches for, as in Fastify's `request.ip`.
-  server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressesOf(request, isTrusted).at(-1)));
+  const addressOf = (request: IncomingMessage): string | undefined => addressesOf(request, isTrusted).at(-1);
+  server.decorate('addressOf', addressOf);
+  server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressOf(request)));
 }
 
 function createAddressCount(limit: AddressLimit): (address: string | undefined) => number {

@@ -1,10 +1,13 @@
-import { HISTORY_CHECK_PATH, HISTORY_EXPORT_PATH, historyCheckReply, encodeValue, listReply, readReply, updateHistoryCollection, decodeFields, type DataOf, type HistoryCheck } from '@yamori/domain';
+import { DISCLOSURES, HISTORY_CHECK_PATH, HISTORY_EXPORT_PATH, historyCheckReply, encodeValue, listReply, readReply, updateHistoryCollection, decodeFields, type DataOf, type HistoryCheck } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
 export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
 
-/** What is asked for of the record; null asks for all. `collection`: of what lies there, and below it. Moments are whole. */
+/** Asks for whatever was shown to somebody of residents. */
+export const ANY_READING = 'read';
+
+/** What is asked for of the record; null asks for all. `action`: null is everything but readings, of which there are many; `ANY_READING` is those alone. `collection`: of what lies there, and below it. Moments are whole. */
 export type HistoryAsked = { readonly domainId: string | null; readonly actorId: string | null; readonly action: string | null; readonly collection: string | null; readonly from: Date | null; readonly until: Date | null };
 export const ALL_HISTORY: HistoryAsked = { domainId: null, actorId: null, action: null, collection: null, from: null, until: null };
 
@@ -48,11 +51,16 @@ function filtersOf({ domainId, actorId, action, collection, from, until }: Histo
   const equal = (field: string, value: string | null) => (value === null ? [] : [{ field: [field], op: '==', value }]);
   const bound = (field: string, op: string, value: string | Date | null) => (value === null ? [] : [{ field: [field], op, value: encodeValue(value) }]);
   return [
-    ...equal('domainId', domainId), ...equal('actorId', actorId), ...equal('action', action),
+    ...equal('domainId', domainId), ...equal('actorId', actorId), ...filterOfAction(action),
     // Everything that begins with `room/`: `0` comes next after the stroke.
     ...bound('path', '>=', collection === null ? null : `${collection}/`), ...bound('path', '<', collection === null ? null : `${collection}0`),
     ...bound('at', '>=', from), ...bound('at', '<', until),
   ];
+}
+
+function filterOfAction(action: string | null) {
+  if (action === null) return [{ field: ['action'], op: 'not-in', value: DISCLOSURES }];
+  return [action === ANY_READING ? { field: ['action'], op: 'in', value: DISCLOSURES } : { field: ['action'], op: '==', value: action }];
 }
 
 /** One that its schema does not take is left to the check, which names it. */

@@ -1,4 +1,4 @@
-import type { Actor } from '@yamori/domain';
+import type { Actor, Disclosure } from '@yamori/domain';
 import type { FrameDecoder } from '@yamori/frames';
 import type { ChangeFeed } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
@@ -52,7 +52,8 @@ const GATHER_MS = 4;
 
 /** Everything live: the state of rooms and devices, and the browsers that look at them. */
 export type Live = {
-  readonly serve: (socket: ViewerSocket, actor: Actor) => void;
+  /** `onDisclosed`: the viewer is shown something of a resident. */
+  readonly serve: (socket: ViewerSocket, actor: Actor, onDisclosed: (disclosure: Disclosure) => void) => void;
   readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
   readonly calls: Omit<RoomCalls, 'press'>;
   /** Rejects until the state of every room has been worked out once. */
@@ -91,13 +92,13 @@ export async function openLive(parts: LiveParts): Promise<Live> {
   }, TICK_MS);
 
   return {
-    serve: (socket, actor) => serveViewer(socket, actor, {
-      clock, fanout, pace, buffers,
+    serve: (socket, actor, onDisclosed) => serveViewer(socket, actor, {
+      clock, fanout, pace, buffers, onDisclosed,
       limits: limits.viewer,
       subscriptions: parts.subscriptions,
       describe(serial) {
         const device = directory.devices().get(serial);
-        return device === undefined ? null : { streams: device.streams, clockOffsetSeconds: device.lastStatus?.clockOffsetSeconds ?? null };
+        return device === undefined ? null : { streams: device.streams, clockOffsetSeconds: device.lastStatus?.clockOffsetSeconds ?? null, roomId: device.roomId };
       },
       onRefused: (code) => { refused[code] = (refused[code] ?? 0) + 1; },
     }),

@@ -49,7 +49,7 @@ beforeEach(async () => {
   http.on('upgrade', (request, raw, head) => sockets.handleUpgrade(request, raw, head, (socket) => {
     served.push(socket);
     serveViewer({ socket, raw }, anActor('generalStaff', ['d']), {
-      clock, limits, pace, buffers: createOutboxBuffers(), subscriptions, fanout, describe: () => ({ streams: [], clockOffsetSeconds: 2 }), onRefused: (code) => refused.push(code),
+      clock, limits, pace, buffers: createOutboxBuffers(), subscriptions, fanout, describe: () => ({ streams: [], clockOffsetSeconds: 2, roomId: 'r' }), onRefused: (code) => refused.push(code), onDisclosed: () => undefined,
     });
   }));
   http.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Problem, type ServerMessage,
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosureOfQuery, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -34,6 +34,8 @@ export type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'
   readonly pace: WritePace;
   readonly buffers: OutboxBuffers;
   readonly onRefused: (code: string) => void;
+  /** The viewer is shown something of a resident. */
+  readonly onDisclosed: (disclosure: Disclosure) => void;
 };
 
 /** A browser's WebSocket and, for the frames, the connection below it. */
@@ -126,7 +128,11 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
         target: message.target,
         resume: message.resume,
         isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
-        deliver: (changes) => send({ type: 'changes', id, ...changes }),
+        deliver: (changes) => {
+          const shows = changes.changes.some(({ kind }) => kind !== 'removed') ? disclosureOf(actor, message.target) : null;
+          if (shows !== null) parts.onDisclosed(shows);
+          send({ type: 'changes', id, ...changes });
+        },
         fail: (problem) => { closeOne(id); fail(id, problem); },
       }));
       return;
@@ -152,6 +158,12 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       },
     };
   }
+}
+
+/** The alarms of all rooms stand on every page of whoever is on duty: that one had them says nothing. */
+function disclosureOf(actor: Actor, target: SubscriptionTarget): Disclosure | null {
+  if (target.kind === 'document') return disclosureOfDocument(target.path);
+  return target.query.collection === 'accident' ? null : disclosureOfQuery(actor, target.query);
 }
 
 function parseMessage(data: RawData): ClientMessage | null {

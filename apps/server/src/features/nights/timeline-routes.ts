@@ -3,6 +3,7 @@ import { encodeTile, isVisible, refuse, roomsVisibleTo, timelineStreamsCall, tim
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { disclose } from '../../http/disclosures.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { readTile } from './read-tile.ts';
 import { readRoomRecorded } from './room-recorded.ts';
@@ -31,6 +32,7 @@ export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRo
     const call = { ...room, fromUs: from * 1000, toUs: to * 1000, columns, streams: new Set(streams.split(',')) };
     const tile = await readTile(parts, call, parts.now().getTime(), whileWaitedFor(reply));
     if (tile === null) return reply.code(204).send();
+    disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
     const bytes = encodeTile(tile);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
     // Never kept on a disk (decision 018): the reader keeps tiles in memory and asks again by this tag.

@@ -6,6 +6,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
+import { disclose } from '../../http/disclosures.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { makeReport } from './make-report.ts';
 import type { ReportPlaces } from './report-places.ts';
@@ -30,7 +31,9 @@ export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts)
 
   server.post(`${REPORT_PATH}/read`, { schema: { body: reportFilter, response: { 200: report } } }, async (request) => {
     const actor = requireActor(request);
-    return made(actor, await scopeOfReader(store, actor, request.body, now()));
+    const scope = await scopeOfReader(store, actor, request.body, now());
+    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
+    return made(actor, scope);
   });
 
   server.post(`${REPORT_PATH}/file`, { schema: { body: reportFileCall } }, async (request, reply) => {
@@ -42,6 +45,7 @@ export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts)
   server.get(`${REPORT_PATH}/saved/:id`, { schema: { params, response: { 200: openedReport } } }, async (request) => {
     const actor = requireActor(request);
     const { saved, scope } = await openSaved(parts, actor, request.params.id);
+    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
     return { name: saved.name, filter: saved.filter, report: await made(actor, scope) };
   });
 

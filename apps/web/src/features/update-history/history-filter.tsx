@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryAsked } from '../../client/history-client.ts';
+import { ANY_READING, type HistoryAsked } from '../../client/history-client.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
@@ -14,6 +14,7 @@ import { ACTIONS, ASKED_COLLECTIONS } from './history-names.ts';
 import css from './update-history.module.css';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ASKED_ACTIONS = [ANY_READING, ...ACTIONS] as const;
 const DAY_MS = 86_400_000;
 
 /** What the address asks for; days are the reader's own. */
@@ -22,7 +23,7 @@ export function useHistoryAsked(domainId: string | null): HistoryAsked {
   const day = (text: string | undefined): Date | null => { const at = text !== undefined && DAY.test(text) ? new Date(`${text}T00:00:00`) : null; return at === null || Number.isNaN(at.getTime()) ? null : at; };
   const until = day(values['until']);
   return {
-    domainId, actorId: values['who'] ?? null, action: ACTIONS.find((one) => one === values['action']) ?? null, collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
+    domainId, actorId: values['who'] ?? null, action: ASKED_ACTIONS.find((one) => one === values['action']) ?? null, collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
     from: day(values['from']), until: until === null ? null : new Date(until.getTime() + DAY_MS),
   };
 }
@@ -41,7 +42,7 @@ export function HistoryFilter() {
   return (
     <search className={css['filter']} aria-label={t('filter')}>
       <SelectField label={t('what')} name="what" value={ASKED_COLLECTIONS.find((one) => one === values['what']) ?? ''} empty={t('anyCollection')} choices={ASKED_COLLECTIONS.map((name) => ({ value: name, label: t(`collections.${name}`) }))} onChange={(what) => change({ what })} />
-      <SelectField label={t('action')} name="action" value={ACTIONS.find((one) => one === values['action']) ?? ''} empty={t('anyAction')} choices={ACTIONS.map((name) => ({ value: name, label: t(`actions.${name}`) }))} onChange={(action) => change({ action })} />
+      <SelectField label={t('action')} name="action" value={ASKED_ACTIONS.find((one) => one === values['action']) ?? ''} empty={t('anyAction')} choices={[{ value: ANY_READING, label: t('anyReading') }, ...ACTIONS.map((name) => ({ value: name, label: t(`actions.${name}`) }))]} onChange={(action) => change({ action })} />
       <SearchSelectField label={t('actor')} name="who" value={values['who'] ?? ''} placeholder={t('findActor')} choices={[{ value: '', label: t('anyone') }, ...(members.data ?? []).map(({ userId, name }) => ({ value: userId, label: name }))]} onChange={(who) => change({ who })} />
       <Period key={`${values['from'] ?? ''} ${values['until'] ?? ''}`} from={shown(values['from'])} to={shown(values['until'])} onPeriod={({ from, to }) => change({ from: iso(from), until: iso(to) })} />
       {asks ? <Button onClick={() => change({ who: undefined, action: undefined, what: undefined, from: undefined, until: undefined })}>{t('clear')}</Button> : null}

@@ -1,7 +1,9 @@
+import { DISCLOSURES } from '@yamori/domain';
+
 /** What has a word; anything else stands as it is kept. */
 export const ACTIONS = [
   'create', 'update', 'delete', 'passwordGiven', 'passwordGivenAsked', 'factorsReset', 'factorsResetAsked', 'exported', 'exportedWithNames', 'callAnswered', 'callWithdrawn', 'callFinished', 'callReopened', 'historyRedacted',
-  'invited', 'invitationWithdrawn', 'factorAdded', 'factorRemoved', 'backupCodesRenewed', 'historyExported',
+  'invited', 'invitationWithdrawn', 'factorAdded', 'factorRemoved', 'backupCodesRenewed', 'historyExported', ...DISCLOSURES,
 ] as const;
 export const COLLECTION_NAMES = ['room', 'device', 'domain', 'staff', 'sleep', 'accident', 'note', 'uploadHistory', 'parameter', 'view', 'deviceType', 'updateHistory'] as const;
 /** Of what the record can be asked for. */

@@ -1,4 +1,4 @@
-import type { AccessLevel, HistoryCheck } from '@yamori/domain';
+import { DISCLOSURES, type AccessLevel, type HistoryCheck } from '@yamori/domain';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -100,8 +100,10 @@ describe('the change history', () => {
   it('is narrowed by what was done, to what, by whom and when; the address keeps it', async () => {
     const { queries, search, place } = await open({}, 101, '/history-lists?from=2026-11-20&until=2026-11-21');
     await expect.element(page.getByText('3件をすべて表示しました。')).toBeVisible();
-    expect(queries.at(-1)).toEqual([{ field: ['domainId'], op: '==', value: 'home' }, { field: ['at'], op: '>=', value: { $date: new Date('2026-11-20T00:00:00').toISOString() } }, { field: ['at'], op: '<', value: { $date: new Date('2026-11-22T00:00:00').toISOString() } }]);
+    expect(queries.at(-1)).toEqual([{ field: ['domainId'], op: '==', value: 'home' }, { field: ['action'], op: 'not-in', value: [...DISCLOSURES] }, { field: ['at'], op: '>=', value: { $date: new Date('2026-11-20T00:00:00').toISOString() } }, { field: ['at'], op: '<', value: { $date: new Date('2026-11-22T00:00:00').toISOString() } }]);
     await page.getByRole('combobox', { name: '何を' }).selectOptions('部屋');
+    await page.getByRole('combobox', { name: '操作' }).selectOptions('閲覧：すべて');
+    await vi.waitFor(() => expect(queries.at(-1)).toEqual(expect.arrayContaining([{ field: ['action'], op: 'in', value: [...DISCLOSURES] }])));
     await page.getByRole('combobox', { name: '操作' }).selectOptions('削除');
     await page.getByRole('combobox', { name: '職員' }).fill('佐藤');
     await userEvent.keyboard('{ArrowDown}{Enter}');

@@ -7,7 +7,8 @@ export const history = {
   noMatchWhy: 'Ask for less, or for a longer period.',
   filter: 'Narrow the record',
   action: 'Action',
-  anyAction: 'Any action',
+  anyAction: 'Action: all but looking',
+  anyReading: 'Looking: all of it',
   anyCollection: 'Anything',
   anyone: 'Anybody',
   actor: 'Member',
@@ -39,7 +40,8 @@ export const history = {
   actions: {
     create: 'Created', update: 'Changed', delete: 'Deleted', passwordGiven: 'New password given', passwordGivenAsked: 'New password asked for', factorsReset: 'Second factors removed', factorsResetAsked: 'Removal of second factors asked for',
     exported: 'Exported', exportedWithNames: 'Exported with names', callAnswered: 'Call answered', callWithdrawn: 'Answer withdrawn', callFinished: 'Call finished', callReopened: 'Call opened again', historyRedacted: 'Values taken out of the history',
-    invited: 'Invitation made', invitationWithdrawn: 'Invitation withdrawn', factorAdded: 'Second factor registered', factorRemoved: 'Second factor removed', backupCodesRenewed: 'Backup codes made anew', historyExported: 'exported the history',
+    invited: 'Invitation made', invitationWithdrawn: 'Invitation withdrawn', factorAdded: 'Second factor registered', factorRemoved: 'Second factor removed', backupCodesRenewed: 'Backup codes made anew', historyExported: 'History exported',
+    nightsRead: 'Looked at nights', recordingsRead: 'Looked at waveforms', accidentsRead: 'Looked at alarms', notesRead: 'Looked at notes', reportRead: 'Looked at a report',
   },
   collections: {
     room: 'Room', device: 'Device', domain: 'Organization', staff: 'Member', sleep: 'Night', accident: 'Alarm', note: 'Note', uploadHistory: 'Upload', parameter: 'Parameter', view: 'View', deviceService: 'Service entry', deviceType: 'Device type', updateHistory: 'Change history',

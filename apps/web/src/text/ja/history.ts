@@ -7,7 +7,8 @@ export const history = {
   noMatchWhy: '条件を減らすか、期間を広げてお試しください。',
   filter: '記録を絞り込む',
   action: '操作',
-  anyAction: '操作：すべて',
+  anyAction: '操作：閲覧のほかすべて',
+  anyReading: '閲覧：すべて',
   anyCollection: '対象：すべて',
   anyone: '職員：すべて',
   actor: '職員',
@@ -40,6 +41,7 @@ export const history = {
     create: '作成', update: '変更', delete: '削除', passwordGiven: '新しいパスワードを渡した', passwordGivenAsked: '新しいパスワードを依頼', factorsReset: '二段階認証を外した', factorsResetAsked: '二段階認証を外す依頼',
     exported: '書き出し', exportedWithNames: '名前つきの書き出し', callAnswered: '呼び出しに対応', callWithdrawn: '対応を取り消し', callFinished: '対応を終えた', callReopened: '対応中に戻した', historyRedacted: '履歴から値を取り除いた',
     invited: '招待を作成', invitationWithdrawn: '招待を取り消し', factorAdded: '二段階認証を登録', factorRemoved: '二段階認証を削除', backupCodesRenewed: 'バックアップコードを作り直し', historyExported: '履歴の書き出し',
+    nightsRead: '夜の記録を閲覧', recordingsRead: '波形を閲覧', accidentsRead: '通報の記録を閲覧', notesRead: 'メモを閲覧', reportRead: 'レポートを閲覧',
   },
   collections: {
     room: '部屋', device: '機器', domain: '組織', staff: '職員', sleep: '夜の記録', accident: '通報の記録', note: 'メモ', uploadHistory: 'アップロード', parameter: 'パラメーター', view: '表示の設定', deviceType: '機種', deviceService: '整備の記録', updateHistory: '変更の履歴',

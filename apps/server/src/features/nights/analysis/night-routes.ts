@@ -2,6 +2,7 @@ import { analyseCall, analyseReply, decodeFields, isVisible, mayAnalyseNights, n
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { disclose } from '../../../http/disclosures.ts';
 import { requireActor } from '../../../http/request-actor.ts';
 import type { NightOrders, NightRoom } from './night-orders.ts';
 import type { NightParts } from './night-parts.ts';
@@ -23,6 +24,7 @@ export function registerNightRoutes(plain: FastifyInstance, parts: Pick<NightPar
 
   server.get(`${AT}/:night/versions`, { schema: { params: night, response: { 200: nightVersionsReply } } }, async (request) => {
     const room = await requireRoom(parts, requireActor(request), request.params.roomId, false);
+    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
     return { versions: (await readVersions(parts.database, { ...room, night: request.params.night })).map(toldVersion) };
   });
 
@@ -30,6 +32,7 @@ export function registerNightRoutes(plain: FastifyInstance, parts: Pick<NightPar
     const room = await requireRoom(parts, requireActor(request), request.params.roomId, false);
     const found = await readVersion(parts.database, { ...room, night: request.params.night }, request.params.version);
     if (found === null) throw refuse('night-version-not-found');
+    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
     return nightVersionReply.parse({ version: found.version, fields: found.fields });
   });
 }

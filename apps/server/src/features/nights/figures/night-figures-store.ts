@@ -72,6 +72,16 @@ export async function readFigures(queries: Queries, call: NightFiguresCall, visi
   return [...byRoom].map(([roomId, own]) => ({ roomId, nights: own.map((row) => told(row, call)) }));
 }
 
+/** Whose rooms they are. */
+export async function organisationsOf(queries: Queries, rooms: readonly { readonly roomId: string }[]): Promise<string[]> {
+  if (rooms.length === 0) return [];
+  const rows = await queries.query<{ domain_id: string }>({
+    name: 'night-figures-organisations', text: `select distinct data->>'domainId' as domain_id from documents where path = any($1) and data->>'domainId' is not null`,
+    values: [rooms.map(({ roomId }) => `room/${roomId}`)],
+  });
+  return rows.map(({ domain_id }) => domain_id);
+}
+
 function told(row: FigureRow, { figures, bounds, course }: NightFiguresCall): FiguresOfNight {
   const names = figures.filter((name) => Object.hasOwn(row.figures, name));
   return {

@@ -1,0 +1,103 @@
+import { ACCESS_LEVELS, DISCLOSURES, encodeFields } from '@yamori/domain';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../database/database.ts';
+import { change } from '../../documents/testing/test-documents.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { checkHistory } from './check-history.ts';
+import { createDisclosureRecord } from './disclosure-record.ts';
+
+const HOUR_MS = 3_600_000;
+const held: { stage?: LiveStage; cookie: string; stranger: string } = { cookie: '', stranger: '' };
+const clock = { aheadMs: 0 };
+const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+const at = new Date('2026-01-01T00:00:00Z');
+
+beforeAll(async () => {
+  held.stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
+  held.cookie = await stage().signIn('carer@akane.example');
+  held.stranger = await stage().signIn('carer@mizuki.example');
+  const below = (path: string, fields: Readonly<Record<string, unknown>>) => ({ kind: 'create' as const, path: `room/akane-1/${path}`, data: encodeFields(fields, false) });
+  await stage().commit([
+    below('sleep/2026-01-01', { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
+    below('note/n', { from: at, to: null, text: 'a', writtenBy: 'u' }),
+  ]);
+});
+afterAll(() => stage().close());
+// Every test in an hour of its own: what was said in one is not said again in it.
+beforeEach(async () => {
+  clock.aheadMs += HOUR_MS;
+  await stage().temporary.database.query({ text: `delete from documents where collection = 'updateHistory'` });
+  await stage().temporary.database.query({ text: 'delete from update_history_head' });
+});
+
+type Entry = { readonly action: string; readonly path: string; readonly actor: string };
+const entries = async (): Promise<Entry[]> => stage().temporary.database.query<Entry>({
+  text: `select data->>'action' as action, data->>'path' as path, data->>'actorId' as actor from documents where collection = 'updateHistory' order by 1, 2`,
+});
+const acts = async (): Promise<string[]> => (await entries()).map(({ action, path }) => `${action} ${path}`);
+const post = (path: string, payload: object, cookie = held.cookie) => stage().app.server.inject({ method: 'POST', url: path, payload, headers: { cookie } });
+const read = (path: string, cookie = held.cookie) => post('/api/documents/read', { paths: [path] }, cookie);
+
+describe('who was shown what of whom', () => {
+  it('stands in the update history before the answer is there: who, of which room, once an hour', async () => {
+    for (let time = 0; time < 3; time += 1) expect((await read('room/akane-1/sleep/2026-01-01')).statusCode).toBe(200);
+    await post('/api/documents/list', { query: { collection: 'room/akane-1/note' } });
+    const [staff] = await stage().temporary.database.query<{ id: string }>({ text: `select id from auth_user where email = 'carer@akane.example'` });
+    expect(await entries()).toEqual([{ action: 'nightsRead', path: 'room/akane-1', actor: staff?.id }, { action: 'notesRead', path: 'room/akane-1', actor: staff?.id }]);
+    clock.aheadMs += HOUR_MS;
+    await read('room/akane-1/sleep/2026-01-01');
+    expect(await acts()).toEqual(['nightsRead room/akane-1', 'nightsRead room/akane-1', 'notesRead room/akane-1']);
+    expect(await checkHistory(stage().temporary.database)).toMatchObject({ holds: true });
+  });
+
+  it('is of the organisation where it was of many rooms, and nothing where nothing was shown', async () => {
+    expect((await read('room/akane-1/sleep/2026-01-01', held.stranger)).json()).toEqual({ documents: [null] });
+    await post('/api/documents/list', { query: { collection: 'accident', group: true } });
+    await read('room/akane-1');
+    expect((await stage().app.server.inject({ url: '/api/rooms/akane-1/nights/2026-01-01/versions', headers: { cookie: held.stranger } })).statusCode).toBe(404);
+    expect(await acts()).toEqual([]);
+    await post('/api/documents/list', { query: { collection: 'note', group: true } });
+    expect((await post('/api/reports/read', { domainId: 'akane', period: { kind: 'newest', nights: 7 } }, await stage().signIn('agency@akane.example'))).statusCode).toBe(200);
+    expect(await acts()).toEqual(['notesRead domain/akane', 'reportRead domain/akane']);
+  });
+
+  it('is found by an auditor among all else, by person and place', async () => {
+    await stage().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
+    const auditor = await stage().signIn('maker@maker.example');
+    await read('room/akane-1/note/n');
+    await stage().app.store.commit([change('room/akane-1', { building: 'east' })], { userId: 'own', address: '10.0.0.0/24' });
+    const found = async (op: string): Promise<unknown[]> => {
+      const filters = [{ field: ['action'], op, value: DISCLOSURES }, { field: ['path'], op: '>=', value: 'room/' }, { field: ['path'], op: '<', value: 'room0' }, { field: ['domainId'], op: '==', value: 'akane' }];
+      const reply = await post('/api/documents/list', { query: { collection: 'updateHistory', filters, orderBy: [{ field: ['at'], direction: 'desc' }] } }, auditor);
+      // The reply's schema is checked by the server on its way out.
+      return (reply.json() as { documents: { data: Record<string, unknown> }[] }).documents.map(({ data }) => data['action']);
+    };
+    expect(await found('in')).toEqual(['notesRead']);
+    expect(await found('not-in')).toEqual(['update']);
+  });
+
+  it('is told of open views and of waveforms as they come', async () => {
+    await stage().addMember('watcher@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    const viewer = await stage().openViewer(await stage().signIn('watcher@akane.example'));
+    viewer.send({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room/akane-1/sleep' } } });
+    viewer.send({ type: 'subscribe', id: 2, target: { kind: 'query', query: { collection: 'room', filters: [{ field: ['domainId'], op: '==', value: 'akane' }] } } });
+    viewer.send({ type: 'watch', id: 3, serial: 'akane-A', historySeconds: 0 });
+    viewer.send({ type: 'watch', id: 4, serial: 'mizuki-A', historySeconds: 0 });
+    await viewer.next('failed', ({ id }) => id === 4);
+    await expect.poll(acts).toEqual(['nightsRead room/akane-1', 'recordingsRead room/akane-1']);
+    viewer.socket.close();
+  });
+
+  it('is not kept from whoever watches when it cannot be written: the log says so, and of nobody', async () => {
+    const lines: string[] = [];
+    const broken: Database = { ...stage().temporary.database, transaction: async () => { throw new Error('no room on the disk'); } };
+    const record = createDisclosureRecord({ database: broken, store: stage().app.store, now: () => at, log: pino({ level: 'error' }, { write: (line: string) => { lines.push(line); } }) });
+    await record({ userId: 'somebody', address: '10.0.0.0' }, [{ action: 'nightsRead', path: 'room/akane-1' }]);
+    expect(lines.join('')).toContain('disclosure-not-recorded');
+    expect(lines.join('')).not.toContain('akane');
+    // The next one tries again.
+    await record({ userId: 'somebody', address: '10.0.0.0' }, [{ action: 'nightsRead', path: 'room/akane-1' }]);
+    expect(lines).toHaveLength(2);
+  });
+});
