@@ -28,6 +28,11 @@ export function RehearsalTrial({ room }: { readonly room: Room }) {
   };
   const set = (key: string, value: number | null): void => setFigures(({ [key]: _before, ...others }) => (value === null ? others : { ...others, [key]: value }));
   const overrides: ParameterOverrides = { ...room.parameterOverrides, ...figures, ...(isOn === 'asNow' ? {} : { [parameterKey(kind, 'enabled')]: isOn === 'on' }) };
+  const cannotBe = FIGURES.some((name) => {
+    const { key, min, max, step } = of(name) ?? { key: '', min: null, max: null, step: null };
+    const figure = figures[key];
+    return figure !== undefined && (figure < (min ?? -Infinity) || figure > (max ?? Infinity) || (Number.isInteger(step ?? 1) && !Number.isInteger(figure)));
+  });
   return (
     <AccidentPart title={t('rehearsal.title')} lead={t('rehearsal.lead')}>
       <div className={css['trial']}>
@@ -45,7 +50,7 @@ export function RehearsalTrial({ room }: { readonly room: Room }) {
           );
         })}
       </div>
-      <Rehearsal place={{ kind: 'room', roomId: room.documentReferenceId }} overrides={overrides} disabled={isOn === 'asNow' && Object.keys(figures).length === 0} />
+      <Rehearsal place={{ kind: 'room', roomId: room.documentReferenceId }} overrides={overrides} disabled={cannotBe || (isOn === 'asNow' && Object.keys(figures).length === 0)} />
     </AccidentPart>
   );
 }

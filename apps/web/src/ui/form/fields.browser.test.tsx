@@ -64,6 +64,21 @@ describe('a figure', () => {
   });
 });
 
+describe('a figure that cannot be', () => {
+  const beds = () => page.getByRole('spinbutton', { name: '定員' });
+  it.each([['-3', -3, '1以上の数値を入力してください。'], ['21', 21, '20以下の数値を入力してください。'], ['1.5', 1.5, '整数で入力してください。']])('%s stays as it was typed and is told once the field is left', async (typed, value, words) => {
+    await staged<number | null>(null, (held, change) => <NumberField label="定員" name="beds" min={1} max={20} value={held} onChange={change} />);
+    await beds().click();
+    await userEvent.keyboard(typed);
+    expect(last()).toBe(value);
+    await expect.element(page.getByText(words)).not.toBeInTheDocument();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(beds()).toHaveValue(typed);
+    expect(beds().element().getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
 describe('a choice', () => {
   it('of a few is walked by arrows and has one name', async () => {
     await staged<'day' | 'night' | ''>('', (value, change) => <SegmentedField label="勤務" name="shift" value={value} choices={[{ value: 'day', label: '日勤' }, { value: 'night', label: '夜勤' }]} onChange={change} />);

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import type { FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
-import { figureOf, figureText, steppedFigure } from './number-text.ts';
+import { figureOf, figureText, steppedFigure, type NumberLimits } from './number-text.ts';
+import type { Fault } from './rule.ts';
 import { TextField } from './text-field.tsx';
+import { useRules } from './use-rules.ts';
 
 type NumberFieldProps = FieldProps & {
   readonly name: string;
@@ -19,16 +21,19 @@ type NumberFieldProps = FieldProps & {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** A figure with its unit. Limits hold for the steps; what is typed beyond them is the rules' part. */
-export function NumberField({ value, unit, min, max, step = 1, onChange, onBlur, ...field }: NumberFieldProps) {
+/** A figure with its unit. Steps stay within the limits; what is typed beyond them stands there, and once the field is left it says so. */
+export function NumberField({ value, unit, min, max, step = 1, onChange, onBlur, fault = null, ...field }: NumberFieldProps) {
   const { t } = useTranslation('form');
   const [typed, setTyped] = useState<string | null>(null);
+  const [isLeft, setIsLeft] = useState(false);
   const limits = { min, max, step };
+  const beyond = useLimitFault(value, limits);
   // A text that stands for the value is shown as it was typed: "1." on the way to "1.5".
   const text = typed !== null && figureOf(typed) === value ? typed : value === null ? '' : String(value);
   const type = (next: string): void => {
-    const figure = figureText(next, limits);
+    const figure = figureText(next);
     setTyped(figure);
+    setIsLeft(false);
     onChange(figureOf(figure));
   };
   const count = (direction: 1 | -1): void => {
@@ -42,9 +47,10 @@ export function NumberField({ value, unit, min, max, step = 1, onChange, onBlur,
   };
   return (
     <TextField
-      {...field} value={text} inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'} onChange={type}
+      {...field} fault={fault ?? (isLeft ? beyond : null)} value={text} inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'} onChange={type}
       onBlur={() => {
         setTyped(null);
+        setIsLeft(true);
         onBlur?.();
       }}
       control={{ 'role': 'spinbutton', 'aria-valuenow': value ?? undefined, 'aria-valuemin': min, 'aria-valuemax': max, 'aria-valuetext': value === null ? undefined : `${value}${unit ?? ''}`, onKeyDown, 'className': css['figure'] }}
@@ -59,4 +65,13 @@ export function NumberField({ value, unit, min, max, step = 1, onChange, onBlur,
       )}
     />
   );
+}
+
+/** What no rule of a form has said yet. */
+function useLimitFault(value: number | null, { min = -Infinity, max = Infinity, step }: NumberLimits): Fault {
+  const { t } = useTranslation('validation');
+  const rules = useRules();
+  if (value !== null && Number.isInteger(step) && !Number.isInteger(value)) return t('rules.whole');
+  const outcome = rules.numberBetween(min, max)(value);
+  return outcome === true ? null : outcome;
 }

@@ -2,12 +2,14 @@ import { halfWidth } from './half-width.ts';
 
 export type NumberLimits = { readonly min?: number | undefined; readonly max?: number | undefined; readonly step: number };
 
-/** What of a typed text belongs to a figure: digits, one point, a sign before them. Full width is taken half width. */
-export function figureText(text: string, { min, step }: NumberLimits): string {
+/**
+ * What of a typed text belongs to a figure: digits, one point, a sign before them. Full width is taken half width. A sign and a point
+ * stay where none are wanted: without them "-3" would be kept as 3 and "1.5" as 15, and nobody would have been told.
+ */
+export function figureText(text: string): string {
   const signs = halfWidth(text).replace(/[^\d.-]/g, '');
-  const sign = signs.startsWith('-') && (min === undefined || min < 0) ? '-' : '';
   const [whole = '', ...parts] = signs.replaceAll('-', '').split('.');
-  return Number.isInteger(step) || parts.length === 0 ? `${sign}${whole}` : `${sign}${whole}.${parts.join('')}`;
+  return `${signs.startsWith('-') ? '-' : ''}${whole}${parts.length === 0 ? '' : `.${parts.join('')}`}`;
 }
 
 /** The figure that a text stands for; null while it is none yet. */
