@@ -2,6 +2,7 @@ import { all as addressesOf, compile as trusting } from '@fastify/proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
+import { isToInterface } from './interface-address.ts';
 
 const WINDOW_MS = 60_000;
 /** Above this many addresses the oldest window is forgotten first, so that memory stays bounded. */
@@ -27,7 +28,7 @@ declare module 'fastify' {
 export function installAddressLimit(server: FastifyInstance, limit: AddressLimit): void {
   const secondsToWait = createAddressCount(limit);
   server.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!isToInterface(request) && request.routeOptions.config.withSession !== true) return;
     const retryAfterSeconds = secondsToWait(request.ip);
     if (retryAfterSeconds > 0) throw refuse('limit-rate', { retryAfterSeconds });
   });

@@ -210,6 +210,9 @@ describe('web server', () => {
     expect(await statuses(trusting)).toEqual([200, 200, 200, 200]);
     clock.nowMs = 60_000;
     expect((await strict.inject({ url: '/api/x' })).statusCode).toBe(200);
+    // However the address is spelled.
+    expect((await strict.inject({ url: '/%61pi/x' })).headers['cache-control']).toBe('no-store');
+    expect((await strict.inject({ url: '/a%70i/x' })).statusCode).toBe(429);
     await Promise.all([strict.close(), trusting.close()]);
   });
 

@@ -44,7 +44,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { maxParamLength: 400 },
     // An address that cannot be decoded is answered before any hook runs.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      setSecurityHeaders(request.url, reply.type('application/json; charset=utf-8'), options);
+      setSecurityHeaders(request.url.startsWith('/api/'), reply.type('application/json; charset=utf-8'), options);
       return sendProblem(reply, { code: 'request-invalid', details: { reason: error.code } });
     },
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isMaker, refuse, type Actor } from '@yamori/domain';
+import { isToInterface } from './interface-address.ts';
 
 /** A session as `http` knows it: which one, and who it speaks for. */
 export type RequestSession = {
@@ -28,7 +29,7 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
   server.decorateRequest('actor', null);
   server.decorateRequest('sessionId', null);
   server.addHook('onRequest', async (request) => {
-    const isAsked = request.url.startsWith('/api/') || request.routeOptions.config.withSession === true;
+    const isAsked = isToInterface(request) || request.routeOptions.config.withSession === true;
     if (!isAsked || request.headers.cookie === undefined) return;
     const session = await lookup(request.headers.cookie);
     request.actor = session?.actor ?? null;

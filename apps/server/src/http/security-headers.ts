@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isToInterface } from './interface-address.ts';
 
 /** What answers of the interface carry: nothing in them may ever be shown or run as a page. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -42,11 +43,11 @@ const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), u
 
 /** Headers that every answer carries; a page's own policy, set before, stays. */
 export function installSecurityHeaders(server: FastifyInstance, options: HeaderOptions): void {
-  server.addHook('onSend', async (request, reply) => setSecurityHeaders(request.url, reply, options));
+  server.addHook('onSend', async (request, reply) => setSecurityHeaders(isToInterface(request), reply, options));
 }
 
 /** For the answers that no hook sees: those to addresses that the router cannot read. */
-export function setSecurityHeaders(url: string, reply: FastifyReply, options: HeaderOptions): void {
+export function setSecurityHeaders(isInterface: boolean, reply: FastifyReply, options: HeaderOptions): void {
   reply.headers({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -56,9 +57,9 @@ export function setSecurityHeaders(url: string, reply: FastifyReply, options: He
     ...(options.secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });
   if (reply.getHeader('cross-origin-opener-policy') === undefined) reply.header('cross-origin-opener-policy', 'same-origin');
-  if (reply.getHeader('content-security-policy') === undefined) reply.header('content-security-policy', defaultPolicy(url, reply));
-  if (url.startsWith('/api/') && reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
+  if (reply.getHeader('content-security-policy') === undefined) reply.header('content-security-policy', defaultPolicy(isInterface, reply));
+  if (isInterface && reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
 }
 
-const defaultPolicy = (url: string, reply: FastifyReply): string =>
-  url.startsWith('/api/') || String(reply.getHeader('content-type') ?? '').startsWith('application/json') ? DATA_POLICY : pagePolicy(null);
+const defaultPolicy = (isInterface: boolean, reply: FastifyReply): string =>
+  isInterface || String(reply.getHeader('content-type') ?? '').startsWith('application/json') ? DATA_POLICY : pagePolicy(null);
