@@ -1,6 +1,6 @@
 import { daysLater, isTechnical, REPORT_FIGURES, type Report, type ReportRoom, type ReportSide } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import type { NightSpan, ReportScope } from './report-scope.ts';
+import { nightCount, type NightSpan, type ReportScope } from './report-scope.ts';
 import { readAccidents, readCourses, readDevices, readMeans, readRooms, type MeanRow } from './report-store.ts';
 
 /** Everything that a report says. Nights are counted by the database from their figures (decision 034); no night is read. */
@@ -27,9 +27,7 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
 const figuresOf = (row: MeanRow | undefined): ReportSide['figures'] => Object.fromEntries(REPORT_FIGURES.map(({ id }) => [id, row?.[id] ?? null]));
 
 function nightsOf({ from, to }: NightSpan): string[] {
-  const nights: string[] = [];
-  for (let night = from; night <= to; night = daysLater(night, 1)) nights.push(night);
-  return nights;
+  return Array.from({ length: nightCount(from, to) }, (_, index) => daysLater(from, index));
 }
 
 /** Of all rooms, the oldest first. */
