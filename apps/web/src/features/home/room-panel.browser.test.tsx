@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aLive, aRing } from '../../ui/room-state/testing/live-builder.ts';
+import { aLive, anAccident, aRing } from '../../ui/room-state/testing/live-builder.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
@@ -40,6 +40,15 @@ describe('a room on the board of general staff', () => {
     await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
     await stage.transport.commit([{ kind: 'delete', path: 'room/a' }]);
     await expect.element(panel().getByText('この部屋は、いまの一覧にありません。')).toBeVisible();
+  });
+
+  it('says of a fall that somebody goes, and asks over the panel how it ended', async () => {
+    const stage = await board('card', [aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident()], openAccidents: 1 }) })]);
+    await cardOf('101号室').click();
+    await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    stage.put(aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident({ state: 'arrived', by: { userId: 'u', name: '夜勤 花子' } })], openAccidents: 1 }) }));
+    await panel().getByRole('button', { name: '対応を終える' }).click();
+    await expect.element(page.getByRole('dialog', { name: '対応を終える' })).toBeVisible();
   });
 
   it('is led to by the arrow keys, as the words for the keys say', async () => {

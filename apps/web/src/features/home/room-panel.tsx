@@ -2,13 +2,13 @@ import { createContext, useCallback, useContext, useEffect, useRef } from 'react
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocument } from '../../client/documents-context.tsx';
-import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Skeleton } from '../../ui/pages/page-state.tsx';
+import { NeedActions } from '../../ui/room-state/need-actions.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
@@ -28,7 +28,7 @@ export function useRoomPanel(): OpenRoom {
   return open;
 }
 
-/** Opens a room above the board, for those who may open none of its screens: what the board knows of it, large, and its call. */
+/** Opens a room above the board, for those who may open none of its screens: what the board knows of it, large, and what can be said of its alarm or call. */
 export function useOpenRoom(rows: RoomRows, /** Rooms that may stand beside the list. */ others: readonly Room[] = []): OpenRoom {
   const dialogs = useDialogs();
   const named = useRef(others);
@@ -57,7 +57,7 @@ function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
   );
 }
 
-/** It goes on while it is open: figures that grow old turn to dashes, a call that comes shows its answer. */
+/** It goes on while it is open: figures that grow old turn to dashes, an alarm or a call that comes shows its answer. */
 function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: string }) {
   const { t } = useTranslation('home');
   const { t: states } = useTranslation('states');
@@ -75,7 +75,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
         {bed === null ? null : <StateBadge standing={bed} />}
         {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{states(side.word)}</span>}
       </p>
-      <CallActions roomId={roomId} roomName={room.name} domainId={room.domainId} call={live?.call ?? null} />
+      <NeedActions room={room} />
       <p className={css['vitals']}>
         <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
         <VitalNumber kind="respirationRate" reading={readingOf(live, 'respirationRate')} size="large" />

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { HAND_RESTS_AFTER_MS } from '../../ui/hand/use-hand.ts';
-import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, aLive, anAccident, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from '../home/testing/room-builders.ts';
 import { stageLive } from '../raw/testing/live-stage.tsx';
 import { MonitoringScreen } from './monitoring-screen.tsx';
@@ -38,7 +38,7 @@ describe('the wall', () => {
   it('shows each room with its state and numbers, and opens it', async () => {
     await wall(four);
     await expect.poll(tiles).toEqual(['101号室', '102号室', '103号室', '104号室']);
-    await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/睡眠中5秒前から.*心拍\/分62.*呼吸\/分14/);
+    await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/睡眠中5秒前.*心拍\/分62.*呼吸\/分14/);
     await expect.element(page.getByRole('link', { name: '101号室のライブを開く' })).toHaveAttribute('href', '/monitoring-room/raw-multi?room=r101');
   });
 
@@ -73,6 +73,24 @@ describe('the wall', () => {
     await callIn103(live);
     orderIsDue();
     await expect.poll(tiles).toEqual(['103号室', '101号室', '102号室', '104号室']);
+  });
+
+  it('lets whoever goes to a fall say so on its tile, before a call of the same room', async () => {
+    await wall([aRoom('r1', { name: '101号室', live: aLive({ accidents: [anAccident()], openAccidents: 1, call: aRing() }) })]);
+    await expect.element(page.getByRole('group', { name: '101号室の転倒' }).getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    expect(document.querySelectorAll('article [role="group"]')).toHaveLength(1);
+  });
+
+  it('cuts no figure of a low tile with buttons', async () => {
+    const room = (name: string) => aRoom(`r${name}`, { name: `${name}号室`, live: aLive({ call: aRing() }) });
+    await page.viewport(1366, 768);
+    const live = await wall(Array.from({ length: 14 }, (_, index) => room(String(101 + index))));
+    // The rest of the frame: the rail beside the wall, bar and banner above it.
+    live.place.style.cssText += ';left:200px;top:100px';
+    const cut = (): number[] => [...document.querySelectorAll('article')].flatMap((tile) => [...tile.querySelectorAll('[class*="numberValue"]')].filter((figure) => figure.getBoundingClientRect().bottom > tile.getBoundingClientRect().bottom).map((figure) => figure.getBoundingClientRect().bottom));
+    await expect.poll(() => document.querySelectorAll('article [class*="numberValue"]').length).toBe(28);
+    await expect.poll(() => document.querySelector('article')?.getBoundingClientRect().height).toBeLessThan(160);
+    expect(cut()).toEqual([]);
   });
 
   it('lets a call be answered on its tile without leaving the wall, and says who goes', async () => {

@@ -15,7 +15,7 @@ import { useElementSize } from '../../ui/use-element-size.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { type RoomStore, useWallOrder } from './use-wall-order.ts';
 import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';
-import { layOutWall, movedTo, type WallLayout } from './wall-layout.ts';
+import { type LaidOutWall, layOutWall, movedTo, steadyWall, type WallLayout } from './wall-layout.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
 /** Rooms on the wall at most: a page shows some dozens, filters choose among the rest. */
@@ -35,7 +35,7 @@ export function MonitoringScreen() {
   const order = useWallOrder(store, present, filter, hand.isThere);
   const wall = useRef<HTMLDivElement>(null);
   const { width, height } = useElementSize(wall);
-  const layout = layOutWall(width, height, order.paths.length);
+  const layout = useSteadyLayout(width, height, order.paths.length);
   const pages = Math.max(1, Math.ceil(order.paths.length / layout.tilesPerPage));
   const page = Math.min(filter.page, pages);
   const { t } = useTranslation('monitoring');
@@ -55,6 +55,14 @@ export function MonitoringScreen() {
       </div>
     </div></ShownViews>
   );
+}
+
+/** How the tiles lie, the same through a banner that comes and goes above them. */
+function useSteadyLayout(width: number, height: number, count: number): WallLayout {
+  const [before, setBefore] = useState<LaidOutWall | null>(null);
+  const now = steadyWall(before, width, height, count);
+  if (now !== before) setBefore(now);
+  return now.layout;
 }
 
 type WallProps = {

@@ -8,11 +8,11 @@ import { type ChartPalette, CSS_PX_PER_MM, type TraceViewSpec } from '../../char
 import type { ChartReport } from '../../chart/engine/chart-report.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useRow } from '../../client/documents-context.tsx';
-import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../ui/room-state/attention.ts';
+import { NeedActions } from '../../ui/room-state/need-actions.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
@@ -55,7 +55,7 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
       </div>
       <TileMark live={room.live} id={`${id}-mark`} />
       <TileTraces room={room} />
-      <div className={css['call']}><CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={room.live?.call ?? null} /></div>
+      <div className={css['call']}><NeedActions room={room} /></div>
       <TileNumbers room={room} items={items} id={`${id}-numbers`} />
     </article>
   );
@@ -82,7 +82,7 @@ function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardIte
       <span className={css['state']} id={id} data-tone={lead.tone}>
         <StateIcon shape={lead.shape} size={18} />
         <span>{words(lead)}</span>
-        {lead.since === null ? null : <Age at={lead.since} kind={lead.shape === 'call' ? 'ago' : 'brief'} className={css['age']} />}
+        {lead.since === null ? null : <Age at={lead.since} kind="short" className={css['age']} />}
       </span>
     </>
   );

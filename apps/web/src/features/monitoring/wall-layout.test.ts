@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutWall, movedTo } from './wall-layout.ts';
+import { layOutWall, movedTo, steadyWall } from './wall-layout.ts';
 
 describe('layOutWall', () => {
   it.each([[1700, 960], [1880, 900]])('shows 24 tiles on %i × %i without a second page', (width, height) => {
@@ -23,6 +23,32 @@ describe('layOutWall', () => {
 
   it('lays out a wall that has no size yet', () => {
     expect(layOutWall(700, 0, 0).tilesPerPage).toBeGreaterThan(0);
+  });
+});
+
+describe('steadyWall', () => {
+  const [width, height] = [1142, 598];
+  const before = steadyWall(null, width, height, 14);
+
+  it('keeps the columns while a notice takes some of the height, where laying out anew would move the rooms', () => {
+    expect(layOutWall(width, height - 50, 14).columns).not.toBe(before.layout.columns);
+    expect(steadyWall(before, width, height - 50, 14)).toBe(before);
+    expect(steadyWall(before, width, height, 14)).toBe(before);
+  });
+
+  it.each([['another width', width - 200, height, 14], ['a wall that got too low', width, 360, 14], ['a much higher one', width, 1400, 14], ['more rooms', width, height, 16]])('lays out anew for %s', (_what, newWidth, newHeight, count) => {
+    expect(steadyWall(before, newWidth, newHeight, count)).toEqual({ layout: layOutWall(newWidth, newHeight, count), widthPx: newWidth, count });
+  });
+
+  it('settles on a wall that is too low for any tile', () => {
+    const low = steadyWall(null, width, 60, 14);
+    expect(steadyWall(low, width, 60, 14)).toBe(low);
+  });
+
+  it('shows rooms of a second page as soon as there is height for them', () => {
+    const paged = steadyWall(null, width, 400, 30);
+    expect(steadyWall(paged, width, 410, 30)).toBe(paged);
+    expect(steadyWall(paged, width, 560, 30).layout.tilesPerPage).toBeGreaterThan(paged.layout.tilesPerPage);
   });
 });
 

@@ -37,6 +37,30 @@ export function layOutWall(widthPx: number, heightPx: number, count: number): Wa
   return { ...best, tilesPerPage, scrolls: false };
 }
 
+/** Tiles may get so low while a notice lies above the wall, rather than change places. */
+const STEADY_TILE_HEIGHT_PX = 108;
+/** So much better a new layout must be for rooms to change places, as a ratio's logarithm: a window of another size, not a notice. */
+const WORTH_A_MOVE = 0.3;
+
+/** A wall as it was laid out: for this width and so many rooms. */
+export type LaidOutWall = { readonly layout: WallLayout; readonly widthPx: number; readonly count: number };
+
+/**
+ * The wall laid out again after its height changed: a banner that comes with an alarm, or with a lost connection, takes some of it, and nobody should
+ * have to look for a room at that moment. It keeps its columns as long as the tiles stay readable.
+ */
+export function steadyWall(before: LaidOutWall | null, widthPx: number, heightPx: number, count: number): LaidOutWall {
+  const layout = layOutWall(widthPx, heightPx, count);
+  if (before === null || before.widthPx !== widthPx || before.count !== count) return { layout, widthPx, count };
+  const old = before.layout;
+  if (old.columns === layout.columns && old.rows === layout.rows && old.tilesPerPage === layout.tilesPerPage) return before;
+  const rowHeightPx = (heightPx - (old.rows - 1) * WALL_GAP_PX) / old.rows;
+  const isReadable = old.scrolls || rowHeightPx >= STEADY_TILE_HEIGHT_PX;
+  const gain = shapeLoss(widthPx, heightPx, old.columns, old.rows) - shapeLoss(widthPx, heightPx, layout.columns, layout.rows);
+  const holdsMore = layout.tilesPerPage > old.tilesPerPage && count > old.tilesPerPage;
+  return isReadable && gain < WORTH_A_MOVE && !holdsMore ? before : { layout, widthPx, count };
+}
+
 function shapeLoss(widthPx: number, heightPx: number, columns: number, rows: number): number {
   const width = (widthPx - (columns - 1) * WALL_GAP_PX) / columns;
   const height = (heightPx - (rows - 1) * WALL_GAP_PX) / rows;

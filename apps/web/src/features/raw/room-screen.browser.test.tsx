@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aRoom } from '../home/testing/room-builders.ts';
-import { aLive, aRing } from '../../ui/room-state/testing/live-builder.ts';
+import { aLive, anAccident, aRing } from '../../ui/room-state/testing/live-builder.ts';
 import type { RoomScreenName } from './raw-head.tsx';
 import { RoomScreen } from './room-screen.tsx';
 import { aDevice } from './testing/device-builder.ts';
@@ -33,11 +33,13 @@ describe('a screen of one room', () => {
     expect(document.querySelectorAll('canvas')).toHaveLength(1);
   });
 
-  it('says how the room stands, and lets its call be answered', async () => {
+  it('says how the room stands, and lets its call or its alarm be answered', async () => {
     const live = await stage('raw-multi', '?room=r1');
     await expect.poll(() => document.querySelector('header [class*="standing"]')?.textContent).toBe('睡眠中5秒前から');
     live.putRoom(aRoom('r1', { name: '101号室', deviceSerials: ['A', 'B'], live: aLive({ call: aRing(), presence: 'outOfBed', fault: 'batteryLow' }) }));
     await expect.poll(() => document.querySelector('header [class*="standing"]')?.textContent).toBe('呼び出し5秒前から離床電池残量低下対応に向かう');
+    live.putRoom(aRoom('r1', { name: '101号室', deviceSerials: ['A', 'B'], live: aLive({ accidents: [anAccident()], openAccidents: 1 }) }));
+    await expect.element(page.getByRole('group', { name: '101号室の転倒' }).getByRole('button', { name: '対応に向かう' })).toBeVisible();
   });
 
   it('says when none of its devices sends what is asked for', async () => {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
+import { NeedActions } from '../../ui/room-state/need-actions.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import type { Room } from './device-source.ts';
 import css from './raw.module.css';
 
-/** How the room stands beside its traces, and its call: whoever looks closer need not go back to answer. */
+/** How the room stands beside its traces, and its alarm or call: whoever looks closer need not go back to answer. */
 export function RoomStandingLine({ room }: { room: Room }) {
   const { t } = useTranslation('states');
   const fault = sideMarkOf(room.live);
@@ -16,7 +16,7 @@ export function RoomStandingLine({ room }: { room: Room }) {
       <StateBadge standing={leadOf(room.live)} />
       <BedMark live={room.live} />
       {fault === null ? null : <span className={css['fault']}><StateIcon shape={fault.shape} size={18} />{t(fault.word)}</span>}
-      <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={room.live?.call ?? null} />
+      <NeedActions room={room} />
     </div>
   );
 }

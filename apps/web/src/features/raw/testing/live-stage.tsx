@@ -19,6 +19,8 @@ import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
 import { createClock } from '../../../ui/clock/clock.ts';
 import { ClockProvider } from '../../../ui/clock/clock-context.tsx';
+import { createDialogs } from '../../../ui/dialogs/dialog-store.ts';
+import { DialogsProvider } from '../../../ui/dialogs/dialogs-context.tsx';
 import { createNotifications } from '../../../ui/notifications/notification-store.ts';
 import { NotificationsProvider } from '../../../ui/notifications/notifications-view.tsx';
 import { NIGHT } from '../../../ui/room-state/testing/live-builder.ts';
@@ -74,13 +76,14 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   const router = liveRouter(address, screen);
   const translation = await startTranslation('ja');
   const notifications = createNotifications();
+  const dialogs = createDialogs();
   root.render(
     <I18nextProvider i18n={translation}><QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport, () => { wakes.count += 1; })}>
         <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
           <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId }}>
             <NotificationsProvider notifications={notifications}>
-              <DomainsClientContext value={NOTHING_INHERITED}><ChartHostContext value={createPageHost(source, loadDecoder())}><RouterProvider router={router} /></ChartHostContext></DomainsClientContext>
+              <DomainsClientContext value={NOTHING_INHERITED}><ChartHostContext value={createPageHost(source, loadDecoder())}><DialogsProvider dialogs={dialogs}><RouterProvider router={router} /></DialogsProvider></ChartHostContext></DomainsClientContext>
             </NotificationsProvider>
           </ViewerContext>
         </ClockProvider>
