@@ -9,6 +9,7 @@ import { keepSetParameters } from './features/domains/domain-parameters.ts';
 import { keepDomainTree } from './features/domains/domain-tree.ts';
 import { keepWhatIsUsed } from './features/domains/domains-in-use.ts';
 import { keepBounds } from './features/domains/keep-bounds.ts';
+import { keepZones } from './features/domains/keep-zones.ts';
 import { keepToldMembers } from './features/domains/told-members.ts';
 import { voidGivenLinks } from './features/identity/members/given-links.ts';
 import { keepLevelsOfKind } from './features/identity/registration/member-levels.ts';
@@ -25,6 +26,6 @@ import { keepPartners } from './features/agencies/keep-partners.ts';
  */
 export const invariantsOf = (now: () => Date): readonly Invariant[] => [
   keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now),
-  keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepBounds,
+  keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepBounds, keepZones,
   keepWhatIsUsed, keepToldMembers, keepLoans(now), keepPartners, keepStandings(now),
 ];

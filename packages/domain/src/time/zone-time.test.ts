@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysLater, fromLocalTime, localDate, nightOf, nightRange, utcOffsetMinutes } from './zone-time.ts';
+import { daysLater, fromLocalTime, isTimeZone, knownZone, localDate, nightOf, nightRange, utcOffsetMinutes } from './zone-time.ts';
 
 describe('local times', () => {
   it.each([
@@ -15,6 +15,11 @@ describe('local times', () => {
     ['1999-12-31T23:59:59', 'America/St_Johns', '2000-01-01T03:29:59.000Z'],
   ])('%s in %s is %s', (local, zone, utc) => {
     expect(new Date(fromLocalTime(local, zone)).toISOString()).toBe(utc);
+  });
+
+  it('are those of zones by their names, and else of Japan', () => {
+    expect(['Asia/Tokyo', 'UTC', 'Asia/Kolkata', 'Nowhere/Land', '', '+09:00', ' Asia/Tokyo', 'Asia/Tokyo\n'].map(isTimeZone)).toEqual([true, true, true, false, false, false, false, false]);
+    expect([knownZone('Europe/Berlin'), knownZone('+09:00')]).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
   });
 
   it('a text that is no time is none', () => {

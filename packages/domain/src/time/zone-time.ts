@@ -9,7 +9,18 @@ const newFormat = (timeZone: string): Intl.DateTimeFormat => new Intl.DateTimeFo
 /** Making one costs a millisecond, and a month of nights asks hundreds of times. As many as there are zones at most. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** An unknown zone counts as Japan's, the default of every organisation. */
+/** Zones by their names: what begins with a sign is an offset, which PostgreSQL reads the other way round. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(timeZone) && newFormat(timeZone).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** What is reckoned with: an unknown zone counts as Japan's, the default of every organisation. */
+export const knownZone = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'Asia/Tokyo');
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;

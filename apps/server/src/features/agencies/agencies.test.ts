@@ -64,5 +64,8 @@ describe('an agency', () => {
     const of = (id: string) => found.customers.find(({ customerId }) => customerId === id)?.months.map(({ placed, sent, nights, accidents }) => [placed, sent, nights, accidents]);
     expect([of('home'), of('ward'), of('wing'), of('theirs')]).toEqual([[[2, 2, 2, 1], [2, 0, 0, 1]], [[2, 0, 0, 0], [2, 0, 1, 0]], [[0, 0, 0, 0], [0, 0, 0, 0]], undefined]);
     expect(found.devices).toEqual([{ state: 'never', count: 3 }]);
+    // A zone of other times, which PostgreSQL does not know: reckoned as Japan's, as everywhere.
+    await stage.commit([{ kind: 'update', path: 'domain/one', fields: [{ field: ['timeZone'], value: 'Nowhere/Land' }] }]);
+    expect(agencyStatistics.parse(await ask('statistics?months=2')).months).toEqual(found.months);
   });
 });

@@ -1,3 +1,4 @@
+import { monthDays } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import { HAD, TREE_ROOMS } from '../../timeline/room-customers-sql.ts';
 import type { Agency } from '../../documents/run-agency.ts';
@@ -9,17 +10,25 @@ export type CountedMonth = { readonly month: string; readonly customerId: string
  * customers had at that time. What a test raised is no accident, and what is technical is none of a resident's.
  */
 export function readNightsAndAccidents(database: Database, agency: Agency, months: readonly string[]): Promise<CountedMonth[]> {
+  const spans = months.map((month) => monthSpan(month, agency.timeZone));
   return database.query<CountedMonth>({
     name: 'agency-night-counts',
     text: `with ${TREE_ROOMS}, happened as (
         select left(figures.night, 7) as month, 'room/' || figures.room_id as room_path, figures.begins_at as at, 1 as night, 0 as accident
-        from night_figures figures where figures.state = 'done' and left(figures.night, 7) = any($4)
+        from night_figures figures where figures.state = 'done' and left(figures.night, 7) = any($3)
         union all
         select raised.month, raised.room_path, raised.at, 0, 1 from (
-          select accident.parent_path as room_path, (accident.data->'raisedAt'->>'$date')::timestamptz as at, to_char((accident.data->'raisedAt'->>'$date')::timestamptz at time zone $3, 'YYYY-MM') as month
-          from documents accident where accident.collection = 'accident' and accident.root_domain_id = $2 and accident.data->>'kind' <> 'test' and accident.data->>'severity' <> 'technical') raised
-        where raised.month = any($4)), ${HAD}
+          select accident.parent_path as room_path, (accident.data->'raisedAt'->>'$date')::timestamptz as at, month.name as month
+          from documents accident join unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) as month (name, from_at, to_at)
+            on (accident.data->'raisedAt'->>'$date')::timestamptz >= month.from_at and (accident.data->'raisedAt'->>'$date')::timestamptz < month.to_at
+          where accident.collection = 'accident' and accident.root_domain_id = $2 and accident.data->>'kind' <> 'test' and accident.data->>'severity' <> 'technical') raised), ${HAD}
       select month, customer_id as "customerId", sum(night)::int as nights, sum(accident)::int as accidents from had group by 1, 2`,
-    values: [agency.id, agency.rootDomainId, agency.timeZone, months],
+    values: [agency.id, agency.rootDomainId, months, spans.map(({ from }) => from), spans.map(({ to }) => to)],
   });
+}
+
+/** Reckoned here: PostgreSQL knows zones of its own, which may be others. */
+function monthSpan(month: string, timeZone: string): { readonly from: Date; readonly to: Date } {
+  const days = monthDays(month, timeZone);
+  return { from: new Date(days[0]?.fromMs ?? 0), to: new Date(days.at(-1)?.toMs ?? 0) };
 }

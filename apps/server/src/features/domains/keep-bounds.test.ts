@@ -44,6 +44,14 @@ describe('an organisation', () => {
     expect(await said(put('samlProviderIds', Array.from({ length: 21 }, (_, index) => `saml.${index}`)))).toMatchObject({ issues: [{ field: 'samlProviderIds', code: 'array-at-most' }] });
   });
 
+  it('stands in a time zone that there is, and keeps one that was there', async () => {
+    for (const zone of ['Nowhere/Land', '', 'Asia/Tokyo\n', '+09:00', "'; select 1"]) expect(await said(put('timeZone', zone)), zone).toEqual({ code: 'document-invalid', place: 'domain/akane', issues: [{ field: 'timeZone', code: 'value-wrong' }] });
+    expect(await said(put('timeZone', 'Europe/Berlin'))).toBeNull();
+    await stage.commit([put('timeZone', 'Nowhere/Land')]);
+    expect(await said(put('contact', 'x'))).toBeNull();
+    expect(await said(put('timeZone', 'Asia/Tokyo'))).toBeNull();
+  });
+
   it('has a thousand organisations directly below it', async () => {
     const parts = (from: number, count: number): Write[] => Array.from({ length: count }, (_, index) => ({
       kind: 'create', path: `domain/part${from + index}`,

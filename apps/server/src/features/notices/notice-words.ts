@@ -1,4 +1,4 @@
-import type { Language } from '@yamori/domain';
+import { knownZone, type Language } from '@yamori/domain';
 import { noticeWords as english } from './text/en/notice-words.ts';
 import { noticeWords as japanese } from './text/ja/notice-words.ts';
 import type { NoticeWords } from './text/notice-text.ts';
@@ -10,6 +10,6 @@ export const wordsIn = (language: Language | null): NoticeWords => WORDS[languag
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
 
-/** A moment as it is read where the room is. */
+/** A moment as it is read where the room is. A zone that nobody knows holds up no alarm. */
 export const momentIn = (language: Language | null, timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat(LOCALES[language ?? 'ja'], { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  new Intl.DateTimeFormat(LOCALES[language ?? 'ja'], { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: knownZone(timeZone) }).format(at);

@@ -322,6 +322,18 @@ describe('LINE and mail', () => {
     await accident.end();
   });
 
+  it('reach them with the time of Japan where the organisation stands in a zone that nobody knows', async () => {
+    const stand = (timeZone: string) => stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['timeZone'], value: timeZone }] }]);
+    const seen = mails.countTo('staff@akane.example');
+    await stand('Nowhere/Land');
+    const accident = await report();
+    const mail = await mails.next('staff@akane.example', seen);
+    const raisedAt = (await stage.app.store.read([`room/akane-1/accident/${accident.id}`]))[0]?.data['raisedAt'];
+    expect(mail.text).toContain(momentIn('ja', 'Asia/Tokyo', accidentCollection.schema.shape.raisedAt.parse(raisedAt)));
+    await stand('Asia/Tokyo');
+    await accident.end();
+  });
+
   it('a message that LINE refuses for good is not sent again, and a silent LINE holds up no mail', async () => {
     const seen = [line.calls.length, mails.countTo('staff@akane.example')] as const;
     line.answer(LINE_PATH, 400, 'never');
