@@ -211,7 +211,7 @@ describe('a one-time link to a saved report', () => {
   };
 
   it('shows that report and its files, without sexes, and nothing else', async () => {
-    const [saved, other] = [await save({ filter: filter({ sexes: ['female'] }) }), await save()];
+    const [saved, other] = [await save({ filter: filter({ tags: ['見守り'] }) }), await save()];
     const guest = await linkTo(saved.id);
     const opened = openedReport.parse((await guest.get(`/api/reports/saved/${saved.id}`)).json());
     expect(opened.report.rooms.map(({ name, sex }) => [name, sex])).toEqual([['101', null]]);
@@ -222,6 +222,13 @@ describe('a one-time link to a saved report', () => {
     expect((await guest.post('/api/reports/file', { filter: filter(), format: 'csv' })).json()).toEqual({ code: 'report-forbidden' });
     expect((await guest.get('/api/reports/saved?domainId=akane')).json()).toEqual({ code: 'report-forbidden' });
     expect((await guest.post(`/api/reports/saved/${saved.id}/removal`)).json()).toEqual({ code: 'report-forbidden' });
+  });
+
+  it('opens none that is of one sex: its rooms would say who is of which', async () => {
+    const saved = await save({ filter: filter({ sexes: ['female'] }) });
+    const guest = await linkTo(saved.id);
+    expect((await guest.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-filter-forbidden' });
+    expect((await guest.post(`/api/reports/saved/${saved.id}/file`, { format: 'csv' })).json()).toEqual({ code: 'report-filter-forbidden' });
   });
 
   it('opens nothing once the report is removed, or where it names another organisation', async () => {

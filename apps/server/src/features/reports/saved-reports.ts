@@ -91,5 +91,7 @@ export async function openSaved(parts: SavedParts, actor: Actor, id: string): Pr
   }
   const saved = await findSaved(database, id);
   if (saved === null || !(await parts.mayOpenOnce(actor, { kind: 'report', domainId: saved.domainId, report: id }))) throw refuse('report-not-found');
+  // Who is left by such a filter would say who is of which sex.
+  if (saved.filter.sexes.length > 0) throw refuse('report-filter-forbidden');
   return { saved, scope: await scopeOfGuest(store, saved.filter, now()) };
 }

@@ -1,5 +1,6 @@
 import { mayMakeOneTimeLinks, reaches, refuse, type Actor, type Language, type OneTimeSubject, type OneTimeView } from '@yamori/domain';
 import type { Admission } from '../../admission.ts';
+import { readMemberActor } from '../../member-actor.ts';
 import type { Visit } from '../../proof.ts';
 import { insertAccount, newUserId } from '../accounts.ts';
 import { requireOrganisation } from '../organisations.ts';
@@ -25,10 +26,10 @@ export async function viewOwnLink(parts: RegistrationParts, actor: Actor): Promi
   return describe(parts, link);
 }
 
-/** The link of this session, while it is neither over nor withdrawn and its organisation takes part. */
+/** The link of this session, while it is neither over nor withdrawn and whoever made it may make it. */
 async function linkOfSession(parts: RegistrationParts, actor: Actor): Promise<OneTimeLink | null> {
   const link = actor.singleTimeToken === null ? null : await findOneTimeLink(parts.database, actor.singleTimeToken, parts.now());
-  return link?.state === 'opened' && link.guestId === actor.userId ? link : null;
+  return link?.state === 'opened' && link.guestId === actor.userId && await stands(parts, link) ? link : null;
 }
 
 /** What somebody who holds the link is told before it is used up. */
@@ -61,9 +62,17 @@ function openLink(parts: RegistrationParts, token: string, visit: Visit): Promis
       case 'opened': throw refuse('link-used');
       case 'expired': throw refuse('link-expired');
       case 'revoked': throw refuse('link-revoked');
-      case 'open': return link;
+      case 'open':
+        if (!(await stands(parts, link))) throw refuse('link-revoked');
+        return link;
     }
   });
+}
+
+/** A link lends what its maker may: it ends with that, by their suspension, their level or their organisation. */
+async function stands({ database }: RegistrationParts, { createdBy, subject }: OneTimeLink): Promise<boolean> {
+  const maker = await readMemberActor(database, createdBy);
+  return maker !== null && mayMakeOneTimeLinks(maker, subject.domainId);
 }
 
 async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<OneTimeView> {

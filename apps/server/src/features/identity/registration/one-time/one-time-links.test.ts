@@ -88,6 +88,24 @@ describe('a link for one report', () => {
     expect((await manager.post(`/api/one-time-links/${opened.link.linkId}/revoke`)).json()).toEqual({ code: 'link-revoked' });
   });
 
+  it('lends what its maker may, opened or not, and no longer', async () => {
+    const userId = await held.stage.addMember('lending@akane.example', 'akane', ACCESS_LEVELS.administrator);
+    const lending = await held.browser('lending@akane.example');
+    const [opened, unopened] = [await make({}, lending), await make({}, lending)];
+    const browser = await held.browser();
+    await openIn(browser, opened.token);
+    const set = (field: string, value: unknown) => held.stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] }]);
+    for (const [field, without, before] of [['state', 'suspended', 'active'], ['accessLevel', ACCESS_LEVELS.generalStaff, ACCESS_LEVELS.administrator], ['domainId', 'mizuki', 'akane']] as const) {
+      expect(await mayOpen(browser)).toBe(true);
+      await set(field, without);
+      expect(await mayOpen(browser)).toBe(false);
+      expect((await browser.get('/api/one-time-links/current')).json()).toEqual({ code: 'link-not-found' });
+      for (const reply of [await openIn(await held.browser(), unopened.token), await (await held.browser()).post('/api/one-time-links/view', { token: unopened.token })]) expect(reply.json()).toEqual({ code: 'link-revoked' });
+      await set(field, before);
+    }
+    expect((await openIn(await held.browser(), unopened.token)).statusCode).toBe(200);
+  });
+
   it('opens nothing while its organisation takes no part', async () => {
     const { token } = await make();
     const contractTo = (value: unknown) => held.stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['contractTo'], value }] }]);

@@ -7,6 +7,8 @@ export type OneTimeLink = {
   readonly linkId: string;
   readonly subject: OneTimeSubject;
   readonly label: string;
+  /** Whose rights it lends. */
+  readonly createdBy: string;
   readonly creatorName: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -15,10 +17,10 @@ export type OneTimeLink = {
 };
 
 type Row = {
-  id: string; subject: unknown; label: string; creatorName: string; createdAt: Date; expiresAt: Date; openedAt: Date | null; revokedAt: Date | null; guestId: string | null;
+  id: string; subject: unknown; label: string; createdBy: string; creatorName: string; createdAt: Date; expiresAt: Date; openedAt: Date | null; revokedAt: Date | null; guestId: string | null;
 };
 
-const COLUMNS = `id, subject, label, creator_name as "creatorName", created_at as "createdAt", expires_at as "expiresAt", opened_at as "openedAt",
+const COLUMNS = `id, subject, label, created_by as "createdBy", creator_name as "creatorName", created_at as "createdAt", expires_at as "expiresAt", opened_at as "openedAt",
   revoked_at as "revokedAt", guest_id as "guestId"`;
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 const MOST_LISTED = 200;
@@ -75,7 +77,7 @@ export async function revokeOneTimeLink(queries: Queries, linkId: string, at: Da
 }
 
 const linkOf = (row: Row, at: Date): OneTimeLink => ({
-  linkId: row.id, subject: oneTimeSubject.parse(row.subject), label: row.label, creatorName: row.creatorName, createdAt: row.createdAt, expiresAt: row.expiresAt,
+  linkId: row.id, subject: oneTimeSubject.parse(row.subject), label: row.label, createdBy: row.createdBy, creatorName: row.creatorName, createdAt: row.createdAt, expiresAt: row.expiresAt,
   guestId: row.guestId, state: row.revokedAt !== null ? 'revoked' : row.expiresAt <= at ? 'expired' : row.openedAt === null ? 'open' : 'opened',
 });
 
