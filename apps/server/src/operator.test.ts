@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -15,15 +15,16 @@ type Said = { readonly kind: string; readonly code?: string; readonly text?: str
 describe('an operator beside the server', () => {
   let folder = '';
   const running: ServerProcess[] = [];
-  beforeAll(async () => {
+  // Of each try its own: what an earlier one left would be refused.
+  beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'yamori-operator-'));
     await chmod(folder, 0o711);
   });
   afterEach(async () => {
     for (const server of running) server.kill('SIGKILL');
     await Promise.all(running.splice(0).map((server) => server.exited));
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
   const start = (data: string, ...args: string[]): ServerProcess => {
     const server = startServerProcess({ YAMORI_DATA: join(folder, data) }, ...args);
@@ -61,7 +62,7 @@ describe('an operator beside the server', () => {
     expect(await readdir(join(folder, 'elsewhere'))).toEqual(['postgres']);
     const again = await start('elsewhere').ready;
     expect(await rooms(again, cookie)).toBe(14);
-  }, 120_000);
+  }, 240_000);
 
   it('says what is not there', async () => {
     expect(await operator('nowhere', 'backup', join(folder, 'of-nothing')).ended).toMatchObject({ kind: 'refused', code: 'data-folder-empty' });

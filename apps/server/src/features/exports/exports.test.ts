@@ -273,7 +273,7 @@ describe('an export', () => {
     });
     for (let left = 0; left < 91; left += 1) await leave(left % 13, left % 4 === 0 ? 3 : 1);
     const both = async (): Promise<number[]> => (await Promise.all([ask(`${RANGE}&format=epochs`), ask(`${RANGE}&format=epochs`)])).map(({ status }) => status);
-    await expect.poll(both, { timeout: 5000 }).toEqual([200, 200]);
+    await expect.poll(both).toEqual([200, 200]);
   });
 
   it('holds the longest range that there may be, and those beside a reader who left', async () => {

@@ -58,13 +58,15 @@ describe('changing a password', () => {
 });
 
 describe('wrong passwords', () => {
-  it('take the same time and the same words for known and unknown addresses, with and without a second factor or a password', async () => {
-    await stage.addMember('time-plain@example.jp', 'generalStaff');
-    await stage.addMember('time-app@example.jp', 'generalStaff');
-    await registerApp(await signedIn('time-app@example.jp'), stage.clock.now);
-    const withoutPassword = await stage.addMember('time-line@example.jp', 'generalStaff');
+  it('take the same time and the same words for known and unknown addresses, with and without a second factor or a password', async ({ task }) => {
+    // Tried once more, it is of other people.
+    const of = (who: string): string => `time-${who}-${task.result?.retryCount ?? 0}@example.jp`;
+    await stage.addMember(of('plain'), 'generalStaff');
+    await stage.addMember(of('app'), 'generalStaff');
+    await registerApp(await signedIn(of('app')), stage.clock.now);
+    const withoutPassword = await stage.addMember(of('line'), 'generalStaff');
     await stage.temporary.database.query({ text: `delete from auth_account where "userId" = $1`, values: [withoutPassword] });
-    const emails = ['time-plain@example.jp', 'time-app@example.jp', 'time-line@example.jp', 'time-nobody@example.jp'];
+    const emails = [of('plain'), of('app'), of('line'), of('nobody')];
     const quickestMs = new Map<string, number>(emails.map((email) => [email, Number.POSITIVE_INFINITY]));
     const spread = (): number => Math.max(...quickestMs.values()) / Math.min(...quickestMs.values());
     // In turn, so that what else the machine does meets them all alike; the quickest of each comes ever nearer to the work that is really
@@ -79,7 +81,7 @@ describe('wrong passwords', () => {
       }
     }
     expect(spread()).toBeLessThan(1.5);
-  }, 60_000);
+  });
 
   it('are taken a hundred times in a row for an account, known or not, whatever time goes by; then it needs a new password', async () => {
     const small = await openIdentityStage({ signInsPerAddress: 100_000, signInsPerAccount: 20, requestsPerMinutePerAddress: 100_000 });
