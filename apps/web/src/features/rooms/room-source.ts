@@ -46,11 +46,14 @@ export const firstNights = (documents: ProductDocuments, roomId: string, asked: 
   },
 });
 
+/** `isAll`: no further nights come; until then a day without a night is not known to have none. */
+export type RoomNights = LiveResult<readonly Night[]> & { readonly isAll: boolean };
+
 /**
  * The newest nights of a room, newest first. The one that is asked for, or the newest two, come alone at first: a month of nights
  * is a megabyte, and nobody should wait for the others to see this one.
  */
-export function useNights(roomId: string, asked: string): LiveResult<readonly Night[]> {
+export function useNights(roomId: string, asked: string): RoomNights {
   const [wide, setWide] = useState(false);
   const documents = useDocuments();
   const all = documents.collection(`room/${roomId}/sleep`);
@@ -64,12 +67,13 @@ export function useNights(roomId: string, asked: string): LiveResult<readonly Ni
   }, [isFirstHere]);
   const found = first.data ?? [];
   if (!wide || !('value' in list)) {
-    if (first.isPending) return { kind: 'loading' };
-    return first.isError ? failedWith(first.error instanceof ProblemError ? first.error.problem : { code: 'server-failed' }) : { kind: 'ready', value: found.filter((night): night is Night => isWhole(night)) };
+    if (first.isPending) return { kind: 'loading', isAll: false };
+    const one: LiveResult<readonly Night[]> = first.isError ? failedWith(first.error instanceof ProblemError ? first.error.problem : { code: 'server-failed' }) : { kind: 'ready', value: found.filter((night): night is Night => isWhole(night)) };
+    return { ...one, isAll: false };
   }
   const known = [...found, ...list.value].filter((night): night is Night => isWhole(night));
   const nights = [...new Map(known.map((night) => [night.night, night])).values()].toSorted((a, b) => (a.night < b.night ? 1 : -1));
-  return { ...list, value: nights };
+  return { ...list, value: nights, isAll: true };
 }
 
 export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>

@@ -35,6 +35,19 @@ describe('the sleep page of a room', () => {
     await expect.element(page.getByRole('heading', { name: '201' })).toBeVisible();
   });
 
+  it('says that a night has no record only once all nights are there', async () => {
+    const said = new Set<string>();
+    const watch = new MutationObserver(() => {
+      for (const cell of document.querySelectorAll('nav li')) if (cell.textContent.startsWith('11/18')) said.add(cell.textContent);
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await open({ nights: { ...NIGHTS, '2026-11-18': { metrics: { TST: 333 } } } });
+    await expect.element(page.getByText('5時間33分')).toBeVisible();
+    watch.disconnect();
+    expect([...said]).toEqual(['11/18(水)読み込み中', '11/18(水)5時間33分']);
+    await expect.element(page.getByRole('link', { name: '11/17(火) 記録なし' })).toBeVisible();
+  });
+
   it('shows all of the night at first, with a quarter of an hour around it', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     expect(seen(opened)).toEqual({ fromMs: Date.parse('2026-11-20T12:45:00Z'), toMs: Date.parse('2026-11-20T21:15:00Z'), lengthMs: 8.5 * 3_600_000 });

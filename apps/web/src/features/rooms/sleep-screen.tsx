@@ -32,10 +32,10 @@ export function SleepScreen() {
   if (nights.kind === 'failed' || nights.kind === 'refused') return <ProblemState problem={nights.problem} />;
   if (room.kind === 'loading' || nights.kind === 'loading') return <NightSkeleton />;
   // The layout around this screen says that there is no such room.
-  return room.value === null ? null : <RoomNights room={room.value} nights={nights.value} />;
+  return room.value === null ? null : <RoomNights room={room.value} nights={nights.value} isAll={nights.isAll} />;
 }
 
-function RoomNights({ room, nights }: { room: Room; nights: readonly Night[] }) {
+function RoomNights({ room, nights, isAll }: { room: Room; nights: readonly Night[]; isAll: boolean }) {
   const [values] = useAddress();
   const clock = useNightClock(room.domainId);
   const nowMs = useNow(MINUTE_MS);
@@ -45,7 +45,7 @@ function RoomNights({ room, nights }: { room: Room; nights: readonly Night[] }) 
   const chosen = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) ? (asked > running ? running : asked) : newest;
   return (
     <div className={css['screen']}>
-      <NightCalendar nights={nights} chosen={chosen} running={running} timeZone={clock.timeZone} />
+      <NightCalendar nights={nights} isAll={isAll} chosen={chosen} running={running} timeZone={clock.timeZone} />
       <OneNight room={room} nights={nights} chosen={chosen} clock={clock} nowMs={nowMs} />
     </div>
   );

@@ -12,7 +12,7 @@ export const rooms = {
   previousNight: 'Previous night',
   nextNight: 'Next night',
   latestNight: 'Latest night',
-  short: { none: 'No record', waiting: 'Waiting', analysing: 'Analysing', failed: 'Failed', running: 'Recording' },
+  short: { none: 'No record', waiting: 'Waiting', analysing: 'Analysing', failed: 'Failed', running: 'Recording', loading: 'Loading' },
   duration: '{{hours}} h {{minutes}} min',
   durationDays: '{{days}} days',
   durationMinutes: '{{minutes}} min',

@@ -12,7 +12,7 @@ export const rooms = {
   previousNight: '前の夜',
   nextNight: '次の夜',
   latestNight: '最新の夜',
-  short: { none: '記録なし', waiting: '計算待ち', analysing: '計算中', failed: '計算失敗', running: '計測中' },
+  short: { none: '記録なし', waiting: '計算待ち', analysing: '計算中', failed: '計算失敗', running: '計測中', loading: '読み込み中' },
   duration: '{{hours}}時間{{minutes}}分',
   durationDays: '{{days}}日',
   durationMinutes: '{{minutes}}分',

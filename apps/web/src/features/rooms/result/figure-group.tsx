@@ -16,6 +16,8 @@ type FigureGroupProps = {
   readonly counted: CountedNight;
   /** Nights before this one, newest first. */
   readonly before: readonly CountedNight[];
+  /** Nights before may still come: nothing is compared yet. */
+  readonly isAll: boolean;
   readonly timeZone: string;
 };
 
@@ -23,7 +25,7 @@ type FigureGroupProps = {
 const TREND_NIGHTS = 30;
 
 /** Figures that belong together; the one that is pressed unfolds its meaning, its trend and what it rests on. */
-export function FigureGroup({ group, counted, before, timeZone }: FigureGroupProps) {
+export function FigureGroup({ group, counted, before, isAll, timeZone }: FigureGroupProps) {
   const { t } = useTranslation('results');
   const [values, change] = useAddress();
   const id = useId();
@@ -34,23 +36,24 @@ export function FigureGroup({ group, counted, before, timeZone }: FigureGroupPro
     <section className={css['part']} aria-label={t(`group.${group}`)}>
       <h3>{t(`group.${group}`)}{group === 'body' ? <small>{t('reference')}</small> : null}</h3>
       <div className={css['cards']}>
-        {figures.map((figure) => <FigureCard key={figure.id} figure={figure} counted={counted} before={before} panel={id} isOpen={figure === open} onToggle={() => change({ figure: figure === open ? undefined : figure.id })} />)}
+        {figures.map((figure) => <FigureCard key={figure.id} figure={figure} counted={counted} before={before} isAll={isAll} panel={id} isOpen={figure === open} onToggle={() => change({ figure: figure === open ? undefined : figure.id })} />)}
         <div id={id} className={css['detail']} hidden={open === undefined}>{open === undefined ? null : <FigureDetail figure={open} counted={counted} before={before} timeZone={timeZone} />}</div>
       </div>
     </section>
   );
 }
 
-type FigureCardProps = { readonly figure: Figure; readonly counted: CountedNight; readonly before: readonly CountedNight[]; readonly panel: string; readonly isOpen: boolean; readonly onToggle: () => void };
+type FigureCardProps = { readonly figure: Figure; readonly counted: CountedNight; readonly before: readonly CountedNight[]; readonly isAll: boolean; readonly panel: string; readonly isOpen: boolean; readonly onToggle: () => void };
 
-function FigureCard({ figure, counted, before, panel, isOpen, onToggle }: FigureCardProps) {
+function FigureCard({ figure, counted, before, isAll, panel, isOpen, onToggle }: FigureCardProps) {
   const { t } = useTranslation('results');
   const words = useFigureWords();
   const value = figureValue(counted, figure.id);
   const bounds = counted.bounds[figure.id];
   const earlier = before.map((night) => figureValue(night, figure.id));
   const difference = differenceFromWeek(value, earlier, figure.kind);
-  const change = difference === null ? null : words.difference(figure.kind, difference);
+  const change = difference === null ? null : words.difference(figure.kind, difference.by);
+  const compared = difference === null ? t('noDifference') : change === null ? t('sameAsWeek', { nights: difference.nights }) : t('difference', { nights: difference.nights, text: change });
   const spread = 'spread' in figure ? spreadOf(counted, figure.spread) : null;
   const write = (each: number): string => words.value(figure.kind, each);
   return (
@@ -62,7 +65,7 @@ function FigureCard({ figure, counted, before, panel, isOpen, onToggle }: Figure
         {spread === null || value === null ? null : t('spread', { least: plain(write(spread.least)), most: plain(write(spread.most)), deviation: plain(write(spread.deviation)) })}
       </small>
       <Sparkline values={[...earlier.slice(0, TREND_NIGHTS - 1).toReversed(), value]} />
-      <small className={css['cardChange']}>{change === null ? t(difference === null ? 'noDifference' : 'sameAsWeek') : t('difference', { text: change })}</small>
+      <small className={css['cardChange']}>{isAll ? compared : ''}</small>
     </button>
   );
 }
@@ -94,7 +97,7 @@ function FigureDetail({ figure, counted, before, timeZone }: { figure: Figure; c
       <div className={css['meaning']}><h4>{t('definition')}</h4><p>{t(`meaning.${figure.id}`)}</p></div>
       <div className={css['course']}>
         <h4>{t('trend')}</h4>
-        <TrendChart points={points} chosen={counted.night.night} mean={value === null || difference === null || figure.kind === 'clock' ? null : value - difference} label={t('trendLabel', { name: t(`figure.${figure.id}`), count: points.filter((point) => point.value !== null).length })} write={write} day={weekday} />
+        <TrendChart points={points} chosen={counted.night.night} mean={value === null || difference === null || figure.kind === 'clock' ? null : value - difference.by} label={t('trendLabel', { name: t(`figure.${figure.id}`), count: points.filter((point) => point.value !== null).length })} write={write} day={weekday} />
         <details><summary>{t('asTable')}</summary><TrendTable points={points} write={write} day={weekday} /></details>
       </div>
       <WhyThisValue counted={counted} from={figure.from} known={value !== null} timeZone={timeZone} />

@@ -55,12 +55,15 @@ export const hasStages = ({ stages }: Pick<CountedNight, 'stages'>): boolean => 
 const WEEK = 7;
 const LEAST_NIGHTS = 3;
 
-/** How far the figure lies from the mean of the seven nights before; null where too few are known. Times of day are compared around the clock. */
-export function differenceFromWeek(value: number | null, before: readonly (number | null)[], kind: FigureKind): number | null {
+/** How far a figure lies from the mean of the nights before, of which there may be fewer than seven. */
+export type WeekDifference = { readonly by: number; readonly nights: number };
+
+/** Against up to seven nights before; null where too few are known. Times of day are compared around the clock. */
+export function differenceFromWeek(value: number | null, before: readonly (number | null)[], kind: FigureKind): WeekDifference | null {
   const known = before.slice(0, WEEK).filter((each) => each !== null);
   if (value === null || known.length < LEAST_NIGHTS) return null;
   const differences = known.map((each) => (kind === 'clock' ? aroundTheClock(value - each) : value - each));
-  return differences.reduce((sum, each) => sum + each, 0) / differences.length;
+  return { by: differences.reduce((sum, each) => sum + each, 0) / differences.length, nights: differences.length };
 }
 
 const DAY_MINUTES = 1440;

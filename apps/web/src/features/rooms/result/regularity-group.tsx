@@ -9,8 +9,8 @@ export function RegularityGroup({ regularity }: { regularity: Regularity }) {
   const { t } = useTranslation('results');
   const { t: room } = useTranslation('rooms');
   return (
-    <section className={css['part']} aria-label={t('group.rhythm')}>
-      <h3>{t('group.rhythm')}</h3>
+    <section className={css['part']} aria-label={t('group.rhythm', { count: regularity.nights })}>
+      <h3>{t('group.rhythm', { count: regularity.nights })}</h3>
       <dl className={css['rhythm']}>
         {(['SRI', 'IS', 'IV', 'RA'] as const).map((id) => (
           <div key={id}><dt>{t(`figure.${id}`)}</dt><dd>{regularity[id]?.toFixed(DECIMALS[id]) ?? room('noValue')}</dd><p>{t(`meaning.${id}`)}</p></div>

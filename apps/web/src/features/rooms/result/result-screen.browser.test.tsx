@@ -23,8 +23,15 @@ describe('the result of a night', () => {
   it('says it in sentences, compared with the week before', async () => {
     await open();
     await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
-    await expect.element(page.getByText('22:12ごろ眠り、5:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均61.2 /分、呼吸は平均14.0 /分でした。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('22:12ごろ眠り、5:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回、目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均61.2 /分、呼吸は平均14.0 /分でした。', { exact: false })).toBeVisible();
     await expect.element(page.getByText('就床中の100%が記録されています。使った信号: 加速度、心電図')).toBeVisible();
+  });
+
+  it('says of how many nights the mean and the rhythm are', async () => {
+    await open({ nights: Object.fromEntries(Object.entries(WEEK).slice(0, 5)) });
+    await shows(card('睡眠時間'), '前の4晩の平均より');
+    await expect.element(page.getByText('前の4晩の平均とほぼ同じ長さでした。', { exact: false }).or(page.getByText('前の4晩の平均より10分長い夜でした。', { exact: false }))).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: '生活のリズム（5夜の記録）' })).toBeVisible();
   });
 
   it('shows every figure with what it differs by, and `--` for what cannot be computed', async () => {

@@ -43,10 +43,10 @@ export function ResultScreen() {
   if (nights.kind === 'failed' || nights.kind === 'refused') return <ProblemState problem={nights.problem} />;
   if (room.kind === 'loading' || nights.kind === 'loading') return <div className={css['screen']} data-loading=""><Skeleton height={76} /><Skeleton height={72} /><Skeleton height={180} /><Skeleton height={240} /></div>;
   // The layout around this screen says that there is no such room.
-  return room.value === null ? null : <RoomResults room={room.value} nights={nights.value} />;
+  return room.value === null ? null : <RoomResults room={room.value} nights={nights.value} isAll={nights.isAll} />;
 }
 
-function RoomResults({ room, nights }: { room: Room; nights: readonly Night[] }) {
+function RoomResults({ room, nights, isAll }: { room: Room; nights: readonly Night[]; isAll: boolean }) {
   const [{ night: asked = '' }] = useAddress();
   const clock = useNightClock(room.domainId);
   const running = nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
@@ -57,11 +57,11 @@ function RoomResults({ room, nights }: { room: Room; nights: readonly Night[] })
   const regularity = useMemo(() => regularityOf(counted, DAYS), [counted]);
   return (
     <div className={css['screen']}>
-      <NightCalendar nights={nights} chosen={chosen} running={running} timeZone={clock.timeZone} />
+      <NightCalendar nights={nights} isAll={isAll} chosen={chosen} running={running} timeZone={clock.timeZone} />
       <ResultHead room={room} chosen={chosen} night={nights.find(({ night }) => night === chosen)} running={running} clock={clock} />
-      {one === undefined ? <NoResult roomId={room.documentReferenceId} night={nights.find(({ night }) => night === chosen)} isRunning={chosen === running && !nights.some(({ night }) => night === chosen)} chosen={chosen} /> : <OneResult room={room} counted={one} nights={counted} clock={clock} />}
+      {one === undefined ? <NoResult roomId={room.documentReferenceId} night={nights.find(({ night }) => night === chosen)} isRunning={chosen === running && !nights.some(({ night }) => night === chosen)} chosen={chosen} /> : <OneResult room={room} counted={one} nights={counted} isAll={isAll} clock={clock} />}
       <Actogram nights={counted} newest={counted[0]?.night.night ?? chosen} chosen={chosen} days={DAYS} startsAtMinutes={minutesOf(clock.startsAt)} timeZone={clock.timeZone} />
-      <RegularityGroup regularity={regularity} />
+      {isAll ? <RegularityGroup regularity={regularity} /> : null}
     </div>
   );
 }
@@ -116,16 +116,16 @@ function NoResult({ roomId, night, isRunning, chosen }: { roomId: string; night:
   return <EmptyState compact title={t(`short.${isRunning ? 'running' : night === undefined || night.state === 'done' ? 'none' : night.state}`)} why={why} next={<Link to="/room/$roomid/sleep" params={{ roomid: roomId }} search={{ night: chosen }}>{t('tab.room-sleep')}</Link>} />;
 }
 
-function OneResult({ room, counted, nights, clock }: { room: Room; counted: CountedNight; nights: readonly CountedNight[]; clock: NightClock }) {
+function OneResult({ room, counted, nights, isAll, clock }: { room: Room; counted: CountedNight; nights: readonly CountedNight[]; isAll: boolean; clock: NightClock }) {
   const { night } = counted;
   const before = nights.filter((each) => each.night.night < night.night);
   const recorded = recordedStretch(night);
   const mayCorrect = useMayCorrect(room);
   return (
     <>
-      <ResultWords counted={counted} before={before} timeZone={clock.timeZone} />
+      <ResultWords counted={counted} before={isAll ? before : []} timeZone={clock.timeZone} />
       {recorded === null ? null : <StageEditor key={night.night} roomId={room.documentReferenceId} counted={counted} window={recorded} timeZone={clock.timeZone} mayCorrect={mayCorrect} />}
-      {FIGURE_GROUPS.map((group) => <FigureGroup key={group} group={group} counted={counted} before={before} timeZone={clock.timeZone} />)}
+      {FIGURE_GROUPS.map((group) => <FigureGroup key={group} group={group} counted={counted} before={before} isAll={isAll} timeZone={clock.timeZone} />)}
       <ResultNotes room={room} night={night} timeZone={clock.timeZone} />
       <Versions roomId={room.documentReferenceId} night={night} timeZone={clock.timeZone} />
     </>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
+import { oneParagraph } from '../../../text/one-paragraph.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
 import { differenceFromWeek, figureValue } from './figures.ts';
@@ -19,10 +20,9 @@ export function ResultWords({ counted, before, timeZone }: { counted: CountedNig
   const code = CODES.find((each) => each === quality?.code) ?? 'noData';
   return (
     <div className={css['words']}>
-      {sentences.length === 0 ? null : <p>{sentences.join('')}</p>}
+      {sentences.length === 0 ? null : <p>{oneParagraph(i18n.language, sentences)}</p>}
       <p className={css['quality']} data-code={code}>
-        {t(`quality.${code}`, { percent: `${Math.round(counted.coverage * 100)}%` })}
-        {counted.corrections.length > 0 ? t('words.corrected') : ''}
+        {oneParagraph(i18n.language, [t(`quality.${code}`, { percent: `${Math.round(counted.coverage * 100)}%` }), ...(counted.corrections.length > 0 ? [t('words.corrected')] : [])])}
         {provenance === null || provenance.signals.length === 0 ? null : <small>{t('madeFrom', { signals: listWords(i18n.language, provenance.signals.map((signal) => signalName(t, signal))) })}</small>}
       </p>
     </div>
@@ -40,7 +40,7 @@ function useSleepSentences(counted: CountedNight, before: readonly CountedNight[
   const isBetween = range !== undefined && range.most - range.least >= ALIKE_MINUTES;
   const difference = differenceFromWeek(total, before.map((night) => figureValue(night, 'TST')), 'minutes');
   const compared = difference === null ? [] : [
-    Math.abs(difference) < ALIKE_MINUTES ? t('words.alike') : t(difference > 0 ? 'words.longer' : 'words.shorter', { length: words.minutes(Math.abs(difference)) }),
+    Math.abs(difference.by) < ALIKE_MINUTES ? t('words.alike', { nights: difference.nights }) : t(difference.by > 0 ? 'words.longer' : 'words.shorter', { nights: difference.nights, length: words.minutes(Math.abs(difference.by)) }),
   ];
   const awakenings = figureValue(counted, 'awakenings') ?? 0;
   return [
