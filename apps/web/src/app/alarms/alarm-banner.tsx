@@ -8,6 +8,7 @@ import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
+import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
 import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
 import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
@@ -46,16 +47,18 @@ export function AlarmBanner() {
   // A device that failed stands in the list of what needs somebody, and is heard; nobody lies on the floor for it.
   const [first, ...waiting] = useWaitingAlarms().filter(({ severity }) => severity !== 'technical');
   const others = useOtherRooms(first, waiting);
+  const house = useWhichOrganisation()(first?.domainId ?? '');
   const blinking = useBlink(first?.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);
   return (
     <div className={css['place']}>
       {/* Said once: the age beside it changes, and would be said again and again. */}
-      <p role="alert" className="visually-hidden">{first === undefined ? '' : t('notice', { room: first.roomName, reason: words(first) })}</p>
+      <p role="alert" className="visually-hidden">{first === undefined ? '' : t('notice', { room: [house, first.roomName].filter((part) => part !== null).join(' '), reason: words(first) })}</p>
       {first === undefined ? null : (
         <section ref={blinking} className={css['banner']} data-severity={first.severity} aria-label={t('banner')}>
           <span className={css['what']}>
             <StateIcon shape={first.kind === 'call' ? 'call' : 'fall'} size={22} />
             <strong>{first.roomName}</strong>
+            {house === null ? null : <small>{house}</small>}
             <span>{words(first)}</span>
             <Age at={first.since} kind="since" />
           </span>

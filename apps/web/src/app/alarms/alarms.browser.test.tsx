@@ -20,13 +20,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function frame(rooms: Parameters<typeof aRoom>[1][], accessLevel: 1 | 3 | 50 = 3) {
+async function frame(rooms: Parameters<typeof aRoom>[1][], accessLevel: 1 | 3 | 50 = 3, domains: Parameters<typeof stageLive>[0]['domains'] = {}) {
   const screen = () => (
     <PreferencesProvider preferences={createPreferences(localStorage)}><LibraryProvider><DialogsProvider dialogs={createDialogs()}>
       <PressingRoomsProvider><AlarmsProvider><SoundSign /><AlarmBanner /><p data-heading><SoundWord /></p></AlarmsProvider></PressingRoomsProvider>
     </DialogsProvider></LibraryProvider></PreferencesProvider>
   );
-  const stage = await stageLive({ address: '/', screen, accessLevel, rooms: rooms.map((change, index) => aRoom(`r${index}`, change)) });
+  const stage = await stageLive({ address: '/', screen, accessLevel, domains, rooms: rooms.map((change, index) => aRoom(`r${index}`, change)) });
   ends.push(() => stage.end());
   return stage;
 }
@@ -69,6 +69,13 @@ describe('the banner on every page', () => {
       const { left, right } = part.getBoundingClientRect();
       expect([part.textContent, left >= 0, right <= 390, part.scrollWidth <= part.clientWidth || getComputedStyle(part).display === 'inline']).toEqual([part.textContent, true, true, true]);
     }
+  });
+
+  it('names the house too where rooms of several are watched at once', async () => {
+    const house = (name: string) => ({ code: name, name, kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [] });
+    await frame([{ ...ringing('110', 14), domainId: 'b' }], 50, { a: house('あかね苑'), b: house('みずきの家') });
+    await expect.element(banner().getByText('みずきの家', { exact: true })).toBeVisible();
+    await expect.poll(() => document.querySelector('p[role="alert"]')?.textContent).toBe('みずきの家 110 呼び出し');
   });
 
   it('is said once to those who do not see it, however long it waits', async () => {

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
 import { LANGUAGES, THEMES } from '../../ui/theme/preferences.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
@@ -76,6 +77,7 @@ function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
   const documents = useDocuments();
   const navigate = useNavigate();
   const { user, visitor } = useViewer();
+  const houseOf = useWhichOrganisation();
   // Each by itself: without a network the one may be kept and the other not.
   const rooms = useQuery({
     queryKey: ['search-rooms', user?.uid], retry: false,
@@ -93,7 +95,7 @@ function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
     {
       group: t('searchRooms'),
       actions: (rooms.data ?? []).map((room) => ({
-        id: room.documentPath, label: room.name, description: [room.building, room.floor, room.occupant?.alias].filter(Boolean).join(' '),
+        id: room.documentPath, label: room.name, description: [houseOf(room.domainId), room.building, room.floor, room.occupant?.alias].filter(Boolean).join(' '),
         leftSection: <ToolIcon name="room" size={18} />, onClick: () => openRoom(room.documentReferenceId, room.name),
       })),
     },

@@ -10,6 +10,7 @@ import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { EmptyState, TroubleState } from '../../ui/pages/page-state.tsx';
+import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
 import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
@@ -69,15 +70,17 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const look = ATTENTION_LOOKS[attention.reason];
   const { t: accidents } = useTranslation('accidents');
   const call = room.live?.call ?? null;
+  const house = useWhichOrganisation()(room.domainId);
   const isGoing = attention.reason === 'answering' || attention.reason === 'forgotten';
   const going = attention.accident?.by?.name ?? (call?.state === 'answering' ? call.by.name : '');
   return (
     <li className={css['item']}>
       <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
-        <span className={css['icon']} data-tone={look.tone}><StateIcon shape={look.shape} size={22} /></span>
+        <span className={css['icon']} data-tone={look.tone}><StateIcon shape={isGoing && attention.accident !== null ? 'fall' : look.shape} size={22} /></span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && !isGoing ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{isGoing && going !== '' ? <b>{going}</b> : null}{attention.accident !== null && call?.state === 'ringing' ? <b>{t('attention.call')}</b> : null}<BedMark live={room.live} /></span>
+        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && !isGoing ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{isGoing && going !== '' ? <b className={css['who']}>{going}</b> : null}{attention.accident !== null && call?.state === 'ringing' ? <b>{t('attention.call')}</b> : null}<BedMark live={room.live} /></span>
         <Age at={attention.since} kind="since" className={css['age']} />
+        {house === null ? null : <small className={css['house']}>{house}</small>}
       </RoomLink>
       {attention.accident === null
         ? <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={call} />

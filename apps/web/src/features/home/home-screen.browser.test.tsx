@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, aLive, anAccident, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
@@ -22,6 +22,27 @@ describe('the board', () => {
     const card = page.getByRole('link', { name: /101号室/ });
     await expect.element(card).toBeVisible();
     await expect.poll(() => card.element().textContent).toMatch(/5秒前.*睡眠中.*心拍62.*呼吸14.*昨夜 記録なし/);
+  });
+
+  it('says on a phone who goes and whether somebody lies in bed, whole, and in the list as on the board', async () => {
+    await page.viewport(390, 844);
+    ends.push(() => void page.viewport(1366, 768));
+    const by = { userId: 'x', name: '長宗我部 小百合' };
+    await board('/index-list-smallcard', [aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident({ state: 'acknowledged', by, acknowledgedAt: NIGHT })], openAccidents: 1 }) })]);
+    const bed = page.getByRole('complementary').getByText('在床');
+    await expect.element(bed).toBeVisible();
+    const reason = document.querySelector('aside [class*="reason"]');
+    expect(bed.element().getBoundingClientRect().right).toBeLessThanOrEqual(reason?.getBoundingClientRect().right ?? 0);
+    const shapes = [...document.querySelectorAll('[data-room="a"] [class*="icon"] svg, ul[aria-label="部屋"] [data-room="a"] [class*="state"] > svg')].map((svg) => svg.innerHTML);
+    expect(shapes.length).toBe(2);
+    expect(new Set(shapes).size).toBe(1);
+  });
+
+  it('names the house of a room where rooms of several are watched at once', async () => {
+    const house = (name: string) => ({ code: name, name, kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [] });
+    await board('/index-list-card', [aRoom('a', { name: '110号室', domainId: 'b', live: aLive({ call: aRing() }) })], { kind: 'live' }, 50, 'ja', undefined, { 'domain/a': house('あかね苑'), 'domain/b': house('みずきの家') });
+    await expect.element(page.getByRole('complementary').getByText('みずきの家')).toBeVisible();
+    await expect.poll(() => document.querySelector('ul[aria-label="部屋"] [data-room="a"]')?.textContent).toContain('みずきの家');
   });
 
   it('follows a change, and lists a call with its answer', async () => {

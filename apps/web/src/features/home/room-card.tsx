@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
@@ -41,7 +42,8 @@ function RoomCardLines({ room }: { readonly room: Room }) {
   const standing = leadOf(live);
   const side = sideMarkOf(live);
   const isCrowded = side !== null || bedBesideLead(live) !== null;
-  const place = [room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ');
+  const house = useWhichOrganisation()(room.domainId);
+  const place = [house, room.building, room.floor].filter((part) => part !== null && part !== undefined && part !== '').join(' ');
   return (
     <>
       <span className={css['head']}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Age } from '../../ui/clock/age.tsx';
+import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
@@ -52,11 +53,16 @@ export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; 
     case 'posture': return <PostureCell room={room} />;
     case 'device': return <DeviceCell room={room} />;
     case 'night': return <NightLine roomId={room.documentReferenceId} size="table" />;
-    case 'place': return <span className={css['quiet']}>{[room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ')}</span>;
+    case 'place': return <PlaceCell room={room} />;
   }
 }
 
 type CellProps = { readonly room: Room };
+
+function PlaceCell({ room }: CellProps) {
+  const house = useWhichOrganisation()(room.domainId);
+  return <span className={css['quiet']}>{[house, room.building, room.floor].filter((part) => part !== null && part !== undefined && part !== '').join(' ')}</span>;
+}
 
 function OccupantCell({ room }: CellProps) {
   const occupantOf = useOccupantWord();
