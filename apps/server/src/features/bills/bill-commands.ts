@@ -5,6 +5,7 @@ import { billPath, readBill, type StoredBill } from './bill-documents.ts';
 import { nextNumber, numberText, takeNumber } from './bill-numbers.ts';
 import { drawBill } from './bill-paper.ts';
 import { keepPaper, type BillPaper } from './bill-papers-store.ts';
+import { refuseBilledDays } from './billed-days-store.ts';
 import type { BillParts } from './generate-bills.ts';
 
 type Bill = DataOf<'bill'>;
@@ -15,7 +16,7 @@ class NumberTaken extends Error {}
 
 /**
  * Issues the draft that was looked at. Number, paper and state are written in one commit: broken off at any moment there is all of it or nothing.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `storage-full-unavailable`
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-days-taken`, `storage-full-unavailable`
  */
 export async function issueBill(parts: BillParts, agency: Agency, billId: string, updatedAt: string, author: Author): Promise<string> {
   const stored = await standing(parts, agency, billId, ['draft']);
@@ -84,6 +85,7 @@ async function write({ store }: BillParts, agency: Agency, stored: StoredBill, c
     ...author,
     alongside: async (queries) => {
       if (!await takeNumber(queries, agency.rootDomainId, agency.id, count)) throw new NumberTaken();
+      if (paper.kind === 'bill') await refuseBilledDays(queries, agency.id, stored);
       await keepPaper(queries, paper);
     },
   });

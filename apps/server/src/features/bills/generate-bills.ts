@@ -1,5 +1,5 @@
 import {
-  composeBills, deviceTypeCollection, domainCollection, encodeFields, isSameBill, monthAt, monthDays, partnerCollection, query, refuse,
+  composeBills, deviceTypeCollection, domainCollection, encodeFields, isSameBill, monthAt, monthDays, partnerCollection, ProblemError, query, refuse,
   type BilledCustomer, type BilledDay, type BilledPartner, type ComposedBill, type GeneratedBills, type Write,
 } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
@@ -33,8 +33,14 @@ export async function generateBills({ store, database, now }: BillParts, agency:
   const kept = new Set(standing.map(({ bill }) => recipientKey(bill)));
   const wanted = composed.filter((bill) => !kept.has(recipientKey(bill)));
   const { writes, counts } = planDrafts(agency.id, wanted, existing);
-  for (let from = 0; from < writes.length; from += MOST_WRITES) await store.commit(writes.slice(from, from + MOST_WRITES), author);
+  for (let from = 0; from < writes.length; from += MOST_WRITES) await store.commit(writes.slice(from, from + MOST_WRITES), author).catch(asConflict);
   return { ...counts, kept: kept.size, days: [...wanted, ...standing.map(({ bill }) => bill)].reduce((sum, bill) => sum + daysOf(bill), 0) };
+}
+
+/** A draft that is gone by now was made anew, issued or thrown away by somebody else. */
+function asConflict(error: unknown): never {
+  if (error instanceof ProblemError && error.problem.code === 'document-not-found') throw refuse('document-conflict', { place: error.problem.place });
+  throw error;
 }
 
 const recipientKey = ({ recipient: { kind, id } }: Pick<ComposedBill, 'recipient'>): string => `${kind} ${id}`;
@@ -51,7 +57,7 @@ type Counts = Pick<GeneratedBills, 'made' | 'changed' | 'same' | 'dropped'>;
 function planDrafts(agencyId: string, wanted: readonly ComposedBill[], existing: readonly StoredBill[]): { readonly writes: readonly Write[]; readonly counts: Counts } {
   const drafts = new Map(existing.filter(({ bill }) => bill.state === 'draft').map((draft) => [recipientKey(draft.bill), draft]));
   const counts = { made: 0, changed: 0, same: 0, dropped: 0 };
-  const [writes, deletes]: [Write[], Write[]] = [[], []];
+  const [creates, sets, deletes]: [Write[], Write[], Write[]] = [[], [], []];
   for (const bill of wanted) {
     const key = recipientKey(bill);
     const draft = drafts.get(key);
@@ -59,19 +65,19 @@ function planDrafts(agencyId: string, wanted: readonly ComposedBill[], existing:
     const data = encodeFields({ ...bill, state: 'draft' }, false);
     if (draft === undefined) {
       counts.made += 1;
-      writes.push({ kind: 'create', path: billPath(agencyId, draftId(bill, existing)), data });
+      creates.push({ kind: 'create', path: billPath(agencyId, draftId(bill, existing)), data });
     } else if (isSameBill(draft.bill, bill)) counts.same += 1;
     else {
       counts.changed += 1;
-      writes.push({ kind: 'set', path: draft.path, data, precondition: { version: draft.version } });
+      sets.push({ kind: 'set', path: draft.path, data, precondition: { version: draft.version } });
     }
   }
   for (const { path, version } of drafts.values()) {
     counts.dropped += 1;
     deletes.push({ kind: 'delete', path, precondition: { version } });
   }
-  // First: where it breaks off between two commits, no day stands in two drafts.
-  return { writes: [...deletes, ...writes], counts };
+  // In the order that leaves the fewest days on two drafts where it breaks off between two commits; only one of two is ever issued.
+  return { writes: [...deletes, ...sets, ...creates], counts };
 }
 
 /** One name a month and recipient, so that two who make the drafts at one instant cannot make two; another one after each that was taken back. */

@@ -116,6 +116,7 @@ export const problems = {
   'bill-terms-missing': 'What bills say and prices are not set yet. Enter them under “Billing settings”.',
   'bill-month-invalid': 'This month is not over yet. Make its bills next month.',
   'bill-state-conflict': 'This bill has another state by now. Look at it again, then retry.',
+  'bill-days-taken': 'Another bill of this month charges some of these days. Make the bills of the month anew, then look at this draft again.',
   'bill-payment-invalid': 'The payment date must lie between the date of the bill and today.',
   'partner-bills-in-use': 'There are drafts or unpaid bills, so the partner cannot be ended or deleted. Settle the bills first.',
   'partner-customer-taken': 'A chosen organisation belongs to another partner. Take it off that one first.',
