@@ -12,7 +12,7 @@ export type LaneId = (typeof LANE_IDS)[number];
 export type LaneWords = {
   readonly lane: Readonly<Record<LaneId, string>>;
   /** What a stream without a lane of its own measures, by its kind. */
-  readonly stream: (lane: Pick<StreamLane, 'kind' | 'ordinal'>) => string;
+  readonly stream: (lane: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>) => string;
   readonly stage: Readonly<Record<SleepStage, string>>;
   readonly posture: PostureWords;
   readonly postureShort: PostureWords;

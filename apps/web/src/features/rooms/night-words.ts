@@ -2,7 +2,7 @@ import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import type { LaneWords } from './night-lanes.ts';
-import type { StreamLane } from './stream-lanes.ts';
+import { UNKNOWN_KIND, type StreamLane } from './stream-lanes.ts';
 
 /** The lanes' words in the reader's language. */
 export function useLaneWords(): LaneWords {
@@ -20,8 +20,9 @@ export function useLaneWords(): LaneWords {
   };
 }
 
-/** A kind that only its file knows is told as it stands there. */
-const streamWordsIn = (translation: i18n) => ({ kind, ordinal }: Pick<StreamLane, 'kind' | 'ordinal'>): string => {
+/** By what is measured; where that is not known, or several are alike, as the file calls it. */
+const streamWordsIn = (translation: i18n) => ({ kind, ordinal, label }: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>): string => {
+  if (label !== null && (kind === UNKNOWN_KIND || ordinal > 1)) return label;
   const known = translation.getFixedT(null, 'imports');
   // Whether the kind has words is asked at run time; the keys' type cannot know it.
   const name = /^[a-z0-9-]{1,40}$/.test(kind) && translation.exists(`kind.${kind}`, { ns: 'imports' }) ? known(`kind.${kind}` as 'kind.ecg') : kind;

@@ -35,6 +35,18 @@ describe('the sleep page of a room', () => {
     await expect.element(page.getByRole('heading', { name: '201' })).toBeVisible();
   });
 
+  it('calls what was recorded by what it measures, else as its file calls it', async () => {
+    const file = (streamId: number, kind: string) => ({ ...ECG, serial: 'F-1', streamId, kind, unit: 'cmH2O' });
+    const opened = await open({ nights: NIGHTS, streams: [file(1, 'signal'), file(2, 'signal'), file(3, 'pressure')] });
+    const stands = (streamId: number, kind: string, label: string) => ({ streamId, kind, label, unit: 'cmH2O', channels: 1, sampleRateHz: 0.5, samples: 9 });
+    opened.put(`room/r1/uploadHistory/${'0'.repeat(64)}`, {
+      sha256: '0'.repeat(64), fileName: 'night.edf', sizeBytes: 9, format: 'edf', deviceSerial: 'F-1', from: null, to: null, state: 'done', uploadedBy: 'u', actions: [],
+      streamTable: [stands(1, 'maskpress-2s', 'MaskPress.2s'), stands(2, 'eprpress-2s', 'EprPress.2s'), stands(3, 'pressure', 'Press.2s')],
+    });
+    await page.getByRole('button', { name: '項目' }).click();
+    for (const name of ['MaskPress.2s (cmH2O)', 'EprPress.2s (cmH2O)', '圧力 (cmH2O)']) await expect.element(page.getByRole('checkbox', { name })).toBeVisible();
+  });
+
   it('says that a night has no record only once all nights are there', async () => {
     const said = new Set<string>();
     const watch = new MutationObserver(() => {

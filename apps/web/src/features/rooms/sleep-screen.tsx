@@ -17,6 +17,7 @@ import css from './nights.module.css';
 import { useNotes } from './notes/use-notes.ts';
 import { useAccidents, useFramedRoom, useNightClock, useNights, useStreams, type Night, type NightClock, type Room } from './room-source.ts';
 import { gapsOf } from './recorded-gaps.ts';
+import { useNamedStreams } from './stream-names.ts';
 import { wholeNight } from './view-window.ts';
 
 const MINUTE_MS = 60_000;
@@ -64,6 +65,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
   const limits = useShownLimits(room);
   const notes = useNotes(room, { fromMs: oldestMs, toMs: newestMs });
   const streams = useStreams(room.documentReferenceId, range);
+  const named = useNamedStreams(room.documentReferenceId, streams.data?.streams ?? []);
   const unreachable = streams.isError || trouble === 'network-unreachable';
   const missing = streams.isPending ? t('state.loadingSignals') : streams.isError ? t('state.trouble') : null;
   const isEmpty = night === undefined && streams.isSuccess && streams.data.streams.length === 0;
@@ -74,7 +76,7 @@ function OneNight({ room, nights, chosen, clock, nowMs }: { room: Room; nights: 
       {isEmpty ? <NoRecord roomId={room.documentReferenceId} /> : (
         <NightViewer
           roomId={room.documentReferenceId} roomName={room.name} tracks={view?.viewerTracks} limits={limits} notes={notes} range={range} chosen={chosen} timeZone={clock.timeZone} nights={nights} accidents={'value' in accidents ? accidents.value : []}
-          streams={streams.data?.streams ?? []} gaps={streams.data === undefined ? null : gapsOf(range, streams.data.recorded, nowMs)} streamsMissing={missing} whole={wholeNight(night, range, nowMs)} bounds={{ fromMs: oldestMs, toMs: newestMs }} onTrouble={setTrouble}
+          streams={named} gaps={streams.data === undefined ? null : gapsOf(range, streams.data.recorded, nowMs)} streamsMissing={missing} whole={wholeNight(night, range, nowMs)} bounds={{ fromMs: oldestMs, toMs: newestMs }} onTrouble={setTrouble}
         />
       )}
     </>

@@ -13,6 +13,13 @@ describe('lanes of what was recorded besides', () => {
     expect(ids([stream('eeg', 'uV'), stream('eeg', 'uV')])).toEqual(['stream:eeg:uV:1', 'stream:eeg:uV:2']);
   });
 
+  it('are told apart by their names where nobody knows what they measure', () => {
+    const named = (kind: string, label: string, serial = 'F-1') => ({ ...stream(kind, 'cmH2O', serial), label });
+    expect(streamLanes([named('signal', 'MaskPress.2s'), named('signal', 'EprPress.2s'), named('signal', 'MaskPress.2s', 'F-2'), named('pressure', 'Press.2s')]).map(({ id, label, streams: all }) => [id, label, all.length])).toEqual([
+      ['stream:signal:cmH2O:MaskPress.2s:1', 'MaskPress.2s', 2], ['stream:signal:cmH2O:EprPress.2s:1', 'EprPress.2s', 1], ['stream:pressure:cmH2O:1', 'Press.2s', 1],
+    ]);
+  });
+
   it('are shown where none of the main waveforms is, and otherwise when they are called for', () => {
     expect(hiddenStreamLanes(cpap, null)).toEqual([]);
     const both = [...cpap, stream('ecg')];

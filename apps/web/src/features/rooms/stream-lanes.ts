@@ -2,13 +2,25 @@ import type { TimelineStream } from '@yamori/domain';
 import type { NightColour } from '../../chart/nights/night-spec.ts';
 
 /** A lane of what was recorded besides the lanes that every night has, such as the air flow of a file that was imported. */
-export type StreamLane = { readonly id: StreamLaneId; readonly kind: string; /** Of several streams of a kind in one device: the first, the second, … */ readonly ordinal: number; readonly streams: readonly TimelineStream[] };
+export type StreamLane = {
+  readonly id: StreamLaneId;
+  readonly kind: string;
+  /** Of several streams of a kind in one device: the first, the second, … */
+  readonly ordinal: number;
+  /** What its file calls it, where that is known. */
+  readonly label: string | null;
+  readonly streams: readonly TimelineStream[];
+};
+/** A stream with the name that the file has for it which it came from. */
+export type NamedStream = TimelineStream & { readonly label?: string };
 export type StreamLaneId = `stream:${string}`;
 
 /** The waveforms that have lanes of their own. */
 const MAIN_KINDS: readonly string[] = ['ecg', 'impe', 'respi-axl', 'respihr'];
 /** Drawn elsewhere, or with nothing to draw: presses of a button are no course. */
 const OTHER_KINDS: readonly string[] = ['temperature', 'button'];
+/** What an import measures that nobody has a word for. */
+export const UNKNOWN_KIND = 'signal';
 /** As many as lie together on a screen; the others can be chosen. */
 const FIRST_SHOWN = 8;
 /** With the four main ones as many as a tile of the timeline carries. */
@@ -16,17 +28,18 @@ export const MOST_STREAM_LANES = 12;
 
 export const isStreamLane = (id: string): id is StreamLaneId => id.startsWith('stream:');
 
-/** Streams of a kind and unit share a lane, except those that one device records at the same time. */
-export function streamLanes(streams: readonly TimelineStream[]): StreamLane[] {
+/** Streams of a kind and unit share a lane, except those that one device records at the same time, and those of which only their file's name says what they are. */
+export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
   const lanes = new Map<StreamLaneId, StreamLane>();
   const counts = new Map<string, number>();
   for (const stream of streams) {
     if (MAIN_KINDS.includes(stream.kind) || OTHER_KINDS.includes(stream.kind)) continue;
-    const name = `${stream.kind}:${stream.unit}`;
+    const label = stream.label ?? null;
+    const name = `${stream.kind}:${stream.unit}${stream.kind === UNKNOWN_KIND && label !== null ? `:${label}` : ''}`;
     const ordinal = (counts.get(`${stream.serial} ${name}`) ?? 0) + 1;
     counts.set(`${stream.serial} ${name}`, ordinal);
     const id: StreamLaneId = `stream:${name}:${ordinal}`;
-    lanes.set(id, { id, kind: stream.kind, ordinal, streams: [...(lanes.get(id)?.streams ?? []), stream] });
+    lanes.set(id, { id, kind: stream.kind, ordinal, label, streams: [...(lanes.get(id)?.streams ?? []), stream] });
   }
   return [...lanes.values()];
 }

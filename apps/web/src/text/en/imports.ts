@@ -50,7 +50,7 @@ export const imports = {
   },
   /** What is measured, by the kinds of streams. */
   kind: {
-    ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', eit: 'EIT', respihr: 'Rates of the device', temperature: 'Temperature', button: 'Button', flow: 'Airflow', thorax: 'Chest', abdomen: 'Abdomen', spo2: 'SpO2', snore: 'Snoring', activity: 'Activity', respiration: 'Respiration', 'heart-rate': 'Heart rate',
+    signal: 'Signal', ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', eit: 'EIT', respihr: 'Rates of the device', temperature: 'Temperature', button: 'Button', flow: 'Airflow', thorax: 'Chest', abdomen: 'Abdomen', spo2: 'SpO2', snore: 'Snoring', activity: 'Activity', respiration: 'Respiration', 'heart-rate': 'Heart rate',
     eeg: 'EEG', eog: 'EOG', emg: 'EMG', pleth: 'Pulse wave', bvp: 'Pulse wave', press: 'Pressure', pressure: 'Pressure', leak: 'Leak', light: 'Light', position: 'Position', sound: 'Sound', eda: 'Skin conductance',
   },
   fault: {

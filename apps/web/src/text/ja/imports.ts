@@ -50,7 +50,7 @@ export const imports = {
   },
   /** What is measured, by the kinds of streams. */
   kind: {
-    ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', eit: 'EIT', respihr: '機器の呼吸・心拍', temperature: '温度', button: 'ボタン', flow: '気流', thorax: '胸の動き', abdomen: '腹の動き', spo2: 'SpO2', snore: 'いびき', activity: '活動量', respiration: '呼吸', 'heart-rate': '心拍数',
+    signal: '信号', ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', eit: 'EIT', respihr: '機器の呼吸・心拍', temperature: '温度', button: 'ボタン', flow: '気流', thorax: '胸の動き', abdomen: '腹の動き', spo2: 'SpO2', snore: 'いびき', activity: '活動量', respiration: '呼吸', 'heart-rate': '心拍数',
     eeg: '脳波', eog: '眼電図', emg: '筋電図', pleth: '脈波', bvp: '脈波', press: '圧力', pressure: '圧力', leak: '漏れ', light: '明るさ', position: '体位', sound: '音', eda: '皮膚電気活動',
   },
   fault: {

@@ -13,7 +13,8 @@ import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { ProgressBar } from '../../../ui/pages/progress-bar.tsx';
 import { actorOf } from '../../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
-import { useMoments } from '../night-words.ts';
+import { useLaneWords, useMoments } from '../night-words.ts';
+import type { NamedStream } from '../stream-lanes.ts';
 import css from './export.module.css';
 import { estimatedBytes, hasStreams } from './export-size.ts';
 import { type ExportRun, useExport } from './use-export.ts';
@@ -81,11 +82,12 @@ function RangeWords({ range, timeZone }: { range: TimeWindow; timeZone: string }
   return <p className={css['words']}>{t('export.from', { from: `${day(range.fromMs)} ${exact(range.fromMs)}`, to: `${day(range.toMs)} ${exact(range.toMs)}`, zone: timeZone })}</p>;
 }
 
-type StreamChoiceProps = { readonly streams: readonly TimelineStream[]; readonly left: ReadonlySet<string>; readonly disabled: boolean; readonly onLeft: (left: ReadonlySet<string>) => void };
+type StreamChoiceProps = { readonly streams: readonly NamedStream[]; readonly left: ReadonlySet<string>; readonly disabled: boolean; readonly onLeft: (left: ReadonlySet<string>) => void };
 
 function StreamChoice({ streams, left, disabled, onLeft }: StreamChoiceProps) {
   const { t } = useTranslation('rooms');
-  const lanes: Readonly<Record<string, string>> = t('lane', { returnObjects: true });
+  const words = useLaneWords();
+  const lanes: Readonly<Record<string, string>> = words.lane;
   const toggle = (key: string): void => onLeft(new Set(streams.map(keyOf).filter((each) => (each === key ? !left.has(each) : left.has(each)))));
   return (
     <fieldset className={css['streams']} disabled={disabled}>
@@ -93,8 +95,8 @@ function StreamChoice({ streams, left, disabled, onLeft }: StreamChoiceProps) {
       {streams.map((stream) => (
         <label key={keyOf(stream)}>
           <input type="checkbox" checked={!left.has(keyOf(stream))} onChange={() => toggle(keyOf(stream))} />
-          <span>{lanes[stream.kind] ?? stream.kind}</span>
-          <small>{stream.serial}{stream.sampleRateHz > 0 ? ` · ${stream.sampleRateHz} Hz` : ''}</small>
+          <span>{lanes[stream.kind] ?? words.stream({ kind: stream.kind, ordinal: 1, label: stream.label ?? null })}</span>
+          <small>{stream.label ?? stream.serial}{stream.sampleRateHz > 0 ? ` · ${stream.sampleRateHz} Hz` : ''}</small>
         </label>
       ))}
     </fieldset>
