@@ -39,6 +39,14 @@ describe('PlayoutClock', () => {
     expect(clock.playheadMs(8010)).toBeGreaterThan(1_038_000 - 300);
   });
 
+  it('takes history in frames of 50 ms without a lasting delay, each being little quicker than the one before', () => {
+    const clock = new PlayoutClock();
+    for (let k = 0; k < 600; k++) clock.observe(1_000_000 + 50 * k, 1_000_000 + 50 * (k + 1), 10);
+    for (let k = 0; k < 20; k++) clock.observe(1_030_000 + 50 * k, 1_030_000 + 50 * (k + 1), 10 + 50 * (k + 1));
+    expect(clock.playheadMs(1010)).toBeGreaterThan(1_031_000 - 300);
+    expect(clock.holdMs).toBeLessThan(300);
+  });
+
   it('does not buy a longer delay with an outage', () => {
     const clock = new PlayoutClock();
     for (let k = 1; k <= 20; k++) clock.observe(200 * k - 200, 200 * k, 200 * k);

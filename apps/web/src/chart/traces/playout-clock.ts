@@ -16,6 +16,8 @@ export class PlayoutClock {
   #newestMs = Number.NEGATIVE_INFINITY;
   #needed = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   #shortest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  /** The quickest that was known when delays were last measured anew: short frames of a burst come each only a little quicker than the one before. */
+  #knownMs = Number.POSITIVE_INFINITY;
   #bucketSinceMs = Number.NaN;
   #delayMs = Number.NaN;
   #playheadMs = Number.NEGATIVE_INFINITY;
@@ -27,7 +29,10 @@ export class PlayoutClock {
     if (newestMs <= this.#newestMs) return;
     this.#turn(arrivalMs);
     const lagMs = arrivalMs - newestMs;
-    if (lagMs < Math.min(...this.#shortest) - CATCHING_UP_MS) this.#forgetDelays();
+    if (lagMs < this.#knownMs - CATCHING_UP_MS) {
+      this.#forgetDelays();
+      this.#knownMs = lagMs;
+    }
     this.#shortest[0] = Math.min(this.#shortest[0] ?? lagMs, lagMs);
     const neededMs = arrivalMs - firstMs;
     if (neededMs - Math.min(...this.#shortest) <= LONGEST_JITTER_MS) this.#needed[0] = Math.max(this.#needed[0] ?? neededMs, neededMs);
@@ -56,12 +61,14 @@ export class PlayoutClock {
     if (arrivalMs - this.#bucketSinceMs < WINDOW_MS) return;
     this.#bucketSinceMs = arrivalMs;
     this.#needed = [Number.NEGATIVE_INFINITY, this.#needed[0] ?? Number.NEGATIVE_INFINITY];
+    this.#knownMs = Math.min(...this.#shortest);
     this.#shortest = [Number.POSITIVE_INFINITY, this.#shortest[0] ?? Number.POSITIVE_INFINITY];
   }
 
   #forget(): void {
     this.#newestMs = Number.NEGATIVE_INFINITY;
     this.#playheadMs = Number.NEGATIVE_INFINITY;
+    this.#knownMs = Number.POSITIVE_INFINITY;
     this.#forgetDelays();
   }
 
