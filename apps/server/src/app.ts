@@ -130,7 +130,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   registerReadiness(server, checks);
   openAgencySide({ ...dependencies, server, store });
   const reports = openReportSide({ ...dependencies, server, store, jobs: nights.jobs, mayOpenOnce: people.registration.mayOpenOnce });
-  openFleetSide({ ...dependencies, server, devices, jobs: nights.jobs, checks });
+  openFleetSide({ ...dependencies, server, feed, devices, jobs: nights.jobs, checks });
   await registerWebFiles(server, dependencies.webFolder);
 
   return {

@@ -1,7 +1,9 @@
+import { refuse } from '@yamori/domain';
 import { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
 import type { OpenedDatabase } from './database/open-database.ts';
 import type { DeviceSide } from './device-side.ts';
+import { BEHIND_MS, type ChangeFeed } from './documents/change-feed.ts';
 import { registerDomainOverviewRoutes } from './features/domains/domain-overview-routes.ts';
 import { registerFleetRoutes, standingOf, type FleetParts, type RetryJob } from './features/fleet/fleet-routes.ts';
 import { readFleet } from './features/fleet/fleet-store.ts';
@@ -15,12 +17,12 @@ import type { ReadinessCheck } from './http/readiness.ts';
 import type { Jobs } from './messaging/jobs/jobs.ts';
 
 type FleetSideParts = {
-  readonly server: FastifyInstance; readonly database: OpenedDatabase; readonly now: () => Date; readonly serverId: string;
+  readonly server: FastifyInstance; readonly database: OpenedDatabase; readonly now: () => Date; readonly serverId: string; readonly feed: ChangeFeed;
   readonly devices: DeviceSide; readonly jobs: Jobs; readonly checks: readonly ReadinessCheck[]; /** What shows whoever reads /metrics without signing in. */ readonly metricsToken?: string | undefined;
 };
 
 /** What the maker's area asks for that lies in no document. */
-export function openFleetSide({ server, database, now, serverId, devices, jobs, checks, metricsToken }: FleetSideParts): void {
+export function openFleetSide({ server, database, now, serverId, feed, devices, jobs, checks, metricsToken }: FleetSideParts): void {
   const counters: FleetParts['counters'] = () => {
     const { framesReceived, framesStored, framesRepeated, bytesReceived, pendingBytes, messagesDropped, messagesThrottled, refused, signInsRefused } = devices.ingest.counters();
     const { totalCount, idleCount, waitingCount } = database.pool;
@@ -29,15 +31,20 @@ export function openFleetSide({ server, database, now, serverId, devices, jobs, 
       live: devices.live.counts(), connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
     };
   };
-  const standing = { database, now, startedAt: now(), serverId, checks, counters };
+  const standing = { database, now, startedAt: now(), serverId, checks: [...checks, changesCheck(feed)], counters };
   registerFleetRoutes(server, { ...standing, retries: retriesOf(jobs), wake: jobs.wake });
   registerMetrics(server, {
-    token: metricsToken ?? null, standing: () => standingOf(standing, server), fleet: () => readFleet(database), jobs: () => countJobs(database), nowMs: () => now().getTime(),
+    token: metricsToken ?? null, standing: () => standingOf(standing, server), fleet: () => readFleet(database), jobs: () => countJobs(database), nowMs: () => now().getTime(), changesBehindMs: feed.behindMs,
     alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs,
   });
   registerDomainOverviewRoutes(server, { database });
   registerParameterRoutes(server, { database });
 }
+
+/** No part of /readyz: every server of the installation waits alike, and pages without news are better than none. */
+const changesCheck = (feed: ChangeFeed): ReadinessCheck => ({
+  name: 'changes', check: async () => { if (feed.behindMs() >= BEHIND_MS) throw refuse('changes-unavailable'); },
+});
 
 const importOrder = z.object({ action: z.enum(['import', 'rerun']) });
 

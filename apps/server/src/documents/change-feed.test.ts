@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTemporaryDatabase } from '../testing/temporary-database.ts';
 import { createChangeFeed, type ChangeFeed, type FeedChange } from './change-feed.ts';
 import { aDomain, aRoom, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
 
@@ -13,14 +14,15 @@ afterEach(async () => {
   await documents.close();
 });
 
-async function startFeed(options: { pollMs?: number; keepMs?: number; clock?: () => Date } = {}): Promise<{ feed: ChangeFeed; told: FeedChange[]; gaps: () => number }> {
-  const feed = createChangeFeed({ database: documents.temporary.database, bus: documents.bus, clock: () => new Date(), log: { warn: () => undefined }, ...options });
+async function startFeed(options: { pollMs?: number; keepMs?: number; clock?: () => Date; elapsedMs?: () => number } = {}): Promise<{ feed: ChangeFeed; told: FeedChange[]; gaps: () => number; warnings: object[] }> {
+  const warnings: object[] = [];
+  const feed = createChangeFeed({ database: documents.temporary.database, bus: documents.bus, clock: () => new Date(), log: { warn: (details) => warnings.push(details) }, ...options });
   feeds.push(feed);
   const told: FeedChange[] = [];
   let gaps = 0;
   feed.follow((event) => (event.kind === 'changes' ? told.push(...event.changes) : (gaps += 1)));
   await feed.start();
-  return { feed, told, gaps: () => gaps };
+  return { feed, told, gaps: () => gaps, warnings };
 }
 
 describe('change feed', () => {
@@ -94,6 +96,36 @@ describe('change feed', () => {
     expect(gaps()).toBe(0);
     at.nowMs += 400_000;
     await eventually(gaps).toBe(1);
+  });
+
+  it('says how long a transaction in another database has held everything up, once, and forgets nothing meanwhile', async () => {
+    const at = { nowMs: Date.now() };
+    const { feed, told, warnings } = await startFeed({ pollMs: 20, clock: () => new Date(at.nowMs), elapsedMs: () => at.nowMs });
+    const elsewhere = await openTemporaryDatabase('none');
+    try {
+      await elsewhere.database.transaction(async (queries) => {
+        const [own] = await queries.query<{ xid: string }>({ text: 'select pg_current_xact_id()::text as xid' });
+        await documents.temporary.database.query({ text: `insert into document_changes (root_domain_id, path, collection, parent_path, at) values ('d', 'room/x', 'room', '', now() - interval '20 minutes')` });
+        const { polls } = feed.counters();
+        await eventually(() => feed.counters().polls).toBeGreaterThan(polls + 1);
+        expect(warnings).toEqual([]);
+        // Less than half of what a feed may sleep, in steps: its page is read all the while.
+        for (let step = 0; step < 4; step += 1) {
+          at.nowMs += 200_000;
+          const before = feed.counters().polls;
+          await eventually(() => feed.counters().polls).toBeGreaterThan(before + 1);
+        }
+        expect(feed.behindMs()).toBeGreaterThanOrEqual(600_000);
+        // Of other tests in this PostgreSQL one may have been older for a moment.
+        expect(warnings.filter((warning) => 'transaction' in warning && warning.transaction === own?.xid)).toEqual([{ code: 'feed-behind', seconds: expect.any(Number), transaction: own?.xid }]);
+        expect(told).toEqual([]);
+      });
+      await eventually(() => told.map(({ path }) => path)).toEqual(['room/x']);
+      await eventually(() => feed.behindMs()).toBe(0);
+      expect(feed.counters().pruned).toBe(0);
+    } finally {
+      await elsewhere.drop();
+    }
   });
 
   it('lets one follower that breaks read again, and keeps nothing from the others', async () => {

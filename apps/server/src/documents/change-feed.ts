@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Bus } from '../messaging/bus.ts';
 import { DOCUMENTS_CHANGED } from './document-store.ts';
 import type { DocumentLog } from './document-presentation.ts';
-import { prune, readPage, type FeedChange } from './live/feed-page.ts';
+import { prune, readPage, type FeedChange, type FeedPage } from './live/feed-page.ts';
 
 export type { FeedChange };
 
@@ -20,6 +20,8 @@ export type ChangeFeed = {
   readonly horizon: () => bigint;
   /** Reads on soon, as after a wake-up over the Bus. */
   readonly wake: () => void;
+  /** How long what is committed has been waiting to be told: for a transaction that does not end, anywhere in the PostgreSQL, or for a database that does not answer. */
+  readonly behindMs: () => number;
   readonly counters: () => { readonly polls: number; readonly changes: number; readonly failures: number; readonly pruned: number };
   readonly close: () => Promise<void>;
 };
@@ -29,6 +31,8 @@ export type ChangeFeedOptions = {
   readonly bus: Bus;
   readonly clock: () => Date;
   readonly log: DocumentLog;
+  /** Milliseconds that never go back, for how long something waits; from any beginning. */
+  readonly elapsedMs?: () => number;
   /** Reads this often without any wake-up, for one that was lost. */
   readonly pollMs?: number;
   /** Changes are kept this long: longer than a resume token is good. */
@@ -39,6 +43,10 @@ const PAGE_ROWS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 /** While an older transaction is still open its change cannot be told; look again this soon. */
 const SETTLE_MS = 8;
+/** Nobody looks more often than ten times in the time that has been waited already. */
+const LOOKS_WHILE_BEHIND = 10;
+/** From then on it is said: pages show what was, and alarms of other servers wait. */
+export const BEHIND_MS = 10_000;
 
 type Counters = { polls: number; changes: number; failures: number; pruned: number };
 
@@ -57,7 +65,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     }
   };
   const reader = createFeedReader(options, counters, (event) => followers.forEach((receive) => tellOne(receive, event)));
-  const loop = createLoop(reader.readOn, () => (reader.isSettled() ? (options.pollMs ?? 1_000) : SETTLE_MS), (error) => {
+  const loop = createLoop(reader.readOn, () => Math.min(options.pollMs ?? 1_000, reader.isSettled() ? Infinity : Math.max(SETTLE_MS, reader.behindMs() / LOOKS_WHILE_BEHIND)), (error) => {
     counters.failures += 1;
     options.log.warn({ code: 'feed-failed', reason: error instanceof Error ? error.message : 'unknown' }, 'the change feed could not be read');
   });
@@ -72,6 +80,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       return { close: () => { followers.delete(receive); } };
     },
     horizon: reader.horizon,
+    behindMs: reader.behindMs,
     wake: loop.wake,
     counters: () => ({ ...counters }),
     close: async () => {
@@ -81,18 +90,20 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   };
 }
 
-function createFeedReader({ database, clock, keepMs = 600_000 }: ChangeFeedOptions, counters: Counters, tell: (event: FeedEvent) => void) {
+function createFeedReader({ database, clock, log, elapsedMs = () => performance.now(), keepMs = 600_000 }: ChangeFeedOptions, counters: Counters, tell: (event: FeedEvent) => void) {
   const state = { horizon: 0n, wanted: 0n, after: { xid: 0n, seq: '0' }, readAtMs: 0, prunedAtMs: 0 };
   const begin = async (): Promise<void> => {
     const page = await readPage(database, { xid: 0n, seq: '0' }, 0);
     Object.assign(state, { horizon: page.low, after: { xid: page.low, seq: '0' }, readAtMs: clock().getTime(), prunedAtMs: clock().getTime() });
   };
+  const waiting = createWaiting(elapsedMs, log);
   /** Tells everything up to the oldest transaction that is still open, page by page. */
   const readUp = async (woken: boolean): Promise<void> => {
     for (;;) {
       const page = await readPage(database, state.after, PAGE_ROWS);
       const isLast = page.changes.length < PAGE_ROWS || page.last === null;
       counters.polls += 1;
+      waiting.note(page);
       counters.changes += page.changes.length;
       if (woken) state.wanted = page.high;
       if (isLast) state.horizon = page.low;
@@ -105,6 +116,7 @@ function createFeedReader({ database, clock, keepMs = 600_000 }: ChangeFeedOptio
   return {
     begin,
     horizon: () => state.horizon,
+    behindMs: () => waiting.behindMs(),
     /** Whether what was committed before the last wake-up has been told. */
     isSettled: () => state.horizon >= state.wanted,
     readOn: async (woken: boolean): Promise<void> => {
@@ -115,9 +127,32 @@ function createFeedReader({ database, clock, keepMs = 600_000 }: ChangeFeedOptio
       }
       await readUp(woken);
       state.readAtMs = nowMs;
-      if (nowMs - state.prunedAtMs <= PRUNE_EVERY_MS) return;
+      // What could not be told for long is old at once, and has to be there for those who read a moment later.
+      if (nowMs - state.prunedAtMs <= PRUNE_EVERY_MS || waiting.lateForMs() <= keepMs) return;
       state.prunedAtMs = nowMs;
       counters.pruned += await prune(database, new Date(nowMs - keepMs));
+    },
+  };
+}
+
+/**
+ * What the feed waits for. The oldest open transaction of the whole PostgreSQL cluster bounds what may be told (`pg_snapshot_xmin`), one
+ * in another database too: a long one stops every live view, so it is said once, with how long it has been open.
+ */
+function createWaiting(elapsedMs: () => number, log: DocumentLog) {
+  const state: { oldest: { readonly xid: bigint; readonly sinceMs: number } | null; readAtMs: number; lateAtMs: number; isSaid: boolean } = { oldest: null, readAtMs: elapsedMs(), lateAtMs: -Infinity, isSaid: false };
+  const behindMs = (): number => elapsedMs() - (state.oldest?.sinceMs ?? state.readAtMs);
+  return {
+    behindMs,
+    /** Since something had last been waiting for long. */
+    lateForMs: () => elapsedMs() - state.lateAtMs,
+    note: ({ low, high }: FeedPage): void => {
+      state.readAtMs = elapsedMs();
+      if (state.oldest?.xid !== low || low >= high) Object.assign(state, { oldest: low < high ? { xid: low, sinceMs: state.readAtMs } : null, isSaid: false });
+      if (behindMs() < BEHIND_MS) return;
+      state.lateAtMs = state.readAtMs;
+      if (!state.isSaid) log.warn({ code: 'feed-behind', seconds: Math.round(behindMs() / 1000), transaction: String(low) }, 'a transaction of this PostgreSQL does not end: no change is told to open pages until it does');
+      state.isSaid = true;
     },
   };
 }

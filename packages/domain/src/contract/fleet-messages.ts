@@ -23,7 +23,7 @@ const figures = z.record(z.string(), count);
 /** `GET /api/fleet/server`: how the server that answers is, and what it counted since it started. */
 export const serverReply = z.strictObject({
   serverId: z.string(), version: z.string(), startedAt: z.iso.datetime(), now: z.iso.datetime(),
-  /** As `/readyz` says it. */
+  /** As `/readyz` says it, and whether changes reach open pages. */
   checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), reason: z.string().optional() })),
   memoryBytes: count,
   databaseBytes: count,

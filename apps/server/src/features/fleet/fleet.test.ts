@@ -42,7 +42,7 @@ describe('the fleet', () => {
     await client.endAsync();
     const reply = await ask('GET', '/api/fleet/server');
     const found = serverReply.parse(reply.json());
-    expect(found.checks.map(({ name }) => name)).toEqual(['database', 'bus', 'rooms', 'live']);
+    expect(found.checks.map(({ name }) => name)).toEqual(['database', 'bus', 'rooms', 'live', 'changes']);
     expect(found.checks.find(({ name }) => name === 'database')).toEqual({ name: 'database', ok: true });
     expect(found).toMatchObject({ serverId: 'server-1', waitingMails: 0, ingest: { framesReceived: 0 } });
     expect(found.databaseBytes).toBeGreaterThan(1_000_000);

@@ -12,6 +12,8 @@ export type MetricsParts = {
   readonly jobs: () => Promise<FleetJobs['counts']>;
   /** Milliseconds from a frame's arrival to the stored accident, of the last alarms. */
   readonly alarmLatenciesMs: () => readonly number[];
+  /** How long changes of documents have been waiting to be told. */
+  readonly changesBehindMs: () => number;
   readonly nowMs: () => number;
 };
 
@@ -32,6 +34,7 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
   server.addHook('onResponse', async (request, reply) => {
     requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1000);
   });
+  const behind = new Gauge({ name: 'yamori_change_feed_behind_seconds', help: 'How long changes have been waiting for the oldest open transaction of the PostgreSQL', registers: [registry] });
   const figures = createFigures(registry);
   const counted: { atMs: number; counts: Promise<[Fleet, FleetJobs['counts']]> | null } = { atMs: 0, counts: null };
   const countsOfNow = (): Promise<[Fleet, FleetJobs['counts']]> => {
@@ -46,6 +49,7 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
   server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
     if (!showsToken(request, parts.token)) requireMaker(request);
     const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
+    behind.set(parts.changesBehindMs() / 1000);
     figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
     return reply.header('cache-control', 'no-store').type(registry.contentType).send(await registry.metrics());
   });

@@ -1,7 +1,7 @@
 /** Every problem that a request can meet, and the status that it is told with; the web has words for each (tools/texts). */
 export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'csv-import-changed': 409, 'csv-row-invalid': 400, 'correction-limit-reached': 409, 'correction-time-invalid': 400, 'csv-import-empty': 400, 'csv-import-forbidden': 403, 'csv-import-not-found': 404, 'csv-import-state-conflict': 409, 'limit-length': 413,
-  'account-exists': 409, 'address-not-found': 404, 'bus-disconnected': 503, 'collection-unknown': 400, 'collection-without-key': 400,
+  'account-exists': 409, 'address-not-found': 404, 'bus-disconnected': 503, 'changes-unavailable': 503, 'collection-unknown': 400, 'collection-without-key': 400,
   'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401, 'password-wrong': 401,
   'confirmation-required': 403,
   'database-unavailable': 503, 'delete-misplaced': 400, 'device-forbidden': 403, 'device-not-found': 404, 'device-report-invalid': 400,

@@ -18,7 +18,7 @@ export function ServerSection() {
   return <PageSection title={t('server.title')} lead={t('server.lead')}><Kept query={query}>{(server) => <Standing server={server} />}</Kept></PageSection>;
 }
 
-const CHECKS = ['database', 'bus', 'rooms', 'live'] as const;
+const CHECKS = ['database', 'bus', 'rooms', 'live', 'changes'] as const;
 
 function Standing({ server }: { readonly server: ServerStanding }) {
   const { t, i18n } = useTranslation('fleet');

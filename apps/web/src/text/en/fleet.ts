@@ -29,7 +29,7 @@ export const fleet = {
     states: { retired: 'Retired', offline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', never: 'Never heard', fine: 'Receiving' },
   },
   server: {
-    title: 'Server', lead: 'The server that answers now. Counts are since it started.', checks: 'Checks', check: { database: 'Database', bus: 'Bus', rooms: 'Reading rooms', live: 'Watching' }, well: 'well', ill: 'failing',
+    title: 'Server', lead: 'The server that answers now. Counts are since it started.', checks: 'Checks', check: { database: 'Database', bus: 'Bus', rooms: 'Reading rooms', live: 'Watching', changes: 'Updates of pages' }, well: 'well', ill: 'failing',
     started: 'Started', version: 'Version', memory: 'Memory', database: 'Database size', connections: 'Database connections', connectionsValue: '{{open}} ({{idle}} idle, {{waiting}} waiting)', mails: 'Waiting mails', framesReceived: 'Frames received', framesStored: 'Frames stored', bytesReceived: 'Received', pending: 'Not stored yet',
     liveDevices: 'Devices watched over', liveRooms: 'Rooms watched over', watchers: 'Screens with traces', troubles: 'To keep an eye on', repeated: 'Repeated frames', refused: 'Parts set aside', dropped: 'Turned away when full', throttled: 'Too fast', signInsRefused: 'Devices refused', failedWrites: 'States not written', liveRefused: 'Requests of screens refused',
   },

@@ -29,7 +29,7 @@ export const fleet = {
     states: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '受信なし', fine: '受信中' },
   },
   server: {
-    title: 'サーバー', lead: 'いま応答しているサーバーです。数は、起動してからの合計です。', checks: '動作の確認', check: { database: 'データベース', bus: '通信路', rooms: '部屋の読み取り', live: '見守り' }, well: '正常', ill: '異常',
+    title: 'サーバー', lead: 'いま応答しているサーバーです。数は、起動してからの合計です。', checks: '動作の確認', check: { database: 'データベース', bus: '通信路', rooms: '部屋の読み取り', live: '見守り', changes: '画面の更新' }, well: '正常', ill: '異常',
     started: '起動', version: '版', memory: 'メモリー', database: 'データベースの大きさ', connections: 'データベース接続', connectionsValue: '{{open}}本（空き {{idle}}・待ち {{waiting}}）', mails: '送信待ちのメール', framesReceived: '受信したフレーム', framesStored: '保存したフレーム', bytesReceived: '受信した量', pending: '保存待ち',
     liveDevices: '見守り中の機器', liveRooms: '見守り中の部屋', watchers: '波形を見ている画面', troubles: '注意する数', repeated: '重複したフレーム', refused: '受け取れなかった部分', dropped: '混雑で断った通信', throttled: '速すぎた通信', signInsRefused: '機器の接続の拒否', failedWrites: '状態の書き込みの失敗', liveRefused: '画面からの要求の拒否',
   },

@@ -28,6 +28,7 @@ export const problems = {
   'limit-keys': '保存できる項目は{{limit}}件までです。項目を減らしてください。',
   'limit-values': '一度に追加・削除できる値は{{limit}}件までです。分けて保存してください。',
   'ingest-unavailable': '機器からの受信が止まっています。まもなく自動で戻ります。',
+  'changes-unavailable': 'データベースで終わらない処理があり、画面の更新が止まっています。その処理を終わらせてください。',
   'bus-disconnected': 'サーバー間の接続が切れています。まもなく自動で戻ります。',
   'feed-failed': '更新の受信が止まりました。もう一度お試しください。',
   'media-type-refused': 'この種類のファイルは扱えません。',
