@@ -22,11 +22,11 @@ export function useSizeWords(): (bytes: number) => string {
   return (bytes) => t('fileSize', sizeParts(bytes));
 }
 
-/** What a stream measures; a kind that only its file knows is told as it stands there. */
-export function useKindWords(): (kind: string) => string {
+/** What a stream measures; a kind that nobody has words for is told by the name that its file has for it. */
+export function useKindWords(): (kind: string, label?: string) => string {
   const { t, i18n } = useTranslation('imports');
   // Whether the kind has words is asked at run time; the keys' type cannot know it.
-  return (kind) => (/^[a-z0-9-]{1,40}$/.test(kind) && i18n.exists(`kind.${kind}`, { ns: 'imports' }) ? t(`kind.${kind}` as 'kind.ecg') : kind);
+  return (kind, label = '') => (/^[a-z0-9-]{1,40}$/.test(kind) && i18n.exists(`kind.${kind}`, { ns: 'imports' }) ? t(`kind.${kind}` as 'kind.ecg') : label.trim() === '' ? kind : label);
 }
 
 /** Rates as people say them: below one a second by the minute or by the time between. */
@@ -36,7 +36,10 @@ export function useRateWords(): (sampleRateHz: number) => string {
     if (!(rate > 0)) return t('check.events');
     if (rate >= 1) return t('check.rate', { rate: rounded(rate) });
     const perMinute = rate * 60;
-    return perMinute >= 0.999 ? t('check.perMinute', { count: rounded(perMinute) }) : t('check.everySeconds', { seconds: rounded(1 / rate) });
+    if (perMinute >= 0.999) return t('check.perMinute', { count: rounded(perMinute) });
+    const days = rounded(1 / rate / DAY_SECONDS);
+    if (Number.isInteger(days)) return t('check.everyDays', { count: days });
+    return perMinute < 0.5 ? t('check.everyMinutes', { minutes: rounded(1 / perMinute) }) : t('check.everySeconds', { seconds: rounded(1 / rate) });
   };
 }
 

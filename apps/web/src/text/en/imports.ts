@@ -17,9 +17,9 @@ export const imports = {
     wasThere: 'This room already has a file with the same content. It is not stored twice.',
   },
   check: {
-    format: 'Format', device: 'Device', period: 'Period', length: 'Length', streams: 'Signals', streamCount: '{{count}}', gaps: 'Gaps', gapCount: '{{count}}', noGaps: 'None', annotations: 'Annotations', annotationCount: '{{count}}',
+    format: 'Format', device: 'Device', period: 'Period', length: 'Length', streams: 'Signals', streamCount: '{{count}}', gaps: 'Gaps', gapCount: '{{count}}', noGaps: 'None', annotations: 'Annotations', annotationCount: '{{count}} (not imported)',
     range: '{{from}} – {{to}}', unknownStart: 'Not stated', streamNames: '{{count}} ({{names}})',
-    pictures: 'Outline of the signals', noPicture: 'No outline', signal: '{{label}}, {{rate}}, {{samples}} samples', rate: '{{rate}} Hz', perMinute: '{{count}} a minute', everySeconds: 'every {{seconds}} s', events: 'events', channels: '{{count}} channels', more: '{{count}} more',
+    pictures: 'Outline of the signals', noPicture: 'No outline', signal: '{{label}}, {{rate}}, {{samples}} samples', rate: '{{rate}} Hz', perMinute: '{{count}} a minute', everySeconds: 'every {{seconds}} s', everyMinutes: 'every {{minutes}} min', everyDays_one: 'every {{count}} day', everyDays_other: 'every {{count}} days', events: 'events', channels: '{{count}} channels', more: '{{count}} more',
     good: 'Nothing is damaged', faults: 'Findings', faultCount: '{{count}} places', atByte: 'byte {{byte}}', inFile: '{{file}}, {{place}}', atRow: 'row {{row}}', atRowColumn: 'row {{row}}, column “{{column}}”', atField: '{{field}} (byte {{byte}})', keptRest: 'Everything that is not damaged can be imported.',
   },
   choose: {

@@ -17,9 +17,9 @@ export const imports = {
     wasThere: 'この部屋に同じ内容のファイルがすでにあります。もう一度は保存しません。',
   },
   check: {
-    format: '形式', device: '機器', period: '期間', length: '長さ', streams: '信号', streamCount: '{{count}}本', gaps: '途切れ', gapCount: '{{count}}か所', noGaps: 'なし', annotations: '注記', annotationCount: '{{count}}件',
+    format: '形式', device: '機器', period: '期間', length: '長さ', streams: '信号', streamCount: '{{count}}本', gaps: '途切れ', gapCount: '{{count}}か所', noGaps: 'なし', annotations: '注記', annotationCount: '{{count}}件（取り込みません）',
     range: '{{from}} – {{to}}', unknownStart: '記載なし', streamNames: '{{count}}本（{{names}}）',
-    pictures: '信号の概形', noPicture: '形なし', signal: '{{label}}、{{rate}}、{{samples}}点', rate: '{{rate}} Hz', perMinute: '毎分 {{count}}', everySeconds: '{{seconds}}秒ごと', events: '出来事', channels: '{{count}}チャンネル', more: 'ほか{{count}}本',
+    pictures: '信号の概形', noPicture: '形なし', signal: '{{label}}、{{rate}}、{{samples}}点', rate: '{{rate}} Hz', perMinute: '毎分 {{count}}', everySeconds: '{{seconds}}秒ごと', everyMinutes: '{{minutes}}分ごと', everyDays_one: '{{count}}日ごと', everyDays_other: '{{count}}日ごと', events: '出来事', channels: '{{count}}チャンネル', more: 'ほか{{count}}本',
     good: '壊れているところはありません', faults: '確認の結果', faultCount: '{{count}}か所', atByte: '{{byte}} バイト目', inFile: '{{file}}、{{place}}', atRow: '{{row}} 行目', atRowColumn: '{{row}} 行目「{{column}}」列', atField: '{{field}}（{{byte}} バイト目）', keptRest: '壊れていない部分は、すべて取り込めます。',
   },
   choose: {

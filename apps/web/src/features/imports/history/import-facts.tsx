@@ -17,7 +17,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
   const { timeZone } = useRoomClock(roomOf(upload.documentPath));
   const { period } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
-  const kinds = [...new Set(upload.streams.map(kindWords))];
+  const kinds = [...new Set(upload.streamTable.length > 0 ? upload.streamTable.map(({ kind, label }) => kindWords(kind, label)) : upload.streams.map((kind) => kindWords(kind)))];
   const names = kinds.slice(0, MOST_NAMED);
   const more = kinds.length - names.length;
   const streams = names.length === 0 ? [] : [listWords(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];

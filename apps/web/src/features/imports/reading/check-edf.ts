@@ -1,5 +1,5 @@
 import { parseEdfHeader, readEdf, type EdfHeader, type Recording } from '@yamori/formats';
-import { MOST_GAPS_LISTED, nothingFound, type FileGap, type Found } from './file-check.ts';
+import { MOST_GAPS_LISTED, nothingFound, type CheckedStream, type FileGap, type Found } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { placeInEdf } from './fault-place.ts';
 import type { Passage } from './file-source.ts';
@@ -30,12 +30,15 @@ export async function checkEdf(passage: Passage): Promise<Found> {
   const fault = (code: string, byteOffset: number): void => faults.add(code, byteOffset, placeInEdf(byteOffset, header.headerBytes));
   const recordCount = completeRecords(header, passage.source.sizeBytes, fault);
   const walked = await walkRecords(passage, header, recordCount, fault);
-  const problem = walked.streams.every(({ samples }) => samples === 0) ? { code: 'import-empty' } : walked.startedAt === null ? { code: 'import-start-missing' } : null;
+  const problem = walked.streams.every(isNoCourse) ? { code: 'import-empty' } : walked.startedAt === null ? { code: 'import-start-missing' } : null;
   return {
     formatName: header.variant, serial: null, deviceTypeCode: null, start: walked.startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: walked.startedAt },
     seconds: walked.seconds, streams: walked.streams, annotations: walked.annotations, gapCount: walked.gapCount, gaps: walked.gaps, faults: faults.list(), problem,
   };
 }
+
+/** Of these the server stores nothing: a checksum in a file of events is a value without a time of its own. */
+const isNoCourse = ({ samples, sampleRateHz }: CheckedStream): boolean => samples === 0 || !(sampleRateHz > 0);
 
 type Fault = (code: string, byteOffset: number) => void;
 

@@ -38,6 +38,19 @@ const frame = (second: number): Uint8Array => encodeFrame({
 });
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
+describe.skipIf(!hasShared)(`events of a CPAP night without a waveform${whyAbsent}`, () => {
+  it('are told to be none before they are sent, as the server would', async () => {
+    const path = 'cpap-night-resmed/airsense11-apap/DATALOG/20241017/20241018_055249_EVE.edf';
+    expect(await check('20241018_055249_EVE.edf', bytesOf(path))).toMatchObject({ annotations: 4, problem: { code: 'import-empty' } });
+  });
+});
+
+describe('a table whose quote never closes', () => {
+  it('is unreadable, at its row', async () => {
+    expect(await check('a.csv', text('time,hr\n2026-11-20 22:00,"60\n2026-11-20 22:01,61\n'))).toMatchObject({ problem: { code: 'import-unreadable' }, faults: expect.arrayContaining([expect.objectContaining({ code: 'unclosedQuote', row: 2 })]) });
+  });
+});
+
 describe('a native file', () => {
   it('says its device, when it was, what is in it, and its SHA-256', async () => {
     const bytes = joined(header, ...Array.from({ length: 60 }, (_, second) => frame(second)));

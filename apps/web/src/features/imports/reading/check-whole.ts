@@ -48,7 +48,7 @@ function foundIn(formatName: string, recording: Recording, bytes: Uint8Array, is
 function problemOf(recording: Recording): Problem | null {
   const { streams, startedAt } = recording;
   if (streams.length === 0) return { code: whyUnreadable(recording).code };
-  if (streams.every(({ samples }) => samples.values.length === 0)) return { code: 'import-empty' };
+  if (streams.every(({ samples }) => samples.values.length === 0)) return { code: recording.problems.some(({ code }) => code === 'unclosedQuote') ? 'import-unreadable' : 'import-empty' };
   if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0))) return { code: 'import-rate-missing' };
   return startedAt === null ? { code: 'import-start-missing' } : null;
 }
