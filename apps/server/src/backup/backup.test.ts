@@ -6,13 +6,13 @@ import { deviceTopic, ProblemError } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { MIGRATIONS_FOLDER, readMigrations } from '../database/migration-runner.ts';
+import { migrate, MIGRATIONS_FOLDER, readMigrations } from '../database/migration-runner.ts';
 import { checkHistory } from '../features/update-history/check-history.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
 import { MANIFEST_NAME, type BackupManifest } from './backup-manifest.ts';
 import { checkBackup } from './check-backup.ts';
-import { restoreInto } from './restore-backup.ts';
+import { RESTORE_LOCK, restoreInto } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const log = pino({ level: 'silent' });
@@ -155,5 +155,31 @@ describe('a restore (T23)', () => {
     expect(await target.database.query({ text: `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'` })).toEqual([]);
     await writeFile(join(from, last.file), aside);
     expect(await problemOf(restoreInto({ url: target.url, folder: from, manifest, log, progress: () => undefined }))).toBe('no problem');
+  }, 60_000);
+
+  it('that was killed is begun again by the next, and no server starts on what it left', async () => {
+    const from = join(folder, 'killed');
+    const manifest = await writeBackup(stage.temporary.url, from);
+    const target = await openTemporaryDatabase('none');
+    targets.push(target);
+    const restore = (progress: () => void = () => undefined) => problemOf(restoreInto({ url: target.url, folder: from, manifest, log, progress }));
+    const pids = async (): Promise<number[]> => (await target.database.query<{ pid: number }>({ text: `select pid from pg_stat_activity where application_name = 'yamori-restore' and datname = current_database()` })).map(({ pid }) => pid);
+    expect(await pids()).toEqual([]);
+    // Its connection goes among the first of its rows, as with a process that is killed: nothing is cleared up by it any more.
+    const ended: Promise<unknown>[] = [];
+    const cut = await restore(() => { if (ended.length === 0) ended.push(target.database.query({ text: `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'yamori-restore' and datname = current_database()` })); });
+    expect(cut).toBeInstanceOf(Error);
+    await Promise.all(ended);
+    await expect.poll(pids).toEqual([]);
+    expect(await target.database.query({ text: 'select 1 from documents' })).toEqual([]);
+    expect(await problemOf(migrate(target.url, MIGRATIONS_FOLDER, log))).toBe('restore-unfinished');
+    await target.database.transaction(async (queries) => {
+      await queries.query({ text: 'select pg_advisory_xact_lock($1)', values: [RESTORE_LOCK] });
+      expect(await restore()).toBe('restore-under-way');
+    });
+    expect(await restore()).toBe('no problem');
+    expect((await target.database.query({ text: 'select 1 from documents' })).length).toBeGreaterThan(0);
+    expect(await problemOf(migrate(target.url, MIGRATIONS_FOLDER, log))).toBe('no problem');
+    expect(await restore()).toBe('restore-not-empty');
   }, 60_000);
 });

@@ -6,25 +6,35 @@ import { refuse } from '@yamori/domain';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { migrate, MIGRATIONS_FOLDER } from '../database/migration-runner.ts';
+import { isHalfRestored, migrate, MIGRATIONS_FOLDER, RESTORE_MARK } from '../database/migration-runner.ts';
 import { damaged, type BackupManifest, type BackupTable } from './backup-manifest.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { quoted, readPresent, readTables } from './table-list.ts';
 import { createMeter } from './write-backup.ts';
 
+/** Any fixed number that no other program on the same database takes. */
+export const RESTORE_LOCK = 7_264_019_383;
+
 type Restoring = { readonly url: string; readonly folder: string; readonly manifest: BackupManifest; readonly log: Logger; readonly progress: Progress };
 
 /**
  * Fills the empty database at `url` with a backup that was checked: first the schema that it was made under, then all rows in one
- * transaction, then the migrations that have come since. What was begun is taken away again where it fails.
- * @throws ProblemError `restore-not-empty`, `backup-damaged`
+ * transaction, then the migrations that have come since. What was begun is taken away again where it fails, and by the next restore
+ * where it was killed: until all rows are there, the database has a mark.
+ * @throws ProblemError `restore-not-empty`, `restore-under-way`, `backup-damaged`
  */
 export async function restoreInto(restoring: Restoring): Promise<void> {
   const client = new pg.Client({ connectionString: restoring.url, application_name: 'yamori-restore' });
+  // Whatever it was doing is told as well.
+  client.on('error', () => undefined);
   await client.connect();
   try {
+    const { rows: [lock] } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [RESTORE_LOCK]);
+    if (lock?.isOurs !== true) throw refuse('restore-under-way', { place: 'DATABASE_URL', details: { advice: 'another restore fills this database: wait for it, or end it' } });
+    if (await isHalfRestored(client)) await clear(client);
     const present = await readPresent(client);
     if (present.length > 0) throw refuse('restore-not-empty', { place: 'DATABASE_URL', details: { holds: present.slice(0, 3).join(', '), advice: 'restore into a database that holds nothing yet' } });
+    await client.query(`create table ${RESTORE_MARK} (began_at timestamptz not null default now())`);
     await fill(client, restoring).catch(async (error: unknown) => {
       await client.query('rollback');
       await clear(client);
@@ -45,6 +55,7 @@ async function fill(client: pg.Client, { url, manifest, folder, log, progress }:
   await client.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`);
   await withProgress(manifest.tables, progress, (table) => fillTable(client, folder, table));
   for (const { name, value, isCalled } of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, isCalled]);
+  await client.query(`drop table ${RESTORE_MARK}`);
   await client.query('commit');
   await migrate(url, MIGRATIONS_FOLDER, log);
   await client.query('analyze');
@@ -66,11 +77,12 @@ async function fillTable(client: pg.Client, folder: string, { name, file, column
   if (content.told().sha256 !== contentSha256) throw damaged(path, 'its rows are not those of the manifest');
 }
 
-/** The database was empty before: everything in it is ours. */
+/** The database was empty before: everything in it is ours. The mark goes last. */
 async function clear(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ command: string }>(`
-    select 'drop table if exists ' || c.oid::regclass || ' cascade' as command from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    select 'drop table if exists ' || c.oid::regclass || ' cascade' as command from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${RESTORE_MARK}'
     union all select 'drop sequence if exists ' || c.oid::regclass || ' cascade' from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
     union all select 'drop function if exists ' || p.oid::regprocedure || ' cascade' from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'`);
   for (const { command } of rows) await client.query(command);
+  await client.query(`drop table if exists ${RESTORE_MARK}`);
 }

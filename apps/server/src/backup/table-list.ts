@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { RESTORE_MARK } from '../database/migration-runner.ts';
 import type { BackupSequence } from './backup-manifest.ts';
 
 export type TableShape = { readonly name: string; readonly columns: readonly string[]; readonly bytes: number };
@@ -10,6 +11,7 @@ const MIGRATIONS_TABLE = 'schema_migration';
  * pages read anew.
  */
 const CHANGES_TABLE = 'document_changes';
+const LEFT_OUT = [MIGRATIONS_TABLE, CHANGES_TABLE, RESTORE_MARK];
 
 type TableRow = { name: string; columns: string[]; bytes: string };
 
@@ -20,7 +22,7 @@ export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
         array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind = 'r' and c.relname <> all($1) order by c.relname`,
-    values: [[MIGRATIONS_TABLE, CHANGES_TABLE]],
+    values: [LEFT_OUT],
   });
   const { rows: links } = await client.query<{ from_table: string; to_table: string }>(
     `select f.relname as from_table, t.relname as to_table from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid where k.contype = 'f' and f.oid <> t.oid`);

@@ -16,17 +16,19 @@ const FILE_NAME = /^(\d{3})-([a-z0-9-]+)\.sql$/;
 
 /**
  * Brings the database to the newest schema: every file once, in the order of its number, each in a transaction of
- * its own. Several servers may start at one time; the first works and the others wait. `isWanted`: only some, for a backup of an earlier one.
+ * its own. Several servers may start at one time; the first works and the others wait. `isWanted`: only some, for the restore of an earlier one.
+ * @throws ProblemError `restore-unfinished` where a restore was broken off and is not what asks
  */
-export async function migrate(url: string, folder: string, log: Logger, isWanted: (migration: Migration) => boolean = () => true): Promise<readonly Migration[]> {
+export async function migrate(url: string, folder: string, log: Logger, isWanted?: (migration: Migration) => boolean): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-migrations' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    if (isWanted === undefined && await isHalfRestored(client)) throw refuse('restore-unfinished', { place: 'DATABASE_URL', details: { advice: 'a restore into this database was broken off: run it again, or empty the database' } });
     const applied = await appliedHashes(client);
     refuseForeign(migrations, applied);
-    const missing = migrations.filter((migration) => !applied.has(migration.number) && isWanted(migration));
+    const missing = migrations.filter((migration) => !applied.has(migration.number) && isWanted?.(migration) !== false);
     for (const migration of missing) {
       await apply(client, migration);
       log.info({ migration: migration.name }, 'migration applied');
@@ -36,6 +38,13 @@ export async function migrate(url: string, folder: string, log: Logger, isWanted
     // Ending the connection also gives the lock back.
     await client.end();
   }
+}
+
+/** A table that stands in a database as long as a restore has not brought all rows. */
+export const RESTORE_MARK = 'restore_under_way';
+
+export async function isHalfRestored(client: pg.Client): Promise<boolean> {
+  return (await client.query(`select 1 from pg_class where relname = $1 and relnamespace = 'public'::regnamespace`, [RESTORE_MARK])).rows.length > 0;
 }
 
 /** Files `NNN-name.sql` of a folder by number; other names and double numbers are refused. */

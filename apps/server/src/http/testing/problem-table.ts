@@ -50,5 +50,5 @@ export const NEVER_ANSWERED = [
   'check-late', 'data-folder-in-use', 'data-folder-incomplete', 'data-folder-not-writable', 'database-connection-failed', 'decoder-not-built', 'file-not-readable', 'host-invalid', 'maker-exists',
   'migration-changed', 'migration-file-name', 'migration-number-twice', 'migration-unknown', 'mqtt-listen-failed', 'mqtt-port-in-use', 'node-too-old', 'option-invalid',
   'port-in-use', 'port-refused', 'postgres-account-missing', 'postgres-not-here', 'postgres-not-initialised', 'postgres-not-installed', 'postgres-not-started', 'postgres-still-running',
-  'backup-damaged', 'backup-foreign', 'backup-missing', 'backup-newer', 'backup-not-written', 'backup-of-other-migrations', 'backup-place-taken', 'data-folder-empty', 'data-folder-not-readable', 'operation-unknown', 'restore-not-empty', 'restore-under-way',
+  'backup-damaged', 'backup-foreign', 'backup-missing', 'backup-newer', 'backup-not-written', 'backup-of-other-migrations', 'backup-place-taken', 'data-folder-empty', 'data-folder-not-readable', 'operation-unknown', 'restore-not-empty', 'restore-under-way', 'restore-unfinished',
 ];
