@@ -33,8 +33,10 @@ describe('the sign-in page', () => {
     await page.getByRole('button', { name: 'サインインする' }).click();
     await expect.element(page.getByText('メールアドレスを入力してください。')).toBeVisible();
     await expect.element(page.getByText('パスワードを入力してください。')).toBeVisible();
+    expect(document.activeElement).toBe(page.getByLabelText('メールアドレス').element());
     await send('staff', 'x');
     await expect.element(page.getByText('メールアドレスの形が正しくありません。')).toBeVisible();
+    expect(document.activeElement).toBe(page.getByLabelText('メールアドレス').element());
     expect(page.getByLabelText('メールアドレス').element().getAttribute('aria-invalid')).toBe('true');
     expect(asked.filter(({ path }) => path === SIGN_IN)).toEqual([]);
   });

@@ -48,7 +48,7 @@ describe('the rail', () => {
 describe('the sign of the connection', () => {
   const since = new Date(NIGHT.getTime() - 55_000);
   it.each<[LinkStanding, string]>([
-    [{ kind: 'opening' }, '接続しています'], [{ kind: 'live' }, '接続中'], [{ kind: 'stale', since }, '更新が遅れています'],
+    [{ kind: 'opening' }, 'つないでいます'], [{ kind: 'live' }, '接続中'], [{ kind: 'stale', since }, '更新が遅れています'],
     [{ kind: 'lost', since }, '接続が切れています55秒前から'], [{ kind: 'refused', code: 'session-ended' }, '接続が切れています'],
   ])('is for %j %s', async (standing, words) => {
     const stage = await stageUi(<LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}><LinkSign /></LinkContext>, NIGHT.getTime());

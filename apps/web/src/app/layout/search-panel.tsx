@@ -37,12 +37,15 @@ export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => v
   }, [open, actions]);
   return (
     <Spotlight
-      store={store} actions={groups.filter(({ actions: found }) => found.length > 0)} shortcut={null} highlightQuery limit={MOST_SHOWN} scrollable maxHeight={480}
+      store={store} actions={groups.filter(({ actions: found }) => found.length > 0)} shortcut={null} highlightQuery limit={MOST_SHOWN} scrollable maxHeight={480} overlayProps={SEEN_THROUGH}
       nothingFound={unread ? t('searchUnread') : t('searchNothing')} onSpotlightClose={onClose} transitionProps={{ duration: 120 }}
       searchProps={{ 'leftSection': <ToolIcon name="search" size={18} />, 'placeholder': t('searchHint'), 'aria-label': t('searchHint'), 'onKeyDown': takeFirst }}
     />
   );
 }
+
+/** What needs somebody stays readable behind the search: a dim page, and not a blurred one. */
+const SEEN_THROUGH = { blur: 0, backgroundOpacity: 0.5 } as const;
 
 /** Enter takes the first that is found also where it came after the words were typed: the library chooses one only while typing. */
 function takeFirst(event: KeyboardEvent<HTMLInputElement>): void {

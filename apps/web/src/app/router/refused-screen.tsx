@@ -1,4 +1,4 @@
-import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
+import { accessLevelName, ACCESS_LEVEL_WORDS, type AccessLevelName } from '@yamori/domain';
 import { Link, useRouteContext, type RouteComponent } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
@@ -13,6 +13,9 @@ export function RefusedScreen(Screen: RouteComponent): RouteComponent {
   return GuardedScreen;
 }
 
+/** Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it may. */
+const MANAGERS: ReadonlySet<AccessLevelName> = new Set(['administrator', 'privilegeAdministrator', 'ownerAdministrator']);
+
 export function RefusedPage() {
   const { t, i18n } = useTranslation('pages');
   const { t: frame } = useTranslation('frame');
@@ -23,5 +26,5 @@ export function RefusedPage() {
   const level = isGuest ? frame('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
   // Whoever owes a second factor is not refused but asked for it first; then their own level counts.
   if (name === 'requestMfa' && !isGuest) return <TroubleState title={t('factorFirst')} why={t('factorFirstWhy')} icon="info" next={<Link to="/account-info">{t('factorFirstDo')}</Link>} />;
-  return <TroubleState title={t('refused')} why={t('refusedWhy', { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
+  return <TroubleState title={t('refused')} why={t(MANAGERS.has(name) ? 'refusedToManager' : 'refusedWhy', { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import { aGoing, aLive, anAccident, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
@@ -43,6 +43,13 @@ describe('what stands on a small card', () => {
     await board(size, '/index-list-smallcard', ward(60), language);
     expect(all(CARD).length).toBeGreaterThan(4);
     for (const card of all(CARD)) expect(cutIn(card)).toEqual([]);
+  });
+
+  it.each([['laptop', 14], ['phone', 14]] as const)('says on a %s in English what the alarm is, whole, beside the bed', async (size, count) => {
+    await board(size, '/index-list-smallcard', ward(count).map((room) => ({ ...room, live: aLive({ accidents: [anAccident({ kind: 'apnea' })], openAccidents: 1 }) })), 'en');
+    const words = all(`${CARD} [class*="word"]`).filter((word) => word.textContent === 'Breathing pause');
+    expect(words.length).toBeGreaterThan(3);
+    for (const word of words) expect(word.scrollWidth).toBeLessThanOrEqual(word.clientWidth);
   });
 
   it('keeps the number of a room with a long name, and lets its age go', async () => {

@@ -22,6 +22,9 @@ const NO_ROOM = { viewId: null, domainId: null } as const;
 /** A name of more letters is written smaller, on two lines where the card is narrow: its number stands at its end. */
 const LONG_NAME = 7;
 
+/** A state of more letters, as English has them, is written smaller rather than cut. */
+const LONG_WORD = 9;
+
 /** A room on 152 × 104 px or more: name, state with age, two numbers, the night. All of it grows with the card. */
 export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
   const tone = useAttentionTone(rows, roomId);
@@ -40,6 +43,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
   if (room === null) return null;
   const standing = leadOf(room.live);
   const side = sideMarkOf(room.live);
+  const word = words({ ...standing, who: '' });
   return (
     <>
       <span className={css['head']}>
@@ -47,7 +51,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
         {standing.since === null ? null : <Age at={standing.since} kind="short" className={css['age']} />}
       </span>
       <span className={css['state']} data-tone={standing.tone}>
-        <StateIcon shape={standing.shape} size={18} /><span className={css['word']}>{words({ ...standing, who: '' })}</span>
+        <StateIcon shape={standing.shape} size={18} /><span className={css['word']} data-long={word.length > LONG_WORD}>{word}</span>
         <BedMark live={room.live} />
         {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
       </span>

@@ -72,16 +72,20 @@ function TileNumbers({ room, items, id }: { room: Room; items: ReadonlySet<CardI
   return <div className={css['numbers']} id={id}>{shown.map((kind) => <TileNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} limits={limits.get(kind) ?? null} />)}</div>;
 }
 
+/** A state of more letters, as English has them, is written smaller rather than cut. */
+const LONG_WORD = 12;
+
 /** Who, or where when nobody is named, and the state with its age. */
 function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {
   const words = useStandingWords();
   const lead = leadOf(room.live);
+  const word = words(lead);
   return (
     <>
       <span className={css['alias']}>{(items.has('occupant') ? room.occupant?.alias : undefined) ?? (items.has('place') ? room.building : '')}</span>
       <span className={css['state']} id={id} data-tone={lead.tone}>
         <StateIcon shape={lead.shape} size={18} />
-        <span>{words(lead)}</span>
+        <span data-long={word.length > LONG_WORD}>{word}</span>
         {lead.since === null ? null : <Age at={lead.since} kind="short" className={css['age']} />}
       </span>
     </>

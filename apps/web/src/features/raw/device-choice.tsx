@@ -39,14 +39,15 @@ function DeviceRow({ device, room }: { device: Device; room: string | undefined 
   const name = useDeviceName()(device);
   const { status } = device;
   const online = status?.online ?? false;
+  const battery = typeof status?.batteryPercent === 'number' ? t('battery', { percent: Math.round(status.batteryPercent) }) : null;
   const word = status === null || status === undefined ? t('never') : online ? t('online') : t('offline');
   return (
     <>
       <span className={css['icon']} data-tone={online ? 'good' : 'technical'}>{online ? <ToolIcon name="pulse" size={24} /> : <StateIcon shape="deviceFault" size={24} />}</span>
       <span className={css['name']}>{room ?? t('noRoomYet')}<small>{name}</small></span>
       <span className={css['state']} data-tone={online ? 'good' : 'technical'}>{word}</span>
-      <span className={css['place']}>{typeof status?.batteryPercent === 'number' ? `${t('battery', { percent: Math.round(status.batteryPercent) })} · ` : ''}{device.serial}</span>
-      <span className={css['since']}>{online || !status?.lastFrameAt ? null : <Age at={status.lastFrameAt} kind="ago" />}</span>
+      <span className={css['place']} title={device.serial}>{device.serial}</span>
+      <span className={css['since']}>{online || !status?.lastFrameAt ? battery : <Age at={status.lastFrameAt} kind="ago" />}</span>
     </>
   );
 }

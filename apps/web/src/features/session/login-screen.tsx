@@ -53,6 +53,8 @@ export function LoginScreen() {
   );
 }
 
+const CREDENTIAL_FIELDS = ['email', 'password'] as const satisfies readonly (keyof Credentials)[];
+
 const NOBODY = { ended: null, demonstrationAccounts: [] } as const;
 
 type FormProps = { readonly credentials: Credentials; readonly onChange: (next: Credentials) => void; readonly next: string };
@@ -63,10 +65,13 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [shown, setShown] = useState(false);
   const [attempt, enter] = useEntrance(next);
-  const onSubmit = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const found = checkedCredentials(credentials);
     setFaults(found);
+    // Whoever types goes on at what is wrong.
+    const [wrong] = CREDENTIAL_FIELDS.filter((field) => found[field] !== undefined);
+    if (wrong !== undefined) event.currentTarget.querySelector<HTMLInputElement>(`[name='${wrong}']`)?.focus();
     if (Object.keys(found).length === 0) void enter((session) => session.signIn(credentials.email.trim(), credentials.password));
   };
   return (

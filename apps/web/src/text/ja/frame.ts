@@ -23,7 +23,7 @@ export const frame = {
   searchUnread: '部屋と機器の一覧を読み込めません。接続を確認してください。',
   searchScreens: '画面',
   linkLive: '接続中',
-  linkOpening: '接続しています',
+  linkOpening: 'つないでいます',
   linkStale: '更新が遅れています',
   linkLost: '接続が切れています',
   linkLiveHelp: 'サーバーから最新の状態を受け取っています。',
