@@ -17,7 +17,8 @@ import { useDeviceCard, useDeviceColumns, type DeviceWords } from './device-colu
 import { DevicePanel } from './device-panel.tsx';
 import { DEVICE_OFFER, DEVICE_SORTS, DEVICE_STATES, looksAtAll, shownDevices } from './device-list-offer.ts';
 import { useDeviceRights } from './device-rights.ts';
-import { nameOfDevice, useDeviceRows, useDeviceTypes, useRoomsInUse, type Device, type Room } from './device-source.ts';
+import { isOfFiles, useDeviceTypes, useOfferedTypes } from '../../ui/device-types/use-device-types.ts';
+import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device, type Room } from './device-source.ts';
 import { useLabelSheet } from './labels/use-label-sheet.tsx';
 import { RegisterDialog } from './register/register-dialog.tsx';
 
@@ -64,10 +65,11 @@ export function DeviceConfigScreen() {
 }
 
 function useDeviceWords(rooms: readonly Room[]): DeviceWords {
+  const { t } = useTranslation('deviceConfig');
   const types = useDeviceTypes();
   const organisations = useOrganisations();
   return {
-    typeOf: ({ typeId }) => types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId,
+    typeOf: ({ typeId }) => (isOfFiles({ documentReferenceId: typeId }) ? t('fileType') : types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId),
     roomOf: ({ roomId }) => rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? '',
     organisationOf: (domainId) => organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
   };
@@ -75,7 +77,7 @@ function useDeviceWords(rooms: readonly Room[]): DeviceWords {
 
 function useDeviceFacets(): readonly Facet[] {
   const { t } = useTranslation('deviceConfig');
-  const types = useDeviceTypes();
+  const types = useOfferedTypes();
   return [
     { name: 'type', label: t('fields.type'), options: types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name })) },
     { name: 'state', label: t('fields.state'), options: DEVICE_STATES.filter((state) => state !== 'retired').map((state) => ({ value: state, word: t(`states.${state}`) })) },

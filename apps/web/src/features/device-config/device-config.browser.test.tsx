@@ -50,6 +50,14 @@ describe('the list of devices', () => {
     await vi.waitFor(() => expect(serials()).toEqual(['old']));
   });
 
+  it('keeps what stands for an imported file out of what is offered', async () => {
+    await open('/device-config/device-list-table?register=1', { documents: { ...DOCUMENTS, 'deviceType/file-1': { code: 'file-1', name: 'edf flow signal', maker: '', streams: [], firmwareVersions: [] }, 'device/F-1': device('F-1', { typeId: 'file-1', connection: 'file' }) } });
+    await expect.element(page.getByRole('row', { name: /F-1.*取り込んだファイル/ })).toBeVisible();
+    const offered = [...document.querySelectorAll<HTMLSelectElement>('select')].flatMap((select) => [...select.options].map(({ text }) => text));
+    expect(offered.filter((text) => text === '心電計')).toHaveLength(2);
+    expect(offered).not.toContain('edf flow signal');
+  });
+
   it('prints labels of those that are chosen, whose codes lead to them', async () => {
     await open('/device-config/device-list-card');
     await page.getByRole('checkbox', { name: '窓側を選ぶ' }).click();

@@ -12,7 +12,8 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { ConnectionChoice } from './connect/connection-choice.tsx';
 import { ConnectionPart } from './connect/connection-part.tsx';
 import css from './device-config.module.css';
-import { useDeviceTypes, type Device } from './device-source.ts';
+import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
+import type { Device } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
 /** How a device connects: changed, tried out, and given a new key. */

@@ -1,5 +1,4 @@
-import type { deviceCollection, deviceTypeCollection, roomCollection } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
+import type { deviceCollection, roomCollection } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
 import type { ListState } from '../../ui/list/list-address.ts';
@@ -7,11 +6,9 @@ import { useListRows, type ListRows } from '../../ui/list/use-list-rows.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 
 export type Device = DocumentOf<typeof deviceCollection>;
-export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 export type Room = DocumentOf<typeof roomCollection>;
 
 const MOST_ROOMS = 1000;
-const MOST_TYPES = 500;
 
 /** Devices in use, or those that are not any more; what else narrows them looks at what came. */
 export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof deviceCollection> {
@@ -21,13 +18,6 @@ export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof
   if (organisationId !== null) question = question.where('domainId', '==', organisationId);
   if (typeof state.facets['type'] === 'string') question = question.where('typeId', '==', state.facets['type']);
   return useListRows(isRetired ? question : question.orderBy('serial'));
-}
-
-/** Types by name; empty until they are read. */
-export function useDeviceTypes(): readonly DeviceType[] {
-  const documents = useDocuments();
-  const { data } = useAnswer({ queryKey: ['device-types'], queryFn: async () => (await documents.collection('deviceType').orderBy('name').limit(MOST_TYPES).get()).filter(isWhole) });
-  return data ?? [];
 }
 
 /** Rooms in use that the reader sees, by name. */

@@ -18,7 +18,8 @@ import listCss from '../../ui/list/list.module.css';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import css from './device-types.module.css';
 import { NewTypeForm } from './type-form.tsx';
-import { devicesOf, isOfFiles, shownTypes, TYPE_OFFER, TYPE_SORTS, useTypes, type DeviceType, type TypeColumn } from './type-source.ts';
+import { isOfFiles } from '../../ui/device-types/use-device-types.ts';
+import { devicesOf, shownTypes, TYPE_OFFER, TYPE_SORTS, useTypes, type DeviceType, type TypeColumn } from './type-source.ts';
 
 /** The types of devices: what each sends, and how many there are. What is shown stands in the address. */
 export function DeviceTypeScreen() {

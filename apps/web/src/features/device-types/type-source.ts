@@ -2,6 +2,7 @@ import { refuse, type deviceTypeCollection, type Fleet, type Problem } from '@ya
 import type { DocumentOf } from '../../client/document-reader.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery, type ProductDocuments } from '../../client/documents-context.tsx';
+import { isOfFiles } from '../../ui/device-types/use-device-types.ts';
 import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 import { mergeValues } from '../../ui/form/three-way.ts';
@@ -11,8 +12,6 @@ import { declarationOf, valueOf, type TypeValues } from './type-values.ts';
 export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
 const MOST_TYPES = 1000;
-/** Stand for the streams of imported files: made by the server, and of nobody's catalogue. */
-export const isOfFiles = ({ documentReferenceId }: Pick<DeviceType, 'documentReferenceId'>): boolean => documentReferenceId.startsWith('file-');
 
 export function useTypes(): { readonly types: readonly DeviceType[]; readonly status: ListStatus } {
   const found = useQuery(useDocuments().collection('deviceType').orderBy('name').limit(MOST_TYPES));

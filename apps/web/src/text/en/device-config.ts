@@ -7,6 +7,7 @@ export const deviceConfig = {
   empty: 'There are no devices yet',
   emptyWhy: 'Register a device and put it into a room to start watching.',
   emptyStaffWhy: 'Devices appear here once a manager has registered them.',
+  fileType: 'Imported file',
   fields: {
     serial: 'Serial number', name: 'Name', type: 'Type', room: 'Room', state: 'State', lastFrame: 'Last data', battery: 'Battery', signal: 'Radio', firmware: 'Firmware', connection: 'Connection', loan: 'Loan', organisation: 'Organization', note: 'Remarks',
   },

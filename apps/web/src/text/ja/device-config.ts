@@ -7,6 +7,7 @@ export const deviceConfig = {
   empty: '機器がまだありません',
   emptyWhy: '機器を登録して部屋に置くと、見守りを始められます。',
   emptyStaffWhy: '管理者が機器を登録すると、ここに表示されます。',
+  fileType: '取り込んだファイル',
   fields: {
     serial: '製造番号', name: '名前', type: '機種', room: '部屋', state: '状態', lastFrame: '最後の受信', battery: '電池', signal: '電波', firmware: 'ファームウェア', connection: '接続方法', loan: '貸し出し', organisation: '組織', note: '備考',
   },

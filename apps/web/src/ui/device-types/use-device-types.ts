@@ -7,6 +7,12 @@ export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
 const MOST_TYPES = 500;
 
+/** Stand for the streams of imported files: made by the server, and of nobody's catalogue. */
+export const isOfFiles = ({ documentReferenceId }: Pick<DeviceType, 'documentReferenceId'>): boolean => documentReferenceId.startsWith('file-');
+
+/** Types by name, without those that stand for files; empty until they are read. */
+export const useOfferedTypes = (): readonly DeviceType[] => useDeviceTypes().filter((type) => !isOfFiles(type));
+
 /** Types by name; empty until they are read. */
 export function useDeviceTypes(): readonly DeviceType[] {
   const documents = useDocuments();

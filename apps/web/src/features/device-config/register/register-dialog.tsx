@@ -9,7 +9,8 @@ import { useAddress } from '../../../ui/address/use-address.ts';
 import { ConnectionPart } from '../connect/connection-part.tsx';
 import css from '../device-config.module.css';
 import type { DeviceRights } from '../device-rights.ts';
-import { useDeviceTypes, type Room } from '../device-source.ts';
+import { useDeviceTypes } from '../../../ui/device-types/use-device-types.ts';
+import type { Room } from '../device-source.ts';
 import { RegisterForm, type Registered } from './register-form.tsx';
 
 type RegisterDialogProps = {

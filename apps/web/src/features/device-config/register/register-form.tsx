@@ -21,7 +21,8 @@ import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { ConnectionChoice } from '../connect/connection-choice.tsx';
 import css from '../device-config.module.css';
 import type { DeviceRights } from '../device-rights.ts';
-import { useDeviceTypes, type Device, type Room } from '../device-source.ts';
+import { useOfferedTypes } from '../../../ui/device-types/use-device-types.ts';
+import type { Device, Room } from '../device-source.ts';
 import { SerialScanner } from './serial-scanner.tsx';
 import { isSerial, tidySerial } from './serial-text.ts';
 
@@ -41,7 +42,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const online = useOnline();
   const client = useDevicesClient();
   const rules = useRules();
-  const types = useDeviceTypes();
+  const types = useOfferedTypes();
   const { organisationId } = useViewer();
   const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayRegisterIn(documentReferenceId);
   const organisations = useOrganisations().filter(offers);
