@@ -189,6 +189,18 @@ describe('a saved report', () => {
     expect((await (await held.browser('carer@mizuki.example')).get(`/api/reports/saved/${shared.id}`)).json()).toEqual({ code: 'report-not-found' });
   });
 
+  it('takes no place of what colleagues share while it is one\'s own, however many there are', async () => {
+    const ids = await Promise.all(Array.from({ length: 200 }, async (_, index) => (await save({ name: `own ${index}`, isShared: false }, staff)).id));
+    const over = (by: TestBrowser, isShared: boolean) => by.post('/api/reports/saved', { name: 'x', isShared, filter: filter() });
+    expect((await over(staff, false)).json()).toEqual({ code: 'report-saved-limit-reached', details: { limit: 200 } });
+    expect((await over(manager, true)).statusCode).toBe(200);
+    const shared = await save({ name: 'shared' }, staff);
+    expect((await staff.post(`/api/reports/saved/${shared.id}/name`, { name: 'mine', isShared: false })).json()).toMatchObject({ code: 'report-saved-limit-reached' });
+    expect((await staff.post(`/api/reports/saved/${shared.id}/name`, { name: 'ours', isShared: true })).statusCode).toBe(204);
+    await held.stage.temporary.database.query({ text: 'delete from saved_reports where id = any($1)', values: [ids] });
+    expect((await over(staff, false)).statusCode).toBe(200);
+  });
+
   it('is renamed and removed by whoever saved it or manages people, and its filter by nobody', async () => {
     const ofStaff = await save({}, staff);
     const ofManager = await save();

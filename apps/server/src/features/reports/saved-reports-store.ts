@@ -14,12 +14,15 @@ function savedOf({ every, recipients, nextAt, filter, ...row }: Row): SavedRow {
   return { ...row, filter: reportFilter.parse(filter), schedule: rhythm === undefined || nextAt === null ? null : { every: rhythm, recipients, nextAt } };
 }
 
-/** @returns false where an organisation has `most` already */
+/** How many there are of those that it will count among: what an organisation shares, or what its owner keeps there for themselves. */
+const among = (domainId: string, isShared: string, ownerId: string): string => `(select count(*) from saved_reports other where other.domain_id = ${domainId} and other.is_shared = ${isShared} and (other.is_shared or other.owner_id = ${ownerId}))`;
+
+/** @returns false where there are `most` already: nobody's own take the places of what others share */
 export async function insertSaved(queries: Queries, saved: Omit<SavedRow, 'schedule'>, at: Date, most: number): Promise<boolean> {
   const rows = await queries.query({
     name: 'report-save',
     text: `insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at)
-      select $1, $2, $3, $4, $5, $6, $7, $8 where (select count(*) from saved_reports where domain_id = $3) < $9 returning id`,
+      select $1, $2, $3, $4, $5, $6, $7, $8 where ${among('$3', '$6', '$4')} < $9 returning id`,
     values: [saved.id, saved.rootDomainId, saved.domainId, saved.ownerId, saved.name, saved.isShared, JSON.stringify(saved.filter), at, most],
   });
   return rows.length > 0;
@@ -36,9 +39,15 @@ export async function findSaved(queries: Queries, id: string): Promise<SavedRow 
   return row === undefined ? null : savedOf(row);
 }
 
-/** What nobody shares any more is mailed to nobody. */
-export async function renameSaved(queries: Queries, id: string, { name, isShared }: Pick<SavedRow, 'name' | 'isShared'>): Promise<void> {
-  await queries.query({ name: 'report-rename', text: 'update saved_reports set name = $2, is_shared = $3, schedule_next_at = case when $3 then schedule_next_at end, schedule_every = case when $3 then schedule_every end where id = $1', values: [id, name, isShared] });
+/** What nobody shares any more is mailed to nobody. @returns false where there are `most` already of those that it would come to */
+export async function renameSaved(queries: Queries, id: string, { name, isShared }: Pick<SavedRow, 'name' | 'isShared'>, most: number): Promise<boolean> {
+  const rows = await queries.query({
+    name: 'report-rename',
+    text: `update saved_reports set name = $2, is_shared = $3, schedule_next_at = case when $3 then schedule_next_at end, schedule_every = case when $3 then schedule_every end
+      where id = $1 and (is_shared = $3 or ${among('saved_reports.domain_id', '$3', 'saved_reports.owner_id')} < $4) returning id`,
+    values: [id, name, isShared, most],
+  });
+  return rows.length > 0;
 }
 
 export async function scheduleSaved(queries: Queries, id: string, schedule: SavedRow['schedule']): Promise<void> {

@@ -21,9 +21,11 @@ export type SavedParts = {
 export async function saveReport({ store, database, now }: SavedParts, actor: Actor, call: { readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter }): Promise<SavedReport> {
   const { rootDomainId } = await scopeOfReader(store, actor, call.filter, now());
   const saved = { ...call, id: randomUUID(), rootDomainId, domainId: call.filter.domainId, ownerId: actor.userId };
-  if (!(await insertSaved(database, saved, now(), REPORT_MOST_SAVED))) throw refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
+  if (!(await insertSaved(database, saved, now(), REPORT_MOST_SAVED))) throw tooMany();
   return presentSaved(actor, { ...saved, schedule: null });
 }
+
+const tooMany = () => refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
 
 /** @throws ProblemError `report-forbidden`, `domain-not-found` */
 export async function savedReportsOf({ database }: SavedParts, actor: Actor, domainId: string): Promise<SavedReport[]> {
@@ -54,7 +56,7 @@ async function requireSeen({ database }: SavedParts, actor: Actor, id: string): 
 /** What is mailed to members stays theirs to see: its schedule ends with being shared. */
 export async function renameReport(parts: SavedParts, actor: Actor, id: string, call: { readonly name: string; readonly isShared: boolean }): Promise<void> {
   const saved = await requireChanging(parts, actor, id);
-  await renameSaved(parts.database, saved.id, call);
+  if (!(await renameSaved(parts.database, saved.id, call, REPORT_MOST_SAVED))) throw tooMany();
 }
 
 export async function removeReport(parts: SavedParts, actor: Actor, id: string): Promise<void> {

@@ -183,7 +183,7 @@ export const problems = {
   'report-range-too-long': 'A report covers {{limit}} nights at most. Shorten the period, or make several reports.',
   'report-rooms-too-many': 'A report covers {{limit}} rooms at most. Filter by organisation, room or tag.',
   'report-not-found': 'This report cannot be found. It was deleted, or is no longer shared.',
-  'report-saved-limit-reached': 'An organisation keeps {{limit}} saved reports at most. Delete some that are not used.',
+  'report-saved-limit-reached': '{{limit}} reports are kept at most: of those that an organisation shares, and of one\'s own. Delete some that are not used.',
   'report-unshared': 'A report of your own cannot be mailed. Share it with the organisation first.',
   'report-recipient-invalid': 'Somebody among the recipients cannot see this report. Choose again.',
   'report-timeout': 'Making the file took too long and was stopped. Choose fewer rooms or nights.',

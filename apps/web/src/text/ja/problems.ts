@@ -184,7 +184,7 @@ export const problems = {
   'report-range-too-long': 'レポートの期間は{{limit}}夜までです。期間を短くするか、何回かに分けてください。',
   'report-rooms-too-many': 'レポートは{{limit}}部屋までです。組織・部屋・タグで絞り込んでください。',
   'report-not-found': 'このレポートは見つかりません。削除されたか、共有が終わっています。',
-  'report-saved-limit-reached': '保存できるレポートは組織ごとに{{limit}}件までです。使わないものを削除してください。',
+  'report-saved-limit-reached': '保存できるレポートは、組織で共有するものと自分だけのもの、それぞれ{{limit}}件までです。使わないものを削除してください。',
   'report-unshared': '自分だけのレポートはメールで送れません。先に組織で共有してください。',
   'report-recipient-invalid': '宛先に、このレポートを見られない人が含まれています。選び直してください。',
   'report-timeout': 'ファイルの作成に時間がかかりすぎたため、止めました。部屋か期間を減らしてください。',
