@@ -23,7 +23,7 @@ const NO_ROOM = { viewId: null, domainId: null } as const;
 const LONG_NAME = 7;
 
 /** A state of more letters, as English has them, is written smaller rather than cut. */
-const LONG_WORD = 9;
+const LONG_WORD = 11;
 
 /** A room on 152 × 104 px or more: name, state with age, two numbers, the night. All of it grows with the card. */
 export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {

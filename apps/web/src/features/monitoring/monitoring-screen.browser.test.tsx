@@ -93,6 +93,16 @@ describe('the wall', () => {
     expect(cut()).toEqual([]);
   });
 
+  it('cuts no word of a narrow tile for its age', async () => {
+    await page.viewport(1366, 768);
+    const live = await wall(Array.from({ length: 25 }, (_, index) => aRoom(`r${index}`, { name: `${101 + index}号室`, live: aLive({ accidents: [anAccident({ kind: 'apnea' })], openAccidents: 1 }) })), { language: 'en' });
+    live.place.style.cssText += ';left:200px;top:140px';
+    await expect.poll(() => document.querySelector('article')?.getBoundingClientRect().width).toBeLessThan(230);
+    const words = [...document.querySelectorAll<HTMLElement>('article [class*="state"] > span')];
+    expect(words.map((word) => word.textContent).slice(0, 2)).toEqual(['Breathing pause', 'Breathing pause']);
+    for (const word of words) expect(word.scrollWidth).toBeLessThanOrEqual(word.clientWidth);
+  });
+
   it('lets a call be answered on its tile without leaving the wall, and says who goes', async () => {
     const live = await wall(four);
     await expect.poll(tiles).toHaveLength(4);

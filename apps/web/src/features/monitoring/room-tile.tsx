@@ -72,8 +72,8 @@ function TileNumbers({ room, items, id }: { room: Room; items: ReadonlySet<CardI
   return <div className={css['numbers']} id={id}>{shown.map((kind) => <TileNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} limits={limits.get(kind) ?? null} />)}</div>;
 }
 
-/** A state of more letters, as English has them, is written smaller rather than cut. */
-const LONG_WORD = 12;
+/** A state of more letters, as English has them, is written smaller rather than cut, and on a narrow tile its age gives way to it. */
+const LONG_WORD = 10;
 
 /** Who, or where when nobody is named, and the state with its age. */
 function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {

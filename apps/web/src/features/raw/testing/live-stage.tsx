@@ -50,10 +50,11 @@ type LiveStageOptions = {
   readonly accessLevel?: 1 | 2 | 3 | 50;
   readonly link?: LinkState;
   readonly organisationId?: string | null;
+  readonly language?: 'ja' | 'en';
 };
 
 /** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
-export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, views = {}, accessLevel = 3, streams = [ECG], link = { kind: 'live' }, organisationId = null }: LiveStageOptions) {
+export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, views = {}, accessLevel = 3, streams = [ECG], link = { kind: 'live' }, organisationId = null, language = 'ja' }: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
     // Rooms and devices are made of document values only; their types come from the schemas.
@@ -74,7 +75,7 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   document.body.append(place);
   const root = createRoot(place);
   const router = liveRouter(address, screen);
-  const translation = await startTranslation('ja');
+  const translation = await startTranslation(language);
   const notifications = createNotifications();
   const dialogs = createDialogs();
   root.render(
