@@ -43,6 +43,13 @@ describe('the rooms and devices of an organisation', () => {
     expect(await outcome(store.commit(writes, SERVER))).toEqual(fullOf(kind));
   });
 
+  it('are none that stand for a file, until they connect', async () => {
+    expect(await outcome(store.commit([aDevice('F-1', 'full', null, { connection: 'file' })], SERVER))).toBe('stored');
+    expect(await outcome(store.commit([change('device/D1', { name: 'counted without it' })], SERVER))).toBe('stored');
+    expect(await outcome(store.commit([change('device/F-1', { connection: 'network' })], SERVER))).toEqual(fullOf('device'));
+    expect(await outcome(store.commit([{ kind: 'delete', path: 'device/F-1' }], SERVER))).toBe('stored');
+  });
+
   it('may be changed and exchanged while it is full', async () => {
     expect(await outcome(access.commit(owner, [change('room/r1', { name: 'other' })]))).toBe('stored');
     expect(await outcome(access.commit(owner, [{ kind: 'delete', path: 'room/r2' }, aRoom('r2b', 'full')]))).toBe('stored');

@@ -14,7 +14,8 @@ const LIMIT_CLASS = 72_660;
 
 /**
  * An organisation has no more rooms and devices than its contract names, whoever writes them and however they come to it. Those who
- * bring one into the same organisation wait for each other. What it had before its limit was lowered, it keeps.
+ * bring one into the same organisation wait for each other. What it had before its limit was lowered, it keeps. What stands for a file is no
+ * device: nobody who imports recordings comes to the end of a contract by it, and nobody is billed for it.
  * @throws ProblemError `room-limit-reached`, `device-limit-reached`
  */
 export const keepOrganisationLimits: Invariant = async (batch, queries) => {
@@ -41,7 +42,7 @@ async function keepLimit({ collection, domainId, written, batch, queries }: Join
   const [others] = await queries.query<{ count: number }>({
     name: 'limit-others',
     text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object('domainId', $2::text)
-      and coalesce(data -> $4::text, 'null') = 'null' and path <> all($3)`,
+      and coalesce(data -> $4::text, 'null') = 'null' and data ->> 'connection' is distinct from 'file' and path <> all($3)`,
     values: [collection, domainId, written.flatMap(({ before, after }) => (after ?? before)?.path ?? []), OUT_OF_USE[collection]],
   });
   const staying = written.filter(({ after }) => countedIn(after) === domainId).length;
@@ -61,7 +62,7 @@ async function limitOf(collection: Counted, domainId: string, batch: readonly Ro
 }
 
 function countedIn(row: PlacedRow | null): string | null {
-  if (row === null || typeof row.data['domainId'] !== 'string') return null;
+  if (row === null || typeof row.data['domainId'] !== 'string' || row.data['connection'] === 'file') return null;
   const field = row.collection === 'room' ? OUT_OF_USE.room : OUT_OF_USE.device;
   return (row.data[field] ?? null) === null ? row.data['domainId'] : null;
 }

@@ -110,7 +110,7 @@ function useUsed(domainId: string): { readonly query: UseQueryResult<Readonly<Re
     queryFn: async () => {
       const [rooms, devices, members] = await Promise.all([
         documents.collection('room').where('domainId', '==', domainId).where('archivedAt', '==', null).count(),
-        documents.collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null).count(),
+        documents.collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null).where('connection', '!=', 'file').count(),
         documents.collection('staff').where('domainId', '==', domainId).count(),
       ]);
       return { rooms, devices, members };
