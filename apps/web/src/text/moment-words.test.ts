@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentWords, wholeMoment } from './moment-words.ts';
+import { dayAndTime, momentWords, wholeMoment } from './moment-words.ts';
 
 const FIVE_PAST_MIDNIGHT = new Date('2026-11-22T00:05:09+09:00');
 const timeZone = 'Asia/Tokyo';
@@ -7,7 +7,7 @@ const timeZone = 'Asia/Tokyo';
 describe('a moment in words', () => {
   it.each<[string, Intl.DateTimeFormatOptions, string]>([
     ['ja', wholeMoment('ja'), '2026/11/22(日) 00:05'], ['en', wholeMoment('en'), 'Sun, 22 Nov 2026, 00:05'],
-    ['ja', { dateStyle: 'medium', timeStyle: 'short' }, '2026/11/22 0:05'], ['en', { dateStyle: 'medium', timeStyle: 'short' }, '22 Nov 2026, 00:05'],
+    ['ja', dayAndTime('ja'), '2026/11/22 00:05'], ['en', dayAndTime('en'), '22 Nov 2026, 00:05'],
     ['ja', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'], ['en', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'],
     ['ja', { dateStyle: 'medium' }, '2026/11/22'], ['en', { dateStyle: 'medium' }, '22 Nov 2026'],
   ])('in %s five minutes after midnight: %j', (language, options, words) => {

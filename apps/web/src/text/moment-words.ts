@@ -17,3 +17,7 @@ export function momentWords(language: string, options: Readonly<Intl.DateTimeFor
 /** "2026/11/22(日) 00:05": a day and a time in full, with the day of the week. */
 export const wholeMoment = (language: string): Intl.DateTimeFormatOptions =>
   ({ year: 'numeric', month: language === 'en' ? 'short' : '2-digit', day: '2-digit', weekday: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** "2026/11/22 00:05": the same without the day of the week; Japanese leaves the zero of an hour away where it is asked for a style alone. */
+export const dayAndTime = (language: string): Intl.DateTimeFormatOptions =>
+  ({ year: 'numeric', month: language === 'en' ? 'short' : '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });

@@ -147,11 +147,11 @@ describe('the sound of one alarm', () => {
   it('is held back for minutes, and counts down until it is back', async () => {
     const { told, putDocument } = await screen(() => Response.json({ id: 'fall', kind: 'fall', severity: 'high', state: 'raised', repeats: 1, by: null, own: false, raisedAt: NIGHT.toISOString(), mutedUntil: null, resolvedAt: null, outcome: null, useful: null, mayReopen: false }));
     putDocument('room/r0/accident/fall', stored(fall));
-    await userEvent.click(page.getByRole('button', { name: '音を止める' }));
-    await userEvent.click(page.getByRole('dialog', { name: '音を止める' }).getByRole('button', { name: '5分' }));
+    await userEvent.click(page.getByRole('button', { name: '全員の音を止める' }));
+    await userEvent.click(page.getByRole('dialog', { name: '全員の音を止める' }).getByRole('button', { name: '5分' }));
     await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents/fall/mute', { minutes: 5 }]]);
     putDocument('room/r0/accident/fall', stored({ ...fall, mutedUntil: new Date(NIGHT.getTime() + 5000 + 272_000) }));
     await expect.element(words('音を停止中 4:32')).toBeVisible();
-    expect(page.getByRole('button', { name: '音を止める' }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: '全員の音を止める' }).elements()).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export const accidents = {
     empty: 'No alarms on record', emptyWhy: 'Falls, calls and others stand here with what was done.', emptyFiltered: 'Nothing matches', all: 'All', open: 'Open', closed: 'Closed', kinds: 'Kind', every: 'All',
     more: 'Show more', nightLink: 'See the record of that moment', took: 'Seen to in {{length}}', history: 'What was done', why: 'Why it rang', system: 'Automatic', noteLabel: 'Note', edit: 'Write a note', save: 'Save', useful: 'Of use?', reference: 'Figures are reference values.',
   },
-  mute: { do: 'Hold the sound', left: 'Silent for {{time}}', why: 'Holds the sound of this alarm back on every screen. It comes back by itself.' },
+  mute: { do: 'Hold the sound for all', left: 'Silent for {{time}}', why: 'Holds the sound of this alarm back on every screen. It comes back by itself.' },
   test: {
     title: 'Test alarm', lead: 'Finds out whether an alarm of this room arrives on this screen.', do: 'Send a test alarm', waiting: 'Sending…',
     stored: 'From the server to stored', shown: 'From your press to this screen', sound: 'Sound of this device', push: 'Notice on this device', ms: '{{ms}} ms', measuring: 'Being measured', notYet: 'Not there yet',

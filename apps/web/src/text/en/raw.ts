@@ -37,7 +37,7 @@ export const raw = {
   numbers: 'Numbers', quality: 'Signal quality',
   qualityWords: { good: 'Good', gaps: 'Gaps', off: 'Off', saturated: 'Clipped', noisy: 'Noise', none: 'Nothing received', idle: 'Not used' },
   measured: 'Measured {{percent}} %',
-  gaps: 'Gaps {{count}}', lost: 'Frames lost {{count}}', dropped: 'Frames dropped {{count}}', delay: 'Display delay {{ms}} ms',
+  gaps: 'Gaps since opened {{count}}', lost: 'Frames lost {{count}}', dropped: 'Frames dropped {{count}}', delay: 'Display delay {{ms}} ms',
   last: 'Last received {{age}}', ageSeconds: '{{count}} s ago', ageNow: 'now', before: '{{span}} ago', timeAxis: 'Time scale', span: '{{span}} wide',
   legend: { label: 'Marks', gap: 'Blank: lost or not yet received', off: 'Dots: not measured', saturated: 'Red bar: clipped', beyond: 'Violet bar: beyond the scale', noisy: 'Pale line: noise' },
   ruler: { first: 'Cursor 1', second: 'Cursor 2', delta: 'Δ {{seconds}} s', rate: '{{rate}} /min', value: '{{label}} {{first}} → {{second}} (Δ {{delta}} {{unit}})' },

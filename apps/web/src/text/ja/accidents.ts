@@ -21,7 +21,7 @@ export const accidents = {
     empty: '通報の記録はありません', emptyWhy: '転倒や呼び出しなどがあると、ここに経過が残ります。', emptyFiltered: '条件に合う記録はありません', all: 'すべて', open: '未終了', closed: '終了', kinds: '種類', every: 'すべて',
     more: '続きを表示', nightLink: 'その時の記録を見る', took: '{{length}}で対応', history: '経過', why: '鳴った理由', system: '自動', noteLabel: 'メモ', edit: 'メモを書く', save: '保存する', useful: '役に立った？', reference: '数値は参考値です。',
   },
-  mute: { do: '音を止める', left: '音を停止中 {{time}}', why: 'この通報の音を、全員の画面で止めます。時間がたつと、また鳴ります。' },
+  mute: { do: '全員の音を止める', left: '音を停止中 {{time}}', why: 'この通報の音を、全員の画面で止めます。時間がたつと、また鳴ります。' },
   test: {
     title: 'テスト通報', lead: 'この部屋の通報が、この画面に届くかを確かめます。', do: 'テスト通報を送る', waiting: '送っています…',
     stored: 'サーバーが受けてから保存まで', shown: '押してからこの画面に出るまで', sound: 'この端末の音', push: 'この端末への通知', ms: '{{ms}} ミリ秒', measuring: '測っています', notYet: 'まだ届いていません',

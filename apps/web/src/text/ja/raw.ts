@@ -38,7 +38,7 @@ export const raw = {
   numbers: '数値', quality: '信号の質',
   qualityWords: { good: '良好', gaps: '欠測あり', off: '外れ', saturated: '振り切れ', noisy: '雑音', none: '受信なし', idle: '操作なし' },
   measured: '測定 {{percent}}%',
-  gaps: '欠落 {{count}}回', lost: '失われたフレーム {{count}}', dropped: '間引き {{count}}', delay: '表示の遅れ {{ms}} ms',
+  gaps: '開いてからの欠落 {{count}}回', lost: '失われたフレーム {{count}}', dropped: '間引き {{count}}', delay: '表示の遅れ {{ms}} ms',
   last: '最終受信 {{age}}', ageSeconds: '{{count}}秒前', ageNow: '今', before: '{{span}}前', timeAxis: '時刻の目盛り', span: '幅 {{span}}',
   legend: { label: '印の意味', gap: '空白は欠落か未受信', off: '点線は未測定', saturated: '赤い帯は振り切れ', beyond: '紫の帯は目盛りの外', noisy: '淡い線は雑音' },
   ruler: { first: 'カーソル1', second: 'カーソル2', delta: 'Δ {{seconds}} 秒', rate: '{{rate}} /分', value: '{{label}} {{first}} → {{second}}（Δ {{delta}} {{unit}}）' },
