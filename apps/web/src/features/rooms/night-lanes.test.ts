@@ -12,7 +12,7 @@ const words: LaneWords = {
   stage: { wake: 'wake', rem: 'rem', light: 'light', asleep: 'asleep', deep: 'deep', missing: 'missing' },
   posture: { supine: '', left: '', right: '', prone: '', upright: '' }, postureShort: { supine: '', left: '', right: '', prone: '', upright: '' },
   inBed: '', outOfBed: '', gap: '', trendUnit: { heartRate: '', respirationRate: '', movement: '', temperature: '' }, accident: word,
-  missing: { result: 'no result', trend: '', signal: '', none: '', noGap: '' },
+  missing: { result: 'no result', trend: '', signal: '', posture: '', none: '', noGap: '' },
 };
 // Only what the lanes read of a night.
 const aNight = (night: string, epochs: readonly SleepStage[]): Night => ({ night, state: 'done', from: new Date(`${night}T03:00:00Z`), to: new Date(`${night}T09:00:00Z`), epochs, presence: [], events: [], edits: [], trends: null }) as unknown as Night;

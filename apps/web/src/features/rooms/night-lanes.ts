@@ -22,7 +22,7 @@ export type LaneWords = {
   readonly trendUnit: Readonly<Record<'heartRate' | 'respirationRate' | 'movement' | 'temperature', string>>;
   readonly accident: (kind: Accident['kind']) => string;
   /** Why a lane has nothing. */
-  readonly missing: { readonly result: string; readonly trend: string; readonly signal: string; readonly none: string; readonly noGap: string };
+  readonly missing: { readonly result: string; readonly trend: string; readonly signal: string; readonly posture: string; readonly none: string; readonly noGap: string };
 };
 
 export type LaneParts = {
@@ -200,7 +200,7 @@ const streamWave = (words: LaneWords, lane: StreamLane): WaveLane => ({
 function posture({ streams, words }: LaneParts): NightLane {
   const stream = streams.find(({ kind, channels }) => kind === 'respi-axl' && channels === 3);
   return {
-    kind: 'posture', id: 'posture', label: words.lane.posture, unit: '', far: 0.7, near: 0.5, missing: stream === undefined ? words.missing.signal : null,
+    kind: 'posture', id: 'posture', label: words.lane.posture, unit: '', far: 0.7, near: 0.5, missing: stream === undefined ? words.missing.posture : null,
     traces: stream === undefined ? [] : tracesOf(stream, ['axlX', 'axlY', 'axlZ']), names: words.posture, shortNames: words.postureShort,
   };
 }

@@ -31,10 +31,15 @@ export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch 
   return { fromMs: startMs + first * EPOCH_MS, toMs: startMs + (night.epochs.findLastIndex((stage) => stage !== 'missing') + 1) * EPOCH_MS };
 }
 
-/** Epochs of a result that nothing is known of. */
-export function missingStretches(night: Pick<Night, 'epochs' | 'from'>): Stretch[] {
+const EPOCHS_PER_MINUTE = 2;
+
+/** Epochs of a result that nothing is known of: no stage, and no figure of their minute either. A stage needs more around it than a heart rate. */
+export function missingStretches(night: Pick<Night, 'epochs' | 'from' | 'trends'>): Stretch[] {
   const startMs = night.from.getTime();
-  return courseOf(night.epochs).filter(({ stage }) => stage === 'missing').map(({ from, length }) => ({ fromMs: startMs + from * EPOCH_MS, toMs: startMs + (from + length) * EPOCH_MS }));
+  const courses = night.trends === null ? [] : [night.trends.heartRate, night.trends.respirationRate, night.trends.movement, night.trends.temperature];
+  const isKnown = (epoch: number): boolean => courses.some((course) => (course?.[Math.floor(epoch / EPOCHS_PER_MINUTE)] ?? null) !== null);
+  const known = night.epochs.map((stage, epoch): SleepStage => (stage === 'missing' && isKnown(epoch) ? 'wake' : stage));
+  return courseOf(known).filter(({ stage }) => stage === 'missing').map(({ from, length }) => ({ fromMs: startMs + from * EPOCH_MS, toMs: startMs + (from + length) * EPOCH_MS }));
 }
 
 /** From falling asleep to waking up for good: the first and last epoch of sleep. */

@@ -63,7 +63,7 @@ export function NightViewer(props: NightViewerProps) {
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
-  const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, noGap: streamsMissing } } });
+  const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, posture: streamsMissing, noGap: streamsMissing } } });
   const middle = (): number => pointedIn(window, chart) ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (

@@ -16,7 +16,7 @@ export function useLaneWords(): LaneWords {
     posture: states('posture', { returnObjects: true }), postureShort: { supine: states('postureShort.supine'), left: states('postureShort.left'), right: states('postureShort.right'), prone: states('postureShort.prone'), upright: states('postureShort.upright') },
     inBed: t('inBed'), outOfBed: t('outOfBed'), gap: t('gap'), trendUnit: { heartRate: t('perMinute'), respirationRate: t('perMinute'), movement: t('milligravity'), temperature: states('celsius') },
     accident: (kind) => accidents(`kind.${kind}`),
-    missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), none: t('missing.none'), noGap: t('missing.noGap') },
+    missing: { result: t('missing.result'), trend: t('missing.trend'), signal: t('missing.signal'), posture: t('missing.posture'), none: t('missing.none'), noGap: t('missing.noGap') },
   };
 }
 

@@ -25,6 +25,9 @@ describe('what is missing of a night', () => {
 
   it('is of a result what it could say nothing of', () => {
     const at = (epoch: number): number => epoch * 30_000;
-    expect(missingStretches({ from: new Date(0), epochs: ['missing', 'wake', 'asleep', 'missing', 'missing', 'deep'] })).toEqual([{ fromMs: at(0), toMs: at(1) }, { fromMs: at(3), toMs: at(5) }]);
+    expect(missingStretches({ from: new Date(0), trends: null, epochs: ['missing', 'wake', 'asleep', 'missing', 'missing', 'deep'] })).toEqual([{ fromMs: at(0), toMs: at(1) }, { fromMs: at(3), toMs: at(5) }]);
+    // A rate is known before there is enough for a stage: what is drawn is no gap.
+    const trends = { heartRate: [null, 61, null], respirationRate: [null, null, null], movement: [null, null, 0], temperature: [], heartRateBand: null, respirationRateBand: null, posture: [] };
+    expect(missingStretches({ from: new Date(0), trends, epochs: ['missing', 'missing', 'missing', 'missing', 'missing', 'wake'] })).toEqual([{ fromMs: at(0), toMs: at(2) }]);
   });
 });

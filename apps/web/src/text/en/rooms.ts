@@ -72,5 +72,5 @@ export const rooms = {
   },
   stage: { wake: 'Awake', rem: 'REM', light: 'Light', deep: 'Deep', asleep: 'Asleep', missing: 'Missing' },
   inBed: 'In bed', outOfBed: 'Out of bed', gap: 'Gap', perMinute: '/min', milligravity: 'mg',
-  missing: { result: 'No result of the analysis', trend: 'No values', signal: 'No waveform of this signal', none: 'No alarms', noGap: 'Nothing is missing' },
+  missing: { result: 'No result of the analysis', trend: 'No values', signal: 'No waveform of this signal', posture: 'No posture recorded', none: 'No alarms', noGap: 'Nothing is missing' },
 } as const;

@@ -72,5 +72,5 @@ export const rooms = {
   },
   stage: { wake: '覚醒', rem: 'レム', light: '浅い', deep: '深い', asleep: '睡眠', missing: '欠測' },
   inBed: '在床', outOfBed: '離床', gap: '欠測', perMinute: '/分', milligravity: 'mg',
-  missing: { result: '解析の結果がありません', trend: '値がありません', signal: 'この信号の波形はありません', none: '通報はありません', noGap: '記録に欠測はありません' },
+  missing: { result: '解析の結果がありません', trend: '値がありません', signal: 'この信号の波形はありません', posture: '体位の記録はありません', none: '通報はありません', noGap: '記録に欠測はありません' },
 } as const;

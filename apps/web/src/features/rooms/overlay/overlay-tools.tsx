@@ -11,7 +11,7 @@ import { useOverlayRooms, type OverlayChoice } from './use-overlay.ts';
 /** Which night lies over the chosen one; whose it is and how both are aligned is a press further. */
 export function OverlayTools({ choice, roomId, timeZone }: { choice: OverlayChoice; roomId: string; timeZone: string }) {
   const { t } = useTranslation('rooms');
-  const { weekday } = useMoments(timeZone);
+  const { weekday, night: withYear } = useMoments(timeZone);
   const anchor = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const rooms = useOverlayRooms(open);
@@ -21,7 +21,7 @@ export function OverlayTools({ choice, roomId, timeZone }: { choice: OverlayChoi
       <label className={css['overlay']}>{t('chart.overlay')}
         <select value={choice.night} onChange={({ currentTarget }) => choice.change({ night: currentTarget.value })}>
           <option value="">{t('chart.noOverlay')}</option>
-          {nights.map((night) => <option key={night} value={night}>{weekday(night)}</option>)}
+          {nights.map((night) => <option key={night} value={night}>{yearOf(night) === yearOf(choice.nights[0] ?? night) ? weekday(night) : withYear(night)}</option>)}
         </select>
       </label>
       <span ref={anchor}>
@@ -43,6 +43,9 @@ export function OverlayTools({ choice, roomId, timeZone }: { choice: OverlayChoi
     </>
   );
 }
+
+/** Nights of another year than the newest bear theirs: imports may be of any. */
+const yearOf = (night: string): string => night.slice(0, 4);
 
 /** What the dashed lines are. */
 export function OverlayLegend({ choice, timeZone }: { choice: OverlayChoice; timeZone: string }) {

@@ -9,7 +9,7 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 
 /** Room 202 beside 201, with one night: asleep two hours later than in 201. */
 async function open(search: string) {
-  const stage = await stageRoom({ search: `?night=2026-11-20${search}`, nights: { '2026-11-20': {}, '2026-11-19': {} } });
+  const stage = await stageRoom({ search: `?night=2026-11-20${search}`, nights: { '2026-11-20': {}, '2026-11-19': {}, '2020-01-30': {} } });
   ends.push(() => stage.end());
   const [own] = await stage.transport.list({ collection: 'room/r1/sleep', group: false, filters: [], orderBy: [], offset: 0 });
   const [room] = await stage.transport.list({ collection: 'room', group: false, filters: [], orderBy: [], offset: 0 });
@@ -27,6 +27,12 @@ describe('another night over the chosen one', () => {
   it('of the same room is named, by the clock', async () => {
     await open('&with=2026-11-19');
     await expect.poll(legend).toBe('破線：この部屋 11/19(木)の夜（時計を合わせています）');
+  });
+
+  it('of another year is offered with its year', async () => {
+    await open('');
+    const offered = () => [...document.querySelectorAll('select')].find((select) => select.options[0]?.text === 'なし')?.textContent;
+    await expect.poll(offered).toBe('なし11/19(木)2020/1/30(木)');
   });
 
   it('has columns of its own in the table behind the chart', async () => {
