@@ -32,6 +32,16 @@ describe('document store: writing', () => {
     expect(problem.issues?.map((issue) => issue.field).sort()).toEqual(['bed', 'capacity', 'name']);
   });
 
+  it('takes dates that PostgreSQL reads and that sort as text: of the years 1 to 9999', async () => {
+    const at = (text: string) => new Date(text);
+    await documents.store.commit([aRoom('first', 'north', { archivedAt: at('0001-01-01T00:00:00.000Z') }), aRoom('last', 'north', { archivedAt: at('9999-12-31T23:59:59.999Z') })], SERVER);
+    const rows = await documents.temporary.database.query({ text: `select (data->'archivedAt'->>'$date')::timestamptz as at from documents where path in ('room/first', 'room/last')` });
+    expect(rows).toHaveLength(2);
+    for (const foreign of ['0000-12-31T23:59:59.999Z', '-000001-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z']) {
+      expect(await problemOf(documents.store.commit([aRoom('beyond', 'north', { archivedAt: at(foreign) })], SERVER)), foreign).toMatchObject({ code: 'document-invalid', place: 'room/beyond', issues: [{ code: 'date-wrong' }] });
+    }
+  });
+
   it('never stores base fields', async () => {
     await documents.store.commit([aRoom('base', 'north', { documentReferenceId: 'x', documentPath: 'y', createdAt: new Date(0), updatedAt: new Date(0) })], SERVER);
     const [row] = await documents.temporary.database.query<{ keys: string[] }>({ text: "select array(select jsonb_object_keys(data)) as keys from documents where path = 'room/base'" });

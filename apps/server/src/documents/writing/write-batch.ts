@@ -72,8 +72,8 @@ function storedRow(batch: Batch, write: Write, before: PlacedRow | null, result:
   };
 }
 
-/** Dates sort as text in the database, which holds for years of four digits. */
-const FOREIGN_YEAR = /"\$date":"[+-]/;
+/** Dates sort as text in the database, which holds for years of four digits; and PostgreSQL, which is asked to read some, knows no year 0. */
+const FOREIGN_YEAR = /"\$date":"(?:[+-]|0000)/;
 
 function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {
   const text = JSON.stringify(encodeFields(data, false));
