@@ -86,14 +86,15 @@ describe('the nights of the demonstration', () => {
   it('are told of where they are to come and where they fail, and come in the place of that', async () => {
     const NEXT = '2025-11-05';
     const later = { now: () => new Date(NOW.getTime() + 86_400_000), nights: 1, hours: 1, retryMs: 1 };
-    const path = `room/${ROOM}/sleep/${NEXT}`;
-    const stands = async () => { const [document] = await stage.app.store.read([path]); return document?.data['state']; };
+    const [path, older] = [`room/${ROOM}/sleep/${NEXT}`, `room/${ROOM}/sleep/2025-10-30`];
+    const stands = async (of = path) => { const [document] = await stage.app.store.read([of]); return document?.data['state']; };
     const dying = createNightSimulator({ niceness: 0, program: fileURLToPath(new URL('./testing/dying-simulator.ts', import.meta.url)) });
     simulators.push(dying);
     let seen: unknown = null;
-    const failing: NightSimulator = { record: dying.record, close: () => undefined, live: async (request) => { seen ??= await stands(); return dying.live(request); } };
-    expect(await startDemonstrationNights(partsOf({ ...later, simulator: failing })).filled).toBe(0);
-    expect([seen, await stands()]).toEqual(['waiting', 'failed']);
+    const failing: NightSimulator = { record: dying.record, close: () => undefined, live: async (request) => { seen ??= [await stands(), await stands(older)]; return dying.live(request); } };
+    expect(await startDemonstrationNights(partsOf({ ...later, nights: 7, simulator: failing })).filled).toBe(0);
+    expect([seen, await stands(), await stands(older)]).toEqual([['waiting', 'waiting'], 'failed', 'failed']);
+    expect(await stands(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
     expect(await stage.app.nights.nights.namesOf(ROOM)).not.toContain(NEXT);
     expect(await startDemonstrationNights(partsOf(later)).filled).toBe(1);
     expect(await stands()).toBe('done');

@@ -54,19 +54,19 @@ const RETRY_MS = 5_000;
 
 /**
  * Fills what is missing of the last nights of the demonstration, newest first, one after the other: simulated people, the real
- * analysis. The last night of each room is told of from the beginning, and where it fails. Broken off at any moment it goes on at the next start. @returns how to end it
+ * analysis. Those that are to come are told of from the beginning, and where they fail. Broken off at any moment it goes on at the next start. @returns how to end it
  */
 export function startDemonstrationNights(parts: DemonstrationNightsParts): { readonly close: () => Promise<void>; readonly filled: Promise<number> } {
   const ended = new AbortController();
   const work = async (): Promise<number> => {
-    await tellLastNights(parts, 'waiting', ended.signal);
+    await tellNights(parts, 'waiting', ended.signal);
     await pause(parts.waitMs ?? WAIT_MS, undefined, { signal: ended.signal });
     return fill(parts, ended.signal);
   };
   const filled = work().catch(async (error: unknown) => {
     if (ended.signal.aborted) return 0;
     parts.log.warn({ err: error }, 'the nights of the demonstration could not be made; the next start goes on');
-    await tellLastNights(parts, 'failed', ended.signal);
+    await tellNights(parts, 'failed', ended.signal);
     return 0;
   });
   return {
@@ -82,14 +82,18 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): { rea
 /** Nobody lies in an empty room; whom a room is shared with does not matter here. */
 const livedRooms = (): readonly DemonstrationRoom[] => demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
 
-/** The board shows the last night of each room: where there is none it says why. */
-async function tellLastNights(parts: DemonstrationNightsParts, state: 'waiting' | 'failed', signal: AbortSignal): Promise<void> {
+/** Until a night is there the screens say why it is not, those of last night first: the board shows them. "No record" would be taken for an empty bed. */
+async function tellNights(parts: DemonstrationNightsParts, state: 'waiting' | 'failed', signal: AbortSignal): Promise<void> {
+  const there = new Map<string, ReadonlySet<string> | null>();
   try {
-    for (const room of parts.nights > 0 ? livedRooms() : []) {
-      if (signal.aborted) return;
-      const [place, there] = [await placeOf(parts, room, 1), await parts.namesOf(room.roomId)];
-      if (place === null || there === null || there.has(place.night)) continue;
-      await parts.tell({ rootDomainId: place.rootDomainId, roomId: room.roomId, night: place.night }, place, state);
+    for (const room of livedRooms()) there.set(room.roomId, await parts.namesOf(room.roomId));
+    for (let back = 1; back <= parts.nights; back += 1) {
+      for (const room of livedRooms()) {
+        if (signal.aborted) return;
+        const [place, known] = [await placeOf(parts, room, back), there.get(room.roomId) ?? null];
+        if (place === null || known === null || known.has(place.night)) continue;
+        await parts.tell({ rootDomainId: place.rootDomainId, roomId: room.roomId, night: place.night }, place, state);
+      }
     }
   } catch (error) {
     parts.log.warn({ err: error, state }, 'the screens could not be told of the nights of the demonstration');
