@@ -11,18 +11,28 @@ export function nearness(windowMs: number): number {
   return clamped * clamped * (3 - 2 * clamped);
 }
 
-/** Lanes from top to bottom with a gap between them; a lane without data takes no more than a line of words. */
+/** Lanes from top to bottom with a gap between them; a lane without data takes no more than a line of words, and none less where there is room. */
 export function layOut(lanes: readonly NightLane[], area: Box, near: number, gap: number, line: number): Box[] {
   const free = Math.max(0, area.height - gap * Math.max(0, lanes.length - 1));
-  const missing = Math.min(line, lanes.length === 0 ? line : free / lanes.length);
-  const weights = lanes.map((lane) => (lane.missing === null ? lane.far + (lane.near - lane.far) * near : 0));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const shared = free - missing * weights.filter((weight) => weight === 0).length;
+  const least = Math.min(line, lanes.length === 0 ? line : free / lanes.length);
+  const heights = shareOut(lanes.map((lane) => (lane.missing === null ? lane.far + (lane.near - lane.far) * near : 0)), free, least);
   let y = area.y;
-  return weights.map((weight) => {
-    const height = weight === 0 ? missing : (shared * weight) / Math.max(total, 1e-9);
+  return heights.map((height) => {
     const box = { x: area.x, y: Math.round(y), width: area.width, height: Math.max(1, Math.round(y + height) - Math.round(y)) };
     y += height + gap;
     return box;
   });
+}
+
+/** By weight, but nobody gets less than a line: names of lanes would stand over one another. What that takes is the others' to give. */
+function shareOut(weights: readonly number[], free: number, least: number): number[] {
+  const small = new Set<number>();
+  for (;;) {
+    const rest = free - least * small.size;
+    const total = weights.reduce((sum, weight, index) => (small.has(index) ? sum : sum + weight), 0);
+    const heights = weights.map((weight, index) => (small.has(index) ? least : (rest * weight) / Math.max(total, 1e-9)));
+    const next = heights.flatMap((height, index) => (!small.has(index) && height < least ? [index] : []));
+    if (next.length === 0) return heights;
+    for (const index of next) small.add(index);
+  }
 }
