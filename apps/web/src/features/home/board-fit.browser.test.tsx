@@ -52,6 +52,18 @@ describe('what stands on a small card', () => {
     for (const word of words) expect(word.scrollWidth).toBeLessThanOrEqual(word.clientWidth);
   });
 
+  it.each([14, 28, 30])('says what the alarm is, whole, where %i rooms share a wide screen, and the bed whole or as a shape', async (count) => {
+    await board('wide', '/index-list-smallcard', ward(count).map((room) => ({ ...room, live: aLive({ accidents: [anAccident({ kind: 'apnea' })], openAccidents: 1 }) })));
+    for (const word of all(`${CARD} [class*="word"]`)) expect([word.textContent, word.scrollWidth <= word.clientWidth]).toEqual(['呼吸の停止', true]);
+    for (const bed of all(`${CARD} [title="在床"]`)) {
+      const [shape, words] = [bed.querySelector('svg'), bed.querySelector('span')].map((part) => part?.getBoundingClientRect());
+      const frame = bed.getBoundingClientRect();
+      expect([(shape?.right ?? 0) <= frame.right + 1, (shape?.left ?? 0) >= frame.left - 1]).toEqual([true, true]);
+      const isSeen = (words?.top ?? 0) < frame.bottom;
+      if (isSeen) expect(words?.right).toBeLessThanOrEqual(frame.right + 1);
+    }
+  });
+
   it('keeps the number of a room with a long name, and lets its age go', async () => {
     await board('laptop', '/index-list-smallcard', ward(60, ['1棟東ユニット 201号室', '0203号室']));
     const [long, four] = ['1棟東ユニット 201号室', '0203号室'].map((name) => all(CARD).find((card) => card.querySelector('strong')?.textContent === name)).map((card) => ({ name: card?.querySelector('strong'), age: card?.querySelector('time'), head: card?.querySelector('strong')?.parentElement }));

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { movedIndex } from '../../ui/list/list-keys.ts';
 import { useListScroll, useRoomInside } from '../../ui/list/list-scroll.ts';
 import css from './board.module.css';
-import { layOutCards } from '../../ui/list/card-layout.ts';
+import { steadyCards, type GridLayout, type LaidOutCards } from '../../ui/list/card-layout.ts';
 import { scaleOf, type CardLook } from './card-scale.ts';
 import type { RoomRows } from './room-rows.ts';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
@@ -24,7 +24,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   const { t } = useTranslation('home');
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoomInside(scroller);
-  const { columns, cardHeight } = layOutCards(room.width, room.height, ids.length, look);
+  const { columns, cardHeight } = useSteadyCards(room, ids.length, look);
   const { unit, isNarrow } = scaleOf((room.width - (columns - 1) * look.gap) / columns, cardHeight, look);
   const virtual = useListScroll({ scroller, count: ids.length, columns, rowHeight: cardHeight + look.gap });
   const rest = useScrollRest(virtual.isScrolling);
@@ -61,6 +61,14 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
       <p id="board-keys" className="visually-hidden">{t('keys')}</p>
     </div>
   );
+}
+
+/** How the cards lie, the same through a banner that comes and goes above them. */
+function useSteadyCards({ width, height }: { readonly width: number; readonly height: number }, count: number, look: CardLook): GridLayout {
+  const [before, setBefore] = useState<LaidOutCards | null>(null);
+  const { reference, layout } = steadyCards(before, width, height, count, look);
+  if (reference !== before) setBefore(reference);
+  return layout;
 }
 
 /** What the style sheet of the cards calls a pixel of the least card, for figures and for labels. */

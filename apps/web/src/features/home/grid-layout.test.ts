@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutCards } from '../../ui/list/card-layout.ts';
+import { layOutCards, steadyCards } from '../../ui/list/card-layout.ts';
 
 const SMALL = { leastWidth: 152, cardHeight: 104, gap: 8, mostScale: 2 };
 const WIDE = [1388, 900] as const;
@@ -32,4 +32,22 @@ describe('cards on a board', () => {
   });
 
   it('stand in one column before there is a size', () => expect(layOutCards(0, 0, 24, SMALL)).toEqual({ columns: 1, cardHeight: 104 }));
+});
+
+describe('cards under a banner that comes and goes', () => {
+  const [width, height] = [1388, 800];
+  const before = steadyCards(null, width, height, 14, SMALL);
+
+  it('get lower and stay where they are, where laying out anew would move them', () => {
+    expect(layOutCards(width, height - 60, 14, SMALL).columns).not.toBe(before.layout.columns);
+    const { reference, layout } = steadyCards(before.reference, width, height - 60, 14, SMALL);
+    expect(reference).toBe(before.reference);
+    expect([layout.columns, layout.cardHeight < before.layout.cardHeight]).toEqual([before.layout.columns, true]);
+    expect(Math.ceil(14 / layout.columns) * (layout.cardHeight + 8) - 8).toBeLessThanOrEqual(height - 60);
+    expect(steadyCards(reference, width, height, 14, SMALL).layout).toEqual(before.layout);
+  });
+
+  it.each([['another width', 1100, 800, 14], ['another window', width, 500, 14], ['more rooms', width, height, 15]])('are laid out anew for %s', (_what, newWidth, newHeight, count) => {
+    expect(steadyCards(before.reference, newWidth, newHeight, count, SMALL).layout).toEqual(layOutCards(newWidth, newHeight, count, SMALL));
+  });
 });

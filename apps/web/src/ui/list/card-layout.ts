@@ -24,3 +24,27 @@ export function layOutCards(width: number, height: number, count: number, look: 
   const grown = Math.min(heightOf(Math.ceil(count / columns)), cardHeight * scale * (scale < mostScale ? MOST_STRETCH : 1));
   return { columns, cardHeight: Math.floor(Math.max(cardHeight, grown)) };
 }
+
+/** A laid out board, and for what. */
+export type LaidOutCards = { readonly layout: GridLayout; readonly width: number; readonly height: number; readonly count: number; readonly look: GridLook };
+
+/** So much of the height banners come and go with; more is another window. */
+const BANNERS_PX = 160;
+/** Cards grow into what a banner leaves at most so far. */
+const MOST_REGAIN = 1.15;
+
+/**
+ * The same, when only the height has changed a little: a banner that comes with an alarm, or with a lost connection, makes cards lower, and moves none
+ * of them to another place as long as all are still seen. @returns what it was laid out for, to be handed in the next time, and the layout
+ */
+export function steadyCards(reference: LaidOutCards | null, width: number, height: number, count: number, look: GridLook): { readonly reference: LaidOutCards; readonly layout: GridLayout } {
+  if (reference !== null && reference.width === width && reference.count === count && reference.look === look && Math.abs(height - reference.height) <= BANNERS_PX) {
+    const { columns, cardHeight } = reference.layout;
+    if (height === reference.height) return { reference, layout: reference.layout };
+    const rows = Math.ceil(count / columns);
+    const fitting = Math.floor((height - (rows - 1) * look.gap) / rows);
+    if (fitting >= look.cardHeight) return { reference, layout: { columns, cardHeight: Math.min(fitting, Math.floor(cardHeight * MOST_REGAIN)) } };
+  }
+  const layout = layOutCards(width, height, count, look);
+  return { reference: { layout, width, height, count, look }, layout };
+}
