@@ -10,7 +10,7 @@ import { createExpiredRows } from './database/expired-rows.ts';
 import type { OpenedDatabase } from './database/open-database.ts';
 import { openDeviceSide, type DeviceSide } from './device-side.ts';
 import { createChangeFeed, type ChangeFeed, type FeedChange } from './documents/change-feed.ts';
-import { createDocumentAccess } from './documents/document-access.ts';
+import { createDocumentAccess, type DocumentAccess } from './documents/document-access.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
@@ -117,8 +117,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const people = await openPeople({ ...dependencies, server, identity, store, feed });
   const endExpiry = createExpiredRows({ database, now, log }).start();
   const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
-  registerDocumentRoutes(server, { access });
-  registerDomainRoutes(server, { access, moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
+  openDocuments(server, { access, store, database, identity });
   await openRecords(server, { ...dependencies, store });
   const notices = await openNoticeSide({ ...dependencies, server, store, access });
   const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, recordDisclosures, deliverNotice: notices.deliver });
@@ -126,8 +125,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: people.registration.parts });
   openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
-  const checks = [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }];
-  registerReadiness(server, checks);
+  const checks = openReadiness(server, dependencies, { store, devices });
   openAgencySide({ ...dependencies, server, store });
   const reports = openReportSide({ ...dependencies, server, store, jobs: nights.jobs, mayOpenOnce: people.registration.mayOpenOnce });
   openFleetSide({ ...dependencies, server, feed, devices, jobs: nights.jobs, checks });
@@ -137,6 +135,18 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     server, identity, registration: people.registration, store, feed, devices, importing, nights, reports,
     close: inOrder([() => server.close(), endExpiry, reports.close, importing.close, nights.close, devices.close, notices.close, people.close, feed.close, identity.close]),
   };
+}
+
+/** What is stored, and how organisations move. */
+function openDocuments(server: FastifyInstance, { access, store, database, identity }: { readonly access: DocumentAccess; readonly store: DocumentStore; readonly database: OpenedDatabase; readonly identity: Identity }): void {
+  registerDocumentRoutes(server, { access });
+  registerDomainRoutes(server, { access, moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
+}
+
+function openReadiness(server: FastifyInstance, dependencies: AppDependencies, { store, devices }: { readonly store: DocumentStore; readonly devices: DeviceSide }): readonly ReadinessCheck[] {
+  const checks = [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }];
+  registerReadiness(server, checks);
+  return checks;
 }
 
 type PeopleParts = AppDependencies & { readonly server: FastifyInstance; readonly identity: Identity; readonly store: DocumentStore; readonly feed: ChangeFeed };

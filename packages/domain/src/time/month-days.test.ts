@@ -14,6 +14,21 @@ describe('days of a month', () => {
     expect([hours('2026-03'), hours('2026-10'), hours('2026-06')]).toEqual([[23], [25], []]);
   });
 
+  it.each(['Asia/Tokyo', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Nowhere/Land'])('hold every moment of a year once, in the month that it belongs to: %s', (zone) => {
+    const months = Array.from({ length: 14 }, (_, index) => monthsLater('2026-12', index));
+    const days = months.flatMap((month) => monthDays(month, zone).map((day) => ({ month, ...day })));
+    for (const [index, { month, day, fromMs, toMs }] of days.entries()) {
+      expect(day.slice(0, 7)).toBe(month);
+      expect([monthAt(fromMs, zone), monthAt(toMs - 1, zone)]).toEqual([month, month]);
+      expect(fromMs).toBe(index === 0 ? fromMs : days[index - 1]?.toMs);
+    }
+    expect(days).toHaveLength(31 + 365 + 31);
+  });
+
+  it('of the first and the last year that dates of four digits know come to an end', () => {
+    expect([monthDays('0001-01', 'Asia/Tokyo').length, monthDays('9999-12', 'Asia/Tokyo').length, monthDays('0000-02', 'UTC').length]).toEqual([31, 31, 29]);
+  });
+
   it('is that of the zone at midnight, and counts on over the year', () => {
     expect([monthAt(Date.parse('2026-10-31T15:00:00Z'), 'Asia/Tokyo'), monthAt(Date.parse('2026-10-31T14:59:59Z'), 'Asia/Tokyo')]).toEqual(['2026-11', '2026-10']);
     expect([monthsLater('2026-12', 1), monthsLater('2026-01', -1), monthsLater('2026-11', -11), monthsLater('2026-11', 0)]).toEqual(['2027-01', '2025-12', '2025-12', '2026-11']);
