@@ -66,7 +66,7 @@ describe('views', () => {
     await choice('線で示すしきい値', '心拍が速い').click();
     transport.refuseNext({ code: 'document-key-taken' });
     await page.getByRole('button', { name: '作る', exact: true }).click();
-    await expect.element(page.getByText('同じ名前または番号のデータがすでにあります。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('この名前または番号は、すでに使われています。', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: '作る', exact: true }).click();
     await vi.waitFor(() => expect([...transport.documents.values()].find(({ data }) => data['name'] === '夜勤')?.data).toMatchObject({ scope: 'domain', thresholdsShown: ['heartRateHigh'] }));
     expect(search()).toEqual({});

@@ -75,7 +75,7 @@ describe('device types', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('心電計');
     await page.getByRole('dialog').getByRole('textbox', { name: 'コード' }).fill('ecg');
     await page.getByRole('dialog').getByRole('button', { name: '作る', exact: true }).click();
-    await expect.element(page.getByText('同じ名前または番号のデータがすでにあります。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('この名前または番号は、すでに使われています。', { exact: false })).toBeVisible();
   });
 });
 

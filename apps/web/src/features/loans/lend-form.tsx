@@ -39,7 +39,7 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
   const form = useForm({
     initial: { serial, toDomainId: '', from: fieldDay(today), until: fieldDay(daysLater(today, USUAL_DAYS - 1)), note: '' },
     rules: {
-      serial: [rules.required], toDomainId: [rules.required], note: [rules.atMost(2000)],
+      serial: [rules.chosen], toDomainId: [rules.chosen], note: [rules.atMost(2000)],
       from: [rules.required, rules.dateBetween(fieldDay(today), '')],
       until: [rules.required, rules.date, (until, { from }) => rules.dateSpan({ from, to: until })],
     },

@@ -92,7 +92,7 @@ describe('a loan', () => {
   it('is made: the owner is that of the device, the first day now, the last one whole', async () => {
     const { transport } = await open('/device-borrow?lend=1');
     await page.getByRole('dialog').getByRole('button', { name: '貸し出す', exact: true }).click();
-    await expect.element(page.getByText('入力してください。').first()).toBeVisible();
+    await expect.element(page.getByText('選んでください。').first()).toBeVisible();
     await page.getByRole('dialog').getByRole('combobox', { name: '機器' }).fill('A-2');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('持ち主：やもり製作所')).toBeVisible();

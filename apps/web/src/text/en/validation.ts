@@ -102,7 +102,7 @@ export const validation = {
     set: 'set', file: 'file', nonoptional: 'a value', function: 'function', stringbool: 'yes or no as text',
   },
   'rules': {
-    whole: 'Enter a whole number.',
+    whole: 'Enter a whole number.', chosen: 'Choose one.',
     date: 'Invalid date. Write it like 2026/11/21.',
     time: 'Invalid time. Write it from 00:00 to 23:59.',
     fullTime: 'Invalid time. Write it from 00:00:00 to 23:59:59.',

@@ -103,7 +103,7 @@ export const validation = {
     set: '集合', file: 'ファイル', nonoptional: '必須の値', function: '関数', stringbool: 'はい・いいえの文字列',
   },
   'rules': {
-    whole: '整数で入力してください。',
+    whole: '整数で入力してください。', chosen: '選んでください。',
     date: '日付は 2026/11/21 の形で入力してください。',
     time: '時刻は 00:00 から 23:59 までで入力してください。',
     fullTime: '時刻は 00:00:00 から 23:59:59 までで入力してください。',

@@ -28,6 +28,7 @@ describe('a rule', () => {
 
   it.each<[unknown, boolean]>([['a', true], ['', false], [' \u3000', false], [0, true], [null, false], [undefined, false], [true, true], [false, false], [[], false], [['a'], true], [new Date(0), true]])('of something being there is met by %j: %s', (value, met) => {
     expect(rules.required(value)).toBe(met ? true : '入力してください。');
+    expect(rules.chosen(value)).toBe(met ? true : '選んでください。');
     expect(english.required(value)).toBe(met ? true : 'Required');
   });
 

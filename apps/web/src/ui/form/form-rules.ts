@@ -22,6 +22,8 @@ export type TextRuleName = keyof typeof TEXT_RULES;
 export type Rules = { readonly [Name in TextRuleName]: Rule<string> } & {
   /** Something is there: text other than spaces, a tick, an entry of a list, a figure. */
   readonly required: Rule<unknown>;
+  /** As `required`, where nothing is typed but one of several is chosen. */
+  readonly chosen: Rule<unknown>;
   readonly atLeast: (characters: number) => Rule<string>;
   readonly atMost: (characters: number) => Rule<string>;
   readonly numberBetween: (least: number, most: number) => Rule<number | null>;
@@ -38,6 +40,7 @@ export function createRules(t: TFunction<'validation'>): Rules {
     date, email, time: says('time'), fullTime: says('fullTime'), dateTime: says('dateTime'), hexColour: says('hexColour'),
     rgbColour: says('rgbColour'), rgbaColour: says('rgbaColour'), hexOrRgbColour: says('hexOrRgbColour'), hexOrRgbaColour: says('hexOrRgbaColour'),
     required: (value) => isThere(value) || t('value-required'),
+    chosen: (value) => isThere(value) || t('rules.chosen'),
     atLeast: (limit) => (text) => text === '' || text.length >= limit || t('string-at-least', { limit }),
     atMost: (limit) => (text) => text.length <= limit || t('string-at-most', { limit }),
     numberBetween: (least, most) => (value) => {

@@ -50,7 +50,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const domainId = organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : chosen) ?? '';
   const form = useForm({
     initial: { serial, typeId: '', name: '', roomId: '', connection: CONNECTIONS[0] as Device['connection'] },
-    rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], typeId: [rules.required], name: [rules.atMost(120)] },
+    rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], typeId: [rules.chosen], name: [rules.atMost(120)] },
     submit: async (values) => {
       const call = { ...values, serial: tidySerial(values.serial), name: values.name.trim(), domainId, roomId: values.roomId === '' ? null : values.roomId };
       const outcome = await outcomeOf(() => client.register(call));
