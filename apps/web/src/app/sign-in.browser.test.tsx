@@ -178,7 +178,7 @@ describe('whoever opens an address', () => {
   it('sees a page that says so where there is nothing', async () => {
     const stage = await stageApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
     ends.push(() => stage.end());
-    await expect.element(page.getByRole('link')).toHaveAttribute('href', '/');
+    await expect.element(page.getByRole('link', { name: 'サインインの画面へ' })).toHaveAttribute('href', '/login');
     expect(document.querySelector('nav')).toBeNull();
     await expect.poll(() => document.title).toBe('ページが見つかりません · やもり');
   });

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrokenState } from '../../ui/pages/broken-state.tsx';
 import { EmptyState, LoadingState } from '../../ui/pages/page-state.tsx';
+import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from '../layout/layouts.module.css';
 import { PageDialogs } from '../layout/page-dialogs.tsx';
 
@@ -28,7 +29,8 @@ export function useScreenTitle(): string | null {
 
 export function NotFoundPage() {
   const { t } = useTranslation('pages');
-  return <EmptyState title={t('notFound')} why={t('notFoundWhy')} next={<Link to="/">{t('goHome')}</Link>} />;
+  const { visitor } = useViewer();
+  return <EmptyState title={t('notFound')} why={t('notFoundWhy')} next={visitor.kind === 'signedOut' ? <Link to="/login">{t('goSignIn')}</Link> : <Link to="/">{t('goHome')}</Link>} />;
 }
 
 /** For what no route at all takes, such as an address that cannot be read. */

@@ -1,7 +1,7 @@
 export const pages = {
   notFound: 'Page not found',
   notFoundWhy: 'The address may have changed, or contain a slip.',
-  goHome: 'Back to the list',
+  goHome: 'Back to the list', goSignIn: 'To the sign-in page',
   broken: 'This part could not be shown',
   brokenWhy: 'The problem is noted in the browser’s log. Loading it again may help.',
   notLoaded: 'This part could not be loaded',

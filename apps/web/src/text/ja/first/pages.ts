@@ -2,7 +2,7 @@
 export const pages = {
   notFound: 'ページが見つかりません',
   notFoundWhy: 'アドレスが変わったか、入力が違っているかもしれません。',
-  goHome: '一覧へ戻る',
+  goHome: '一覧へ戻る', goSignIn: 'サインインの画面へ',
   broken: 'この部分を表示できませんでした',
   brokenWhy: '問題の内容はブラウザーの記録に残しました。もう一度読み込むと直ることがあります。',
   notLoaded: 'この部分を読み込めませんでした',
