@@ -11,10 +11,11 @@ export function nearness(windowMs: number): number {
   return clamped * clamped * (3 - 2 * clamped);
 }
 
-/** Lanes from top to bottom with a gap between them; a lane without data takes no more than a line of words, and none less where there is room. */
+/** Lanes from top to bottom with a gap between them; a lane without data takes no more than a line of words, the others so much that with the gap a name has its line. */
 export function layOut(lanes: readonly NightLane[], area: Box, near: number, gap: number, line: number): Box[] {
   const free = Math.max(0, area.height - gap * Math.max(0, lanes.length - 1));
-  const least = Math.min(line, lanes.length === 0 ? line : free / lanes.length);
+  const mean = free / Math.max(1, lanes.length);
+  const least = lanes.map(({ missing }) => Math.min(mean, missing === null ? Math.max(0, line - gap) : line));
   const heights = shareOut(lanes.map((lane) => (lane.missing === null ? lane.far + (lane.near - lane.far) * near : 0)), free, least);
   let y = area.y;
   return heights.map((height) => {
@@ -24,14 +25,14 @@ export function layOut(lanes: readonly NightLane[], area: Box, near: number, gap
   });
 }
 
-/** By weight, but nobody gets less than a line: names of lanes would stand over one another. What that takes is the others' to give. */
-function shareOut(weights: readonly number[], free: number, least: number): number[] {
+/** By weight, but nobody gets less than its least: names of lanes would stand over one another. What that takes is the others' to give. */
+function shareOut(weights: readonly number[], free: number, least: readonly number[]): number[] {
   const small = new Set<number>();
   for (;;) {
-    const rest = free - least * small.size;
+    const rest = [...small].reduce((left, index) => left - (least[index] ?? 0), free);
     const total = weights.reduce((sum, weight, index) => (small.has(index) ? sum : sum + weight), 0);
-    const heights = weights.map((weight, index) => (small.has(index) ? least : (rest * weight) / Math.max(total, 1e-9)));
-    const next = heights.flatMap((height, index) => (!small.has(index) && height < least ? [index] : []));
+    const heights = weights.map((weight, index) => (small.has(index) ? (least[index] ?? 0) : (rest * weight) / Math.max(total, 1e-9)));
+    const next = heights.flatMap((height, index) => (!small.has(index) && height < (least[index] ?? 0) ? [index] : []));
     if (next.length === 0) return heights;
     for (const index of next) small.add(index);
   }
