@@ -16,6 +16,7 @@ async function board(address: string, documents: Readonly<Record<string, object>
   const stage = await stageBoard(address, ROOMS, undefined, undefined, undefined, undefined, documents);
   ends.push(() => stage.end());
   await expect.element(page.getByText('101号室')).toBeVisible();
+  return stage;
 }
 const heads = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent);
 /** Which figures a card has. */
@@ -33,6 +34,16 @@ describe('the view of an organisation', () => {
     ends.splice(0).forEach((end) => end());
     await board('/index-list-table', {});
     expect(heads()).toHaveLength(11);
+  });
+
+  it('is another as soon as somebody changes it, or shows by another, while the table is open', async () => {
+    const { putDocument } = await board('/index-list-table', DOCUMENTS);
+    await expect.poll(heads).toEqual(['部屋', '状態', '心拍 /分']);
+    putDocument('view/house', view({ listColumns: ['posture'] }));
+    await expect.poll(heads).toEqual(['部屋', '体位']);
+    putDocument('view/new', view({ name: 'new', listColumns: ['place'] }));
+    putDocument('domain/home', { ...HOME, defaultViewId: 'new' });
+    await expect.poll(heads).toEqual(['部屋', '場所']);
   });
 
   it('says what cards show, unless the room has a view of its own', async () => {

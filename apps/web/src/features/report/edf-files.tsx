@@ -29,7 +29,8 @@ export function EdfFiles({ report, domainId, client: handed }: { readonly report
 
 function EdfChoice({ report, domainId, handed, onClose }: { readonly report: Report; readonly domainId: string; readonly handed: ExportClient | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // Of one room nothing is left to choose.
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(report.rooms.length === 1 ? report.rooms.map(({ roomId }) => roomId) : []));
   const { run, start, stop } = useEdfFiles(report, domainId, handed);
   const nights = (Date.parse(report.period.to) - Date.parse(report.period.from)) / 86_400_000 + 1;
   if (nights > EXPORT_MOST_DAYS) return <DialogBody><DialogText>{t('edf.tooLong', { nights, limit: EXPORT_MOST_DAYS })}</DialogText><DialogFoot><Button onClick={onClose}>{t('close')}</Button></DialogFoot></DialogBody>;

@@ -80,7 +80,11 @@ function holdFocus(held: HTMLElement): () => void {
   const before = document.activeElement;
   settleCover(document);
   firstFocus(held).focus({ preventScroll: true });
+  // What had the focus may go, as a button does that was pressed: keys are not to go nowhere then.
+  const watching = new MutationObserver(() => { if (document.activeElement === document.body && held.closest('[inert]') === null) held.focus({ preventScroll: true }); });
+  watching.observe(held, { childList: true, subtree: true });
   return () => {
+    watching.disconnect();
     const was = document.activeElement;
     held.parentElement?.setAttribute('data-modal', 'leaving');
     settleCover(document);

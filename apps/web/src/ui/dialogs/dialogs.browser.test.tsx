@@ -90,6 +90,19 @@ describe('the focus', () => {
     await expect.poll(() => answers).toEqual([false]);
   });
 
+  it('is the dialog\'s again when what had it is gone: Escape still closes it', async () => {
+    function Gone() {
+      const [[open, there], set] = useState([true, true]);
+      return <Dialog open={open} title="保存" onClose={() => set([false, false])}><DialogBody>{there ? <Button startsHere onClick={() => set([true, false])}>始める</Button> : <DialogText>終わりました。</DialogText>}</DialogBody></Dialog>;
+    }
+    const stage = await stageUi(<Gone />);
+    ends.push(stage.end);
+    await page.getByRole('button', { name: '始める' }).click();
+    await expect.element(page.getByText('終わりました。')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await gone();
+  });
+
   it('cannot be taken by the page below, which is inert meanwhile', async () => {
     const { place } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '' }));
     expect(place.inert).toBe(true);

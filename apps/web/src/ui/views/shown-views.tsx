@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { useOrganisations, type Organisation } from '../organisations/use-organisations.ts';
+import { useFollowShown } from './follow-shown.ts';
 import { CARD_ITEMS, shownOf, viewOf, type CardItem, type Shown } from './shown-view.ts';
 import { useViews, type View } from './use-views.ts';
 
@@ -12,9 +13,10 @@ type Known = {
 
 const Context = createContext<Known>({ views: [], organisations: [] });
 
-/** Views and organisations asked for once, for a list of many rooms. */
+/** Views and organisations asked for once and followed, for a list of many rooms. */
 export function ShownViews({ children }: { readonly children: ReactNode }) {
   const [views, organisations] = [useViews(), useOrganisations()];
+  useFollowShown();
   const known = useMemo(() => ({ views, organisations }), [views, organisations]);
   return <Context value={known}>{children}</Context>;
 }

@@ -38,14 +38,17 @@ const NO_FIGURES: NightFiguresClient = { read: () => Promise.reject(new ProblemE
 
 /** The board on real documents in memory. `put` stores a room; what is shown follows. */
 export async function stageBoard(address: string, rooms: readonly Room[], standing: LinkStanding = { kind: 'live' }, accessLevel: AccessLevel = 3, language: 'ja' | 'en' = 'ja', figures = NO_FIGURES, more: Readonly<Record<string, object>> = {}) {
-  const transport = new MemoryTransport(() => NIGHT);
+  // What is written later is newer.
+  const written = { count: 0 };
+  const transport = new MemoryTransport(() => new Date(NIGHT.getTime() + (written.count += 1)));
   const put = ({ documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room): void => {
     // A room is made of document values only; its type comes from the schema.
     transport.put(`room/${documentReferenceId}`, data as unknown as StoredDocument['data']);
   };
   rooms.forEach(put);
   // Document values only; their types come from the schemas.
-  for (const [path, data] of Object.entries(more)) transport.put(path, data as StoredDocument['data']);
+  const putDocument = (path: string, data: object): void => void transport.put(path, data as StoredDocument['data']);
+  for (const [path, data] of Object.entries(more)) putDocument(path, data);
   const wakes = { count: 0 };
   const place = document.createElement('div');
   place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
@@ -73,7 +76,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
     </I18nextProvider>,
   );
   return {
-    put, transport, router,
+    put, putDocument, transport, router,
     /** How often the reader asked to connect again. */
     wakes: () => wakes.count,
     end() {
