@@ -1,8 +1,8 @@
 import { refuse, type ImportSettings } from '@yamori/domain';
-import { detectFormat, type FileFormat } from '@yamori/formats';
+import { detectFormat, measuredOnly, type FileFormat } from '@yamori/formats';
 import { openEdf } from './edf-file.ts';
 import type { Original } from './original.ts';
-import type { SampleSource } from './sample-source.ts';
+import type { SampleSource, SourcePart } from './sample-source.ts';
 import { openWhole } from './whole-file.ts';
 
 /** How much of the beginning says what a file is. */
@@ -21,7 +21,16 @@ type Options = { readonly settings: ImportSettings; readonly wholeFileBytes: num
  * The reader for a format, all but the native one. @throws ProblemError those of the readers, and `import-format-unsupported`
  * for what is known and not read: other devices' binary files
  */
-export function openSamples(original: Original, format: Exclude<FileFormat, 'native'>, { settings, wholeFileBytes }: Options): Promise<SampleSource> {
+export async function openSamples(original: Original, format: Exclude<FileFormat, 'native'>, options: Options): Promise<SampleSource> {
+  const source = await openFormat(original, format, options);
+  return { ...source, parts: () => measuredParts(source) };
+}
+
+async function* measuredParts(source: SampleSource): AsyncGenerator<SourcePart> {
+  for await (const part of source.parts()) yield { ...part, streams: part.streams.map(measuredOnly) };
+}
+
+function openFormat(original: Original, format: Exclude<FileFormat, 'native'>, { settings, wholeFileBytes }: Options): Promise<SampleSource> {
   switch (format) {
     case 'edf': case 'bdf': return openEdf(original, format);
     case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': case 'axivity': case 'archive': case 'wfdb': case 'wfdbAnnotations': return openWhole(original, format, settings, wholeFileBytes);

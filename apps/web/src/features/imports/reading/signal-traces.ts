@@ -1,4 +1,4 @@
-import type { RecordingGap, RecordingStream } from '@yamori/formats';
+import { measuredOnly, type RecordingGap, type RecordingStream } from '@yamori/formats';
 import { createEnvelope, type Envelope } from './envelope.ts';
 import type { CheckedStream } from './file-check.ts';
 
@@ -27,7 +27,7 @@ export function createSignalTraces(): SignalTraces {
       streams.slice(0, MOST_STREAMS).forEach((stream, index) => {
         const own = (gathered[index] ??= { label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: 0, envelope: createEnvelope() });
         own.samples += stream.samples.values.length;
-        end = Math.max(end, addStream(own.envelope, stream, startSeconds, gaps));
+        end = Math.max(end, addStream(own.envelope, measuredOnly(stream), startSeconds, gaps));
       });
     },
     endSeconds: () => end,
