@@ -19,7 +19,7 @@ export function registerDocumentRoutes(server: FastifyInstance, { access }: { re
   routes.post('/api/documents/list', { schema: { body: listCall, response: { 200: listReply } } }, async (request) => {
     const actor = requireActor(request);
     const documents = await access.list(actor, request.body.query);
-    if (documents.length > 0) disclose(request, disclosureOfQuery(actor, request.body.query));
+    if (documents.length > 0) disclose(request, disclosureOfQuery(actor, request.body.query, request.body.ahead));
     return { documents };
   });
   routes.post('/api/documents/count', { schema: { body: countCall, response: { 200: countReply } } }, async (request) => {

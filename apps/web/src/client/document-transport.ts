@@ -5,7 +5,8 @@ import type { CommandAbout } from './offline/outbox-command.ts';
 export type DocumentCalls = {
   /** In the order of the paths; null where there is no document that the caller may see. */
   readonly read: (paths: readonly string[]) => Promise<(WireDocument | null)[]>;
-  readonly list: (query: Query) => Promise<WireDocument[]>;
+  /** `ahead`: nobody looks at it now, it is kept for a time without a network. */
+  readonly list: (query: Query, ahead?: boolean) => Promise<WireDocument[]>;
   readonly count: (query: Query) => Promise<number>;
   /** All writes or none; the documents after the writes, null for deleted and verified ones. */
   readonly commit: (writes: readonly Write[]) => Promise<(WireDocument | null)[]>;

@@ -1,4 +1,4 @@
-import { FIGURES_MOST_ROOMS, nightTablePath, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall } from '@yamori/domain';
+import { BOARD_NIGHTS, FIGURES_MOST_ROOMS, nightTablePath, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
@@ -13,8 +13,6 @@ export type NightFiguresClient = {
   readonly noteTable: (domainId: string) => Promise<void>;
 };
 
-/** The newest may still be running, so the one before is asked for as well. */
-const NEWEST_NIGHTS = 2;
 const TOGETHER_MS = 40;
 
 export function createNightFiguresClient(options: HttpOptions): NightFiguresClient {
@@ -32,7 +30,7 @@ export function createNightFiguresClient(options: HttpOptions): NightFiguresClie
     async newest(roomId) {
       gathering ??= gather((roomIds) => {
         gathering = null;
-        return read({ roomIds, nights: { kind: 'newest', count: NEWEST_NIGHTS }, figures: ['TST'], course: true });
+        return read({ roomIds, nights: { kind: 'newest', count: BOARD_NIGHTS }, figures: ['TST'], course: true });
       });
       gathering.roomIds.add(roomId);
       return (await gathering.answer).find((room) => room.roomId === roomId)?.nights ?? [];

@@ -14,6 +14,7 @@ describe('what is disclosed', () => {
     expect(disclosureOfQuery(asker, { collection: 'room/201/sleep', filters: [] })).toEqual({ action: 'nightsRead', path: 'room/201' });
     expect(disclosureOfQuery(asker, { collection: 'accident', filters: [{ field: ['domainId'], op: '==', value: 'other' }] })).toEqual({ action: 'accidentsRead', path: 'domain/other' });
     expect(disclosureOfQuery(asker, { collection: 'note', filters: [{ field: ['domainId'], op: '!=', value: 'other' }] })).toEqual({ action: 'notesRead', path: 'domain/home' });
+    expect(disclosureOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, true)).toEqual({ action: 'nightsKept', path: 'domain/home' });
     expect(disclosureOfQuery({ domainId: null }, { collection: 'note', filters: [] })).toBeNull();
     expect(disclosureOfQuery(asker, { collection: 'room', filters: [] })).toBeNull();
   });

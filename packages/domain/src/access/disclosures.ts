@@ -3,7 +3,7 @@ import type { Query } from '../contract/document-messages.ts';
 import { parseDocumentPath } from '../documents/path.ts';
 
 /** What was shown to somebody of those who live in rooms; each is an action of the update history. */
-export const DISCLOSURES = ['nightsRead', 'recordingsRead', 'accidentsRead', 'notesRead', 'reportRead'] as const;
+export const DISCLOSURES = ['nightsRead', 'recordingsRead', 'accidentsRead', 'notesRead', 'reportRead', 'nightsKept'] as const;
 export type DisclosureAction = (typeof DISCLOSURES)[number];
 
 /** `path`: the room that it was of, or the organisation where it was of many. */
@@ -20,11 +20,15 @@ export function disclosureOfDocument(path: string): Disclosure | null {
   return action === undefined || !room.startsWith('room/') ? null : { action, path: room };
 }
 
-/** What the answer to a question discloses: of its room, or of the organisation that it is asked of or asked from. */
-export function disclosureOfQuery(actor: Pick<Actor, 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>): Disclosure | null {
+/**
+ * What the answer to a question discloses: of its room, or of the organisation that it is asked of or asked from. `ahead`: nights that a browser fetches by itself,
+ * room by room, for a time without a network; one entry says so.
+ */
+export function disclosureOfQuery(actor: Pick<Actor, 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>, ahead = false): Disclosure | null {
   const segments = collection.split('/');
   const action = ACTION_OF[segments.at(-1) ?? ''];
   if (action === undefined) return null;
+  if (ahead && actor.domainId !== null) return { action: 'nightsKept', path: `domain/${actor.domainId}` };
   if (segments.length > 1) return { action, path: segments.slice(0, 2).join('/') };
   const named = filters.find(({ field, op }) => field.length === 1 && field[0] === 'domainId' && op === '==')?.value;
   const domainId = typeof named === 'string' ? named : actor.domainId;

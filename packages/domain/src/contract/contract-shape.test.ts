@@ -49,7 +49,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   3: '8e0f0aa96bde67212b49382e6e04515f',
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
-  6: 'd73c326287f87a740d2aa03cbc7b745c',
+  6: '07bb575ed1cd8b9296e8554a29c2d06c',
 };
 
 describe('the contract', () => {

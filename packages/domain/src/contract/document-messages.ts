@@ -50,7 +50,8 @@ export const write = z.discriminatedUnion('kind', [
 export type Write = z.infer<typeof write>;
 
 export const readCall = z.strictObject({ paths: z.array(z.string()).min(1).max(100) });
-export const listCall = z.strictObject({ query });
+/** `ahead`: nobody looks at it now; a browser keeps it for a time without a network. */
+export const listCall = z.strictObject({ query, ahead: z.boolean().optional() });
 export const countCall = z.strictObject({ query });
 export const commitCall = z.strictObject({ writes: z.array(write).min(1).max(500) });
 

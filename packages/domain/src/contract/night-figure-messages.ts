@@ -10,6 +10,9 @@ import { NIGHT_QUALITIES, SLEEP_RESULT_STATES, SLEEP_STAGES, type SleepStage } f
  */
 export const NIGHT_FIGURES_PATH = '/api/nights/figures';
 
+/** What the board asks for beside each room: the newest may still be running, so the one before as well. */
+export const BOARD_NIGHTS = 2;
+
 export const FIGURES_MOST_ROOMS = 100;
 export const FIGURES_MOST_NIGHTS = 93;
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosureOfQuery, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosureOfQuery, isCareTeam, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -147,6 +147,8 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       ...parts,
       actor,
       send,
+      // Whoever works there watches: that is no look at somebody's recordings.
+      onDisclosed: (disclosure) => { if (!isCareTeam(actor)) parts.onDisclosed(disclosure); },
       sendFrames: outbox.lane(slot, (batch) => queue.send(slot, batch)),
       fail: (problem) => { closeOne(message.id); fail(message.id, problem); },
     });

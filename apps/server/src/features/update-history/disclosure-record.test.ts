@@ -54,7 +54,12 @@ describe('who was shown what of whom', () => {
   it('is of the organisation where it was of many rooms, and nothing where nothing was shown', async () => {
     expect((await read('room/akane-1/sleep/2026-01-01', held.stranger)).json()).toEqual({ documents: [null] });
     await post('/api/documents/list', { query: { collection: 'accident', group: true } });
+    await post('/api/documents/list', { query: { collection: 'room/akane-1/sleep' }, ahead: true });
+    expect(await acts()).toEqual(['nightsKept domain/akane']);
+    await stage().temporary.database.query({ text: `delete from documents where collection = 'updateHistory'` });
     await read('room/akane-1');
+    // The board's own strip of the night that has just been.
+    expect((await post('/api/nights/figures', { roomIds: ['akane-1'], nights: { kind: 'newest', count: 2 }, figures: ['TST'] })).statusCode).toBe(200);
     expect((await stage().app.server.inject({ url: '/api/rooms/akane-1/nights/2026-01-01/versions', headers: { cookie: held.stranger } })).statusCode).toBe(404);
     expect(await acts()).toEqual([]);
     await post('/api/documents/list', { query: { collection: 'note', group: true } });
@@ -78,8 +83,7 @@ describe('who was shown what of whom', () => {
   });
 
   it('is told of open views and of waveforms as they come', async () => {
-    await stage().addMember('watcher@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
-    const viewer = await stage().openViewer(await stage().signIn('watcher@akane.example'));
+    const viewer = await stage().openViewer(await stage().signIn('agency@akane.example'));
     viewer.send({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room/akane-1/sleep' } } });
     viewer.send({ type: 'subscribe', id: 2, target: { kind: 'query', query: { collection: 'room', filters: [{ field: ['domainId'], op: '==', value: 'akane' }] } } });
     viewer.send({ type: 'watch', id: 3, serial: 'akane-A', historySeconds: 0 });
@@ -87,6 +91,12 @@ describe('who was shown what of whom', () => {
     await viewer.next('failed', ({ id }) => id === 4);
     await expect.poll(acts).toEqual(['nightsRead room/akane-1', 'recordingsRead room/akane-1']);
     viewer.socket.close();
+    // Who works there watches.
+    const onDuty = await stage().openViewer(held.cookie);
+    onDuty.send({ type: 'watch', id: 1, serial: 'akane-A', historySeconds: 0 });
+    await onDuty.next('watching');
+    expect(await acts()).toHaveLength(2);
+    onDuty.socket.close();
   });
 
   it('is not kept from whoever watches when it cannot be written: the log says so, and of nobody', async () => {

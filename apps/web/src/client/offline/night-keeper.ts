@@ -39,7 +39,7 @@ export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => 
     const due = [devices, ...rooms.map((room: WireDocument) => nightsOf(room.path))].filter((question) => clock.now() - (answeredAtMs(question) ?? 0) > FRESH_FOR_MS);
     for (const question of due) {
       if (ended || !isLive()) return;
-      await list(question);
+      await list(question, true);
       await new Promise<void>((resolve) => { cancel = clock.after(BETWEEN_ROOMS_MS, resolve); });
     }
   };

@@ -42,9 +42,9 @@ export function offlineTransport({ transport, copy, link }: Parts): OfflineTrans
         return documents;
       }, async () => allOrNone(await copy.read(paths)));
     },
-    async list(query: Query) {
+    async list(query: Query, ahead = false) {
       return orKept(async () => {
-        const documents = await transport.list(query);
+        const documents = await transport.list(query, ahead);
         copy.answered(query, documents);
         return documents;
       }, () => copy.answer({ kind: 'query', query }));

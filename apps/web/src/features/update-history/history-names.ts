@@ -11,7 +11,7 @@ export const ASKED_COLLECTIONS = ['room', 'device', 'domain', 'staff', 'paramete
 export const FIELD_NAMES = [
   'name', 'building', 'floor', 'tags', 'capacity', 'occupant', 'roomId', 'domainId', 'accessLevel', 'state', 'note', 'history', 'edits', 'email', 'phone', 'nameKana', 'notify', 'keyHash', 'serial', 'typeId', 'connection',
   'firmware', 'mfaRequired', 'signInMethods', 'limits', 'timeZone', 'nightStartsAt', 'contact', 'address', 'code', 'contractFrom', 'contractTo', 'brand', 'escalation', 'parameterOverrides', 'defaultViewId', 'viewId', 'samlProviderIds', 'parentDomainId', 'ancestorIds', 'rootDomainId', 'sharedWith', 'from', 'to', 'text', 'writtenBy',
-  'fileName', 'sizeBytes', 'sha256', 'clock', 'originalStored', 'autoStart', 'uploadedBy', 'actions',
+  'fileName', 'sizeBytes', 'sha256', 'clock', 'originalStored', 'autoStart', 'uploadedBy', 'actions', 'kind', 'severity', 'outcome', 'useful', 'mutedUntil', 'raisedAt', 'acknowledgedAt', 'acknowledgedBy', 'arrivedAt', 'arrivedBy', 'resolvedAt', 'resolvedBy',
 ] as const;
 
 /** Left out of entries from before they were no longer kept: what the server worked out by itself. */

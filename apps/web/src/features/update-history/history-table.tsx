@@ -1,4 +1,5 @@
-import { UPLOAD_STATES } from '@yamori/domain';
+import { ACCIDENT_KINDS, ACCIDENT_OUTCOMES, ACCIDENT_STATES, UPLOAD_STATES } from '@yamori/domain';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '../../client/history-client.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
@@ -60,7 +61,7 @@ function Changes({ entry: { changes: all, action, path } }: { readonly entry: Hi
     <ul className={css['changes']}>
       {told.slice(0, MOST_SHOWN).map(({ field, before, after }) => {
         const known = FIELD_NAMES.find((one) => one === field);
-        const words = (value: unknown): string => (field === 'state' ? stateWords(value) : null) ?? plain(value);
+        const words = (value: unknown): string => (field === 'state' || field === 'outcome' || field === 'kind' ? stateWords(field, value) : null) ?? plain(value);
         return (
           <li key={field}>
             <b>{known === undefined ? field : t(`fields.${known}`)}</b>
@@ -76,12 +77,24 @@ function Changes({ entry: { changes: all, action, path } }: { readonly entry: Hi
 }
 
 /** States that a screen of their own has words for; null for any other. */
-function useStateWords(collection: string): (value: unknown) => string | null {
+function useStateWords(collection: string): (field: 'state' | 'outcome' | 'kind', value: unknown) => string | null {
   const { t } = useTranslation('imports');
-  return (value) => {
+  const { t: accidents } = useTranslation('accidents');
+  return (field, value) => {
+    if (collection === 'accident') return accidentWords(accidents, field, value);
+    if (field !== 'state') return null;
     const state = collection === 'uploadHistory' ? UPLOAD_STATES.find((one) => one === value) : undefined;
     return state === undefined ? null : t(`state.${state}`);
   };
+}
+
+function accidentWords(t: TFunction<'accidents'>, field: 'state' | 'outcome' | 'kind', value: unknown): string | null {
+  const state = field === 'state' ? ACCIDENT_STATES.find((one) => one === value) : undefined;
+  const outcome = field === 'outcome' ? ACCIDENT_OUTCOMES.find((one) => one === value) : undefined;
+  const kind = field === 'kind' ? ACCIDENT_KINDS.find((one) => one === value) : undefined;
+  if (state !== undefined) return t(`state.${state}`);
+  if (outcome !== undefined) return t(`outcome.${outcome}`);
+  return kind === undefined ? null : t(`kind.${kind}`);
 }
 
 const MOST_CHARACTERS = 60;

@@ -41,7 +41,7 @@ export const history = {
     create: '作成', update: '変更', delete: '削除', passwordGiven: '新しいパスワードを渡した', passwordGivenAsked: '新しいパスワードを依頼', factorsReset: '二段階認証を外した', factorsResetAsked: '二段階認証を外す依頼',
     exported: '書き出し', exportedWithNames: '名前つきの書き出し', callAnswered: '呼び出しに対応', callWithdrawn: '対応を取り消し', callFinished: '対応を終えた', callReopened: '対応中に戻した', historyRedacted: '履歴から値を取り除いた',
     invited: '招待を作成', invitationWithdrawn: '招待を取り消し', factorAdded: '二段階認証を登録', factorRemoved: '二段階認証を削除', backupCodesRenewed: 'バックアップコードを作り直し', historyExported: '履歴の書き出し',
-    nightsRead: '夜の記録を閲覧', recordingsRead: '波形を閲覧', accidentsRead: '通報の記録を閲覧', notesRead: 'メモを閲覧', reportRead: 'レポートを閲覧',
+    nightsRead: '夜の記録を閲覧', recordingsRead: '波形を閲覧', accidentsRead: '通報の記録を閲覧', notesRead: 'メモを閲覧', reportRead: 'レポートを閲覧', nightsKept: '通信のない時のために夜の記録を保存',
   },
   collections: {
     room: '部屋', device: '機器', domain: '組織', staff: '職員', sleep: '夜の記録', accident: '通報の記録', note: 'メモ', uploadHistory: 'アップロード', parameter: 'パラメーター', view: '表示の設定', deviceType: '機種', deviceService: '整備の記録', updateHistory: '変更の履歴',
@@ -50,7 +50,7 @@ export const history = {
     name: '名前', building: '棟', floor: '階', tags: 'タグ', capacity: '定員', occupant: '利用者', roomId: '部屋', domainId: '組織', accessLevel: '権限', state: '状態', note: 'メモ', history: '経過', edits: '修正', email: 'メール', phone: '電話番号',
     nameKana: 'ふりがな', notify: '通知', keyHash: '接続キー', serial: '製造番号', typeId: '機種', connection: '接続方法', firmware: 'ファームウェア', mfaRequired: '二段階認証の必須', signInMethods: 'サインイン方法', limits: '上限', timeZone: 'タイムゾーン',
     nightStartsAt: '夜の始まり', contact: '連絡先', address: '住所', code: '組織コード', contractFrom: '契約の始まり', contractTo: '契約の終わり', brand: 'ロゴと色', escalation: '通知のグループ', parameterOverrides: 'しきい値と設定値', defaultViewId: '表示の設定', viewId: '表示の設定', samlProviderIds: 'SAML の提供元', parentDomainId: '上の組織', ancestorIds: '上にある組織', rootDomainId: '最上位の組織', sharedWith: '共有の相手', from: '始まり', to: '終わり', text: '内容', archivedAt: '使わない部屋', retiredAt: '使用の終わり', calibration: '校正', deviceSerials: '機器', writtenBy: '書いた人',
-    fileName: 'ファイル名', sizeBytes: '大きさ（バイト）', sha256: 'ファイルの指紋', clock: '時計のずれ', originalStored: '元のファイルの保管', autoStart: '自動で保存', uploadedBy: '送った人', actions: '操作の記録',
+    fileName: 'ファイル名', sizeBytes: '大きさ（バイト）', sha256: 'ファイルの指紋', clock: '時計のずれ', originalStored: '元のファイルの保管', autoStart: '自動で保存', uploadedBy: '送った人', actions: '操作の記録', kind: '種類', severity: '重さ', outcome: '結果', useful: '役に立ったか', mutedUntil: '音を止める期限', raisedAt: '発生', acknowledgedAt: '対応に向かった時刻', acknowledgedBy: '対応に向かった人', arrivedAt: '到着した時刻', arrivedBy: '到着した人', resolvedAt: '終えた時刻', resolvedBy: '終えた人',
   },
   checkTitle: '記録の点検',
   checkLead: '記録はひとつ前の記録とつながっています。すべてを読み、書き換えや抜けがないかを確かめます。',
