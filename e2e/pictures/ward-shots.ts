@@ -67,7 +67,26 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'serial-refused', path: '/sn/NEW-1042', as: 'staff@demo.example', settleMs: 1500 },
   { name: 'master-history-lists', path: '/master/history-lists', as: SENIOR, settleMs: 1500, act: checkHistory },
   { name: 'room-panel', path: '/index-list-card', as: 'staff@demo.example', settleMs: 2500, act: (page) => page.getByRole('button', { name: /203/ }).first().click() },
-  { name: 'placeholder', path: '/report', as: OWNER },
+  { name: 'report', path: '/report?nights=30', as: OWNER, settleMs: 2500 },
+  { name: 'report-weeks', path: '/report?nights=30&table=weeks', as: OWNER, settleMs: 2500 },
+  { name: 'report-save', path: '/report', as: OWNER, settleMs: 2500, act: (page) => page.getByRole('button', { name: /^(保存|Save)$/ }).click() },
+  { name: 'agency-devices', path: '/agency/devices', as: AGENT, settleMs: 1500 },
+  { name: 'agency-statistics', path: '/agency/statistics', as: AGENT, settleMs: 2500 },
+  { name: 'agency-bills', path: '/agency/bills', as: AGENT, settleMs: 1500 },
+  { name: 'agency-bill', path: '/agency/bills', as: AGENT, settleMs: 1500, act: (page) => page.getByRole('rowheader').getByRole('button').first().click() },
+  { name: 'agency-partners', path: '/agency/partners', as: AGENT, settleMs: 1500 },
+  { name: 'agency-partner', path: '/agency/partners', as: AGENT, settleMs: 1500, act: openFirstPartner },
+  { name: 'master', path: '/master', as: SENIOR, settleMs: 2500 },
+  { name: 'master-paramater-lists', path: '/master/paramater-lists', as: SENIOR, settleMs: 1500 },
+  { name: 'master-device-types', path: '/master/device-types', as: SENIOR, settleMs: 1500 },
+  { name: 'master-device-type', path: '/master/device-lists/bed-multi', as: SENIOR, settleMs: 1500 },
+  { name: 'master-domain-lists', path: '/master/domain-lists', as: SENIOR, settleMs: 1500 },
+  { name: 'master-domain', path: '/master/domain/demo-akane', as: SENIOR, settleMs: 1500 },
+  { name: 'master-domain-history', path: '/master/domain/demo-akane/history', as: SENIOR, settleMs: 1500 },
+  { name: 'master-device', path: '/master/device/DEMO-AKANE-201-ECG', as: SENIOR, settleMs: 2500 },
+  { name: 'master-view-lists', path: '/master/view-lists', as: SENIOR, settleMs: 1500 },
+  { name: 'master-view', path: '/master/view-lists?view=demo-round', as: SENIOR, settleMs: 2500 },
+  { name: 'master-history-reads', path: '/master/history-lists?action=read', as: SENIOR, settleMs: 1500 },
   { name: 'refused', path: '/master', as: OWNER },
   { name: 'not-found', path: '/somewhere', as: OWNER },
   { name: 'monitoring', path: '/monitoring', as: OWNER, settleMs: 8000 },
@@ -213,6 +232,11 @@ async function importAndLook(page: Page): Promise<void> {
   await page.waitForTimeout(20_000);
   await page.getByRole('link', { name: 'この部屋の履歴' }).click();
   await page.getByRole('button', { name: /^詳細/ }).last().click();
+}
+
+async function openFirstPartner(page: Page): Promise<void> {
+  await page.getByRole('rowheader').getByRole('button').first().click();
+  await page.waitForURL(/\/agency\/partner\//);
 }
 
 async function checkHistory(page: Page): Promise<void> {
