@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
-import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
@@ -17,6 +16,7 @@ import type { Room } from './room-rows.ts';
 import type { RoomCardProps } from './small-card.tsx';
 import { useAttentionTone } from './use-attention.ts';
 import { useOccupantWord } from './use-occupant-word.ts';
+import { usePlaceWords } from './use-place-words.ts';
 
 /** A room with large numbers, for a board of a few dozen. */
 export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
@@ -42,8 +42,7 @@ function RoomCardLines({ room }: { readonly room: Room }) {
   const standing = leadOf(live);
   const side = sideMarkOf(live);
   const isCrowded = side !== null || bedBesideLead(live) !== null;
-  const house = useWhichOrganisation()(room.domainId);
-  const place = [house, room.building, room.floor].filter((part) => part !== null && part !== undefined && part !== '').join(' ');
+  const place = usePlaceWords()(room);
   return (
     <>
       <span className={css['head']}>

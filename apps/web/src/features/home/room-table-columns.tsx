@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Age } from '../../ui/clock/age.tsx';
-import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
@@ -13,6 +12,7 @@ import { NightLine } from './night-line.tsx';
 import type { Room } from './room-rows.ts';
 import css from './room-table.module.css';
 import { useOccupantWord } from './use-occupant-word.ts';
+import { usePlaceWords } from './use-place-words.ts';
 
 export const roomTableFeatures = tableFeatures({});
 export type RoomTableRow = { readonly id: string };
@@ -60,8 +60,8 @@ export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; 
 type CellProps = { readonly room: Room };
 
 function PlaceCell({ room }: CellProps) {
-  const house = useWhichOrganisation()(room.domainId);
-  return <span className={css['quiet']}>{[house, room.building, room.floor].filter((part) => part !== null && part !== undefined && part !== '').join(' ')}</span>;
+  const placeOf = usePlaceWords();
+  return <span className={css['quiet']}>{placeOf(room)}</span>;
 }
 
 function OccupantCell({ room }: CellProps) {

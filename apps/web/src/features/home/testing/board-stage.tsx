@@ -47,7 +47,7 @@ export async function stageBoard(address: string, rooms: readonly Room[], standi
   };
   rooms.forEach(put);
   // Document values only; their types come from the schemas.
-  const putDocument = (path: string, data: object): void => void transport.put(path, data as StoredDocument['data']);
+  const putDocument = (path: string, data: object): void => { transport.put(path, data as StoredDocument['data']); };
   for (const [path, data] of Object.entries(more)) putDocument(path, data);
   const wakes = { count: 0 };
   const place = document.createElement('div');
