@@ -19,7 +19,9 @@ describe('local times', () => {
 
   it('are those of zones by their names, and else of Japan', () => {
     expect(['Asia/Tokyo', 'UTC', 'Asia/Kolkata', 'Nowhere/Land', '', '+09:00', ' Asia/Tokyo', 'Asia/Tokyo\n'].map(isTimeZone)).toEqual([true, true, true, false, false, false, false, false]);
-    expect([knownZone('Europe/Berlin'), knownZone('+09:00')]).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
+    // An offset is stored nowhere any more; where one was, words say the time that nights are reckoned in.
+    expect(['Europe/Berlin', 'Nowhere/Land', '+05:00'].map(knownZone)).toEqual(['Europe/Berlin', 'Asia/Tokyo', '+05:00']);
+    expect(utcOffsetMinutes(0, knownZone('+05:00'))).toBe(utcOffsetMinutes(0, '+05:00'));
   });
 
   it('a text that is no time is none', () => {

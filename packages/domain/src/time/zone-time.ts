@@ -18,9 +18,10 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** What is reckoned with: an unknown zone counts as Japan's, the default of every organisation. */
-export const knownZone = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'Asia/Tokyo');
+/** What is reckoned with, in nights and in words alike: an unknown zone counts as Japan's, an offset that was stored before they were refused as itself. */
+export const knownZone = (timeZone: string): string => formatOf(timeZone).resolvedOptions().timeZone;
 
+/** An unknown zone counts as Japan's, the default of every organisation. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
