@@ -80,7 +80,6 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'register-report-access-user': lazyPart(() => import('./report-access-entry.tsx'), 'ReportAccessEntry'),
   'login': lazyPart(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
   'mfaauth': lazyPart(() => import('../features/session/mfaauth-screen.tsx'), 'MfaauthScreen'),
-  'placeholder': lazyPart(() => import('../features/placeholder/placeholder-screen.tsx'), 'PlaceholderScreen'),
 };
 
 /** Screens around sign-in whose words come with them. */

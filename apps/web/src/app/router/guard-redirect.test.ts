@@ -46,7 +46,11 @@ describe('guards', () => {
 describe('screens', () => {
   it('belong to routes', () => {
     const ids = new Set(ROUTES.map(({ id }) => id));
-    expect(Object.keys(SCREENS).filter((id) => id !== 'placeholder' && !ids.has(id))).toEqual([]);
+    expect(Object.keys(SCREENS).filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it('are there for every route that leads nowhere else', () => {
+    expect(ROUTES.filter(({ id, sameAs, redirectTo }) => redirectTo === undefined && SCREENS[sameAs ?? id] === undefined).map(({ id }) => id)).toEqual([]);
   });
 });
 

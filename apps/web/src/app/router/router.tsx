@@ -69,7 +69,8 @@ const wordsOfFrame = (context: RouterContext): Promise<void>[] => (context.visit
 
 // Words come beside the screen's code, not before it.
 function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): AnyRoute {
-  const screen = SCREENS[route.sameAs ?? route.id] ?? SCREENS['placeholder'];
+  // One that leads on shows none of its own; whoever is refused there sees that alone.
+  const screen = SCREENS[route.redirectTo === undefined ? route.sameAs ?? route.id : 'index'];
   if (screen === undefined) throw new Error(`no screen for ${route.id}`);
   return createRoute({
     getParentRoute: () => parent,

@@ -30,7 +30,6 @@ import { organisationSignIn } from './organisation-sign-in.ts';
 import { pages } from './pages.ts';
 import { partners } from './partners.ts';
 import { parameters } from './parameters.ts';
-import { placeholder } from './placeholder.ts';
 import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { profile } from './profile.ts';
@@ -49,6 +48,6 @@ import { views } from './views.ts';
 
 /** What the screens behind sign-in say, in Japanese. */
 export const wardWords = {
-  accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, placeholder, plans, problems, profile,
+  accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, plans, problems, profile,
   raw, replay, reports, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views, domains, devices,
 } as const;
