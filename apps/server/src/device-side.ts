@@ -95,8 +95,8 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   registerSocket(server, LIVE_PATH, {
     lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin, listenHost: parts.listenHost,
     perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,
-  }, (socket, request, actor) => live.serve({ socket, raw: request.socket }, actor, (disclosure) => {
-    void parts.recordDisclosures({ userId: actor.userId, address: subnetOf(server.addressOf(request)) }, [disclosure]);
+  }, (socket, request, actor) => live.serve({ socket, raw: request.socket }, actor, (disclosures) => {
+    void parts.recordDisclosures({ userId: actor.userId, address: subnetOf(server.addressOf(request)) }, disclosures);
   }));
 
   const opened = ingest;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { commitCall, commitReply, countCall, countReply, disclosureOfDocument, disclosureOfQuery, listCall, listReply, readCall, readReply } from '@yamori/domain';
+import { commitCall, commitReply, countCall, countReply, disclosureOfDocument, disclosuresOfQuery, listCall, listReply, readCall, readReply } from '@yamori/domain';
 import { subnetOf } from '../http/address-limit.ts';
 import { commandOf } from '../http/command-key.ts';
 import { disclose } from '../http/disclosures.ts';
@@ -19,7 +19,7 @@ export function registerDocumentRoutes(server: FastifyInstance, { access }: { re
   routes.post('/api/documents/list', { schema: { body: listCall, response: { 200: listReply } } }, async (request) => {
     const actor = requireActor(request);
     const documents = await access.list(actor, request.body.query);
-    if (documents.length > 0) disclose(request, disclosureOfQuery(actor, request.body.query, request.body.ahead));
+    for (const disclosure of disclosuresOfQuery(actor, request.body.query, documents.map(({ path }) => path), request.body.ahead)) disclose(request, disclosure);
     return { documents };
   });
   routes.post('/api/documents/count', { schema: { body: countCall, response: { 200: countReply } } }, async (request) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { disclosureOfDocument, disclosureOfQuery } from './disclosures.ts';
+import { ACCESS_LEVELS } from './access-level.ts';
+import { disclosureOfDocument, disclosuresOfQuery } from './disclosures.ts';
 
 describe('what is disclosed', () => {
   it('by a document: of its room, and nothing of what tells of no resident', () => {
@@ -10,12 +11,26 @@ describe('what is disclosed', () => {
   });
 
   it('by a question: of its room, of the organisation that it asks of, or else of the asker\'s', () => {
-    const asker = { domainId: 'home' };
-    expect(disclosureOfQuery(asker, { collection: 'room/201/sleep', filters: [] })).toEqual({ action: 'nightsRead', path: 'room/201' });
-    expect(disclosureOfQuery(asker, { collection: 'accident', filters: [{ field: ['domainId'], op: '==', value: 'other' }] })).toEqual({ action: 'accidentsRead', path: 'domain/other' });
-    expect(disclosureOfQuery(asker, { collection: 'note', filters: [{ field: ['domainId'], op: '!=', value: 'other' }] })).toEqual({ action: 'notesRead', path: 'domain/home' });
-    expect(disclosureOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, true)).toEqual({ action: 'nightsKept', path: 'domain/home' });
-    expect(disclosureOfQuery({ domainId: null }, { collection: 'note', filters: [] })).toBeNull();
-    expect(disclosureOfQuery(asker, { collection: 'room', filters: [] })).toBeNull();
+    const asker = { accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'home' };
+    const [notes, nights] = [['room/201/note/n'], ['room/201/sleep/2026-01-01', 'room/201/sleep/2026-01-02']];
+    expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, nights)).toEqual([{ action: 'nightsRead', path: 'room/201' }]);
+    expect(disclosuresOfQuery(asker, { collection: 'accident', filters: [{ field: ['domainId'], op: '==', value: 'other' }] }, ['room/1/accident/a'])).toEqual([{ action: 'accidentsRead', path: 'domain/other' }]);
+    expect(disclosuresOfQuery(asker, { collection: 'note', filters: [{ field: ['domainId'], op: '!=', value: 'other' }] }, notes)).toEqual([{ action: 'notesRead', path: 'domain/home' }]);
+    expect(disclosuresOfQuery(asker, { collection: 'note', filters: [] }, [])).toEqual([]);
+    expect(disclosuresOfQuery(asker, { collection: 'room', filters: [] }, ['room/201'])).toEqual([]);
+  });
+
+  it('to whoever looks across organisations: of each room', () => {
+    const shown = ['room/201/note/a', 'room/201/note/b', 'room/305/note/c'];
+    for (const asker of [{ accessLevel: ACCESS_LEVELS.seniorDeveloper, domainId: null }, { accessLevel: ACCESS_LEVELS.agency, domainId: 'reseller' }]) {
+      expect(disclosuresOfQuery(asker, { collection: 'note', filters: [] }, shown)).toEqual([{ action: 'notesRead', path: 'room/201' }, { action: 'notesRead', path: 'room/305' }]);
+      expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, ['room/201/sleep/2026-01-01'], true)).toEqual([{ action: 'nightsKept', path: 'room/201' }]);
+    }
+  });
+
+  it('by what is kept ahead: of the organisation, and only of nights', () => {
+    const asker = { accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'home' };
+    expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, ['room/201/sleep/2026-01-01'], true)).toEqual([{ action: 'nightsKept', path: 'domain/home' }]);
+    expect(disclosuresOfQuery(asker, { collection: 'room/201/note', filters: [] }, ['room/201/note/n'], true)).toEqual([{ action: 'notesRead', path: 'room/201' }]);
   });
 });

@@ -1,3 +1,4 @@
+import { ACCESS_LEVELS } from './access-level.ts';
 import type { Actor } from './actor.ts';
 import type { Query } from '../contract/document-messages.ts';
 import { parseDocumentPath } from '../documents/path.ts';
@@ -16,21 +17,26 @@ const ACTION_OF: Readonly<Record<string, DisclosureAction>> = { sleep: 'nightsRe
 export function disclosureOfDocument(path: string): Disclosure | null {
   const { collection } = parseDocumentPath(path);
   const action = ACTION_OF[collection.name];
-  const room = path.split('/').slice(0, 2).join('/');
+  const room = roomOf(path);
   return action === undefined || !room.startsWith('room/') ? null : { action, path: room };
 }
 
 /**
- * What the answer to a question discloses: of its room, or of the organisation that it is asked of or asked from. `ahead`: nights that a browser fetches by itself,
- * room by room, for a time without a network; one entry says so.
+ * What the answer to a question discloses: of its room, or of the organisation that it is asked of or asked from. Whoever looks across organisations,
+ * a reseller or the maker, asks from none of them: each room says it, so that each organisation finds it.
+ * @param shown paths of what the answer holds, as `room/201/note/n`
+ * @param ahead nights that a browser fetches by itself, room by room, for a time without a network; one entry says so
  */
-export function disclosureOfQuery(actor: Pick<Actor, 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>, ahead = false): Disclosure | null {
-  const segments = collection.split('/');
-  const action = ACTION_OF[segments.at(-1) ?? ''];
-  if (action === undefined) return null;
-  if (ahead && actor.domainId !== null) return { action: 'nightsKept', path: `domain/${actor.domainId}` };
-  if (segments.length > 1) return { action, path: segments.slice(0, 2).join('/') };
+export function disclosuresOfQuery(actor: Pick<Actor, 'accessLevel' | 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>, shown: readonly string[], ahead = false): readonly Disclosure[] {
+  const looked = ACTION_OF[collection.split('/').at(-1) ?? ''];
+  if (looked === undefined || shown.length === 0) return [];
+  const isKept = ahead && looked === 'nightsRead';
+  const own = actor.accessLevel < ACCESS_LEVELS.agency ? actor.domainId : null;
   const named = filters.find(({ field, op }) => field.length === 1 && field[0] === 'domainId' && op === '==')?.value;
-  const domainId = typeof named === 'string' ? named : actor.domainId;
-  return domainId === null ? null : { action, path: `domain/${domainId}` };
+  const domainId = typeof named === 'string' ? named : own;
+  const ofMany = collection.includes('/') && !isKept ? null : domainId;
+  const paths = ofMany === null ? [...new Set(shown.map(roomOf))] : [`domain/${ofMany}`];
+  return paths.map((path) => ({ action: isKept ? 'nightsKept' : looked, path }));
 }
+
+const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');

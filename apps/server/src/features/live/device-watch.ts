@@ -24,7 +24,7 @@ export type DeviceWatchParts = {
   readonly fanout: FrameFanout;
   /** Streams of a device by its serial, from the directory; null for one that does not exist. */
   readonly describe: (serial: string) => { readonly streams: readonly StreamDeclaration[]; readonly clockOffsetSeconds: number | null; readonly roomId: string | null } | null;
-  readonly onDisclosed: (disclosure: Disclosure) => void;
+  readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
   readonly send: (message: ServerMessage) => void;
   readonly sendFrames: (batch: FrameBatch) => void;
 };
@@ -53,7 +53,7 @@ export function createDeviceWatch(
     const text = JSON.stringify(device.streams);
     if (text !== described) {
       described = text;
-      if (device.roomId !== null) parts.onDisclosed({ action: 'recordingsRead', path: `room/${device.roomId}` });
+      if (device.roomId !== null) parts.onDisclosed([{ action: 'recordingsRead', path: `room/${device.roomId}` }]);
       parts.send({ type: 'watching', id: wish.id, slot, serial: wish.serial, streams: [...device.streams], clockOffsetSeconds: device.clockOffsetSeconds });
     }
     if (!over) frames ??= parts.fanout.watch(wish.serial, wish, parts.sendFrames);

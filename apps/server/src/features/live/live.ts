@@ -53,7 +53,7 @@ const GATHER_MS = 4;
 /** Everything live: the state of rooms and devices, and the browsers that look at them. */
 export type Live = {
   /** `onDisclosed`: the viewer is shown something of a resident. */
-  readonly serve: (socket: ViewerSocket, actor: Actor, onDisclosed: (disclosure: Disclosure) => void) => void;
+  readonly serve: (socket: ViewerSocket, actor: Actor, onDisclosed: (disclosures: readonly Disclosure[]) => void) => void;
   readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
   readonly calls: Omit<RoomCalls, 'press'>;
   /** Rejects until the state of every room has been worked out once. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosureOfQuery, isCareTeam, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosuresOfQuery, isCareTeam, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -35,7 +35,7 @@ export type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'
   readonly buffers: OutboxBuffers;
   readonly onRefused: (code: string) => void;
   /** The viewer is shown something of a resident. */
-  readonly onDisclosed: (disclosure: Disclosure) => void;
+  readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
 };
 
 /** A browser's WebSocket and, for the frames, the connection below it. */
@@ -129,8 +129,8 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
         resume: message.resume,
         isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
         deliver: (changes) => {
-          const shows = changes.changes.some(({ kind }) => kind !== 'removed') ? disclosureOf(actor, message.target) : null;
-          if (shows !== null) parts.onDisclosed(shows);
+          const shows = disclosuresOf(actor, message.target, changes.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document.path])));
+          if (shows.length > 0) parts.onDisclosed(shows);
           send({ type: 'changes', id, ...changes });
         },
         fail: (problem) => { closeOne(id); fail(id, problem); },
@@ -148,7 +148,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       actor,
       send,
       // Whoever works there watches: that is no look at somebody's recordings.
-      onDisclosed: (disclosure) => { if (!isCareTeam(actor)) parts.onDisclosed(disclosure); },
+      onDisclosed: (disclosures) => { if (!isCareTeam(actor)) parts.onDisclosed(disclosures); },
       sendFrames: outbox.lane(slot, (batch) => queue.send(slot, batch)),
       fail: (problem) => { closeOne(message.id); fail(message.id, problem); },
     });
@@ -163,9 +163,9 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
 }
 
 /** The alarms of all rooms stand on every page of whoever is on duty: that one had them says nothing. */
-function disclosureOf(actor: Actor, target: SubscriptionTarget): Disclosure | null {
-  if (target.kind === 'document') return disclosureOfDocument(target.path);
-  return target.query.collection === 'accident' ? null : disclosureOfQuery(actor, target.query);
+function disclosuresOf(actor: Actor, target: SubscriptionTarget, shown: readonly string[]): readonly Disclosure[] {
+  if (target.kind === 'document') return shown.flatMap((path) => disclosureOfDocument(path) ?? []);
+  return target.query.collection === 'accident' ? [] : disclosuresOfQuery(actor, target.query, shown);
 }
 
 function parseMessage(data: RawData): ClientMessage | null {

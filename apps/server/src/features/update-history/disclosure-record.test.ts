@@ -67,6 +67,11 @@ describe('who was shown what of whom', () => {
     expect(await acts()).toEqual(['notesRead domain/akane', 'reportRead domain/akane']);
   });
 
+  it('is of each room where a reseller was shown what is of many, so that its organisation finds it', async () => {
+    await post('/api/documents/list', { query: { collection: 'sleep', group: true } }, await stage().signIn('agency@akane.example'));
+    expect(await acts()).toEqual(['nightsRead room/akane-1']);
+  });
+
   it('is found by an auditor among all else, by person and place', async () => {
     await stage().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
     const auditor = await stage().signIn('maker@maker.example');
