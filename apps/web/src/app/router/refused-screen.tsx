@@ -1,7 +1,8 @@
-import { accessLevelName, ACCESS_LEVEL_WORDS, type AccessLevelName } from '@yamori/domain';
+import { accessLevelName, ACCESS_LEVEL_WORDS, isManager } from '@yamori/domain';
 import { Link, useRouteContext, type RouteComponent } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 
 /** The screen where its guards allow it, else the page that says why not; the screen's code is then never loaded. */
@@ -13,18 +14,18 @@ export function RefusedScreen(Screen: RouteComponent): RouteComponent {
   return GuardedScreen;
 }
 
-/** Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it may. */
-const MANAGERS: ReadonlySet<AccessLevelName> = new Set(['administrator', 'privilegeAdministrator', 'ownerAdministrator']);
-
 export function RefusedPage() {
   const { t, i18n } = useTranslation('pages');
   const { t: frame } = useTranslation('frame');
-  const { user } = useViewer();
+  const viewer = useViewer();
+  const { user } = viewer;
+  const actor = actorOf(viewer);
   const name = accessLevelName(user?.accessLevel ?? 0) ?? 'requestMfa';
   // Who belongs to no organisation owes it no second factor.
   const isGuest = name === 'requestMfa' && (user === null || user.domainId === null);
   const level = isGuest ? frame('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
   // Whoever owes a second factor is not refused but asked for it first; then their own level counts.
   if (name === 'requestMfa' && !isGuest) return <TroubleState title={t('factorFirst')} why={t('factorFirstWhy')} icon="info" next={<Link to="/account-info">{t('factorFirstDo')}</Link>} />;
-  return <TroubleState title={t('refused')} why={t(MANAGERS.has(name) ? 'refusedToManager' : 'refusedWhy', { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
+  // Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it may.
+  return <TroubleState title={t('refused')} why={t(actor !== null && isManager(actor) ? 'refusedToManager' : 'refusedWhy', { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
 }
