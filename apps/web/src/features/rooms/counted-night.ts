@@ -8,9 +8,13 @@ type Presence = Night['presence'][number]['state'];
 /** Figures that tell of the bed alone. */
 const OF_THE_BED = { outOfBedCount: null, outOfBedMinutes: null } as const;
 
+/** Signals that tell when a body left the bed; of a mask's flow or a heart alone nobody knows. */
+const BED_SIGNALS: ReadonlySet<string> = new Set(['accelerometer', 'impedance', 'eitSum', 'rates']);
+const tellsOfBed = ({ presence, provenance }: Night): boolean => presence.some(({ state }) => state !== 'unknown') && (provenance === null || provenance.signals.some((signal) => BED_SIGNALS.has(signal)));
+
 /** Where nobody knows who was in bed, none left it is a claim; what was counted stays. */
-function knownMetrics(metrics: Readonly<Record<string, number | null>>, presence: Night['presence'], corrections: readonly Night['edits'][number][]): Readonly<Record<string, number | null>> {
-  const isKnown = presence.some(({ state }) => state !== 'unknown') || corrections.some(({ change }) => change.kind === 'presence');
+function knownMetrics(metrics: Readonly<Record<string, number | null>>, night: Night, corrections: readonly Night['edits'][number][]): Readonly<Record<string, number | null>> {
+  const isKnown = tellsOfBed(night) || corrections.some(({ change }) => change.kind === 'presence');
   return isKnown || (metrics['outOfBedCount'] ?? 0) > 0 ? metrics : { ...metrics, ...OF_THE_BED };
 }
 
@@ -36,10 +40,10 @@ export function countedNight(night: Night, timeZone: string): CountedNight {
   const corrections = standingEdits(night);
   if (corrections.length > 0) {
     const corrected = correctStoredNight(night, corrections, utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS);
-    return { night, corrections, ...corrected, metrics: knownMetrics(corrected.metrics, night.presence, corrections) };
+    return { night, corrections, ...corrected, metrics: knownMetrics(corrected.metrics, night, corrections) };
   }
   return {
-    night, corrections, presence: presenceEpochs(night), stages: night.epochs, metrics: knownMetrics(night.metrics, night.presence, corrections), bounds: night.bounds, coverage: night.quality?.coverage ?? 0,
+    night, corrections, presence: presenceEpochs(night), stages: night.epochs, metrics: knownMetrics(night.metrics, night, corrections), bounds: night.bounds, coverage: night.quality?.coverage ?? 0,
     sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({ kind, fromMs: from.getTime(), toMs: to.getTime(), minutesAsleep })),
   };
 }

@@ -54,7 +54,7 @@ export function useMoments(timeZone: string): Moments {
   const weekday = of({ month: 'numeric', day: 'numeric', weekday: 'short' }, 'UTC');
   const dateOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
   return {
-    time: of({ hour: 'numeric', minute: '2-digit' }), exact: of({ hour: '2-digit', minute: '2-digit', second: '2-digit' }), day: of({ month: 'numeric', day: 'numeric', weekday: 'short' }),
+    time: of({ hour: '2-digit', minute: '2-digit' }), exact: of({ hour: '2-digit', minute: '2-digit', second: '2-digit' }), day: of({ month: 'numeric', day: 'numeric', weekday: 'short' }),
     night: (date) => night(dateOf(date)), weekday: (date) => weekday(dateOf(date)),
   };
 }

@@ -29,10 +29,20 @@ describe('the sleep page of a room', () => {
     await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
     const summary = page.getByLabelText('この夜のまとめ');
     await expect.poll(() => summary.element().textContent).toContain('6時間12分');
-    await expect.poll(() => summary.element().textContent).toContain('22:12 → 5:50');
+    await expect.poll(() => summary.element().textContent).toContain('22:12 → 05:50');
     await expect.poll(() => summary.element().textContent).toContain('離床参考値1回');
     await expect.poll(() => summary.element().textContent).toContain('睡眠時間参考値');
     await expect.element(page.getByRole('heading', { name: '201' })).toBeVisible();
+  });
+
+  it('has every tool in sight on a phone', async () => {
+    await page.viewport(390, 844);
+    const { place } = await openDrawn({ nights: NIGHTS });
+    const tools = [...place.querySelectorAll('[role="toolbar"] button, [role="toolbar"] select')].map((tool) => tool.getBoundingClientRect());
+    expect(tools.length).toBeGreaterThan(9);
+    expect(Math.min(...tools.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...tools.map(({ right }) => right))).toBeLessThanOrEqual(390);
+    await page.viewport(1366, 768);
   });
 
   it('calls what was recorded by what it measures, else as its file calls it', async () => {

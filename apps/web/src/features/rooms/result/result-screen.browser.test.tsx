@@ -23,7 +23,7 @@ describe('the result of a night', () => {
   it('says it in sentences, compared with the week before', async () => {
     await open();
     await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
-    await expect.element(page.getByText('22:12ごろ眠り、5:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回、目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均61.2 /分、呼吸は平均14.0 /分でした。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('22:12ごろ眠り、05:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回、目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均61.2 /分、呼吸は平均14.0 /分でした。', { exact: false })).toBeVisible();
     await expect.element(page.getByText('就床中の100%が記録されています。使った信号: 加速度、心電図')).toBeVisible();
   });
 
@@ -58,9 +58,9 @@ describe('the result of a night', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('WASO（Wake After Sleep Onset）', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('img', { name: '中途覚醒の時間の30夜の推移。9夜の値があります。' })).toBeVisible();
-    await expect.element(page.getByText('22:00 – 6:00 の 960 エポック（30秒）から求めました。不明のエポックは 0 です。')).toBeVisible();
+    await expect.element(page.getByText('22:00 – 06:00 の 960 エポック（30秒）から求めました。不明のエポックは 0 です。')).toBeVisible();
     await expect.element(page.getByText('ファームウェア 1.4.0', { exact: false })).toBeVisible();
-    await expect.element(page.getByText('A-1 加速度：11/20(金) 22:00 – 11/21(土) 6:00')).toBeVisible();
+    await expect.element(page.getByText('A-1 加速度：11/20(金) 22:00 – 11/21(土) 06:00')).toBeVisible();
     await expect.element(page.getByText('yamori-night 第2版 · 結果2', { exact: false })).toBeVisible();
     expect(router.state.location.search).toMatchObject({ figure: 'WASO' });
     await userEvent.keyboard('{Enter}');
@@ -74,6 +74,16 @@ describe('the result of a night', () => {
     expect(router.state.location.search).toMatchObject({ night: '2026-11-18' });
     await expect.element(page.getByText('規則性 SRI')).toBeVisible();
   });
+
+  it('says of the night that runs that it is being measured, not that it has no record', async () => {
+    const { place } = await open();
+    await expect.element(page.getByRole('region', { name: 'アクトグラム' }).getByText('体動')).toBeVisible();
+    expect(place.querySelector('[data-kind="running"]')).toBeNull();
+    stage?.end();
+    const { [LAST]: _, ...before } = WEEK;
+    await open({ nights: before });
+    await expect.element(page.getByRole('region', { name: 'アクトグラム' }).getByText('計測中')).toBeVisible();
+  });
 });
 
 describe('correcting a night', () => {
@@ -84,15 +94,15 @@ describe('correcting a night', () => {
     await userEvent.fill(page.getByLabelText('終わり'), '01:30');
     await page.getByRole('button', { name: '直す', exact: true }).click();
     await shows(card('睡眠時間'), '7時間2分');
-    await expect.element(page.getByText('1:00 – 1:30 を「覚醒」に')).toBeVisible();
-    await expect.element(page.getByText('自分 · 11/21(土) 9:00')).toBeVisible();
+    await expect.element(page.getByText('01:00 – 01:30 を「覚醒」に')).toBeVisible();
+    await expect.element(page.getByText('自分 · 11/21(土) 09:00')).toBeVisible();
     await expect.element(page.getByText('職員が直した内容を含みます。', { exact: false })).toBeVisible();
     const [stored] = await transport.read(['room/r1/sleep/2026-11-20']);
     expect(JSON.stringify(stored)).toContain('"editedBy":"u"');
 
-    await page.getByRole('button', { name: '取り消す 1:00 – 1:30 を「覚醒」に' }).click();
+    await page.getByRole('button', { name: '取り消す 01:00 – 01:30 を「覚醒」に' }).click();
     await shows(card('睡眠時間'), '7時間32分');
-    await page.getByRole('button', { name: '戻す 1:00 – 1:30 を「覚醒」に' }).click();
+    await page.getByRole('button', { name: '戻す 01:00 – 01:30 を「覚醒」に' }).click();
     await shows(card('睡眠時間'), '7時間2分');
   });
 

@@ -60,7 +60,7 @@ function RoomResults({ room, nights, isAll }: { room: Room; nights: readonly Nig
       <NightCalendar nights={nights} isAll={isAll} chosen={chosen} running={running} timeZone={clock.timeZone} />
       <ResultHead room={room} chosen={chosen} night={nights.find(({ night }) => night === chosen)} running={running} clock={clock} />
       {one === undefined ? <NoResult roomId={room.documentReferenceId} night={nights.find(({ night }) => night === chosen)} isRunning={chosen === running && !nights.some(({ night }) => night === chosen)} chosen={chosen} /> : <OneResult room={room} counted={one} nights={counted} isAll={isAll} clock={clock} />}
-      <Actogram nights={counted} newest={counted[0]?.night.night ?? chosen} chosen={chosen} days={DAYS} startsAtMinutes={minutesOf(clock.startsAt)} timeZone={clock.timeZone} />
+      <Actogram nights={counted} newest={counted[0]?.night.night ?? chosen} chosen={chosen} running={running} days={DAYS} startsAtMinutes={minutesOf(clock.startsAt)} timeZone={clock.timeZone} />
       {isAll ? <RegularityGroup regularity={regularity} /> : null}
     </div>
   );

@@ -44,4 +44,4 @@ export function useFigureWords(): FigureWords {
   };
 }
 
-const clockTime = (minutes: number): string => `${Math.floor(minutes / 60) % 24}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`;
+const clockTime = (minutes: number): string => `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`;
