@@ -12,6 +12,8 @@ export class MemoryTransport implements DocumentTransport {
   readonly calls: string[] = [];
   /** Collections of which no list can be read, with the code that says why. */
   readonly refused = new Map<string, string>();
+  /** Collections whose lists nobody answers for, as without a network. */
+  readonly silent = new Set<string>();
   readonly #subscriptions = new Set<Subscription>();
   readonly #now: () => Date;
   #nextRefusal: Problem | null = null;
@@ -109,6 +111,7 @@ export class MemoryTransport implements DocumentTransport {
   }
 
   #tell(subscription: Subscription, reset: boolean): void {
+    if (subscription.target.kind === 'query' && this.silent.has(subscription.target.query.collection)) return;
     const result = this.#result(subscription);
     const now = new Map(result.map(({ path, version }) => [path, version]));
     const changes: WireChange[] = [

@@ -4,7 +4,7 @@ import type { RoomColumn } from './room-list-offer.ts';
 import css from './room-config.module.css';
 import type { Room } from './room-source.ts';
 
-export type RoomWords = { readonly devicesOf: (room: Room) => readonly string[]; readonly viewOf: (room: Room) => string; readonly organisationOf: (room: Room) => string; readonly seesOccupant: boolean };
+export type RoomWords = { /** Null while it is not known. */ readonly devicesOf: (room: Room) => readonly string[] | null; readonly viewOf: (room: Room) => string; readonly organisationOf: (room: Room) => string; readonly seesOccupant: boolean };
 
 /** The columns of rooms, in the reader's words. */
 export function useRoomColumns({ devicesOf, viewOf, organisationOf, seesOccupant }: RoomWords): readonly ListColumn<Room, RoomColumn>[] {
@@ -27,8 +27,9 @@ const occupantWord = ({ occupant }: Room): string | null => (occupant === null |
 
 const Quiet = ({ words }: { readonly words: string }) => <span className={css['quiet']}>{words}</span>;
 
-function DevicesCell({ names }: { readonly names: readonly string[] }) {
+function DevicesCell({ names }: { readonly names: readonly string[] | null }) {
   const { t } = useTranslation('roomConfig');
+  if (names === null) return <Quiet words={t('devicesUnknown')} />;
   return names.length === 0 ? <span className={css['lacking']}>{t('noDevice')}</span> : <>{names.join(t('separator'))}</>;
 }
 
@@ -37,7 +38,7 @@ export function useRoomCard({ devicesOf }: RoomWords, columns: readonly ListColu
   const { t } = useTranslation('roomConfig');
   const placeOf = ({ building, floor }: Room): string => [building, floor].filter((part) => part !== '').join(' ');
   return (room, isSmall) => {
-    const tone = room.archivedAt === null && devicesOf(room).length === 0 ? ('technical' as const) : undefined;
+    const tone = room.archivedAt === null && devicesOf(room)?.length === 0 ? ('technical' as const) : undefined;
     if (isSmall) return { title: room.name, tone, lines: [placeOf(room), <DevicesCell key="devices" names={devicesOf(room)} />] };
     const lines = columns.filter(({ id }) => !['name', 'building', 'floor'].includes(id)).map(({ id, head, cell }) => <span key={id} className={css['pair']}><small>{head}</small><span>{cell(room)}</span></span>);
     return { title: room.name, aside: room.archivedAt === null ? placeOf(room) : t('archivedMark'), tone, lines };

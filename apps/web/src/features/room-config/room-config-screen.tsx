@@ -62,13 +62,13 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   );
 }
 
-function useRoomWords(devices: readonly Device[], seesOccupant: boolean): RoomWords {
+function useRoomWords(devices: readonly Device[] | null, seesOccupant: boolean): RoomWords {
   const views = useViews();
   const organisations = useOrganisations();
-  const standing = Map.groupBy(devices, ({ roomId }) => roomId ?? '');
+  const standing = devices === null ? null : Map.groupBy(devices, ({ roomId }) => roomId ?? '');
   return {
     seesOccupant,
-    devicesOf: ({ documentReferenceId }) => (standing.get(documentReferenceId) ?? []).map(({ name, serial }) => (name === '' ? serial : name)),
+    devicesOf: ({ documentReferenceId }) => standing === null ? null : (standing.get(documentReferenceId) ?? []).map(({ name, serial }) => (name === '' ? serial : name)),
     viewOf: ({ viewId }) => views.find(({ documentReferenceId }) => documentReferenceId === viewId)?.name ?? '',
     organisationOf: ({ domainId }) => organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
   };

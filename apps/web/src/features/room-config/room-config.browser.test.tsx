@@ -43,6 +43,12 @@ describe('the list of rooms', () => {
     await vi.waitFor(() => expect(names()).toEqual(['旧101']));
   });
 
+  it('does not say that a room has no device while nobody could read what stands there', async () => {
+    await open('/room-config/room-list-card', { silent: ['device'] });
+    await expect.element(page.getByText('機器は確認できていません').first()).toBeVisible();
+    expect(page.getByText('機器なし').elements()).toHaveLength(0);
+  });
+
   it('is walked by keyboard, has names for those who do not see it, and other columns when they are chosen', async () => {
     const { search, place } = await open('/room-config/room-list-card');
     await expect.element(page.getByRole('button', { name: '201' })).toBeVisible();

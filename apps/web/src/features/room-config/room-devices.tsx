@@ -13,7 +13,7 @@ import { StayList } from '../../ui/stays/stay-list.tsx';
 import css from './room-config.module.css';
 import type { Device, Room } from './room-source.ts';
 
-type RoomDevicesProps = { readonly room: Room; readonly devices: readonly Device[]; readonly mayPlace: boolean };
+type RoomDevicesProps = { readonly room: Room; /** Null while it is not known. */ readonly devices: readonly Device[] | null; readonly mayPlace: boolean };
 
 const nameOf = ({ name, serial }: Device): string => (name === '' ? serial : name);
 
@@ -24,8 +24,8 @@ export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
   const [chosen, setChosen] = useState('');
   const roomId = room.documentReferenceId;
   const [moving, move] = useMove(room);
-  const standing = devices.filter((device) => device.roomId === roomId);
-  const others = devices.filter((device) => device.roomId !== roomId && device.rootDomainId === room.rootDomainId);
+  const standing = (devices ?? []).filter((device) => device.roomId === roomId);
+  const others = (devices ?? []).filter((device) => device.roomId !== roomId && device.rootDomainId === room.rootDomainId);
   const bring = async (): Promise<void> => {
     const device = others.find(({ serial }) => serial === chosen);
     if (device !== undefined && await move(device, roomId)) setChosen('');
@@ -33,7 +33,7 @@ export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
   return (
     <section className={css['part']} aria-label={t('fields.devices')}>
       <h3>{t('fields.devices')}</h3>
-      {standing.length === 0 ? <p className={css['quiet']}>{t('devices.none')}</p> : (
+      {standing.length === 0 ? <p className={css['quiet']}>{t(devices === null ? 'devicesUnknown' : 'devices.none')}</p> : (
         <ul className={css['devices']}>
           {standing.map((device) => (
             <li key={device.serial}>

@@ -17,7 +17,7 @@ export type RoomEditorProps = {
   /** `new` makes one; null shows nothing. */
   readonly roomId: string | null;
   readonly rights: RoomRights;
-  readonly devices: readonly Device[];
+  /** Null while it is not known what stands where. */ readonly devices: readonly Device[] | null;
   readonly RoomPart?: ComponentType<{ readonly room: Room; readonly mayArrange: boolean; readonly onDirty: (isDirty: () => boolean) => void }> | undefined;
   readonly onOpen: (roomId: string) => void;
   readonly onClose: () => void;
@@ -72,7 +72,7 @@ function RoomParts({ room, rights, devices, RoomPart, onDirty, onGone }: Omit<On
       <RoomForm roomId={room.documentReferenceId} opened={opened} mayArrange={mayArrange} mayCare={rights.mayCare(room)} seesOccupant={rights.seesOccupant} onDirty={(isDirty) => onDirty('room', isDirty)} />
       <RoomDevices room={room} devices={devices} mayPlace={rights.mayCare(room)} />
       {RoomPart === undefined ? null : <RoomPart room={room} mayArrange={mayArrange} onDirty={(isDirty) => onDirty('part', isDirty)} />}
-      {mayArrange ? <RoomStanding room={room} standing={devices.filter(({ roomId }) => roomId === room.documentReferenceId).length} onGone={onGone} /> : null}
+      {mayArrange ? <RoomStanding room={room} standing={devices === null ? null : devices.filter(({ roomId }) => roomId === room.documentReferenceId).length} onGone={onGone} /> : null}
     </>
   );
 }

@@ -15,12 +15,14 @@ export const ROOM_OFFER: ListOffer<RoomSort, RoomColumn> = {
 export const looksAtAll = ({ text, facets }: RoomListState): boolean => text.trim() !== '' || facets['device'] !== null;
 
 /** Rooms that pass, in their order; names in reading order, which the server does not know. */
-export function shownRooms(rooms: readonly Room[], state: RoomListState, devicesIn: ReadonlyMap<string, readonly string[]>): readonly Room[] {
+export function shownRooms(rooms: readonly Room[], state: RoomListState, devicesIn: ReadonlyMap<string, readonly string[] | null>): readonly Room[] {
   const { text, facets: { device }, sort, descending } = state;
   const turn = descending ? -1 : 1;
   const compare = (a: Room, b: Room): number => (sort === 'capacity' ? (a.capacity - b.capacity) * turn : compareNames(a[sort], b[sort]) * turn) || compareNames(a.name, b.name);
   return rooms.filter((room) => {
-    const standing = devicesIn.get(room.documentReferenceId) ?? [];
+    const known = devicesIn.get(room.documentReferenceId) ?? null;
+    if (known === null && device !== null && device !== undefined) return false;
+    const standing = known ?? [];
     if (device === 'none' ? standing.length > 0 : device === 'some' && standing.length === 0) return false;
     return containsWords([room.name, room.building, room.floor, room.occupant?.alias ?? '', ...room.tags, ...standing], text);
   }).toSorted(compare);

@@ -24,10 +24,10 @@ export function useRoomRows(state: Pick<ListState, 'facets' | 'sort' | 'descendi
   return useListRows(question);
 }
 
-/** Devices that the reader sees, in use; with the rooms that they stand in. */
-export function useDevicesInUse(): readonly Device[] {
+/** Devices that the reader sees, in use; with the rooms that they stand in. Null while nobody could say. */
+export function useDevicesInUse(): readonly Device[] | null {
   const found = useQuery(useDocuments().collection('device').where('retiredAt', '==', null).limit(MOST_DEVICES));
-  return 'value' in found ? found.value.filter((device): device is Device => isWhole(device)) : [];
+  return 'value' in found ? found.value.filter((device): device is Device => isWhole(device)) : null;
 }
 
 export type FoundRoom = { readonly kind: 'loading' } | { readonly kind: 'there'; readonly room: Room } | { readonly kind: 'none' };

@@ -10,7 +10,7 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import css from './room-config.module.css';
 import type { Room } from './room-source.ts';
 
-type RoomStandingProps = { readonly room: Room; /** Devices that stand there. */ readonly standing: number; readonly onGone: () => void };
+type RoomStandingProps = { readonly room: Room; /** Devices that stand there; null while it is not known. */ readonly standing: number | null; readonly onGone: () => void };
 
 /** Out of use and back, and gone for good where nothing was ever recorded. */
 export function RoomStanding({ room, standing, onGone }: RoomStandingProps) {
@@ -21,10 +21,10 @@ export function RoomStanding({ room, standing, onGone }: RoomStandingProps) {
   return (
     <section className={css['part']} aria-label={t('standing.label')}>
       <h3>{t('standing.label')}</h3>
-      <p className={css['quiet']}>{isArchived ? t('standing.archivedWhy') : standing > 0 ? t('standing.devicesFirst', { count: standing }) : t('standing.archiveWhy')}</p>
+      <p className={css['quiet']}>{isArchived ? t('standing.archivedWhy') : standing !== null && standing > 0 ? t('standing.devicesFirst', { count: standing }) : t('standing.archiveWhy')}</p>
       <div className={css['acts']}>
-        {isArchived ? <Button disabled={!online} onClick={() => void acts.archive(false)}>{t('standing.restore')}</Button> : <Button disabled={!online || standing > 0} onClick={() => void acts.archive(true)}>{t('standing.archive')}</Button>}
-        <Button disabled={!online || standing > 0} onClick={() => void acts.remove()}>{t('standing.remove')}</Button>
+        {isArchived ? <Button disabled={!online} onClick={() => void acts.archive(false)}>{t('standing.restore')}</Button> : <Button disabled={!online || standing !== 0} onClick={() => void acts.archive(true)}>{t('standing.archive')}</Button>}
+        <Button disabled={!online || standing !== 0} onClick={() => void acts.remove()}>{t('standing.remove')}</Button>
       </div>
     </section>
   );

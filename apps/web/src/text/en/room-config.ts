@@ -19,6 +19,7 @@ export const roomConfig = {
   yes: 'Yes',
   no: 'No',
   noDevice: 'No device',
+  devicesUnknown: 'Devices not known yet',
   withoutDevice: 'Without device',
   withDevice: 'With device',
   archivedMark: 'Archived',

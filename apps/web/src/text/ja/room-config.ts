@@ -19,6 +19,7 @@ export const roomConfig = {
   yes: 'はい',
   no: 'いいえ',
   noDevice: '機器なし',
+  devicesUnknown: '機器は確認できていません',
   withoutDevice: '機器のない部屋',
   withDevice: '機器のある部屋',
   archivedMark: '使わない部屋',

@@ -30,6 +30,8 @@ export type ListStageSetup = {
   readonly accessLevel?: AccessLevel;
   /** Collections of which no list can be read. */
   readonly refused?: readonly string[];
+  /** Collections whose lists nobody answers for, as without a network. */
+  readonly silent?: readonly string[];
   /** Organisations that the reader reaches. */
   readonly reach?: readonly string[];
   readonly standing?: LinkStanding;
@@ -40,11 +42,12 @@ export type ListStageSetup = {
 };
 
 /** A screen of a list on real documents in memory, with a server that answers commands as a test says. */
-export async function stageList({ Screen, address, route = '/$', documents, refused = [], accessLevel = 3, reach = ['home'], standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
+export async function stageList({ Screen, address, route = '/$', documents, refused = [], silent = [], accessLevel = 3, reach = ['home'], standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
   const transport = new MemoryTransport(() => NIGHT);
   // Document values only; their types come from the schemas.
   for (const [path, data] of Object.entries(documents)) transport.put(path, data as StoredDocument['data']);
   for (const collection of refused) transport.refused.set(collection, 'network-unreachable');
+  for (const collection of silent) transport.silent.add(collection);
   const asked: { readonly path: string; readonly body: unknown }[] = [];
   const client = createDevicesClient({
     async fetch(path, { body }) {
