@@ -98,6 +98,16 @@ describe('a threshold that is tried out', () => {
     expect((await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(({ id }) => id)).toEqual([]);
   });
 
+  it.each(['1.5', '-20', '1000000'])('is not tried with a wait of %s, which it cannot have', async (wait) => {
+    await screen(() => lines(RESULT));
+    await open('しきい値の試算');
+    const [figure, start] = [page.getByRole('spinbutton', { name: '待ち時間' }), page.getByRole('button', { name: '過去30夜で試す' })];
+    await userEvent.fill(figure, '20');
+    await expect.element(start).toBeEnabled();
+    await userEvent.fill(figure, wait);
+    await expect.element(start).toBeDisabled();
+  });
+
   it('can be stopped, which the server hears', async () => {
     const signals: (AbortSignal | null)[] = [];
     await screen((_path, _body, signal) => {

@@ -1,4 +1,4 @@
-import { ACCIDENT_PARAMETERS, parameterKey, WATCHED_KINDS, type AccidentParameter, type ParameterOverrides, type WatchedKind } from '@yamori/domain';
+import { ACCIDENT_PARAMETERS, isGood, parameterKey, WATCHED_KINDS, type AccidentParameter, type ParameterOverrides, type WatchedKind } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../ui/form/number-field.tsx';
@@ -29,9 +29,9 @@ export function RehearsalTrial({ room }: { readonly room: Room }) {
   const set = (key: string, value: number | null): void => setFigures(({ [key]: _before, ...others }) => (value === null ? others : { ...others, [key]: value }));
   const overrides: ParameterOverrides = { ...room.parameterOverrides, ...figures, ...(isOn === 'asNow' ? {} : { [parameterKey(kind, 'enabled')]: isOn === 'on' }) };
   const cannotBe = FIGURES.some((name) => {
-    const { key, min, max, step } = of(name) ?? { key: '', min: null, max: null, step: null };
-    const figure = figures[key];
-    return figure !== undefined && (figure < (min ?? -Infinity) || figure > (max ?? Infinity) || (Number.isInteger(step ?? 1) && !Number.isInteger(figure)));
+    const parameter = of(name);
+    const figure = parameter === undefined ? undefined : figures[parameter.key];
+    return parameter !== undefined && figure !== undefined && (!isGood(parameter, figure) || (Number.isInteger(parameter.step ?? 1) && !Number.isInteger(figure)));
   });
   return (
     <AccidentPart title={t('rehearsal.title')} lead={t('rehearsal.lead')}>
