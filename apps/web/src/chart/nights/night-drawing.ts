@@ -83,32 +83,34 @@ function drawGrid({ writer }: NightDrawing, pen: Pen, area: Box): void {
 
 function drawLane(drawing: NightDrawing, pen: Pen, lane: NightLane, box: Box, value: string | null): void {
   const { palette, px, context } = pen;
+  let scaleRoom = 0;
   if (lane.missing === null) {
     context.globalAlpha = 0.35;
     context.fillStyle = palette.raised;
     context.fillRect(box.x, box.y, box.width, box.height);
     context.globalAlpha = 1;
-    inside(pen, box, () => paintLane(drawing, pen, lane, box));
+    const scale = inside(pen, box, () => paintLane(drawing, pen, lane, box));
+    scaleRoom = scale === null ? 0 : drawScale(pen, box, scale);
   }
-  drawName(pen, lane, box, value);
+  drawName(pen, lane, box, value, scaleRoom);
   if (lane.kind === 'steps' && lane.missing === null) drawLevels(pen, lane, box);
   if (lane.missing !== null) write(pen, lane.missing, box.x === 0 ? 8 * px + widthOf(pen, lane.label, 11) + 8 * px : box.x + 8 * px, box.y + box.height / 2, { colour: palette.text2, size: 11 });
 }
 
-function paintLane({ store, ranges, window }: NightDrawing, pen: Pen, lane: NightLane, box: Box): void {
+/** @returns the scale of lanes that have one */
+function paintLane({ store, ranges, window }: NightDrawing, pen: Pen, lane: NightLane, box: Box): WaveRange | null {
   switch (lane.kind) {
-    case 'steps': return paintSteps(pen, box, lane);
+    case 'steps': { paintSteps(pen, box, lane); return null; }
     case 'course': {
       paintCourse(pen, box, lane);
-      return drawScale(pen, box, courseRange(lane, window));
+      return courseRange(lane, window);
     }
-    case 'spans': return paintSpans(pen, box, lane.spans);
-    case 'posture': return paintSpans(pen, box, postureSpans(lane, store, window, pen.msPerPixel));
+    case 'spans': { paintSpans(pen, box, lane.spans); return null; }
+    case 'posture': { paintSpans(pen, box, postureSpans(lane, store, window, pen.msPerPixel)); return null; }
     case 'wave': {
       const range = paintWave(pen, box, lane, store, ranges.get(lane.id) ?? null);
-      if (range === null) return;
-      ranges.set(lane.id, range);
-      drawScale(pen, box, range);
+      if (range !== null) ranges.set(lane.id, range);
+      return range;
     }
   }
 }
@@ -128,15 +130,22 @@ function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
   }
 }
 
-/** Highest and lowest of a scale at its right edge, on a piece of ground so that they stay readable. */
-function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): void {
+/**
+ * Highest and lowest of a scale, left of the lane where nothing is drawn; on a narrow screen at its right edge, on a piece of
+ * ground so that they stay readable. @returns the room that they take beside the lane's name
+ */
+function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): number {
   const { px, palette } = pen;
-  if (box.height < SCALE_ROOM * px) return;
+  if (box.height < SCALE_ROOM * px) return 0;
+  let room = 0;
   const digits = high - low < 1 ? 2 : high - low < 10 ? 1 : 0;
   for (const [text, y] of [[high.toFixed(digits), box.y + 8 * px], [low.toFixed(digits), box.y + box.height - 8 * px]] as const) {
-    ground(pen, text, box.x + box.width - widthOf(pen, text, 10) - 5 * px, y, 10);
-    write(pen, text, box.x + box.width - 5 * px, y, { colour: palette.text2, size: 10, align: 'right' });
+    const right = (box.x > 0 ? box.x : box.x + box.width) - 5 * px;
+    if (box.x === 0) ground(pen, text, right - widthOf(pen, text, 10), y, 10);
+    else room = Math.max(room, widthOf(pen, text, 10) + 4 * px);
+    write(pen, text, right, y, { colour: palette.text2, size: 10, align: 'right' });
   }
+  return room;
 }
 
 /** A piece of ground under letters that lie on a drawing, from `x` on around the middle `y`. */
@@ -149,13 +158,14 @@ function ground(pen: Pen, text: string, x: number, y: number, size: number): voi
 }
 
 /** In the gutter, or in the lane where there is none: name and unit, and the value at the cursor. */
-function drawName(pen: Pen, lane: NightLane, box: Box, value: string | null): void {
+function drawName(pen: Pen, lane: NightLane, box: Box, value: string | null, scaleRoom: number): void {
   const { px, palette } = pen;
+  const most = box.x - 14 * px - scaleRoom;
   const tall = box.height >= TALL_ENOUGH * px;
   const y = tall ? box.y + 10 * px : box.y + box.height / 2;
   if (box.x > 0) {
-    write(pen, lane.label, 8 * px, y, { colour: lane.missing === null ? palette.text : palette.text2, size: 12, weight: tall ? 600 : 400, most: box.x - 14 * px });
-    if (value !== null && tall) write(pen, value, 8 * px, y + 18 * px, { colour: palette.accent, size: 14, weight: 600, most: box.x - 14 * px });
+    write(pen, lane.label, 8 * px, y, { colour: lane.missing === null ? palette.text : palette.text2, size: 12, weight: tall ? 600 : 400, most });
+    if (value !== null && tall) write(pen, value, 8 * px, y + 18 * px, { colour: palette.accent, size: 14, weight: 600, most });
     else if (lane.unit !== '' && tall) write(pen, lane.unit, 8 * px, y + 17 * px, { colour: palette.text2, size: 11 });
     return;
   }

@@ -28,11 +28,12 @@ export const widthOf = (pen: Pen, text: string, size: number, weight = 400): num
 };
 
 /** Everything that is drawn stays inside the box. */
-export function inside(pen: Pen, box: Box, draw: () => void): void {
+export function inside<Drawn>(pen: Pen, box: Box, draw: () => Drawn): Drawn {
   pen.context.save();
   pen.context.beginPath();
   pen.context.rect(box.x, box.y, box.width, box.height);
   pen.context.clip();
-  draw();
+  const drawn = draw();
   pen.context.restore();
+  return drawn;
 }

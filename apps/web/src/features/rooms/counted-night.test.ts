@@ -8,8 +8,7 @@ import { analysedNight } from './testing/analysed-night.ts';
 function night(signals: readonly string[], more: object = {}): Night {
   const made = sleepCollection.schema.parse(analysedNight('2026-11-20'));
   if (made.provenance === null) throw new Error('the analysed night says what it rests on');
-  // The screen's nights have the place of their document besides; counting reads none of it.
-  return { ...made, metrics: { ...made.metrics, outOfBedCount: 0, outOfBedMinutes: 0 }, provenance: { ...made.provenance, signals: [...signals] }, ...more } as Night;
+  return { documentReferenceId: '2026-11-20', documentPath: 'room/r1/sleep/2026-11-20', updatedAt: made.to, ...made, metrics: { ...made.metrics, outOfBedCount: 0, outOfBedMinutes: 0 }, provenance: { ...made.provenance, signals: [...signals] }, ...more };
 }
 const exits = (given: Night): unknown => countedNight(given, 'Asia/Tokyo').metrics['outOfBedCount'];
 
