@@ -13,7 +13,7 @@ const MOST_REMEMBERED = 100_000;
 
 /**
  * Who was shown what of whom, in the update history (decision 050). Whoever watches over people is not kept from them by a record that cannot
- * be written: that is told to the log, without saying of whom.
+ * be written: that is told to the log, without saying to whom or of whom.
  */
 export function createDisclosureRecord({ database, store, now, log }: DisclosureParts): RecordDisclosures {
   const state = { period: 0, written: new Map<string, Promise<void>>() };
@@ -30,7 +30,7 @@ export function createDisclosureRecord({ database, store, now, log }: Disclosure
     if (fresh.size > 0) {
       const writing = write(userId, address, [...fresh.values()]).catch((error: unknown) => {
         for (const key of fresh.keys()) written.delete(key);
-        log.error({ err: error, code: 'disclosure-not-recorded', userId }, 'what somebody was shown could not be written down');
+        log.error({ err: error, code: 'disclosure-not-recorded' }, 'what somebody was shown could not be written down');
       });
       for (const key of fresh.keys()) written.set(key, writing);
     }
