@@ -42,6 +42,8 @@ describe('/data-import', () => {
     expect(card(opened.place, 'night.ymr')?.querySelector('[data-trace]')?.getAttribute('d')).toMatch(/^M0 /);
     expect(card(opened.place, 'sleep.edf')?.textContent).toContain('部屋を選んでください。');
     expect(opened.shelf.uploads.size).toBe(0);
+    // Said aloud without the stages that no file is in.
+    expect(opened.place.querySelector('output.visually-hidden')?.textContent).toBe('取り込み待ち 2件');
 
     await page.getByRole('button', { name: '取り込む', exact: true }).first().click();
     await expect.poll(() => opened.shelf.uploads.get(`r2/${[...opened.shelf.uploads.keys()][0]?.slice(3) ?? ''}`)?.state).toBe('checking');

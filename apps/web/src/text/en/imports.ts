@@ -5,7 +5,7 @@ export const imports = {
     list: 'Chosen files', startAll: 'Import all ({{count}})', roomOfAll: 'Room of all files', sameRoom: 'Use this room for all', emptyTitle: 'No files yet', emptyWhy: 'Chosen files are checked on this device and are not sent before you press Import.', tidy: 'Tidy away finished files',
     keepsGoing: 'Sending goes on while you look at other screens. If you close the browser, it continues the next time you open it.',
     toHistory: 'History of this room', toAll: 'Import into another room',
-    status: 'Checking {{checking}}, ready {{ready}}, sending {{sending}}, cannot be imported {{refused}}, sent {{there}}',
+    status: { checking: 'Checking {{figure}}', ready: 'ready {{figure}}', sending: 'sending {{figure}}', refused: 'cannot be imported {{figure}}', there: 'sent {{figure}}' }, statusBetween: ', ',
   },
   stage: {
     waiting: 'Waiting to be checked', checking: 'Checking', checked: 'Ready to import', queued: 'Waiting to be sent', sending: 'Sending', network: 'Waiting for the network', otherTab: 'Being sent by another tab', fileNeeded: 'File needed', there: 'Sent', refused: 'Cannot be imported',

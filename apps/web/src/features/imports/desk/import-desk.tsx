@@ -24,7 +24,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
   return (
     <div className={css['desk']}>
       <DropZone isSmall={own.length > 0} onFiles={(files) => queue.add(files, roomId)} />
-      <output className="visually-hidden">{own.length === 0 ? '' : t('desk.status', counts)}</output>
+      <output className="visually-hidden">{STATUS.filter((stage) => counts[stage] > 0).map((stage) => t(`desk.status.${stage}`, { figure: counts[stage] })).join(t('desk.statusBetween'))}</output>
       {own.length === 0 ? <EmptyState compact title={t('desk.emptyTitle')} why={t('desk.emptyWhy')} /> : (
         <>
           <div className={css['deskTools']}>
@@ -65,6 +65,9 @@ function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: Impo
     </form>
   );
 }
+
+/** What is said aloud, in this order; stages with no file are left out. */
+const STATUS = ['checking', 'ready', 'sending', 'refused', 'there'] as const;
 
 function countsOf(items: readonly ImportItem[]) {
   const of = (...kinds: readonly ImportItem['stage']['kind'][]): number => items.filter(({ stage }) => kinds.includes(stage.kind)).length;
