@@ -75,6 +75,9 @@ for (const [width, height] of [[1366, 768], [390, 844]] as const) {
     await tabTo(page, page.getByRole('link', { name: 'アカウント情報' }).first());
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/account-info$/);
+    // The menu slides away; until then it covers what is behind it.
+    if (width < 760) await expect(page.getByRole('button', { name: 'その他' })).toHaveAttribute('aria-expanded', 'false');
+    await page.waitForFunction(() => document.getAnimations().every((animation) => !(animation instanceof CSSTransition) || animation.playState === 'finished'));
     await settled(page);
     const stops = await goAround(page);
     expect(stops).toBeGreaterThan(15);
