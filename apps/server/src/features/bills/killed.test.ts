@@ -92,7 +92,9 @@ describe('a month\'s bills', () => {
     const both = await Promise.all([issue('k002'), issue('k003')]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await count(`select last as count from bill_numbers where domain_id = 'one'`)).toBe(2);
-    expect(await generate()).toMatchObject({ status: 200, body: { kept: 2, days: CUSTOMERS.length } });
+    // Where k003 was issued with the day of k002, its own waits until that bill is taken back.
+    const waiting = both[1]?.status === 200 ? 1 : 0;
+    expect(await generate()).toMatchObject({ status: 200, body: { kept: 2, days: CUSTOMERS.length - waiting } });
     expect(await issue('k001')).toMatchObject({ status: 200, body: { number: '000003' } });
   });
 });
