@@ -13,6 +13,9 @@ export type Disclosure = { readonly action: DisclosureAction; readonly path: str
 /** Collections below a room that tell of whoever lies in it. */
 const ACTION_OF: Readonly<Record<string, DisclosureAction>> = { sleep: 'nightsRead', accident: 'accidentsRead', note: 'notesRead' };
 
+/** Whether documents of a collection tell of a resident. @param name of the collection, without its parents */
+export const tellsOfResidents = (name: string): boolean => Object.hasOwn(ACTION_OF, name);
+
 /** What a document discloses when it is shown; null: nothing of a resident. @param path `room/201/sleep/2026-01-01` */
 export function disclosureOfDocument(path: string): Disclosure | null {
   const { collection } = parseDocumentPath(path);

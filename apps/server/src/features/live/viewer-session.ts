@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosuresOfQuery, isCareTeam, LIVE_MOST_DOCUMENTS, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosuresOfQuery, isCareTeam, LIVE_MOST_DOCUMENTS, tellsOfResidents, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -123,14 +123,18 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       const documents = message.target.kind === 'query' ? message.target.query.limit ?? 0 : 0;
       if (asked() + documents > MOST_ASKED_DOCUMENTS) return fail(id, { code: 'limit-subscriptions', details: { limit: MOST_ASKED_DOCUMENTS } });
       documentsOf.set(id, documents);
+      const { target } = message;
+      const tells = targetTells(target);
       opened.set(id, parts.subscriptions.open({
         actor,
-        target: message.target,
+        target,
         resume: message.resume,
         isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
         deliver: (changes) => {
-          const shows = disclosuresOf(actor, message.target, changes.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document.path])));
-          if (shows.length > 0) parts.onDisclosed(shows);
+          if (tells) {
+            const shows = disclosuresOf(actor, target, changes.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document.path])));
+            if (shows.length > 0) parts.onDisclosed(shows);
+          }
           send({ type: 'changes', id, ...changes });
         },
         fail: (problem) => { closeOne(id); fail(id, problem); },
@@ -162,10 +166,16 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   }
 }
 
-/** The alarms of all rooms stand on every page of whoever is on duty: that one had them says nothing. */
+/**
+ * Whether what is followed can show anything of a resident: rooms and devices change all the time, and are not looked through for it. The alarms of all
+ * rooms stand on every page of whoever is on duty: that one had them says nothing.
+ */
+const targetTells = (target: SubscriptionTarget): boolean =>
+  (target.kind === 'document' ? tellsOfResidents(target.path.split('/').at(-2) ?? '') : target.query.collection !== 'accident' && tellsOfResidents(target.query.collection.split('/').at(-1) ?? ''));
+
 function disclosuresOf(actor: Actor, target: SubscriptionTarget, shown: readonly string[]): readonly Disclosure[] {
   if (target.kind === 'document') return shown.flatMap((path) => disclosureOfDocument(path) ?? []);
-  return target.query.collection === 'accident' ? [] : disclosuresOfQuery(actor, target.query, shown);
+  return disclosuresOfQuery(actor, target.query, shown);
 }
 
 function parseMessage(data: RawData): ClientMessage | null {
