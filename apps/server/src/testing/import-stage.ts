@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { uploadHistoryCollection, type UploadState } from '@yamori/domain';
+import { uploadHistoryCollection, type UploadState, serialOfUpload } from '@yamori/domain';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { serialOfUpload } from '../features/imports/import-target.ts';
 import { findUploadOfFile } from '../features/imports/uploads/upload-store.ts';
 import { openLiveStage, type LiveStage, type LiveStageOptions } from './live-stage.ts';
 import { createTestUploader, sha256Of, type TestUploader } from './tus-upload.ts';

@@ -1,10 +1,9 @@
 import { connect } from 'node:net';
-import { deviceTypeCollection, EXPORT_MOST_DAYS, problem } from '@yamori/domain';
+import { deviceTypeCollection, EXPORT_MOST_DAYS, problem, serialOfUpload } from '@yamori/domain';
 import { parseCsvTable, parseEdfHeader, parseTextTable, readCsv, readEdf, unguardedCell } from '@yamori/formats';
 import { encodeFrame, NOT_MEASURED } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { serialOfUpload } from '../imports/import-target.ts';
 import { findUploadOfFile } from '../imports/uploads/upload-store.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { openImportStage, type ImportStage } from '../../testing/import-stage.ts';

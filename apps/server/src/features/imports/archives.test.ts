@@ -1,11 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { importPath } from '@yamori/domain';
+import { importPath, serialOfUpload } from '@yamori/domain';
 import { bundleFiles } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { anEdfFile } from '../../testing/recording-files.ts';
 import { sha256Of } from '../../testing/tus-upload.ts';
-import { serialOfUpload } from './import-target.ts';
 import { findUploadOfFile } from './uploads/upload-store.ts';
 
 const held: { stage?: ImportStage } = {};

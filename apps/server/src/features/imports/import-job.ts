@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError, refuse, serialOfUpload } from '@yamori/domain';
 import { z } from 'zod';
 import { holdJob } from '../../messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../messaging/jobs/job-kind.ts';
@@ -8,7 +8,7 @@ import { importDocumentPath, type ImportDocument, type ImportFields } from './im
 import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
 import { pacedProgress, type PacedProgress } from './import-progress.ts';
 import { readCursor, putPlan, readRun } from './import-runs.ts';
-import { chooseSerial, fileDeviceWrites, serialOfUpload } from './import-target.ts';
+import { chooseSerial, fileDeviceWrites } from './import-target.ts';
 import { takeAway } from './import-undo.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
 import type { ReadingStart } from './reading/reading-messages.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeFields, type StreamDeclaration, type Write } from '@yamori/domain';
-import { deviceCollection, deviceTypeCollection } from '@yamori/domain';
+import { deviceCollection, deviceTypeCollection, encodeFields, fileTypeOf, serialOfUpload, type StreamDeclaration, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { DeviceAssignments } from '../../timeline/device-assignments.ts';
 import type { ImportRoom } from './import-access.ts';
@@ -9,9 +8,6 @@ import { cleanText, publicKind, publicUnit } from './reading/stream-naming.ts';
 
 /** Whose timeline a file goes to. */
 export type ImportSerial = { readonly serial: string; /** The device's own, to which it also sends live. */ readonly shared: boolean };
-
-/** Stands for one upload: as long as a serial may be, and not to be mixed up with a maker's. */
-export const serialOfUpload = (uploadId: string): string => `F-${uploadId.replaceAll('-', '')}`;
 
 /**
  * A native file goes to its device's own timeline only where nobody can be surprised by it: the device is this organisation's and
@@ -50,7 +46,7 @@ const declarationsOf = (plan: ImportPlan): StreamDeclaration[] =>
 export function fileDeviceWrites(serial: string, room: ImportRoom, plan: ImportPlan): Write[] {
   // Types are read by every organisation: nothing that somebody wrote into a file stands in one.
   const streams = declarationsOf(plan).map((stream) => ({ ...stream, kind: publicKind(stream.kind), unit: publicUnit(stream.unit) }));
-  const typeId = `file-${createHash('sha256').update(JSON.stringify(streams)).digest('hex').slice(0, 24)}`;
+  const typeId = fileTypeOf(createHash('sha256').update(JSON.stringify(streams)).digest('hex'));
   const type = { code: typeId, name: [plan.format, ...new Set(streams.map(({ kind }) => kind))].join(' ').slice(0, 120), streams };
   const device = { serial, typeId, domainId: room.domainId, rootDomainId: room.rootDomainId, roomId: null, firmware: cleanText(plan.firmware, 40), connection: 'file' };
   return [

@@ -1,3 +1,4 @@
+import { serialOfUpload } from '@yamori/domain';
 import type { JobLease } from '../../messaging/jobs/job-store.ts';
 import { createBlockCoder } from '../../timeline/chunks/block-coder.ts';
 import { databaseChunkStore } from '../../timeline/chunks/chunk-store.ts';
@@ -8,7 +9,6 @@ import { holdJob } from '../../messaging/jobs/job-store.ts';
 import type { RunningJob } from '../../messaging/jobs/job-kind.ts';
 import type { ImportParts } from './import-parts.ts';
 import { resetCursor } from './import-runs.ts';
-import { serialOfUpload } from './import-target.ts';
 import type { Upload } from './uploads/upload-store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { importPath } from '@yamori/domain';
+import { importPath, serialOfUpload } from '@yamori/domain';
 import { encodeFileHeader, encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
@@ -8,7 +8,6 @@ import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { sha256Of } from '../../testing/tus-upload.ts';
 import { findDeclarations } from './stream-declarations.ts';
 import { findUploadOfFile } from './uploads/upload-store.ts';
-import { serialOfUpload } from './import-target.ts';
 
 const held: { stage?: ImportStage } = {};
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');

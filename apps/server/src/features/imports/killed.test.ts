@@ -1,3 +1,4 @@
+import { serialOfUpload } from '@yamori/domain';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
@@ -6,7 +7,6 @@ import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/imp
 import { aNativeFile, anEdfFile } from '../../testing/recording-files.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { createTestUploader, sha256Of, type TestUploader } from '../../testing/tus-upload.ts';
-import { serialOfUpload } from './import-target.ts';
 import { findUploadOfFile } from './uploads/upload-store.ts';
 
 /** YAMORI_LONG=1 kills more often. */

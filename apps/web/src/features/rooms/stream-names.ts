@@ -1,4 +1,4 @@
-import { decideAll, ROUTES } from '@yamori/domain';
+import { isFileSerial, decideAll, ROUTES } from '@yamori/domain';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, useQuery } from '../../client/documents-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
@@ -15,7 +15,7 @@ export function useNamedStreams(roomId: string, streams: readonly NamedStream[])
   const { visitor } = useViewer();
   const history = ROUTES.find(({ id }) => id === 'room-history');
   const mayRead = history !== undefined && decideAll(history.guards, visitor) === 'allowed';
-  const files = [...new Set(streams.flatMap(({ serial }) => (mayRead && serial.startsWith('F-') ? [serial] : [])))].slice(0, MOST_FILES);
+  const files = [...new Set(streams.flatMap(({ serial }) => (mayRead && isFileSerial(serial) ? [serial] : [])))].slice(0, MOST_FILES);
   const uploads = useDocuments().collection(`room/${roomId}/uploadHistory`);
   // Without a file nothing is asked for: no import has an empty serial.
   const found = useQuery(files.length === 0 ? uploads.where('deviceSerial', '==', '').limit(1) : uploads.where('deviceSerial', 'in', files));

@@ -1,5 +1,5 @@
-import { nightRange, utcOffsetMinutes } from '@yamori/domain';
 import { createHash } from 'node:crypto';
+import { isFileSerial, nightRange, utcOffsetMinutes } from '@yamori/domain';
 import { eitReadings, nightAlgorithm } from '@yamori/signal';
 import { nightZoneOf } from '../../../documents/night-zone.ts';
 import type { Interval } from '../../../timeline/coverage.ts';
@@ -56,7 +56,7 @@ export async function planNight(parts: RoomStreamParts, { roomId, domainId, root
 /** Where two tell of the same time the first is believed: a device before a file, then by name. */
 const byPreference = (one: PlannedStream, other: PlannedStream): number =>
   Number(isFile(one)) - Number(isFile(other)) || (one.serial < other.serial ? -1 : Number(one.serial > other.serial)) || one.streamId - other.streamId;
-const isFile = ({ serial }: PlannedStream): boolean => serial.startsWith('F-');
+const isFile = ({ serial }: PlannedStream): boolean => isFileSerial(serial);
 
 const inputOf = (plan: NightPlan, extents: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify([nightAlgorithm.name, nightAlgorithm.version, plan, extents])).digest('hex').slice(0, 32);
