@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from './access-level.ts';
-import { disclosureOfDocument, disclosuresOfQuery } from './disclosures.ts';
+import { disclosureOfDocument, disclosuresOfAlarms, disclosuresOfQuery } from './disclosures.ts';
 
 describe('what is disclosed', () => {
   it('by a document: of its room, and nothing of what tells of no resident', () => {
@@ -28,9 +28,18 @@ describe('what is disclosed', () => {
     }
   });
 
-  it('by what is kept ahead: of the organisation, and only of nights', () => {
+  it('by what is kept ahead: of each room, whatever was asked, and only of nights', () => {
     const asker = { accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'home' };
-    expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, ['room/201/sleep/2026-01-01'], true)).toEqual([{ action: 'nightsKept', path: 'domain/home' }]);
+    expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, ['room/201/sleep/2026-01-01'], true)).toEqual([{ action: 'nightsKept', path: 'room/201' }]);
+    expect(disclosuresOfQuery(asker, { collection: 'sleep', filters: [] }, ['room/201/sleep/2026-01-01', 'room/305/sleep/2026-01-01'], true))
+      .toEqual([{ action: 'nightsKept', path: 'room/201' }, { action: 'nightsKept', path: 'room/305' }]);
     expect(disclosuresOfQuery(asker, { collection: 'room/201/note', filters: [] }, ['room/201/note/n'], true)).toEqual([{ action: 'notesRead', path: 'room/201' }]);
+  });
+
+  it('by what is reckoned of alarms: of the room, or of each organisation once', () => {
+    const rooms = ['home', 'home', 'annex', null].map((domainId, index) => ({ path: `room/${index + 1}`, data: { domainId } }));
+    expect(disclosuresOfAlarms(rooms)).toEqual(['domain/home', 'domain/annex', 'room/4'].map((path) => ({ action: 'accidentsRead', path })));
+    expect(disclosuresOfAlarms(rooms.slice(0, 1))).toEqual([{ action: 'accidentsRead', path: 'room/1' }]);
+    expect(disclosuresOfAlarms([])).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export function disclosureOfDocument(path: string): Disclosure | null {
  * What the answer to a question discloses: of its room, or of the organisation that it is asked of or asked from. Whoever looks across organisations,
  * a reseller or the maker, asks from none of them: each room says it, so that each organisation finds it.
  * @param shown paths of what the answer holds, as `room/201/note/n`
- * @param ahead nights that a browser fetches by itself, room by room, for a time without a network; one entry says so
+ * @param ahead nights that a browser fetches by itself, for a time without a network: always of each room, as it is the browser that says so
  */
 export function disclosuresOfQuery(actor: Pick<Actor, 'accessLevel' | 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>, shown: readonly string[], ahead = false): readonly Disclosure[] {
   const looked = ACTION_OF[collection.split('/').at(-1) ?? ''];
@@ -37,9 +37,18 @@ export function disclosuresOfQuery(actor: Pick<Actor, 'accessLevel' | 'domainId'
   const own = actor.accessLevel < ACCESS_LEVELS.agency ? actor.domainId : null;
   const named = filters.find(({ field, op }) => field.length === 1 && field[0] === 'domainId' && op === '==')?.value;
   const domainId = typeof named === 'string' ? named : own;
-  const ofMany = collection.includes('/') && !isKept ? null : domainId;
+  const ofMany = collection.includes('/') || isKept ? null : domainId;
   const paths = ofMany === null ? [...new Set(shown.map(roomOf))] : [`domain/${ofMany}`];
   return paths.map((path) => ({ action: isKept ? 'nightsKept' : looked, path }));
+}
+
+/**
+ * What is reckoned of the alarms of rooms discloses: of the one room, or of each organisation whose rooms it was reckoned of.
+ * @param rooms whose alarms were read; one without an organisation is told by itself
+ */
+export function disclosuresOfAlarms(rooms: readonly { readonly path: string; readonly data: Readonly<Record<string, unknown>> }[]): readonly Disclosure[] {
+  const paths = rooms.map(({ path, data: { domainId } }) => (rooms.length === 1 || typeof domainId !== 'string' ? path : `domain/${domainId}`));
+  return [...new Set(paths)].map((path) => ({ action: 'accidentsRead', path }));
 }
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');

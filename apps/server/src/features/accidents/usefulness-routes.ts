@@ -1,4 +1,4 @@
-import { accidentUsefulness, isVisible, refuse, roomsVisibleTo, usefulnessQuestion, type AccidentUsefulness } from '@yamori/domain';
+import { accidentUsefulness, disclosuresOfAlarms, isVisible, refuse, roomsVisibleTo, usefulnessQuestion, type AccidentUsefulness } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { listAll } from '../../documents/list-all.ts';
+import { disclose } from '../../http/disclosures.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
 
@@ -24,7 +25,9 @@ export function registerUsefulnessRoutes(plain: FastifyInstance, { database, acc
     const { domainId } = room.data;
     const beside = scope === 'room' || typeof domainId !== 'string' ? await store.read([`room/${request.params.roomId}`])
       : await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: domainId }] });
-    const names = new Map(beside.flatMap((one) => (one === null || !isVisible(one, roomsVisibleTo(actor)) ? [] : [[one.id, typeof one.data['name'] === 'string' ? one.data['name'] : '']])));
+    const seen = beside.flatMap((one) => (one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : []));
+    for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
+    const names = new Map(seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']));
     return tableOf(await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)), names);
   });
 }

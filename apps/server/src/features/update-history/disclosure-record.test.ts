@@ -2,13 +2,13 @@ import { ACCESS_LEVELS, DISCLOSURES, encodeFields } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { change } from '../../documents/testing/test-documents.ts';
+import { aRoom, change } from '../../documents/testing/test-documents.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { checkHistory } from './check-history.ts';
 import { createDisclosureRecord } from './disclosure-record.ts';
 
 const HOUR_MS = 3_600_000;
-const held: { stage?: LiveStage; cookie: string; stranger: string } = { cookie: '', stranger: '' };
+const held: { stage?: LiveStage; cookie: string; stranger: string; keeper: string } = { cookie: '', stranger: '', keeper: '' };
 const clock = { aheadMs: 0 };
 const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
 const at = new Date('2026-01-01T00:00:00Z');
@@ -17,6 +17,9 @@ beforeAll(async () => {
   held.stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
   held.cookie = await stage().signIn('carer@akane.example');
   held.stranger = await stage().signIn('carer@mizuki.example');
+  await stage().addMember('keeper@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+  held.keeper = await stage().signIn('keeper@akane.example');
+  await stage().addMember('manager@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
   const below = (path: string, fields: Readonly<Record<string, unknown>>) => ({ kind: 'create' as const, path: `room/akane-1/${path}`, data: encodeFields(fields, false) });
   await stage().commit([
     below('sleep/2026-01-01', { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
@@ -55,7 +58,7 @@ describe('who was shown what of whom', () => {
     expect((await read('room/akane-1/sleep/2026-01-01', held.stranger)).json()).toEqual({ documents: [null] });
     await post('/api/documents/list', { query: { collection: 'accident', group: true } });
     await post('/api/documents/list', { query: { collection: 'room/akane-1/sleep' }, ahead: true });
-    expect(await acts()).toEqual(['nightsKept domain/akane']);
+    expect(await acts()).toEqual(['nightsKept room/akane-1']);
     await stage().temporary.database.query({ text: `delete from documents where collection = 'updateHistory'` });
     await read('room/akane-1');
     // The board's own strip of the night that has just been.
@@ -65,6 +68,20 @@ describe('who was shown what of whom', () => {
     await post('/api/documents/list', { query: { collection: 'note', group: true } });
     expect((await post('/api/reports/read', { domainId: 'akane', period: { kind: 'newest', nights: 7 } }, await stage().signIn('agency@akane.example'))).statusCode).toBe(200);
     expect(await acts()).toEqual(['notesRead domain/akane', 'reportRead domain/akane']);
+  });
+
+  it('is said of what is reckoned of alarms: of one room, or of its organisation', async () => {
+    const manager = await stage().signIn('manager@akane.example');
+    await stage().commit([aRoom('akane-2', 'akane')]);
+    const useful = (scope: string) => stage().app.server.inject({ url: `/api/rooms/akane-1/accident-usefulness?scope=${scope}&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z`, headers: { cookie: manager } });
+    expect((await useful('room')).statusCode).toBe(200);
+    expect(await acts()).toEqual(['accidentsRead room/akane-1']);
+    clock.aheadMs += HOUR_MS;
+    expect((await post('/api/rehearsals', { place: { kind: 'room', roomId: 'akane-1' }, overrides: {}, nights: 1 }, manager)).statusCode).toBe(200);
+    expect(await acts()).toEqual(['accidentsRead room/akane-1', 'accidentsRead room/akane-1']);
+    expect((await useful('domain')).statusCode).toBe(200);
+    expect((await useful('room')).statusCode).toBe(200);
+    expect(await acts()).toEqual(['accidentsRead domain/akane', 'accidentsRead room/akane-1', 'accidentsRead room/akane-1']);
   });
 
   it('is of each room where a reseller was shown what is of many, so that its organisation finds it', async () => {
@@ -114,5 +131,19 @@ describe('who was shown what of whom', () => {
     // The next one tries again.
     await record({ userId: 'reader-7', address: '10.0.0.0' }, [{ action: 'nightsRead', path: 'room/akane-1' }]);
     expect(lines).toHaveLength(2);
+  });
+
+  it('is said once a day of what a browser keeps, and of each room, whatever the browser asks', async () => {
+    const keep = (collection: string, group = false) => post('/api/documents/list', { query: { collection, group }, ahead: true }, held.keeper);
+    for (let hour = 0; hour < 3; hour += 1) {
+      await keep('room/akane-1/sleep');
+      await keep('sleep', true);
+      clock.aheadMs += HOUR_MS;
+    }
+    expect(await acts()).toEqual(['nightsKept room/akane-1']);
+    clock.aheadMs += 24 * HOUR_MS;
+    held.keeper = await stage().signIn('keeper@akane.example');
+    await keep('room/akane-1/sleep');
+    expect(await acts()).toEqual(['nightsKept room/akane-1', 'nightsKept room/akane-1']);
   });
 });

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import { ACCIDENT_PARAMETERS, checkOverrides, effectiveValues, isVisible, mayRehearse, ProblemError, refuse, rehearsalCall, roomsVisibleTo, type Actor, type RehearsalCall, type RehearsalLine } from '@yamori/domain';
+import { ACCIDENT_PARAMETERS, checkOverrides, disclosuresOfAlarms, effectiveValues, isVisible, mayRehearse, ProblemError, refuse, rehearsalCall, roomsVisibleTo, type Actor, type RehearsalCall, type RehearsalLine } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { DocumentAccess } from '../../../documents/document-access.ts';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import { listAll } from '../../../documents/list-all.ts';
 import { placeOfRoom } from '../../../documents/room-place.ts';
+import { disclose } from '../../../http/disclosures.ts';
 import { requireActor } from '../../../http/request-actor.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { rehearse, type RehearsalParts } from './rehearse.ts';
@@ -32,6 +33,7 @@ export function registerRehearsalRoutes(server: FastifyInstance, parts: Rehearsa
       ended();
       throw error;
     });
+    for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
     const stream = Readable.from(linesOf(parts, call, rooms, stop.signal, ended));
     stream.once('close', () => { stop.abort(); ended(); });
     return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(stream);
