@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
+import { pictureText } from './picture.ts';
 import { deviceStatus } from '../live/room-live.ts';
 
 /** The stream kinds that we know; a device type may declare others. */
@@ -20,13 +21,16 @@ export const streamDeclaration = z.strictObject({
 });
 export type StreamDeclaration = z.infer<typeof streamDeclaration>;
 
+/** Of a type of devices: lists of types carry it, so it is smaller than a logo. */
+export const deviceImageText = pictureText(40_000);
+
 export const deviceTypeCollection = defineCollection('deviceType', null, ['code'], {
   code: z.string().min(1).max(40),
   name: z.string().min(1).max(120),
   maker: z.string().max(120).default(''),
   streams: z.array(streamDeclaration).max(64),
   firmwareVersions: z.array(z.string().max(40)).default([]),
-  image: z.string().max(200_000).optional(),
+  image: deviceImageText.optional(),
 });
 
 export const CONNECTIONS = ['network', 'usbSerial', 'bluetooth', 'file'] as const;

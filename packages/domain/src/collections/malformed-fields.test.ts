@@ -43,7 +43,7 @@ const REFUSED: readonly Case[] = [
   ['device', 'borrowedUntil', [never, 'tomorrow']],
   ['device', 'roomId', [undefined, 3]],
   ['deviceType', 'streams', [many(65, stream), null]],
-  ['deviceType', 'image', [long(200_001)]],
+  ['deviceType', 'image', ['', 'https://pictures.example/a.png', 'data:image/svg+xml;base64,PHN2Zz4=', 'data:image/png;base64,', `data:image/png;base64,${long(39_979)}`]],
   ['deviceLoan', 'from', [never, '2026-11-21', null]],
   ['deviceLoan', 'returnedAt', [undefined, never]],
   ['parameter', 'default', [null, undefined, at, []]],

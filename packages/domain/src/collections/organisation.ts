@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
+import { pictureText } from './picture.ts';
 
 export const DOMAIN_KINDS = ['facility', 'agency', 'developer', 'individual'] as const;
 export const SIGN_IN_METHODS = ['email', 'line', 'google', 'saml', 'anonymous'] as const;
@@ -18,9 +19,7 @@ const escalationGroup = z.strictObject({
 });
 export type EscalationGroup = z.infer<typeof escalationGroup>;
 
-/** A small picture that stands in the document itself: nothing is fetched from elsewhere, and nothing of it runs. */
-const MOST_LOGO_CHARACTERS = 200_000;
-export const logoText = z.string().max(MOST_LOGO_CHARACTERS).regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/);
+export const logoText = pictureText(200_000);
 
 /** An organisation in the tree of organisations. `ancestorIds` runs from the root to the parent. */
 export const domainCollection = defineCollection('domain', null, ['code'], {

@@ -78,7 +78,7 @@ function useTypeColumns(countOf: (type: DeviceType) => number | null): readonly 
 }
 
 const cardOf = (columns: readonly ListColumn<DeviceType, TypeColumn>[]) => (type: DeviceType, isSmall: boolean): CardParts => ({
-  title: type.name, lines: columns.filter(({ id }) => id !== 'name' && (!isSmall || id === 'devices' || id === 'streams')).map(({ id, head, cell }) => (isSmall ? cell(type) : <Pair key={id} head={head}>{cell(type)}</Pair>)),
+  title: type.name, ...(isSmall || type.image === undefined ? {} : { aside: <img className={css['picture']} src={type.image} alt="" /> }), lines: columns.filter(({ id }) => id !== 'name' && (!isSmall || id === 'devices' || id === 'streams')).map(({ id, head, cell }) => (isSmall ? cell(type) : <Pair key={id} head={head}>{cell(type)}</Pair>)),
 });
 
 const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

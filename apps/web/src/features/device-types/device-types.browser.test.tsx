@@ -1,3 +1,4 @@
+import { deviceImageText } from '@yamori/domain';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -68,6 +69,27 @@ describe('device types', () => {
     }
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
     await vi.waitFor(() => expect(data('deviceType/press')).toMatchObject({ streams: [{ scale: 0.0005, offset: -0.0015 }] }));
+  });
+
+  it('have a picture, made small,; taken off again it is gone', async () => {
+    const { data } = await open('/master/device-lists/spare');
+    const noise = new OffscreenCanvas(1600, 1200);
+    const drawing = noise.getContext('2d');
+    // Noise does not become small by itself.
+    for (let at = 0; at < 30_000; at += 1) {
+      drawing?.fillRect((at * 7919) % 1600, (at * 104_729) % 1200, 1 + (at % 7), 1 + (at % 5));
+      if (drawing !== null) drawing.fillStyle = `hsl(${(at * 137) % 360} 90% 50%)`;
+    }
+    await userEvent.upload(page.getByLabelText('写真を選ぶ').last(), new File([await noise.convertToBlob()], 'a.png', { type: 'image/png' }));
+    await expect.element(page.getByRole('img', { name: '写真' })).toBeVisible();
+    await page.getByRole('button', { name: '保存する' }).click();
+    await vi.waitFor(() => expect(data('deviceType/spare')?.['image']).toEqual(expect.stringMatching(/^data:image\//)));
+    const image = deviceImageText.parse(data('deviceType/spare')?.['image']);
+    const kept = await createImageBitmap(await (await fetch(image)).blob());
+    expect([kept.width, kept.height]).toEqual([320, 240]);
+    await page.getByRole('button', { name: '写真を外す' }).click();
+    await page.getByRole('button', { name: '保存する' }).click();
+    await vi.waitFor(() => expect(data('deviceType/spare')).not.toHaveProperty('image'));
   });
 
   it('are not made twice under one code', async () => {

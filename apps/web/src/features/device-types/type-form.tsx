@@ -1,4 +1,4 @@
-import { newDocumentId, type Problem } from '@yamori/domain';
+import { deviceImageText, newDocumentId, type Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
@@ -7,6 +7,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { PictureField } from '../../ui/form/picture-field.tsx';
 import { TagsField } from '../../ui/form/tags-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
@@ -19,6 +20,9 @@ import { StreamFields } from './stream-fields.tsx';
 import { saveType, type DeviceType } from './type-source.ts';
 import { declarationOf, NEW_TYPE, streamFaults, valueOf, type TypeValues } from './type-values.ts';
 
+/** Twice what a card shows, for screens of fine pixels. */
+const IMAGE_FIT = { width: 320, height: 240, text: deviceImageText };
+
 /** A new type. Its code is its id, as that of every type of ours. */
 export function NewTypeForm({ onMade, onCancel }: { readonly onMade: (id: string) => void; readonly onCancel: () => void }) {
   const { t } = useTranslation('deviceTypes');
@@ -26,7 +30,7 @@ export function NewTypeForm({ onMade, onCancel }: { readonly onMade: (id: string
   const notifications = useNotifications();
   const form = useTypeForm(NEW_TYPE, async (values) => {
     const id = /^[A-Za-z0-9_-]+$/.test(values.code.trim()) ? values.code.trim() : newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)));
-    const outcome = await outcomeOf(() => documents.doc(`deviceType/${id}`).create({ code: values.code.trim(), name: values.name.trim(), maker: values.maker, firmwareVersions: [...values.firmwareVersions], streams: values.streams.map(declarationOf) }));
+    const outcome = await outcomeOf(() => documents.doc(`deviceType/${id}`).create({ code: values.code.trim(), name: values.name.trim(), maker: values.maker, firmwareVersions: [...values.firmwareVersions], ...(values.image === '' ? {} : { image: values.image }), streams: values.streams.map(declarationOf) }));
     if (outcome.kind === 'refused') return ['document-key-taken', 'document-exists'].includes(outcome.problem.code) ? { code: 'document-key-taken', place: 'code' } : outcome.problem;
     notifications.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
     onMade(id);
@@ -45,7 +49,7 @@ export function TypeForm({ type, devices }: { readonly type: DeviceType; readonl
   const [opened] = useState(() => valueOf(type));
   const save = useConflictSave({
     opened, save: (base, mine) => saveType(documents, type.documentReferenceId, base, mine),
-    words: { labelOf: (name) => t(`fields.${name as keyof TypeValues}`), sayOf: (_name, value) => saidValue(value, (count) => t('streamCount', { count }), t('nothing')) },
+    words: { labelOf: (name) => t(`fields.${name as keyof TypeValues}`), sayOf: (name, value) => name === 'image' ? t(value === '' ? 'picture.none' : 'picture.there') : saidValue(value, (count) => t('streamCount', { count }), t('nothing')) },
     onSaved: ({ name }) => void notifications.show({ type: 'positive', message: t('saved', { name }) }),
   });
   const form = useTypeForm(opened, save);
@@ -89,6 +93,10 @@ function TypeFields({ form, isNew, kept, onCancel }: TypeFieldsProps) {
         <TextField label={t('fields.maker')} maxLength={120} {...form.field('maker')} />
         <TagsField label={t('fields.firmwareVersions')} hint={t('firmwareHint')} {...form.field('firmwareVersions')} />
       </div>
+      <PictureField
+        picture={form.values.image} fit={IMAGE_FIT} disabled={false} onChange={(image) => form.set('image', image)}
+        words={{ name: t('fields.image'), none: t('picture.none'), choose: t('picture.choose'), remove: t('picture.remove'), hint: t('picture.hint') }}
+      />
       <StreamFields value={streams.value} fault={streams.fault} disabled={false} kept={kept} onChange={streams.onChange} />
       <FormTrouble words={form.trouble} />
       <div className={css['foot']}>

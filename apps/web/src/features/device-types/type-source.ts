@@ -1,4 +1,4 @@
-import { refuse, type deviceTypeCollection, type Fleet, type Problem } from '@yamori/domain';
+import { deleteField, refuse, type deviceTypeCollection, type Fleet, type Problem } from '@yamori/domain';
 import type { DocumentOf } from '../../client/document-reader.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery, type ProductDocuments } from '../../client/documents-context.tsx';
@@ -59,10 +59,11 @@ export const saveType = (documents: ProductDocuments, id: string, base: TypeValu
   const theirs = valueOf(found);
   const { changes, conflicts } = mergeValues(base, mine, theirs);
   if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
-  const { name, maker, firmwareVersions, streams } = changes;
+  const { name, maker, firmwareVersions, image, streams } = changes;
   if (Object.keys(changes).length > 0) {
     transaction.update(place, {
-      ...(name === undefined ? {} : { name: name.trim() }), ...(maker === undefined ? {} : { maker }), ...(firmwareVersions === undefined ? {} : { firmwareVersions: [...firmwareVersions] }), ...(streams === undefined ? {} : { streams: streams.map(declarationOf) }),
+      ...(name === undefined ? {} : { name: name.trim() }), ...(maker === undefined ? {} : { maker }), ...(firmwareVersions === undefined ? {} : { firmwareVersions: [...firmwareVersions] }), ...(image === undefined ? {} : { image: image === '' ? deleteField() : image }),
+      ...(streams === undefined ? {} : { streams: streams.map(declarationOf) }),
     });
   }
   return { kind: 'saved', values: { ...theirs, ...changes } };

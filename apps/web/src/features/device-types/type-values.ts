@@ -2,14 +2,14 @@ import type { StreamDeclaration } from '@yamori/domain';
 
 /** A stream as its fields have it: a figure that is not typed yet is null. `key` tells rows apart while their ids are typed. */
 export type StreamValue = { readonly key: string; readonly kind: string; readonly unit: string } & { readonly [Name in 'streamId' | 'channels' | 'sampleRateHz' | 'scale' | 'offset']: number | null };
-export type TypeValues = { readonly code: string; readonly name: string; readonly maker: string; readonly firmwareVersions: readonly string[]; readonly streams: readonly StreamValue[] };
+export type TypeValues = { readonly code: string; readonly name: string; readonly maker: string; readonly firmwareVersions: readonly string[]; readonly image: string; readonly streams: readonly StreamValue[] };
 
-type Described = { readonly code: string; readonly name: string; readonly maker: string; readonly firmwareVersions: readonly string[]; readonly streams: readonly StreamDeclaration[] };
+type Described = { readonly code: string; readonly name: string; readonly maker: string; readonly firmwareVersions: readonly string[]; readonly image?: string | undefined; readonly streams: readonly StreamDeclaration[] };
 
-export const valueOf = ({ code, name, maker, firmwareVersions, streams }: Described): TypeValues =>
-  ({ code, name, maker, firmwareVersions, streams: streams.map((stream) => ({ key: String(stream.streamId), ...stream })) });
+export const valueOf = ({ code, name, maker, firmwareVersions, image, streams }: Described): TypeValues =>
+  ({ code, name, maker, firmwareVersions, image: image ?? '', streams: streams.map((stream) => ({ key: String(stream.streamId), ...stream })) });
 
-export const NEW_TYPE: TypeValues = { code: '', name: '', maker: '', firmwareVersions: [], streams: [] };
+export const NEW_TYPE: TypeValues = { code: '', name: '', maker: '', firmwareVersions: [], image: '', streams: [] };
 
 /** One more stream, under the next id. */
 export function withStream(streams: readonly StreamValue[]): readonly StreamValue[] {

@@ -1,17 +1,13 @@
-import { deleteField } from '@yamori/domain';
-import { useRef, useState } from 'react';
+import { deleteField, logoText } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/form/button.tsx';
 import { ColourField } from '../../ui/form/colour-field.tsx';
-import { fileFaults, sizeParts } from '../../ui/form/file-choice.ts';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { PictureField } from '../../ui/form/picture-field.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
 import { useDomainWords } from './domain-words.ts';
 import { SectionForm } from './section-form.tsx';
 import type { SectionProps } from './section-list.ts';
-import { LOGO_KINDS, MOST_LOGO_BYTES, smallLogo } from './small-logo.ts';
 import { useDomainForm } from './use-domain-form.ts';
 
 type BrandValues = { readonly logo: string; readonly colour: string };
@@ -21,6 +17,9 @@ export const BRAND: DomainPart<BrandValues> = {
   // Both at once: where there is no brand yet, there is nothing to change a part of.
   fieldsOf: (_changes, { logo, colour }) => ({ brand: logo === '' && colour === '' ? deleteField() : { ...(logo === '' ? {} : { logo }), ...(colour === '' ? {} : { colour: colour.toLowerCase() }) } }),
 };
+
+/** Twice what the bar shows, for screens of fine pixels. */
+const LOGO_FIT = { width: 320, height: 96, text: logoText };
 
 const SIX_DIGITS = /^#[0-9a-f]{6}$/i;
 
@@ -34,40 +33,12 @@ export function BrandSection({ domain, rights: { mayEdit } }: SectionProps) {
   return (
     <PageSection anchor="brand" title={t('sections.brand')} lead={t('leads.brand')}>
       <SectionForm form={form} label={t('sections.brand')} mayEdit={mayEdit}>
-        <LogoField logo={form.values.logo} mayEdit={mayEdit} onChange={(logo) => form.set('logo', logo)} />
+        <PictureField
+          picture={form.values.logo} fit={LOGO_FIT} disabled={!mayEdit} onChange={(logo) => form.set('logo', logo)}
+          words={{ name: t('fields.logo'), none: t('noLogo'), choose: t('chooseLogo'), remove: t('removeLogo'), hint: t('hints.logo') }}
+        />
         <div className={css['fields']}><ColourField label={t('fields.colour')} hint={t('hints.colour')} disabled={!mayEdit} {...form.field('colour')} /></div>
       </SectionForm>
     </PageSection>
-  );
-}
-
-function LogoField({ logo, mayEdit, onChange }: { readonly logo: string; readonly mayEdit: boolean; readonly onChange: (logo: string) => void }) {
-  const { t } = useTranslation('domainConfig');
-  const { t: form } = useTranslation('form');
-  const input = useRef<HTMLInputElement>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const choose = async (file: File | undefined): Promise<void> => {
-    if (input.current !== null) input.current.value = '';
-    if (file === undefined) return;
-    const [, [fault]] = fileFaults([file], { accept: LOGO_KINDS, maxBytes: MOST_LOGO_BYTES });
-    const { size, unit } = sizeParts(MOST_LOGO_BYTES);
-    if (fault !== undefined) return setTrouble(fault.kind === 'size' ? form('fileTooLarge', { name: file.name, size, unit }) : form('fileOfOtherKind', { name: file.name }));
-    const made = await smallLogo(file);
-    setTrouble(made === null ? t('logoUnreadable') : null);
-    if (made !== null) onChange(made);
-  };
-  return (
-    <div className={css['logo']}>
-      <span className={css['logoPlace']}>{logo === '' ? <span className={css['quiet']}>{t('noLogo')}</span> : <img src={logo} alt={t('fields.logo')} />}</span>
-      <div>
-        <div className={css['acts']}>
-          <Button disabled={!mayEdit} onClick={() => input.current?.click()}>{t('chooseLogo')}</Button>
-          {logo === '' ? null : <Button disabled={!mayEdit} onClick={() => onChange('')}>{t('removeLogo')}</Button>}
-        </div>
-        <input ref={input} type="file" accept={LOGO_KINDS} aria-label={t('chooseLogo')} hidden onChange={(event) => void choose(event.currentTarget.files?.[0])} />
-        <p className={css['hint']}>{t('hints.logo')}</p>
-        <FormTrouble words={trouble} />
-      </div>
-    </div>
   );
 }

@@ -45,7 +45,6 @@ export const domainConfig = {
   aLogo: 'A logo',
   chooseLogo: 'Choose a picture',
   removeLogo: 'Remove the logo',
-  logoUnreadable: 'This picture cannot be read. Choose another one.',
   separator: ', ',
   nothing: '(none)',
   yes: 'Yes',

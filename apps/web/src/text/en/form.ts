@@ -18,4 +18,5 @@ export const form = {
   fileSize: '{{size}} {{unit}}',
   fileTooLarge: '{{name}} is too large. Take one of {{size}} {{unit}} at most.',
   fileOfOtherKind: '{{name}} is of a kind that cannot be used.',
+  pictureUnreadable: 'This picture cannot be read. Choose another one.',
 } as const;

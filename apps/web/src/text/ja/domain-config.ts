@@ -44,7 +44,6 @@ export const domainConfig = {
   aLogo: 'ロゴの画像',
   chooseLogo: '画像を選ぶ',
   removeLogo: 'ロゴを外す',
-  logoUnreadable: 'この画像は読み取れません。別の画像を選んでください。',
   separator: '、',
   nothing: '（なし）',
   yes: 'はい',

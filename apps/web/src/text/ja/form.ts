@@ -19,4 +19,5 @@ export const form = {
   fileSize: '{{size}} {{unit}}',
   fileTooLarge: '{{name}} は大きすぎます。{{size}} {{unit}} 以下にしてください。',
   fileOfOtherKind: '{{name}} は使えない種類のファイルです。',
+  pictureUnreadable: 'この画像は読み取れません。別の画像を選んでください。',
 } as const;

@@ -33,7 +33,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
   },
   deviceService: { kind: 'calibration', at, text: 't', values: { gain: 1.5 }, writtenBy: 'u' },
   deviceType: {
-    code: 'bed', name: 'Bed', maker: 'm', streams: [{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }], firmwareVersions: ['1'], image: 'data:',
+    code: 'bed', name: 'Bed', maker: 'm', streams: [{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }], firmwareVersions: ['1'], image: 'data:image/png;base64,iVBORw0KGgo=',
   },
   deviceLoan: { serial: 'A-1', fromDomainId: 'a', toDomainId: 'b', from: at, until: later, returnedAt: null, note: 'n' },
   parameter: {

@@ -1,25 +1,23 @@
-import { logoText } from '@yamori/domain';
+const LOOKS = [['image/webp', 0.9], ['image/png', 1], ['image/webp', 0.7], ['image/jpeg', 0.8], ['image/webp', 0.4]] as const;
 
-/** Twice what the bar shows, for screens of fine pixels. */
-const MOST_WIDTH = 320;
-const MOST_HEIGHT = 96;
-const LOOKS = [['image/webp', 0.9], ['image/png', 1], ['image/webp', 0.7], ['image/jpeg', 0.8]] as const;
+export const PICTURE_KINDS = 'image/png,image/jpeg,image/webp';
+export const MOST_PICTURE_BYTES = 5_000_000;
 
-export const LOGO_KINDS = 'image/png,image/jpeg,image/webp';
-export const MOST_LOGO_BYTES = 5_000_000;
+/** How large a picture may be, in pixels, and what its text has to hold to. */
+export type PictureFit = { readonly width: number; readonly height: number; readonly text: { readonly safeParse: (text: string) => { readonly success: boolean } } };
 
-/** A picture as a small one that fits the bar, as text. Drawn anew, it holds nothing but what is seen of it. Null: the browser cannot read it. */
-export async function smallLogo(file: Blob): Promise<string | null> {
+/** A picture as a small one, as text. Drawn anew, it holds nothing but what is seen of it. Null: the browser cannot read it, or it cannot be made small enough. */
+export async function smallPicture(file: Blob, fit: PictureFit): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return null;
-  const scale = Math.min(1, MOST_WIDTH / bitmap.width, MOST_HEIGHT / bitmap.height);
+  const scale = Math.min(1, fit.width / bitmap.width, fit.height / bitmap.height);
   const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
   const canvas = new OffscreenCanvas(width, height);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
   for (const [type, quality] of LOOKS) {
     const text = await textOf(await canvas.convertToBlob({ type, quality }));
-    if (logoText.safeParse(text).success) return text;
+    if (fit.text.safeParse(text).success) return text;
   }
   return null;
 }
