@@ -121,6 +121,7 @@ export * from './text/csv-words.ts';
 export * from './text/report-words.ts';
 export * from './reports/report-figures.ts';
 export * from './reports/report-tables.ts';
+export * from './reports/report-courses.ts';
 export * from './validation/text-patterns.ts';
 export * from './validation/issue-notice.ts';
 export * from './validation/schema-check.ts';

@@ -82,12 +82,13 @@ const nightTable = (spans: Report['nights'], words: ReportWords, head: string): 
 function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
   const sumOf = (kind: AccidentKind, side: 'now' | 'before'): number => report.accidents.reduce((sum, one) => sum + (one.kind === kind ? one[side] : 0), 0);
   const kinds = ACCIDENT_KINDS.filter((kind) => report.accidents.some((one) => one.kind === kind));
+  const ofRoom = Map.groupBy(report.accidents, ({ roomId }) => roomId);
   const row = (name: string, kind: AccidentKind, now: number, before: number): ReportCell[] => [name, words.kind[kind], isTechnical(kind) ? words.technical : words.ofPerson, now, before];
   return {
     columns: [column('room', words.head.room), column('kind', words.head.kind), column('group', words.head.group), ...withBefore('count', words.head.accidents, 'count', words)],
     rows: [
       ...kinds.map((kind) => row(words.all, kind, sumOf(kind, 'now'), sumOf(kind, 'before'))),
-      ...report.rooms.flatMap((room) => kinds.flatMap((kind) => report.accidents.filter((one) => one.roomId === room.roomId && one.kind === kind).map((one) => row(room.name, kind, one.now, one.before)))),
+      ...report.rooms.flatMap((room) => kinds.flatMap((kind) => (ofRoom.get(room.roomId) ?? []).filter((one) => one.kind === kind).map((one) => row(room.name, kind, one.now, one.before)))),
     ],
   };
 }

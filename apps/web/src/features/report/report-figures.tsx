@@ -1,27 +1,20 @@
-import { REPORT_FIGURES, roundedFigure, writeReportCell, writeReportChange, type Report, type ReportKind } from '@yamori/domain';
-import { useId } from 'react';
+import { reportTiles, tileChange, writeReportCell, type Report, type ReportTile } from '@yamori/domain';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { ReportSpark } from './report-spark.tsx';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
-type Tile = { readonly id: string; readonly kind: ReportKind; readonly name: string; readonly now: number | null; readonly before: number | null; readonly course: readonly (number | null)[] };
-
 /** All rooms in a few figures, each with the nights before and its course; pressed, it says what it is. */
 export function ReportFigures({ report }: { readonly report: Report }) {
-  const { t } = useTranslation('reports');
   const { words } = useReportWords();
   const [values, change] = useAddress();
   const panel = useId();
-  const { now, before } = report.total;
-  const figures = REPORT_FIGURES.map(({ id, kind }): Tile => ({
-    id, kind, name: words.figure[id], now: roundedFigure(kind, now.figures[id]), before: roundedFigure(kind, before.figures[id]), course: report.nights.map((night) => roundedFigure(kind, night.figures[id])),
-  }));
-  const tiles: readonly Tile[] = [...figures, { id: 'accidents', kind: 'count', name: words.head.accidents, now: now.accidents, before: before.accidents, course: [] }];
+  const tiles = useMemo(() => reportTiles(report, words), [report, words]);
   const open = tiles.find(({ id }) => id === values['figure']);
   return (
-    <section aria-label={t('figures')} className={css['figures']}>
+    <section aria-label={words.figures} className={css['figures']}>
       <div className={css['tiles']}>
         {tiles.map((tile) => <FigureTile key={tile.id} tile={tile} panel={panel} isOpen={tile === open} onToggle={() => change({ figure: tile === open ? undefined : tile.id })} />)}
       </div>
@@ -30,15 +23,13 @@ export function ReportFigures({ report }: { readonly report: Report }) {
   );
 }
 
-function FigureTile({ tile, panel, isOpen, onToggle }: { readonly tile: Tile; readonly panel: string; readonly isOpen: boolean; readonly onToggle: () => void }) {
-  const { t } = useTranslation('reports');
+function FigureTile({ tile, panel, isOpen, onToggle }: { readonly tile: ReportTile; readonly panel: string; readonly isOpen: boolean; readonly onToggle: () => void }) {
   const { words } = useReportWords();
-  const change = writeReportChange(tile.kind, tile.now, tile.before);
   return (
     <button type="button" className={css['tile']} aria-expanded={isOpen} aria-controls={panel} onClick={onToggle}>
       <span className={css['tileName']}>{tile.name}</span>
       <span className={css['tileValue']}>{writeReportCell(tile.kind, tile.now)}{tile.now === null ? null : <small>{words.shortUnit[tile.kind]}</small>}</span>
-      <small className={css['tileChange']}>{tile.before === null || tile.now === null ? t('noBefore') : change === null ? t('same') : t('change', { change })}</small>
+      <small className={css['tileChange']}>{tileChange(tile, words)}</small>
       <ReportSpark values={tile.course} />
     </button>
   );

@@ -1,6 +1,6 @@
-import { reportTables, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportColumn, type ReportTable, type ReportTableId } from '@yamori/domain';
+import { reportTables, roomCourses, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportColumn, type ReportTable, type ReportTableId } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
 import { ReportSpark } from './report-spark.tsx';
@@ -15,7 +15,8 @@ type Shown = ReportColumn & { readonly index: number; /** Of the nights before; 
 /** One table of a report: the cells that its files have, with what was before beside each figure. */
 export function ReportTableView({ report, id, linksRooms }: { readonly report: Report; readonly id: ReportTableId; readonly linksRooms: boolean }) {
   const { words } = useReportWords();
-  const table = reportTables(report, words).find((one) => one.id === id);
+  const tables = useMemo(() => reportTables(report, words), [report, words]);
+  const table = tables.find((one) => one.id === id);
   return table === undefined ? null : <Rows key={`${id} ${report.madeAt}`} table={table} report={report} linksRooms={linksRooms} />;
 }
 
@@ -23,20 +24,21 @@ function Rows({ table, report, linksRooms }: { readonly table: ReportTable; read
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
   const [most, setMost] = useState(PAGE);
+  const hasCourse = table.id === 'rooms';
+  const courses = useMemo(() => (hasCourse ? roomCourses(report) : []), [hasCourse, report]);
   if (table.rows.length === 0) return <p className={css['quiet']}>{words.empty}</p>;
   const shown: Shown[] = table.columns.map((column, index) => ({ ...column, index, before: table.columns.findIndex(({ id }) => id === `${column.id}:before`) })).filter(({ isBefore }) => !isBefore);
-  const hasCourse = table.id === 'rooms';
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls aside where the place is narrow, so the keyboard has to reach it */}
       <section className={css['scroller']} aria-label={table.title} tabIndex={0}>
         <table className={css['table']} aria-label={table.title}>
-          <thead><tr>{shown.map(({ id, shownHead, kind }) => <th key={id} scope="col" data-number={kind === 'text' ? undefined : ''}>{shownHead.split(BRACKET).map((part) => <span key={part}>{part}</span>)}</th>)}{hasCourse ? <th scope="col">{t('course')}</th> : null}</tr></thead>
+          <thead><tr>{shown.map(({ id, shownHead, kind }) => <th key={id} scope="col" data-number={kind === 'text' ? undefined : ''}>{shownHead.split(BRACKET).map((part) => <span key={part}>{part}</span>)}</th>)}{hasCourse ? <th scope="col">{words.course}</th> : null}</tr></thead>
           <tbody>
             {table.rows.slice(0, most).map((row, index) => (
               <tr key={keyOf(table, report, row, index)} data-total={hasCourse && index === 0 ? '' : undefined}>
                 {shown.map((column, place) => (place === 0 ? <th key={column.id} scope="row">{roomLink(row[0] ?? null, linksRooms && hasCourse ? report.rooms[index - 1]?.roomId : undefined)}</th> : <Cell key={column.id} column={column} row={row} />))}
-                {hasCourse ? <td><ReportSpark values={index === 0 ? report.nights.map(({ figures }) => figures['TST'] ?? null) : (report.rooms[index - 1]?.course ?? [])} label={t('courseOf', { room: String(row[0] ?? '') })} /></td> : null}
+                {hasCourse ? <td><ReportSpark values={courses[index] ?? []} label={t('courseOf', { room: String(row[0] ?? '') })} /></td> : null}
               </tr>
             ))}
           </tbody>
