@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from './database/database.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { registerAgencyRoutes } from './features/agencies/agency-routes.ts';
+import { createBillDrawing } from './features/bills/bill-drawing.ts';
 import { registerBillRoutes } from './features/bills/bill-routes.ts';
 
 export type AgencySideParts = { readonly server: FastifyInstance; readonly store: DocumentStore; readonly database: Database; readonly now: () => Date };
@@ -9,5 +10,5 @@ export type AgencySideParts = { readonly server: FastifyInstance; readonly store
 /** What resellers look at and ask of their customers. */
 export function openAgencySide({ server, ...parts }: AgencySideParts): void {
   registerAgencyRoutes(server, parts);
-  registerBillRoutes(server, parts);
+  registerBillRoutes(server, { ...parts, drawing: createBillDrawing() });
 }

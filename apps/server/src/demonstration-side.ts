@@ -5,9 +5,10 @@ import { RULES, ACCESS_LEVELS, ProblemError, query, type Actor } from '@yamori/d
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Database } from './database/database.ts';
-import { issueBill, payBill } from './features/bills/bill-commands.ts';
+import { issueBill, payBill, type DrawingParts } from './features/bills/bill-commands.ts';
 import { billsOfMonth } from './features/bills/bill-documents.ts';
-import { generateBills, type BillParts } from './features/bills/generate-bills.ts';
+import { createBillDrawing } from './features/bills/bill-drawing.ts';
+import { generateBills } from './features/bills/generate-bills.ts';
 import { DEMONSTRATION_MEMBERS } from './features/demonstration/demonstration-accounts.ts';
 import { createDocumentAccess } from './documents/document-access.ts';
 import { readMemberActor } from './features/identity/member-actor.ts';
@@ -41,7 +42,8 @@ export function demonstrationRecordings(app: Pick<App, 'identity' | 'importing' 
 export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devices'>, { database, now, log }: { readonly database: Database; readonly now: () => Date; readonly log: Logger }): Promise<void> {
   const timeZone = 'Asia/Tokyo';
   const agency = { id: DOMAIN_IDS.agency, rootDomainId: rootOf('agency'), timeZone };
-  const at = (moment: Date): BillParts => ({ store, database, now: () => moment });
+  const drawing = createBillDrawing();
+  const at = (moment: Date): DrawingParts => ({ store, database, now: () => moment, draw: (bill, kind) => drawing(bill, kind, new AbortController().signal) });
   const server = { userId: null };
   return seedBills({
     now, timeZone, log, present: async (paths) => new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),

@@ -1,14 +1,15 @@
-import { daysLater, encodeValue, fromLocalTime, localDate, refuse, type DataOf, type Write } from '@yamori/domain';
+import { daysLater, encodeValue, fromLocalTime, localDate, refuse, type BillPaperKind, type DataOf, type Write } from '@yamori/domain';
 import type { Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
 import { nextNumber, numberText, takeNumber } from './bill-numbers.ts';
-import { drawBill } from './bill-paper.ts';
 import { keepPaper, type BillPaper } from './bill-papers-store.ts';
 import { refuseBilledDays } from './billed-days-store.ts';
 import type { BillParts } from './generate-bills.ts';
 
 type Bill = DataOf<'bill'>;
+/** `draw`: for whoever waits for it. */
+export type DrawingParts = BillParts & { readonly draw: (bill: Bill, kind: BillPaperKind) => Promise<Uint8Array> };
 
 /** Somebody took the number that we had drawn the paper with: it is drawn anew. So many at one instant are never asked for. */
 const MOST_TRIES = 30;
@@ -16,9 +17,9 @@ class NumberTaken extends Error {}
 
 /**
  * Issues the draft that was looked at. Number, paper and state are written in one commit: broken off at any moment there is all of it or nothing.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-days-taken`, `storage-full-unavailable`
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-days-taken`, `storage-full-unavailable`, those of drawing
  */
-export async function issueBill(parts: BillParts, agency: Agency, billId: string, updatedAt: string, author: Author): Promise<string> {
+export async function issueBill(parts: DrawingParts, agency: Agency, billId: string, updatedAt: string, author: Author): Promise<string> {
   const stored = await standing(parts, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt) throw refuse('document-conflict', { place: stored.path });
   const issuedAt = parts.now();
@@ -26,20 +27,20 @@ export async function issueBill(parts: BillParts, agency: Agency, billId: string
   return withNumber(parts, agency, async (count) => {
     const number = numberText(count);
     const change = { number, state: 'issued' as const, issuedAt, dueAt };
-    const pdf = await drawBill({ ...stored.bill, ...change }, 'bill');
+    const pdf = await parts.draw({ ...stored.bill, ...change }, 'bill');
     await write(parts, agency, stored, change, author, count, { rootDomainId: agency.rootDomainId, path: stored.path, kind: 'bill', number, pdf, madeAt: issuedAt });
     return number;
   });
 }
 
-/** @throws ProblemError `document-not-found`, `bill-state-conflict`, `storage-full-unavailable` */
-export async function voidBill(parts: BillParts, agency: Agency, billId: string, reason: string, author: Author): Promise<string> {
+/** @throws ProblemError `document-not-found`, `bill-state-conflict`, `storage-full-unavailable`, those of drawing */
+export async function voidBill(parts: DrawingParts, agency: Agency, billId: string, reason: string, author: Author): Promise<string> {
   const stored = await standing(parts, agency, billId, ['issued']);
   const issuedAt = parts.now();
   return withNumber(parts, agency, async (count) => {
     const number = numberText(count);
     const change = { state: 'void' as const, cancellation: { number, issuedAt, reason } };
-    const pdf = await drawBill({ ...stored.bill, ...change }, 'cancellation');
+    const pdf = await parts.draw({ ...stored.bill, ...change }, 'cancellation');
     await write(parts, agency, stored, change, author, count, { rootDomainId: agency.rootDomainId, path: stored.path, kind: 'cancellation', number, pdf, madeAt: issuedAt });
     return number;
   });

@@ -7,9 +7,10 @@ import type { Author } from '../../documents/writing/commit-guard.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
 import { requireActor } from '../../http/request-actor.ts';
-import { dropDraft, issueBill, payBill, voidBill } from './bill-commands.ts';
+import { whileWaitedFor } from '../../http/waited-work.ts';
+import { dropDraft, issueBill, payBill, voidBill, type DrawingParts } from './bill-commands.ts';
 import { billPath, readBill } from './bill-documents.ts';
-import { drawBill } from './bill-paper.ts';
+import type { BillDrawing } from './bill-drawing.ts';
 import { readPaper } from './bill-papers-store.ts';
 import { generateBills, type BillParts } from './generate-bills.ts';
 import { PAPER_WORDS } from './text/ja/paper-words.ts';
@@ -19,22 +20,29 @@ const agencyParams = z.object({ domainId: id });
 const billParams = agencyParams.extend({ billId: id });
 const paperQuery = z.object({ kind: z.enum(BILL_PAPERS).default('bill') });
 
+export type BillRouteParts = BillParts & { readonly drawing: BillDrawing };
+
 /** Commands about an agency's bills, and their papers (contract/bill-messages.ts). */
-export function registerBillRoutes(plain: FastifyInstance, parts: BillParts): void {
+export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const agencyAt = (request: FastifyRequest, domainId: string) => runAgency(parts.store, requireActor(request), domainId);
 
   server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request) =>
     generateBills(parts, await agencyAt(request, request.params.domainId), request.body.month, authorOf(request)));
 
-  server.post('/api/agencies/:domainId/bills/:billId/issue', { schema: { params: billParams, body: issueBillCall, response: { 200: issueBillReply } } }, async (request) => {
+  const drawnFor = (gone: AbortSignal): DrawingParts => ({ ...parts, draw: (bill, kind) => parts.drawing(bill, kind, gone) });
+
+  // Whoever leaves while the paper is drawn has not issued it.
+  server.post('/api/agencies/:domainId/bills/:billId/issue', { schema: { params: billParams, body: issueBillCall, response: { 200: issueBillReply } } }, async (request, reply) => {
     const agency = await agencyAt(request, request.params.domainId);
-    return { number: await issueBill(parts, agency, request.params.billId, request.body.updatedAt, authorOf(request)) };
+    const number = await whileWaitedFor(reply, (gone) => issueBill(drawnFor(gone), agency, request.params.billId, request.body.updatedAt, authorOf(request)));
+    return number === null ? reply.hijack() : { number };
   });
 
-  server.post('/api/agencies/:domainId/bills/:billId/void', { schema: { params: billParams, body: voidBillCall, response: { 200: issueBillReply } } }, async (request) => {
+  server.post('/api/agencies/:domainId/bills/:billId/void', { schema: { params: billParams, body: voidBillCall, response: { 200: issueBillReply } } }, async (request, reply) => {
     const agency = await agencyAt(request, request.params.domainId);
-    return { number: await voidBill(parts, agency, request.params.billId, request.body.reason, authorOf(request)) };
+    const number = await whileWaitedFor(reply, (gone) => voidBill(drawnFor(gone), agency, request.params.billId, request.body.reason, authorOf(request)));
+    return number === null ? reply.hijack() : { number };
   });
 
   server.post('/api/agencies/:domainId/bills/:billId/payment', { schema: { params: billParams, body: payBillCall } }, async (request, reply) => {
@@ -56,7 +64,8 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillParts): vo
     // What was issued is the paper of that day and is never drawn anew; only a draft has none yet.
     const kept = await readPaper(parts.database, stored.path, kind);
     if (kept === null && stored.bill.state !== 'draft') throw new Error(`the paper of an issued bill is gone: ${stored.path}`);
-    const pdf = kept?.pdf ?? (await drawBill(stored.bill, kind));
+    const pdf = kept?.pdf ?? (await whileWaitedFor(reply, (gone) => parts.drawing(stored.bill, kind, gone)));
+    if (pdf === null) return reply.hijack();
     return reply.type('application/pdf').header('cache-control', 'private, no-store').header('content-disposition', attachmentHeader(fileName(stored.bill, kind))).send(Buffer.from(pdf));
   });
 }

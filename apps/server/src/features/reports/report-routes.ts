@@ -8,6 +8,7 @@ import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
 import { disclose } from '../../http/disclosures.ts';
 import { requireActor } from '../../http/request-actor.ts';
+import { whileWaitedFor } from '../../http/waited-work.ts';
 import { makeReport } from './make-report.ts';
 import type { ReportPlaces } from './report-places.ts';
 import { scopeOfReader, type ReportScope } from './report-scope.ts';
@@ -85,17 +86,10 @@ type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; r
 
 /** Who takes figures out stands in the update history before the first byte leaves (decision 026). */
 async function replyFile({ places, store, database, now }: ReportParts, { request, reply, actor }: Asked, scope: ReportScope, call: ReportFileCall): Promise<FastifyReply> {
-  const gone = new AbortController();
-  const leave = (): void => gone.abort();
-  reply.raw.once('close', leave);
-  const bytes = await places(actor.userId, async () => {
+  const bytes = await whileWaitedFor(reply, (gone) => places(actor.userId, async () => {
     const found = await makeReport(database, scope, now());
-    return makeFile({ report: found, filter: scope.filter, call }, gone.signal);
-  }).catch((error: unknown) => {
-    // Nobody is there to be told.
-    if (gone.signal.aborted) return null;
-    throw error;
-  });
+    return makeFile({ report: found, filter: scope.filter, call }, gone);
+  }));
   if (bytes === null) return reply.code(204).send();
   const path = `domain/${scope.filter.domainId}`;
   await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'exported', path }] }));
