@@ -1,6 +1,5 @@
 import { CONNECTIONS } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { useDevicesClient } from '../../../client/devices-client.ts';
@@ -46,19 +45,20 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const { organisationId } = useViewer();
   const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayRegisterIn(documentReferenceId);
   const organisations = useOrganisations().filter(offers);
-  const [chosen, setChosen] = useState('');
-  const domainId = organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : chosen) ?? '';
+  /** Where there is nothing to choose; null: the form asks. */
+  const only = organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : undefined) ?? null;
   const form = useForm({
-    initial: { serial, typeId: '', name: '', roomId: '', connection: CONNECTIONS[0] as Device['connection'] },
-    rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], typeId: [rules.chosen], name: [rules.atMost(120)] },
+    initial: { serial, domainId: '', typeId: '', name: '', roomId: '', connection: CONNECTIONS[0] as Device['connection'] },
+    rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], domainId: only === null ? [rules.chosen] : [], typeId: [rules.chosen], name: [rules.atMost(120)] },
     submit: async (values) => {
-      const call = { ...values, serial: tidySerial(values.serial), name: values.name.trim(), domainId, roomId: values.roomId === '' ? null : values.roomId };
+      const call = { ...values, serial: tidySerial(values.serial), name: values.name.trim(), domainId: only ?? values.domainId, roomId: values.roomId === '' ? null : values.roomId };
       const outcome = await outcomeOf(() => client.register(call));
       if (outcome.kind === 'refused') return outcome.problem;
       onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
       return null;
     },
   });
+  const domainId = only ?? form.values.domainId;
   useReportedDirt(form.isDirty, onDirty);
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('register.title')}>
@@ -67,7 +67,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
         <SerialScanner onFound={(found) => form.set('serial', found)} />
       </div>
       <div className={css['fields']}>
-        {organisationId === null && organisations.length > 1 ? <OrganisationField label={t('fields.organisation')} name="organisation" required value={chosen} placeholder={t('chooseOne')} offers={offers} onChange={setChosen} /> : null}
+        {only === null && organisations.length > 1 ? <OrganisationField label={t('fields.organisation')} required placeholder={t('chooseOne')} offers={offers} {...form.field('domainId')} onChange={(id) => { form.set('domainId', id); form.set('roomId', ''); }} /> : null}
         <SelectField label={t('fields.type')} required empty={t('chooseOne')} choices={types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} {...form.field('typeId')} />
         <TextField label={t('fields.name')} hint={t('register.nameHint')} maxLength={120} {...form.field('name')} />
         <SearchSelectField label={t('fields.room')} placeholder={t('register.later')} choices={rooms.filter((room) => room.domainId === domainId).map(({ documentReferenceId, name, floor }) => ({ value: documentReferenceId, label: floor === '' ? name : `${name} ${floor}` }))} {...form.field('roomId')} />
@@ -78,7 +78,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
       <p className={css['quiet']}>{t('register.many')} <Link to="/csv-import">{t('register.byCsv')}</Link></p>
       <DialogFoot>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button kind="primary" submit busy={form.busy} disabled={!online || domainId === ''}>{t('register.do')}</Button>
+        <Button kind="primary" submit busy={form.busy} disabled={!online || (only === null && organisations.length === 0)}>{t('register.do')}</Button>
       </DialogFoot>
     </form>
   );
