@@ -1,5 +1,10 @@
 import PDFDocument from 'pdfkit';
+import type { SparkShape } from '@yamori/domain';
 import type { PaperFont } from './paper-fonts.ts';
+import { brokenLines, type WidthOf } from './paper-lines.ts';
+import { CELL, columnWidths, partsOfRow, rowOf, type PaperTable, type Place, type TableRow } from './paper-table.ts';
+
+export type { PaperCell, PaperColumn, PaperTable, Place } from './paper-table.ts';
 
 /** A4 upright, in points. */
 export const PAPER = { width: 595.28, height: 841.89, margin: 44, foot: 30 } as const;
@@ -10,6 +15,8 @@ const INK = { text: '#111111', quiet: '#555555', line: '#bbbbbb', strong: '#3333
 export type PaperOptions = {
   readonly title: string;
   readonly author: string;
+  /** In which its words are. */
+  readonly language?: 'ja' | 'en';
   /** The only time that stands in the file: equal parts give equal bytes. */
   readonly createdAt: Date;
   readonly fonts: Readonly<Record<PaperFont, Buffer>>;
@@ -20,11 +27,6 @@ export type PaperOptions = {
 };
 
 export type TextStyle = { readonly size?: number; readonly font?: PaperFont; readonly align?: 'left' | 'right' | 'center'; readonly tone?: keyof typeof INK };
-/** Where a text stands: from the left edge of the paper, as wide as said. */
-export type Place = { readonly x: number; readonly width: number };
-
-export type PaperColumn = { readonly head: string; /** Share of the table's width. */ readonly share: number; readonly align?: 'left' | 'right' | 'center' };
-export type PaperTable = Place & { readonly columns: readonly PaperColumn[]; readonly rows: readonly (readonly string[])[]; readonly size?: number };
 
 /** Words, lines and tables on A4, from top to bottom; `y` is where the next thing stands. */
 export type Paper = {
@@ -38,18 +40,21 @@ export type Paper = {
   /** A text with its line breaks, at `y`; `stay`: what comes next begins at the same height. */
   readonly text: (words: string, place: Place, style?: TextStyle, stay?: boolean) => void;
   readonly rule: (place: Place, tone?: 'line' | 'strong') => void;
-  readonly box: (place: Place, height: number) => void;
-  /** The head is repeated on each page; a row is never torn. */
+  readonly box: (place: Place, height: number, tone?: 'line' | 'strong') => void;
+  /** A small line from a corner on (its own edges are those of its shape). */
+  readonly spark: (shape: SparkShape, x: number, y: number) => void;
+  /** The head is repeated on each page; a row is torn only where it is higher than a page. */
   readonly table: (table: PaperTable) => void;
   readonly bytes: () => Promise<Uint8Array>;
 };
 
 const LINE = 1.45;
-const CELL = { x: 4, y: 4 } as const;
+/** What stands below a figure in its cell is smaller by so much. */
+const BELOW = 0.9;
 
 export function openPaper(options: PaperOptions): Paper {
   const document = new PDFDocument({
-    size: 'A4', margin: 0, bufferPages: true, autoFirstPage: true, lang: 'ja', displayTitle: true,
+    size: 'A4', margin: 0, bufferPages: true, autoFirstPage: true, lang: options.language ?? 'ja', displayTitle: true,
     // Nothing of the machine or the moment goes in.
     info: { Title: options.title, Author: options.author, Creator: 'Yamori', Producer: 'Yamori', CreationDate: options.createdAt, ModDate: options.createdAt },
   });
@@ -62,18 +67,7 @@ export function openPaper(options: PaperOptions): Paper {
   });
   let y: number = PAPER.margin;
 
-  const style = ({ size = 9.5, font = 'regular', tone = 'text' }: TextStyle): number => {
-    document.font(font).fontSize(size).fillColor(INK[tone]);
-    return size;
-  };
-  const heightOf = (words: string, width: number, of: TextStyle): number => {
-    const size = style(of);
-    return document.heightOfString(words === '' ? ' ' : words, { width, lineGap: size * (LINE - 1) });
-  };
-  const put = (words: string, { x, width }: Place, at: number, of: TextStyle): void => {
-    const size = style(of);
-    document.text(words, x, at, { width, align: of.align ?? 'left', lineGap: size * (LINE - 1) });
-  };
+  const write = createWriter(document);
   const newPage = (): void => {
     document.addPage();
     y = PAPER.margin;
@@ -86,40 +80,22 @@ export function openPaper(options: PaperOptions): Paper {
     document.moveTo(x, y).lineTo(x + width, y).lineWidth(tone === 'strong' ? 1 : 0.5).strokeColor(INK[tone]).stroke();
   };
 
-  function table({ x, width, columns, rows, size = 8.5 }: PaperTable): void {
-    const shares = columns.reduce((sum, { share }) => sum + share, 0);
-    const widths = columns.map(({ share }) => (width * share) / shares);
-    const row = (cells: readonly string[], of: TextStyle, isHead: boolean): void => {
-      const inside = (index: number): number => (widths[index] ?? 0) - 2 * CELL.x;
-      const height = Math.max(...cells.map((cell, index) => heightOf(cell, inside(index), of))) + 2 * CELL.y;
-      if (!isHead && y + height > BOTTOM && y > PAPER.margin) {
-        newPage();
-        row(columns.map(({ head }) => head), { size, font: 'bold' }, true);
-      }
-      if (isHead) document.rect(x, y, width, height).fill(INK.shade);
-      let left = x;
-      for (const [index, cell] of cells.entries()) {
-        put(cell, { x: left + CELL.x, width: inside(index) }, y + CELL.y, { ...of, align: columns[index]?.align ?? 'left' });
-        left += widths[index] ?? 0;
-      }
-      y += height;
-      rule({ x, width }, isHead ? 'strong' : 'line');
-    };
-    need(60);
-    rule({ x, width }, 'strong');
-    row(columns.map(({ head }) => head), { size, font: 'bold' }, true);
-    for (const cells of rows) row(cells, { size }, false);
-  }
+  const table = (of: PaperTable): void => drawTable(document, write, of, {
+    y: () => y,
+    advance: (height) => { y += height; },
+    rule: (isHead) => rule(of, isHead ? 'strong' : 'line'),
+    need, newPage,
+  });
 
   /** The foot and the mark, once it is known how many pages there are. */
   const finishPages = (): void => {
     const { start, count } = document.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
       document.switchToPage(start + index);
-      put(options.foot(index + 1, count), { x: PAPER.margin, width: INNER }, PAPER.height - PAPER.margin, { size: 7.5, align: 'center', tone: 'quiet' });
+      write.line(options.foot(index + 1, count), { x: PAPER.margin, width: INNER }, PAPER.height - PAPER.margin, { size: 7.5, align: 'center', tone: 'quiet' });
       if (options.mark === undefined) continue;
       document.save().rotate(-35, { origin: [PAPER.width / 2, PAPER.height / 2] }).opacity(0.09);
-      put(options.mark, { x: 0, width: PAPER.width }, PAPER.height / 2 - 60, { size: 110, font: 'bold', align: 'center' });
+      write.line(options.mark, { x: 0, width: PAPER.width }, PAPER.height / 2 - 60, { size: 110, font: 'bold', align: 'center' });
       document.restore();
     }
   };
@@ -131,16 +107,99 @@ export function openPaper(options: PaperOptions): Paper {
     gap: (points) => { y += points; },
     need, newPage, rule, table,
     text(words, place, of = {}, stay = false) {
-      const height = heightOf(words, place.width, of);
-      if (!stay) need(height);
-      put(words, place, y, of);
-      if (!stay) y += height;
+      const lines = brokenLines(words, place.width, write.widthOf(of));
+      const lineHeight = write.lineHeight(of);
+      if (!stay && lines.length * lineHeight <= BOTTOM - PAPER.margin) need(lines.length * lineHeight);
+      const from = y;
+      for (const line of lines) {
+        if (!stay) need(lineHeight);
+        write.line(line, place, y, of);
+        y += lineHeight;
+      }
+      if (stay) y = from;
     },
-    box: ({ x, width }, height) => void document.rect(x, y, width, height).lineWidth(1).strokeColor(INK.strong).stroke(),
+    box: ({ x, width }, height, tone = 'strong') => void document.rect(x, y, width, height).lineWidth(tone === 'strong' ? 1 : 0.5).strokeColor(INK[tone]).stroke(),
+    spark({ lines, alone }, x, top) {
+      for (const line of lines) for (const [index, point] of line.entries()) document[index === 0 ? 'moveTo' : 'lineTo'](x + point.x, top + point.y);
+      if (lines.length > 0) document.lineWidth(0.7).lineJoin('round').strokeColor(INK.text).stroke();
+      if (alone.length === 0) return;
+      for (const point of alone) document.circle(x + point.x, top + point.y, 1.1);
+      document.fillColor(INK.text).fill();
+    },
     async bytes() {
       finishPages();
       document.end();
       return ended;
+    },
+  };
+}
+
+type Writer = ReturnType<typeof createWriter>;
+type Flow = { readonly y: () => number; readonly advance: (height: number) => void; readonly rule: (isHead: boolean) => void; readonly need: (points: number) => void; readonly newPage: () => void };
+
+function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, flow: Flow): void {
+  const { columns, rows, size = 8.5 } = of;
+  const [style, headStyle] = [{ size }, { size, font: 'bold' }] as const;
+  const widths = columnWidths(of, write.widthOf(style), write.widthOf(headStyle));
+  const lineHeight = write.lineHeight(style);
+  const head = rowOf(columns.map((column) => column.head), widths, write.widthOf(headStyle), true);
+  const heightOf = ({ cells, lineCount }: TableRow): number => Math.max(lineCount * lineHeight, ...cells.map(({ lines, drawn }) => lines.length * lineHeight + (drawn?.height ?? 0))) + 2 * CELL.y;
+  const draw = (row: TableRow, isHead: boolean): void => {
+    const height = heightOf(row);
+    if (isHead) document.rect(of.x, flow.y(), of.width, height).fill(INK.shade);
+    let x = of.x + CELL.x;
+    for (const [index, { lines, below, drawn }] of row.cells.entries()) {
+      const place = { x, width: (widths[index] ?? 0) - 2 * CELL.x };
+      const align = columns[index]?.align ?? 'left';
+      const top = flow.y() + CELL.y;
+      for (const [line, words] of lines.entries()) write.line(words, place, top + line * lineHeight, isHead ? { ...headStyle, align } : line < below ? { ...style, align } : { size: size * BELOW, tone: 'quiet', align });
+      drawn?.draw(x, top + lines.length * lineHeight);
+      x += widths[index] ?? 0;
+    }
+    flow.advance(height);
+    flow.rule(isHead);
+  };
+  const mostLines = Math.floor((BOTTOM - PAPER.margin - heightOf(head) - 2 * CELL.y) / lineHeight);
+  flow.need(60);
+  flow.rule(true);
+  draw(head, true);
+  for (const cells of rows) for (const part of partsOfRow(rowOf(cells, widths, write.widthOf(style), false), mostLines)) {
+    if (flow.y() + heightOf(part) > BOTTOM && flow.y() > PAPER.margin) {
+      flow.newPage();
+      draw(head, true);
+    }
+    draw(part, false);
+  }
+}
+
+/** Single lines, set where they are said to be; no line is ever broken by the library, whose rules of breaking are not those of Japanese. */
+function createWriter(document: PDFKit.PDFDocument) {
+  const set = ({ size = 9.5, font = 'regular' }: TextStyle): number => {
+    document.font(font).fontSize(size);
+    return size;
+  };
+  const widths = new Map<string, number>();
+  /** Of a piece at a size of 1: the same pieces come again and again. */
+  const unitWidth = (words: string, font: PaperFont): number => {
+    const key = `${font} ${words}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    const width = document.font(font).fontSize(100).widthOfString(words) / 100;
+    widths.set(key, width);
+    return width;
+  };
+  const widthOf = ({ size = 9.5, font = 'regular' }: TextStyle): WidthOf => (words) => unitWidth(words, font) * size;
+  return {
+    widthOf,
+    lineHeight: (of: TextStyle): number => {
+      const size = set(of);
+      return document.currentLineHeight(true) + size * (LINE - 1);
+    },
+    line(words: string, { x, width }: Place, at: number, of: TextStyle): void {
+      if (words === '') return;
+      const free = of.align === undefined || of.align === 'left' ? 0 : (width - widthOf(of)(words)) * (of.align === 'right' ? 1 : 0.5);
+      set(of);
+      document.fillColor(INK[of.tone ?? 'text']).text(words, x + free, at, { lineBreak: false });
     },
   };
 }

@@ -86,7 +86,7 @@ export type Report = z.infer<typeof report>;
 export const REPORT_TABLES = ['rooms', 'nights', 'weeks', 'accidents', 'devices'] as const;
 export type ReportTableId = (typeof REPORT_TABLES)[number];
 
-/** CSV holds the table that it names; a workbook and a PDF hold them all. A PDF is in Japanese. */
+/** CSV holds the table that it names; a workbook and a PDF hold them all. */
 export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export const savedReportFileCall = z.strictObject({ format: z.enum(REPORT_FORMATS), table: z.enum(REPORT_TABLES).default('rooms'), language: z.enum(['ja', 'en']).default('ja') });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportSide } from '../contract/report-messages.ts';
 import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
@@ -48,5 +49,51 @@ describe('a small line', () => {
   it('lies in the middle where all nights are alike, and is none of fewer than two', () => {
     expect(sparkShape([7, 7], box)?.lines).toEqual([[{ x: 1, y: 11 }, { x: 121, y: 11 }]]);
     for (const few of [[], [7], [null, 7, null]]) expect(sparkShape(few, box)).toBeNull();
+  });
+
+  const courses = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null, freq: 3 }), { maxLength: 60 });
+
+  it('has a point for each night that is known, in their order and within its box', () => {
+    fc.assert(fc.property(courses, (values) => {
+      const shape = sparkShape(values, box);
+      const known = values.flatMap((value, index) => (value === null ? [] : [index]));
+      if (shape === null) {
+        expect(known.length).toBeLessThan(2);
+        return;
+      }
+      const points = [...shape.lines.flat(), ...shape.alone].toSorted((one, other) => one.x - other.x);
+      expect(points.map(({ x }) => Math.round(((x - box.room) / (box.width - 2 * box.room)) * (values.length - 1)))).toEqual(known);
+      for (const { x, y } of points) {
+        expect(x).toBeGreaterThanOrEqual(box.room);
+        expect(x).toBeLessThanOrEqual(box.width - box.room + 1e-9);
+        expect(y).toBeGreaterThanOrEqual(box.room - 1e-9);
+        expect(y).toBeLessThanOrEqual(box.height - box.room + 1e-9);
+      }
+    }));
+  });
+
+  it('is broken wherever a night is missing, and nowhere else', () => {
+    fc.assert(fc.property(courses, (values) => {
+      const shape = sparkShape(values, box);
+      const runs = values.map((value) => (value === null ? ' ' : 'x')).join('').split(' ').filter((run) => run !== '').map(({ length }) => length);
+      if (shape === null) {
+        expect(runs.reduce((sum, length) => sum + length, 0)).toBeLessThan(2);
+        return;
+      }
+      expect(shape.lines.map(({ length }) => length)).toEqual(runs.filter((length) => length > 1));
+      expect(shape.alone).toHaveLength(runs.filter((length) => length === 1).length);
+    }));
+  });
+
+  it('is higher where the value is, and says the highest and the lowest', () => {
+    fc.assert(fc.property(fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 2, maxLength: 40 }), (values) => {
+      const shape = sparkShape(values, box) ?? expect.fail('no shape');
+      expect([shape.low, shape.high]).toEqual([values.toSorted((one, other) => one - other)[0], values.toSorted((one, other) => one - other).at(-1)]);
+      const [line = []] = shape.lines;
+      for (const [index, value] of values.entries()) {
+        const [before, at] = [line[index - 1], line[index]];
+        if (before !== undefined && at !== undefined) expect(Math.sign(before.y - at.y)).toBe(Math.sign(value - (values[index - 1] ?? 0)));
+      }
+    }));
   });
 });

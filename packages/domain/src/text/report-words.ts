@@ -30,7 +30,7 @@ export type ReportWords = {
   readonly empty: string;
   /** All rooms, each figure with its course. */
   readonly figures: string; readonly courseNote: string;
-  readonly course: string; readonly noBefore: string; readonly same: string;
+  readonly course: string; readonly difference: string; readonly noBefore: string; readonly same: string;
   readonly change: (change: string) => string;
   readonly span: (from: string, to: string) => string;
   readonly rooms: (count: number) => string;
@@ -51,10 +51,10 @@ export const REPORT_WORDS_JA: ReportWords = {
   device: { online: '受信中', offline: '信号なし', unknown: '未接続' },
   all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
   reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
-  changeNote: '値の下にある＋と－の数は、比較する期間との差です。',
+  changeNote: '＋か－の付いた数は、比較する期間との差です。',
   empty: '該当する記録はありません。',
   figures: '全体の値', courseNote: '線は期間の推移です。右の数は、線の最も高い値と最も低い値です。記録のない夜は線が切れます。',
-  course: '睡眠時間の推移', noBefore: '前の期間に記録なし', same: '前の期間と同じ',
+  course: '睡眠時間の推移', difference: '差', noBefore: '前の期間に記録なし', same: '前の期間と同じ',
   change: (change) => `前の期間より ${change}`,
   span: (from, to) => `${from} 〜 ${to}`,
   rooms: (count) => `${count}部屋`,
@@ -75,11 +75,11 @@ export const REPORT_WORDS_EN: ReportWords = {
   device: { online: 'Receiving', offline: 'No signal', unknown: 'Not connected' },
   all: 'All', and: ', ', before: ' before', technical: 'Device', ofPerson: 'Resident',
   reference: 'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',
-  changeNote: 'Below a figure, with its sign, stands the difference from the period that it is compared with.',
+  changeNote: 'Numbers with a sign are the difference from the period that is compared with.',
   empty: 'There is no such record.',
   figures: 'All rooms', courseNote: 'Lines are the course over the period; beside them stand their highest and lowest values. A night without a record leaves a gap.',
-  course: 'Sleep, night by night', noBefore: 'Nothing recorded before', same: 'Same as before',
-  change: (change) => `${change} on the period before`,
+  course: 'Sleep, night by night', difference: 'Change', noBefore: 'Nothing recorded before', same: 'Same as before',
+  change: (change) => `${change} from before`,
   span: (from, to) => `${from} – ${to}`,
   rooms: (count) => `${count} ${count === 1 ? 'room' : 'rooms'}`,
   page: (page, pages) => `${page} / ${pages}`,

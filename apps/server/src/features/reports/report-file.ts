@@ -6,8 +6,9 @@ export type ReportFileOrder = { readonly report: Report; readonly filter: Report
 
 /** The file of a report: the tables that the screen shows, made by the same function. */
 export async function makeReportFile({ report, filter, call }: ReportFileOrder): Promise<Uint8Array> {
-  if (call.format === 'pdf') return drawReport(report, filter, REPORT_WORDS_JA);
-  const tables = reportTables(report, call.language === 'ja' ? REPORT_WORDS_JA : REPORT_WORDS_EN);
+  const words = call.language === 'ja' ? REPORT_WORDS_JA : REPORT_WORDS_EN;
+  if (call.format === 'pdf') return drawReport(report, filter, words, call.language);
+  const tables = reportTables(report, words);
   const rowsOf = (table: (typeof tables)[number]): ReportCell[][] => [table.columns.map(({ head }) => head), ...table.rows.map((row) => [...row])];
   if (call.format === 'xlsx') return writeXlsx(tables.map((table) => ({ name: table.title, widths: table.columns.map((column, index) => widthOf(column, table.rows.map((row) => row[index] ?? null))), rows: rowsOf(table) })));
   return new TextEncoder().encode(writeCsv(tables.filter(({ id }) => id === call.table).flatMap(rowsOf)));
