@@ -170,7 +170,7 @@ test('somebody without a password shows again who they are by the way that is li
   // Whoever thinks better of it, or is somebody else, has shown nothing.
   await ask();
   await expectAccessible(page, '[role="dialog"]');
-  await question.getByRole('button', { name: 'キャンセル' }).click();
+  await question.getByRole('button', { name: 'やめる' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await ask();
   await throughPopup(page, 'Google で確認する', '同じアドレスの人');

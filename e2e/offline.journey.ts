@@ -128,7 +128,7 @@ test.describe('after sign-out nothing of anybody\'s health is left', () => {
     await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
     await signOut(page);
     await expect(page.getByRole('alertdialog')).toContainText('送信待ちの操作1件は送られずに消えます');
-    await page.getByRole('button', { name: 'キャンセル' }).click();
+    await page.getByRole('button', { name: 'やめる' }).click();
     await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
     await signOut(page);
     await page.getByRole('alertdialog').getByRole('button', { name: '捨ててサインアウトする' }).last().click();

@@ -196,7 +196,7 @@ test('dangerous acts ask again, by password or code, and change nothing when tha
   });
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
   const dialog = page.getByRole('dialog', { name: '本人の確認' });
-  await dialog.getByRole('button', { name: 'キャンセル' }).click();
+  await dialog.getByRole('button', { name: 'やめる' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
   await dialog.getByLabel('パスワード', { exact: true }).fill('not the right password');

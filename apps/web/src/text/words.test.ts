@@ -51,6 +51,13 @@ describe('words', () => {
     }
   });
 
+  it('name the ways out of a dialog alike: leaving it undone, closing what was only shown, stopping what runs', () => {
+    const endings = [...ja].filter(([key]) => /\.(cancel|cancelFinding|close|stop)$/.test(key)).map(([, text]) => text);
+    expect([...ja.values()].filter((text) => text.includes('キャンセル'))).toEqual([]);
+    expect(endings.filter((text) => ['中止', '止める', '取り消す', 'やめます'].includes(text))).toEqual([]);
+    expect([ja.get('dialogs.cancel'), ja.get('dialogs.close'), ja.get('list.bulk.stop')]).toEqual(['やめる', '閉じる', '中止する']);
+  });
+
   it('are empty nowhere', () => {
     expect([...ja, ...en].filter(([, text]) => text === '')).toEqual([]);
   });

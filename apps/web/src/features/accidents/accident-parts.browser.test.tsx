@@ -119,7 +119,7 @@ describe('a threshold that is tried out', () => {
     });
     await another();
     await expect.element(page.getByRole('progressbar', { name: '試算しています' })).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: '止める' }));
+    await userEvent.click(page.getByRole('button', { name: '中止する' }));
     await expect.element(page.getByRole('button', { name: '過去30夜で試す' })).toBeVisible();
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });

@@ -111,7 +111,7 @@ describe('second factors on the account page', () => {
   it('are not removed without asking, and say why the last one stays', async () => {
     const { bodiesOf } = await at({ [SECURITY]: () => ({ body: { ...WITH_APP, mfaRequired: true } }), '/api/account/factors/remove': () => ({ problem: 'last-factor-refused', status: 403 }) });
     await button('認証アプリを削除する').click();
-    await button('キャンセル').click();
+    await button('やめる').click();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
     expect(bodiesOf('/api/account/factors/remove')).toEqual([]);
     await button('認証アプリを削除する').click();

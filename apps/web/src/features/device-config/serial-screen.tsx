@@ -33,7 +33,7 @@ export function SerialScreen() {
   const mayRegister = opens('device-config', visitor) && (domainId === null ? rights.actor?.reach.kind === 'everything' : rights.mayRegisterIn(domainId));
   const target = serialTarget(serial, data ?? null, { opensRooms: opens('room-sleep', visitor), opensDevices: opens('device-config', visitor), mayRegister });
   return target.kind === 'refused' || target.kind === 'wrong'
-    ? <TroubleState icon="device" title={t(`sn.${target.kind}Title`)} why={t(`sn.${target.kind}Why`)} next={<Link to="/">{t('close')}</Link>} />
+    ? <TroubleState icon="device" title={t(`sn.${target.kind}Title`)} why={t(`sn.${target.kind}Why`)} next={<Link to="/">{t('sn.home')}</Link>} />
     : <Leading target={target} />;
 }
 

@@ -148,7 +148,7 @@ describe('files', () => {
     let answer: Answer = { body: new Blob(['x']) };
     await open('/report', { replies: { '/api/reports/file': () => new Promise((resolve) => { held.go = () => resolve(answer); }) } });
     await page.getByRole('button', { name: 'PDF' }).click();
-    await page.getByRole('button', { name: '止める' }).click();
+    await page.getByRole('button', { name: '中止する' }).click();
     held.go();
     await expect.element(page.getByText('PDFを作っています')).not.toBeInTheDocument();
     answer = { status: 429, body: { code: 'limit-reports', details: { limit: 3 } } };

@@ -49,7 +49,7 @@ export const rooms = {
     },
     names: 'Include the occupant’s alias, sex, notes and those of alarms', namesWhy: 'Without them the file holds only a code that stands for the room.',
     size: 'File size: at most about {{size}}', tooLong: 'At most {{days}} days can be exported at once. Show a shorter range.',
-    begin: 'Export', cancel: 'Cancel', close: 'Close', progress: 'Progress of the export', preparing: 'Preparing', done: '{{name}} ({{size}}) was saved.',
+    begin: 'Export', cancel: 'Stop', leave: 'Cancel', close: 'Close', progress: 'Progress of the export', preparing: 'Preparing', done: '{{name}} ({{size}}) was saved.',
   },
   overlay: {
     how: 'How it is laid over', room: 'Room', ownRoom: 'This room', otherRoom: 'Another room', align: 'Align by', alignment: { clock: 'Clock', onset: 'Sleep onset' },

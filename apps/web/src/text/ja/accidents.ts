@@ -15,7 +15,7 @@ export const accidents = {
   going: '{{room}}へ向かうと記録しました。', confirmed: '{{room}}の{{kind}}を確認したと記録しました。', there: '{{room}}に着いたと記録しました。', closed: '{{room}}の{{kind}}への対応を終えました。', back: '{{room}}の{{kind}}を未対応に戻しました。', opened: '{{room}}の{{kind}}を対応中に戻しました。',
   taken: '{{room}}には{{name}}さんが向かっています。', takenBySomebody: '{{room}}にはほかの方が向かっています。', over: '{{room}}の{{kind}}への対応は終わっています。', saved: '保存しました。',
   repeats_one: '{{count}}回', repeats_other: '{{count}}回',
-  close: { title: '対応を終える', about: '{{room}} · {{kind}}', outcome: '結果', useful: 'この通知は役に立ちましたか', yes: 'はい', no: 'いいえ', unsaid: '答えない', note: 'メモ', noteHint: '申し送りに残すことがあれば書きます。', do: '終える', cancel: 'キャンセル' },
+  close: { title: '対応を終える', about: '{{room}} · {{kind}}', outcome: '結果', useful: 'この通知は役に立ちましたか', yes: 'はい', no: 'いいえ', unsaid: '答えない', note: 'メモ', noteHint: '申し送りに残すことがあれば書きます。', do: '終える', cancel: 'やめる' },
   report: { open: '通報する', title: '通報する', kind: '何がありましたか', severity: '急ぎ', note: '状況', noteHint: '見たこと、したことを書きます。', do: '通報を送る', done: '{{room}}の通報を記録しました。' },
   list: {
     empty: '通報の記録はありません', emptyWhy: '転倒や呼び出しなどがあると、ここに経過が残ります。', emptyFiltered: '条件に合う記録はありません', all: 'すべて', open: '未終了', closed: '終了', kinds: '種類', every: 'すべて',
@@ -28,7 +28,7 @@ export const accidents = {
     lost: '10秒たっても届きませんでした。この部屋の通報は、いま届かない可能性があります。サーバーと接続を確認してください。', ends: '15秒で自動で終わります。件数には入りません。知らせは、押した人だけに送ります。',
   },
   rehearsal: {
-    title: 'しきい値の試算', lead: '変える前に、過去30夜で何件になるかを確かめます。保存はしません。', do: '過去30夜で試す', stop: '止める', running: '試算しています',
+    title: 'しきい値の試算', lead: '変える前に、過去30夜で何件になるかを確かめます。保存はしません。', do: '過去30夜で試す', stop: '中止する', running: '試算しています',
     enabled: '通報', asNow: 'いまのまま', on: 'オン', off: 'オフ', limit: 'しきい値', delayMinutes: '待ち時間', units: { min: '分', s: '秒', '/min': '回/分', '°C': '℃' }, range: '{{min}}〜{{max}}。空欄はいまのまま。',
     kind: '種類', before: 'いま', after: '変更後', change: '差', summary: '{{nights}}夜の記録で、1夜あたり {{before}}件 → {{after}}件になります。',
     missed_one: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', missed_other: '役に立った通報 {{helped}}件のうち、{{count}}件が鳴らなくなります。', noneMissed: '役に立った通報 {{helped}}件は、すべて鳴ります。', noneHelped: 'この期間に、役に立ったと記録されていて比べられる通報はありません。',

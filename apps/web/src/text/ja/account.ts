@@ -1,7 +1,7 @@
 /** Account page: who one is, and how the account is kept safe. */
 export const account = {
   identity: { title: '権限', lead: '権限は組織の管理者が決めます。', level: 'いまの権限' },
-  cancel: 'キャンセル',
+  cancel: 'やめる',
   close: '閉じる',
   confirm: {
     title: '本人の確認',

@@ -15,7 +15,7 @@ export const deviceTypes = {
   newTitle: '新しい機種',
   make: '作る',
   made: '機種「{{name}}」を作りました。',
-  cancel: 'キャンセル',
+  cancel: 'やめる',
   codeHint: '半角の英数字と - _ を使うと、アドレスにも使えます。あとから変えられません。',
   firmwareHint: '配布している版です。',
   settings: '機種の設定',

@@ -58,7 +58,7 @@ export const domainConfig = {
   saveOf: '保存する（{{section}}）',
   discard: '変更をやめる',
   saved: '組織の設定を保存しました。',
-  cancel: 'キャンセル',
+  cancel: 'やめる',
   kinds: { facility: '施設', agency: '代理店', developer: '開発元', individual: '個人' },
   groups: {
     none: 'グループがありません。通報があると、通知を受け取る職員みんなに一度に知らせます。',

@@ -12,7 +12,7 @@ export const frame = {
   everyOrganisation: 'すべての組織',
   organisationsUnknown: '組織を読み込めません。もう一度試す',
   findOrganisation: 'ほかの組織を探す',
-  cancelFinding: 'キャンセル',
+  cancelFinding: 'やめる',
   showFound: '表示する',
   search: '検索',
   searchHint: '部屋・機器・画面を探す',

@@ -19,6 +19,6 @@ export const loans = {
     title: '返却', day: '返却した日', do: '返却を記録', done: '{{serial}} の返却を記録しました。', what: '機器は借りた部屋から外れ、持ち主に戻ります。これまでの記録は残ります。',
     several_one: '{{count}}台の返却を記録', several_other: '{{count}}台の返却を記録', severalTitle_one: '{{count}}台の返却を記録しますか', severalTitle_other: '{{count}}台の返却を記録しますか', running: '返却を記録しています',
   },
-  withdraw: { open: 'この予定を取り消す', title: '貸し出しの予定を取り消しますか', message: '{{serial}} の貸し出しの予定を取り消します。', do: '取り消す', keep: 'やめる', done: '{{serial}} の予定を取り消しました。' },
+  withdraw: { open: 'この予定を取り消す', title: '貸し出しの予定を取り消しますか', message: '{{serial}} の貸し出しの予定を取り消します。', do: '取り消す', keep: '取り消さない', done: '{{serial}} の予定を取り消しました。' },
   panel: { title: '貸し出しの内容', gone: 'この貸し出しは見つかりません', goneWhy: '取り消された可能性があります。' },
 } as const;

@@ -43,5 +43,5 @@ export const organisationSignIn = {
   nameAttribute: '名前の属性',
   attributeHint: '空のときは、一般的な名前から探します。',
   save: '保存する',
-  cancel: 'キャンセル',
+  cancel: 'やめる',
 } as const;

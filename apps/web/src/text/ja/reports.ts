@@ -8,7 +8,7 @@ export const reports = {
   noRooms: '当てはまる部屋がありません', noRoomsWhy: '絞り込みを減らすか、ほかの組織を選んでください。',
   noNights: 'この期間に夜の記録はありません', noNightsWhy: '夜が終わって解析が済むと、ここに並びます。期間を変えてみてください。',
   stale: '新しい値を読めません。前に読んだ値を表示しています。', again: '読み直す',
-  files: 'ファイルの保存', format: { csv: 'CSV（この表）', xlsx: 'Excel', pdf: 'PDF', edf: 'EDF+（記録）' }, print: '印刷', making: '{{format}}を作っています', made: '{{name}} を保存しました。', stop: '止める', close: '閉じる', cancel: 'キャンセル',
+  files: 'ファイルの保存', format: { csv: 'CSV（この表）', xlsx: 'Excel', pdf: 'PDF', edf: 'EDF+（記録）' }, print: '印刷', making: '{{format}}を作っています', made: '{{name}} を保存しました。', stop: '中止する', close: '閉じる', cancel: 'やめる',
   edf: {
     title: 'EDF+で記録を保存', why: '{{from}}から{{to}}までの夜の記録を、部屋ごとに1ファイルで保存します。氏名は入りません。', tooLong: '記録は{{limit}}夜までまとめて保存できます。いまは{{nights}}夜です。期間を短くしてください。',
     start: '{{count}}部屋を保存', progress: '{{total}}部屋のうち{{done}}部屋', over: '終わりました（{{total}}部屋のうち{{done}}部屋）', stopped: '止めました。',

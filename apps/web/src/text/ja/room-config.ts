@@ -31,7 +31,7 @@ export const roomConfig = {
   occupied: '利用者がいる',
   aliasHint: '本名でなくてもかまいません。',
   chooseOrganisation: '組織を選んでください',
-  cancel: 'キャンセル',
+  cancel: 'やめる',
   undo: '元に戻す',
   made: '部屋「{{name}}」を追加しました。続けて機器を置けます。',
   saved: '部屋「{{name}}」を保存しました。',

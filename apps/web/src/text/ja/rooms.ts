@@ -49,7 +49,7 @@ export const rooms = {
     },
     names: '利用者の呼び名・性別・通報の備考・メモを含める', namesWhy: '含めないときは、部屋ごとに決まった記号だけが入ります。',
     size: 'ファイルの大きさ：最大 約{{size}}', tooLong: '一度に書き出せるのは{{days}}日までです。表示の範囲を短くしてください。',
-    begin: '書き出す', cancel: '中止', close: '閉じる', progress: '書き出しの進み具合', preparing: '準備しています', done: '{{name}}（{{size}}）を保存しました。',
+    begin: '書き出す', cancel: '中止する', leave: 'やめる', close: '閉じる', progress: '書き出しの進み具合', preparing: '準備しています', done: '{{name}}（{{size}}）を保存しました。',
   },
   overlay: {
     how: '重ね方', room: '重ねる部屋', ownRoom: 'この部屋', otherRoom: 'ほかの部屋', align: '合わせ方', alignment: { clock: '時計', onset: '入眠' },
@@ -58,7 +58,7 @@ export const rooms = {
   },
   note: {
     title: 'メモ', tool: 'メモ', count: 'メモ {{count}}', list: 'この夜のメモ', none: 'この夜のメモはありません。',
-    text: 'メモの内容', where: 'T1とT2を置くとその間に、どちらか一つならその時刻に書きます。', write: 'メモを書く', save: '保存する', cancel: '取り消す', edit: '直す', remove: '削除する', show: 'この時刻を表示',
+    text: 'メモの内容', where: 'T1とT2を置くとその間に、どちらか一つならその時刻に書きます。', write: 'メモを書く', save: '保存する', cancel: 'やめる', edit: '直す', remove: '削除する', show: 'この時刻を表示',
     by: '{{name}} · {{at}}', self: '自分', other: '職員', changed: '{{at}}に変更', stretch: '{{from}} – {{to}}（{{length}}）',
     removeTitle: 'メモを削除しますか', removeWhy: '{{time}}のメモを削除します。元に戻せません。',
   },

@@ -31,7 +31,7 @@ export const thresholds = {
   save: '保存する',
   mixed: '部屋ごとに違います',
   bulk: {
-    edit: 'しきい値を変える', severalOrganisations: 'しきい値を変える（同じ組織の部屋だけを選んでください）', title: '{{count}}部屋のしきい値', lead: '変えた値だけが、選んだすべての部屋に入ります。変えない値は、部屋ごとのままです。', running: 'しきい値を変えています', cancel: 'キャンセル', do: '{{count}}部屋を変える',
+    edit: 'しきい値を変える', severalOrganisations: 'しきい値を変える（同じ組織の部屋だけを選んでください）', title: '{{count}}部屋のしきい値', lead: '変えた値だけが、選んだすべての部屋に入ります。変えない値は、部屋ごとのままです。', running: 'しきい値を変えています', cancel: 'やめる', do: '{{count}}部屋を変える',
   },
   saveLong: 'しきい値を保存する',
   saved: 'しきい値を保存しました。数秒で反映されます。',

@@ -21,7 +21,7 @@ export const views = {
   made: '表示「{{name}}」を作りました。',
   save: '保存する',
   saved: '表示「{{name}}」を保存しました。',
-  cancel: 'キャンセル',
+  cancel: 'やめる',
   offline: '通信が切れているため、保存できません。',
   preview: '見え方',
   previewLead: 'いまの部屋を、この表示で見たところです。保存するまで、ほかの人の画面は変わりません。',

@@ -41,7 +41,7 @@ const DANGER = { title: '機器を削除しますか', message: 'もとに戻せ
 describe('a confirm', () => {
   it.each([
     ['the button that does it', true, () => page.getByRole('button', { name: '保存する' }).click()],
-    ['the button that does not', false, () => page.getByRole('button', { name: 'キャンセル' }).click()],
+    ['the button that does not', false, () => page.getByRole('button', { name: 'やめる' }).click()],
     ['the cross', false, () => page.getByRole('button', { name: '閉じる' }).click()],
     ['Escape', false, () => userEvent.keyboard('{Escape}')],
     ['Enter', true, () => userEvent.keyboard('{Enter}')],
@@ -57,7 +57,7 @@ describe('a confirm', () => {
   it('of what cannot be taken back starts at the safe answer and says that it is a warning', async () => {
     const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
     await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName('機器を削除しますか');
-    expect(focused()).toBe('キャンセル');
+    expect(focused()).toBe('やめる');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => answers).toEqual([false]);
   });
@@ -84,7 +84,7 @@ describe('the focus', () => {
     }
     for (let step = 0; step < 4; step += 1) await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     expect(document.activeElement?.closest('[data-modal]')).not.toBeNull();
-    expect([...around].toSorted()).toEqual(['キャンセル', '決定する', '閉じる'].toSorted());
+    expect([...around].toSorted()).toEqual(['やめる', '決定する', '閉じる'].toSorted());
     await userEvent.keyboard('{Escape}');
     await expect.poll(focused).toBe('聞く');
     await expect.poll(() => answers).toEqual([false]);
@@ -178,7 +178,7 @@ describe('a prompt', () => {
     const { answers } = await asking(ask);
     await userEvent.click(document.querySelector('[data-modal]') ?? document.body, { position: { x: 4, y: 4 } });
     await expect.element(dialog()).toBeVisible();
-    await page.getByRole('button', { name: 'キャンセル' }).click();
+    await page.getByRole('button', { name: 'やめる' }).click();
     await expect.poll(() => answers).toEqual([null]);
   });
 

@@ -69,7 +69,7 @@ export function ExportDialog({ open, onClose, roomId, timeZone, seen, whole, str
         </div>
       </DialogBody>
       <DialogFoot>
-        {isRunning ? <Button onClick={cancel}>{t('export.cancel')}</Button> : <Button onClick={close}>{t('export.close')}</Button>}
+        {isRunning ? <Button onClick={cancel}>{t('export.cancel')}</Button> : <Button onClick={close}>{t(run.kind === 'done' ? 'export.close' : 'export.leave')}</Button>}
         <Button kind="primary" busy={isRunning} disabled={isTooLong || (hasStreams(format) && chosen.length === 0)} onClick={begin}>{t('export.begin')}</Button>
       </DialogFoot>
     </Dialog>

@@ -71,7 +71,8 @@ describe('the export of a night', () => {
     await page.getByRole('button', { name: '書き出し' }).click();
     const dialog = page.getByRole('dialog', { name: '範囲の書き出し' });
     await dialog.getByRole('button', { name: '書き出す' }).click();
-    await dialog.getByRole('button', { name: '中止' }).click();
+    await dialog.getByRole('button', { name: '中止する' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'やめる' })).toBeVisible();
     await expect.poll(() => state.aborted).toBe(1);
     await userEvent.selectOptions(dialog.getByLabelText('形式'), 'epochs');
     await dialog.getByRole('button', { name: '書き出す' }).click();
