@@ -1,5 +1,5 @@
 import { newDocumentId } from '@yamori/domain';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
@@ -7,9 +7,11 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
+import { firstFault } from '../../ui/form/rule.ts';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
+import { useRules } from '../../ui/form/use-rules.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
 import { useOrganisations, type Organisation } from '../../ui/organisations/use-organisations.ts';
@@ -32,7 +34,9 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
   const { organisationId } = useViewer();
   const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayCreateIn(documentReferenceId);
   const organisations = useOrganisations().filter(offers);
+  const rules = useRules();
   const [chosen, setChosen] = useState<Organisation | null>(null);
+  const [isTried, setTried] = useState(false);
   const organisation = organisations.find(({ documentReferenceId }) => documentReferenceId === organisationId) ?? chosen ?? (organisations.length === 1 ? organisations[0] : undefined);
   const form = useForm<RoomValues>({
     initial: NEW_ROOM, rules: useRoomRules(),
@@ -47,12 +51,22 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
       return null;
     },
   });
+  const missing = firstFault([rules.chosen], chosen);
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    setTried(true);
+    if (organisation !== undefined) return form.bind.onSubmit(event);
+    event.preventDefault();
+    form.validate();
+  };
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);
   return (
-    <form {...form.bind} className={`${formCss['form']} ${css['editor']}`} aria-label={t('editor.new')}>
+    <form {...form.bind} className={`${formCss['form']} ${css['editor']}`} aria-label={t('editor.new')} onSubmit={send}>
       {organisationId === null && organisations.length > 1 ? (
-        <OrganisationField label={t('fields.organisation')} name="organisation" required value={chosen?.documentReferenceId ?? ''} placeholder={t('chooseOrganisation')} offers={offers} onChange={(_id, found) => setChosen(found)} />
+        <OrganisationField
+          label={t('fields.organisation')} name="organisation" required value={chosen?.documentReferenceId ?? ''} placeholder={t('chooseOrganisation')} offers={offers}
+          fault={isTried ? missing : null} onChange={(_id, found) => setChosen(found)}
+        />
       ) : null}
       <PlaceFields form={form} mayArrange mayCare />
       {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
@@ -60,7 +74,7 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
       {online ? null : <p className={css['note']}>{t('editor.offline')}</p>}
       <DialogFoot>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button kind="primary" submit busy={form.busy} disabled={!online || organisation === undefined}>{t('editor.make')}</Button>
+        <Button kind="primary" submit busy={form.busy} disabled={!online || organisations.length === 0}>{t('editor.make')}</Button>
       </DialogFoot>
     </form>
   );

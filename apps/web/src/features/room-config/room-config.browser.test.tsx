@@ -72,6 +72,19 @@ describe('the list of rooms', () => {
     await expect.element(page.getByText('管理者が部屋を追加すると', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('button', { name: '部屋を追加する' })).not.toBeInTheDocument();
   });
+
+  it('asks for the organisation at its field where several are looked at, and keeps what was typed', async () => {
+    const { 'domain/home': home } = DOCUMENTS;
+    const { transport } = await open('/room-config/room-list-table?room=new', { documents: { 'domain/home': home, 'domain/annex': { ...home, code: 'annex', name: 'ひかり園', rootDomainId: 'annex' } }, accessLevel: 5, reach: ['home', 'annex'], organisationId: null });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: '名前' }).fill('301');
+    await dialog.getByRole('button', { name: '追加する' }).click();
+    await expect.element(dialog.getByText('選んでください', { exact: false })).toBeVisible();
+    await dialog.getByRole('combobox', { name: '組織' }).fill('ひかり');
+    await userEvent.keyboard('{Enter}');
+    await dialog.getByRole('button', { name: '追加する' }).click();
+    await vi.waitFor(() => expect([...transport.documents.values()].map(({ data }) => [data['name'], data['domainId']])).toContainEqual(['301', 'annex']));
+  });
 });
 
 describe('a room', () => {

@@ -34,6 +34,8 @@ export type ListStageSetup = {
   readonly silent?: readonly string[];
   /** Organisations that the reader reaches. */
   readonly reach?: readonly string[];
+  /** The one that is looked at; null: all of them. */
+  readonly organisationId?: string | null;
   readonly standing?: LinkStanding;
   /** Answers of the server's commands by path. */
   readonly answers?: Readonly<Record<string, (body: unknown) => { readonly status?: number; readonly body?: unknown }>>;
@@ -42,7 +44,7 @@ export type ListStageSetup = {
 };
 
 /** A screen of a list on real documents in memory, with a server that answers commands as a test says. */
-export async function stageList({ Screen, address, route = '/$', documents, refused = [], silent = [], accessLevel = 3, reach = ['home'], standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
+export async function stageList({ Screen, address, route = '/$', documents, refused = [], silent = [], accessLevel = 3, reach = ['home'], organisationId = 'home', standing = { kind: 'live' }, answers = {}, around = (screen) => screen }: ListStageSetup) {
   const transport = new MemoryTransport(() => NIGHT);
   // Document values only; their types come from the schemas.
   for (const [path, data] of Object.entries(documents)) transport.put(path, data as StoredDocument['data']);
@@ -62,7 +64,7 @@ export async function stageList({ Screen, address, route = '/$', documents, refu
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
       <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
         <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
-          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: [...reach], organisationId: 'home' }}>
+          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: [...reach], organisationId }}>
             <DevicesClientContext value={client}><DialogsProvider dialogs={createDialogs()}><RouterProvider router={router} /></DialogsProvider></DevicesClientContext>
           </ViewerContext>
         </LinkContext>
