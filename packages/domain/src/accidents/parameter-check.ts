@@ -1,7 +1,7 @@
 import type { ParameterOverrides, ParameterValue } from '../collections/organisation.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { formatFieldPath } from '../documents/field-path.ts';
-import { typeNameOf, type NoticeCode, type NoticeDetails } from '../validation/issue-notice.ts';
+import { parameterFault } from '../parameters/parameter-value.ts';
 import { ACCIDENT_PARAMETERS, type AccidentParameter } from './accident-parameters.ts';
 
 /** Parameters of accidents stand under this; others are somebody else's to check. */
@@ -9,7 +9,6 @@ export const ACCIDENT_PREFIX = 'accident.';
 /** A low limit lies below its high one. */
 const PAIRS = [['heartRateLow', 'heartRateHigh'], ['respirationLow', 'respirationHigh'], ['temperatureLow', 'temperatureHigh']] as const;
 const LOCAL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const EXPECTED = { number: 'number', toggle: 'boolean', text: 'string' } as const;
 
 /**
  * What is wrong with the overrides of a domain or a room, value by value; nothing when all is well.
@@ -35,16 +34,11 @@ export const withDefaults = (set: ReadonlyMap<unknown, unknown>): readonly Accid
 
 type Wrong = Omit<ProblemIssue, 'field'>;
 
-function wrongWith({ kind, min, max }: AccidentParameter, value: ParameterValue): Wrong | null {
-  if (typeof value !== EXPECTED[kind]) return wrong('type-wrong', { expected: EXPECTED[kind], received: typeNameOf(value) });
-  if (kind === 'text') return typeof value === 'string' && LOCAL_TIME.test(value) ? null : wrong('format-time');
-  if (typeof value !== 'number') return null;
-  if (Number.isNaN(value)) return wrong('type-wrong', { expected: 'number', received: 'nan' });
-  if (min !== null && value < min) return wrong('number-at-least', { limit: min });
-  return max !== null && value > max ? wrong('number-at-most', { limit: max }) : null;
+/** As any parameter, but that its texts are times of day. */
+function wrongWith(definition: AccidentParameter, value: ParameterValue): Wrong | null {
+  const fault = parameterFault({ ...definition, choices: [] }, value);
+  return fault === null && typeof value === 'string' && !LOCAL_TIME.test(value) ? { code: 'format-time' } : fault;
 }
-
-const wrong = (code: NoticeCode, details?: NoticeDetails): Wrong => (details === undefined ? { code } : { code, details });
 
 /** The limit that is written here is the one to blame; of two, the low one. */
 function crossed(overrides: ParameterOverrides, inherited: ReadonlyMap<string, ParameterValue>): ProblemIssue[] {

@@ -205,6 +205,7 @@ describe('a threshold', () => {
   it.each<[string, object, string, string]>([
     ['room/akane-1', { 'accident.heartRateHigh.delayMinutes': -1 }, 'accident.heartRateHigh.delayMinutes', 'number-at-least'],
     ['room/akane-1', { 'accident.longAbsence.delayMinutes': 10_000 }, 'accident.longAbsence.delayMinutes', 'number-at-most'],
+    ['room/akane-1', { 'accident.heartRateHigh.limit': 110.5 }, 'accident.heartRateHigh.limit', 'type-wrong'],
     ['domain/akane', { 'accident.heartRateLow.limit': 120 }, 'accident.heartRateLow.limit', 'number-less-than'],
     ['domain/akane', { 'accident.heartRate.limit': 120 }, 'accident.heartRate.limit', 'keys-unknown'],
     ['room/akane-1', { 'accident.fall.enabled': 'yes' }, 'accident.fall.enabled', 'type-wrong'],

@@ -38,6 +38,7 @@ describe('what is set of the rules', () => {
 describe('what is wrong is said at its own key', () => {
   it.each<[Record<string, ParameterValue>, Record<string, string>]>([
     [{ 'accident.heartRateHigh.delayMinutes': -1 }, { 'accident.heartRateHigh.delayMinutes': 'number-at-least' }],
+    [{ 'accident.heartRateHigh.limit': 110.5 }, { 'accident.heartRateHigh.limit': 'type-wrong' }],
     [{ 'accident.longAbsence.delayMinutes': 10_000 }, { 'accident.longAbsence.delayMinutes': 'number-at-most' }],
     [{ 'accident.heartRateLow.limit': 110 }, { 'accident.heartRateLow.limit': 'number-less-than' }],
     [{ 'accident.heartRateLow.limit': 90, 'accident.heartRateHigh.limit': 90 }, { 'accident.heartRateLow.limit': 'number-less-than' }],
