@@ -6,6 +6,7 @@ import { useAddress } from '../../ui/address/use-address.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { compareNames } from '../../ui/list/list-address.ts';
 import { useOrganisationList, type Organisation } from '../../ui/organisations/use-organisations.ts';
+import { AreaTabs } from '../../ui/pages/area-tabs.tsx';
 import { EmptyState, LoadingState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
@@ -26,12 +27,12 @@ export function AgencyLayout() {
   return (
     <div className={css['area']}>
       <div className={css['bar']}>
-        <nav className={css['tabs']} aria-label={t('area')}>
+        <AreaTabs label={t('area')} address={address}>
           {tabs.map((route) => (
             // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
             <Link key={route.id} to={route.path} search={values['agency'] === undefined ? {} : { agency: values['agency'] }} aria-current={isOpenAt(route, address) ? 'page' : undefined}>{routes(`${route.id}.title` as 'index.title')}</Link>
           ))}
-        </nav>
+        </AreaTabs>
         <AgencyChoice />
       </div>
       <div className={css['body']}><WithAgency><Outlet /></WithAgency></div>

@@ -1,6 +1,7 @@
 import { decideAll, ROUTES, type Route } from '@yamori/domain';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { AreaTabs } from '../../ui/pages/area-tabs.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './master.module.css';
 
@@ -25,12 +26,14 @@ export function MasterLayout() {
   if (tabs.length === 0) return <Outlet />;
   return (
     <div className={css['area']}>
-      <nav className={css['tabs']} aria-label={t('area')}>
-        {tabs.map((route) => (
-          // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
-          <Link key={route.id} to={route.path} activeOptions={EXACT} aria-current={isOpenAt(route, address) ? 'page' : undefined}>{route.path === AREA ? t('home') : routes(`${route.id}.title` as 'index.title')}</Link>
-        ))}
-      </nav>
+      <div className={css['bar']}>
+        <AreaTabs label={t('area')} address={address}>
+          {tabs.map((route) => (
+            // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+            <Link key={route.id} to={route.path} activeOptions={EXACT} aria-current={isOpenAt(route, address) ? 'page' : undefined}>{route.path === AREA ? t('home') : routes(`${route.id}.title` as 'index.title')}</Link>
+          ))}
+        </AreaTabs>
+      </div>
       <div className={css['body']}><Outlet /></div>
     </div>
   );

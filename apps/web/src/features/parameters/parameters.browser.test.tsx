@@ -45,6 +45,17 @@ describe('the parameters', () => {
     await expect.element(page.getByText(text, { exact: false }).first()).toBeVisible();
   });
 
+  it('stand as cards on a telephone unless somebody chose otherwise', async () => {
+    await page.viewport(390, 844);
+    ends.push(() => void page.viewport(1366, 768));
+    const { search } = await open('/paramater-lists?q=heartRateHigh.limit');
+    await expect.element(page.getByRole('button', { name: 'カード', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByText('110回/分', { exact: false }).first()).toBeVisible();
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    await vi.waitFor(() => expect(search()).toEqual({ q: 'heartRateHigh.limit', as: 'table' }));
+    await expect.element(page.getByRole('row', { name: /心拍数がこれより多い/ })).toBeVisible();
+  });
+
   it('are refused or not there to whoever may not, or without a network', async () => {
     await open('/paramater-lists', {}, { 'GET /api/parameters/overrides': { status: 403, body: { code: 'access-refused' } } });
     await says(page.getByRole('alert'), /権限/);
