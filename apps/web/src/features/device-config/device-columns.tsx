@@ -26,8 +26,8 @@ const LastFrame = ({ device: { status } }: { readonly device: Device }) => (stat
 export function useDeviceColumns({ typeOf, roomOf, organisationOf }: DeviceWords): readonly ListColumn<Device, DeviceColumn>[] {
   const { t } = useTranslation('deviceConfig');
   return [
-    { id: 'serial', head: t('fields.serial'), width: 220, sorts: true, cell: ({ serial }) => serial },
-    { id: 'name', head: t('fields.name'), width: 140, sorts: true, cell: ({ name }) => name },
+    { id: 'serial', head: t('fields.serial'), width: 244, sorts: true, cell: ({ serial }) => serial },
+    { id: 'name', head: t('fields.name'), width: 120, sorts: true, cell: ({ name }) => name },
     { id: 'type', head: t('fields.type'), width: 160, cell: typeOf },
     { id: 'room', head: t('fields.room'), width: 120, sorts: true, cell: (device) => (device.roomId === null ? <span className={css['lacking']}>{t('noRoom')}</span> : roomOf(device)) },
     { id: 'state', head: t('fields.state'), width: 140, sorts: true, cell: (device) => <DeviceStateSign device={device} /> },

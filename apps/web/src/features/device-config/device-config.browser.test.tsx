@@ -58,6 +58,16 @@ describe('the list of devices', () => {
     expect(offered).not.toContain('edf flow signal');
   });
 
+  it.each(['card', 'smallcard'])('says long serials whole on a %s, in two lines', async (look) => {
+    const long = 'DEMO-AKANE-305-TEMPERATURE';
+    await open(`/device-config/device-list-${look}`, { documents: { ...DOCUMENTS, [`device/${long}`]: device(long) } });
+    const name = page.getByRole('button', { name: long });
+    await expect.element(name).toBeVisible();
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight, offsetParent } = name.element() as HTMLElement;
+    expect([scrollWidth - clientWidth, scrollHeight - clientHeight]).toEqual([0, 0]);
+    expect(offsetParent?.scrollHeight).toBe(offsetParent?.clientHeight);
+  });
+
   it('prints labels of those that are chosen, whose codes lead to them', async () => {
     await open('/device-config/device-list-card');
     await page.getByRole('checkbox', { name: '窓側を選ぶ' }).click();

@@ -25,6 +25,11 @@ export function layOutCards(width: number, height: number, count: number, look: 
   return { columns, cardHeight: Math.floor(Math.max(cardHeight, grown)) };
 }
 
+/** About how wide a bold text is: letters and digits a little over half their height, all else as wide as high. CSS pixels. */
+export function widthOfText(text: string, fontPx: number): number {
+  return [...text].reduce((px, sign) => px + fontPx * (sign <= '\u00ff' ? 0.66 : 1), 0);
+}
+
 /** A laid out board, and for what. */
 export type LaidOutCards = { readonly layout: GridLayout; readonly width: number; readonly height: number; readonly count: number; readonly look: GridLook };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { layOutCards, type GridLook } from './card-layout.ts';
+import { layOutCards, widthOfText, type GridLook } from './card-layout.ts';
 import type { CardParts } from './list-look.ts';
 import { movedIndex } from './list-keys.ts';
 import { useListScroll, useRoomInside } from './list-scroll.ts';
@@ -26,6 +26,11 @@ const LINE_PX = 23;
 const MEASURED = 20;
 const LARGE: GridLook = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
 const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
+/** Size and line of a title, and what stands beside it in its card: padding, edge, the box to choose, what is said on the right. */
+const LARGE_TITLE = { fontPx: 16, linePx: 24, besidePx: 33 };
+const SMALL_TITLE = { fontPx: 14, linePx: 21, besidePx: 25 };
+const PICK_PX = 28;
+const ASIDE_PX = 70;
 
 /** Cards in rows, of which only those seen are drawn; arrow keys move among them, Enter opens. */
 export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, onOpen, isSmall, onNearEnd }: CardListProps<Row>) {
@@ -36,7 +41,14 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
   // Columns are chosen for all of them; a few tell which card has the most lines.
   const lineCount = Math.max(0, ...rows.slice(0, MEASURED).map((row) => cardOf(row, isSmall).lines.length));
   const look = isSmall ? SMALL : { ...LARGE, cardHeight: HEAD_PX + LINE_PX * lineCount };
-  const { columns, cardHeight } = layOutCards(room.width, room.height, rows.length, look);
+  const laidOut = layOutCards(room.width, room.height, rows.length, look);
+  const { columns } = laidOut;
+  const title = isSmall ? SMALL_TITLE : LARGE_TITLE;
+  const hasAside = rows.slice(0, MEASURED).some((row) => cardOf(row, isSmall).aside !== undefined);
+  const titlePx = (room.width - (columns - 1) * look.gap) / columns - title.besidePx - (selection === undefined ? 0 : PICK_PX) - (hasAside ? ASIDE_PX : 0);
+  // A serial that is cut at its end says nothing: where one is longer, all titles have two lines.
+  const isLong = rows.some((row) => widthOfText(nameOf(row), title.fontPx) > titlePx);
+  const cardHeight = laidOut.cardHeight + (isLong ? title.linePx : 0);
   const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight: cardHeight + look.gap });
   const [current, setCurrent] = useState(0);
   const shown = virtual.getVirtualItems();
@@ -60,11 +72,11 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
           const [index, id] = [line.index * columns + place, idOf(row)];
           const width = `calc((100% - ${(columns - 1) * look.gap}px) / ${columns})`;
           const left = `calc((100% + ${look.gap}px) / ${columns} * ${place})`;
-          const { title, aside, lines, tone } = cardOf(row, isSmall);
+          const { title: name, aside, lines, tone } = cardOf(row, isSmall);
           return (
-            <li key={id} className={css['card']} data-tone={tone} data-small={isSmall} data-chosen={selection?.ids.has(id) ?? false} style={{ transform: `translateY(${line.start}px)`, width, left, height: cardHeight }}>
+            <li key={id} className={css['card']} data-tone={tone} data-small={isSmall} data-long={isLong} data-chosen={selection?.ids.has(id) ?? false} style={{ transform: `translateY(${line.start}px)`, width, left, height: cardHeight }}>
               {selection === undefined ? null : <input type="checkbox" className={css['pick']} checked={selection.ids.has(id)} aria-label={t('choose', { name: nameOf(row) })} onChange={() => selection.toggle(id)} />}
-              <button type="button" className={css['open']} data-index={index} tabIndex={index === current ? 0 : -1} onFocus={() => setCurrent(index)} onClick={() => onOpen(id)}>{title}</button>
+              <button type="button" className={css['open']} data-index={index} tabIndex={index === current ? 0 : -1} onFocus={() => setCurrent(index)} onClick={() => onOpen(id)}>{name}</button>
               {aside === undefined ? null : <span className={css['aside']}>{aside}</span>}
               <div className={css['lines']}>{lines.map((words, at) => <div key={at}>{words}</div>)}</div>
             </li>
