@@ -71,7 +71,7 @@ describe('a table of rooms', () => {
 
   it('saves refused rows as they stood, with the reason, guarded against formulas', async () => {
     await open(playServer());
-    await give('部屋名;定員\r\n=1+1;0\r\n202;1\r\n');
+    await give('部屋名;定員\r\n=1+1;0\r\n202;1\r\n203;二人\r\n204;1.5\r\n');
     await button('次へ').click();
     await button('すべての行を確認する').click();
     await button('1行を取り込む').click();
@@ -81,7 +81,7 @@ describe('a table of rooms', () => {
     URL.createObjectURL = (blob: Blob) => { saved.resolve(blob); return before(blob); };
     try {
       await button('取り込めなかった行を保存').click();
-      expect(await (await saved.promise).text()).toBe('部屋名;定員;理由\r\n\'=1+1;0;定員: 1以上の数値を入力してください。\r\n');
+      expect(await (await saved.promise).text()).toBe('部屋名;定員;理由\r\n\'=1+1;0;定員: 1以上の数値を入力してください。\r\n203;二人;定員: 小数のない数字だけで書いてください（例：3）。\r\n204;1.5;定員: 小数のない数字だけで書いてください（例：3）。\r\n');
     } finally {
       URL.createObjectURL = before;
     }

@@ -71,6 +71,10 @@ export const csvImport = {
   },
   choices: { occupantSex: 'female, male, other, unknown', connection: 'network, USB, Bluetooth, file', accessLevel: 'General staff, Administrator, Privileged administrator, Owner, Agency, Agency administrator' },
   notAChoice: 'Please use one of: {{choices}}.',
+  wanted: {
+    number: 'Please write figures only, such as 36.5, without a unit.', whole: 'Please write a whole number only, such as 3.', date: 'Please write the date with its year first, such as 2026/11/20.', moment: 'Please write date and time, such as 2026/11/20 22:05.',
+    clock: 'Please write a time such as 22:05, or 2026/11/20 22:05.', serial: 'Please use letters, figures, “-” and “_” only, at most 40 of them.',
+  },
   checking: { reading: 'Reading the rows.', sending: 'Checking on the server.', uploading: 'Sending room by room.' },
   progress: '{{done}} / {{total}} rows',
   roomsProgress: '{{done}} / {{total}} rooms',

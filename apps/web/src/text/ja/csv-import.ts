@@ -71,6 +71,10 @@ export const csvImport = {
   },
   choices: { occupantSex: '女・男・その他・不明', connection: 'ネットワーク・USB・Bluetooth・ファイル', accessLevel: '一般ユーザー・管理ユーザー・特権管理者・オーナー管理者・代理店・代理店管理者' },
   notAChoice: '{{choices}} のどれかにしてください。',
+  wanted: {
+    number: '数字だけで書いてください（例：36.5）。単位や文字は除いてください。', whole: '小数のない数字だけで書いてください（例：3）。', date: '日付は 2026/11/20 のように、年から書いてください。', moment: '日時は 2026/11/20 22:05 のように書いてください。',
+    clock: '時刻は 22:05、または 2026/11/20 22:05 のように書いてください。', serial: '半角の英字と数字、「-」「_」だけで、40文字までにしてください。',
+  },
   checking: { reading: '行を読み取っています。', sending: 'サーバーで確認しています。', uploading: '部屋ごとに送っています。' },
   progress: '{{done}} / {{total}}行',
   roomsProgress: '{{done}} / {{total}}部屋',
