@@ -26,6 +26,10 @@ const problemOf = async (bytes: Uint8Array) => {
   return whyUnreadable(recording);
 };
 
+it.each([['gzip', [0x1f, 0x8b, 8]], ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]], ['RAR', [0x52, 0x61, 0x72, 0x21, 0x1a]], ['ZIP', [0x50, 0x4b, 3, 4]]])('an archive is called what it is: %s', async (name, bytes) => {
+  expect(readArchive(await openArchive(Uint8Array.from(bytes)))).toMatchObject({ formatName: name });
+});
+
 describe('an archive with one recording', () => {
   it.each([['packed', buildZip(record)], ['as we bundle it', bundleFiles(record)], ['below a folder, with what systems add', buildZip([{ name: 'night/', bytes: new Uint8Array(0), isStored: true }, ...record.map((part) => ({ ...part, name: `night/${part.name}` })), { name: '__MACOSX/night/._n1.hea', bytes: text('x') }, { name: 'night/README.md', bytes: text('x') }])]])('a WFDB record, %s', async (_, bytes) => {
     const { formatName, recording } = await recordingOf(bytes);

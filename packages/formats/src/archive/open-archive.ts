@@ -9,13 +9,15 @@ import { ZIP_MOST_BYTES } from './zip-limits.ts';
 /** The one recording of an archive, unpacked: `name` is the file that is read, the others lie beside it. */
 export type ArchiveContent =
   | { readonly kind: 'files'; readonly recording: 'file' | 'wfdb' | 'empatica'; readonly name: string; readonly files: ReadonlyMap<string, Uint8Array> }
-  | { readonly kind: 'refused'; readonly problem: FormatProblem };
+  | { readonly kind: 'refused'; readonly problem: FormatProblem; /** Of an archive that is no ZIP: what it is. */ readonly formatName?: string };
 
 const refused = (code: FormatProblemCode, message: string, byteOffset = 0, file?: string): ArchiveContent => ({ kind: 'refused', problem: { code, message, byteOffset, ...(file === undefined ? {} : { file }) } });
 
 const RECORDINGS: ReadonlySet<string> = new Set(['edf', 'rec', 'bdf', 'csv', 'tsv', 'get', 'awd', 'mtn', 'cwa']);
 const NATIVE = 'ymr';
 const ARCHIVES: ReadonlySet<string> = new Set(['zip', 'gz', 'tgz', '7z', 'bz2', 'xz', 'tar', 'rar', 'gt3x']);
+/** How what is packed in another way begins. */
+const PACKED: readonly (readonly [name: string, ...magic: number[]])[] = [['gzip', 0x1f, 0x8b], ['7-Zip', 0x37, 0x7a, 0xbc, 0xaf], ['bzip2', 0x42, 0x5a, 0x68], ['xz', 0xfd, 0x37, 0x7a, 0x58], ['RAR', 0x52, 0x61, 0x72, 0x21]];
 const baseName = (name: string): string => name.replace(/^.*\//, '');
 const folderOf = (name: string): string => name.slice(0, name.length - baseName(name).length);
 const endingOf = (name: string): string => /\.([^./]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -24,6 +26,8 @@ const isBeside = ({ name }: ZipEntry): boolean => name.split('/').some((part) =>
 
 /** Finds the one recording that an archive holds and unpacks its files, nothing else. A ZIP archive; never throws on input. */
 export async function openArchive(bytes: Uint8Array): Promise<ArchiveContent> {
+  const formatName = PACKED.find(([, ...magic]) => magic.every((byte, at) => bytes[at] === byte))?.[0];
+  if (formatName !== undefined) return { kind: 'refused', problem: { code: 'unsupported', message: 'of archives ZIP is read; unpack this one', byteOffset: 0 }, formatName };
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return refused('unsupported', 'of archives ZIP is read; unpack this one');
   const directory = readZipDirectory(bytes);
   if (directory.kind === 'refused') return directory;

@@ -197,7 +197,7 @@ export const problems = {
   'import-exists': 'This room has a file with the same content already. Look at its history.',
   'import-forbidden': 'You may not import data into this room.',
   'import-format-unknown': 'The format of the file is not known. Check that it is supported.',
-  'import-format-unsupported': 'This format cannot be imported. Export it as EDF or CSV and try again.',
+  'import-format-unsupported': 'This format cannot be imported. Unpack a compressed file, export others as EDF or CSV, and try again.',
   'import-in-use': 'This import is being worked on. Try again when it is done.',
   'import-memory': 'Reading the file would need too much memory and was stopped. Divide the file and try again.',
   'import-not-found': 'This import cannot be found.',

@@ -198,7 +198,7 @@ export const problems = {
   'import-exists': '同じ内容のファイルが、この部屋にすでにあります。履歴で確認してください。',
   'import-forbidden': 'この部屋にデータを取り込む権限がありません。',
   'import-format-unknown': 'ファイルの形式が分かりません。対応している形式か確認してください。',
-  'import-format-unsupported': 'この形式は取り込めません。EDF または CSV に書き出して、もう一度お試しください。',
+  'import-format-unsupported': 'この形式は取り込めません。圧縮されたファイルは展開し、ほかの形式は EDF または CSV に書き出して、もう一度お試しください。',
   'import-in-use': 'この取り込みは処理中です。終わってから、もう一度お試しください。',
   'import-memory': 'ファイルの読み取りに必要なメモリーが多すぎるため、中止しました。ファイルを分けてお試しください。',
   'import-not-found': 'この取り込みは見つかりません。',
