@@ -56,7 +56,7 @@ export const uploadHistoryCollection = defineCollection('uploadHistory', 'room',
   gaps: z.int().min(0).default(0),
   faults: z.array(uploadFault).max(50).default([]),
   state: z.enum(UPLOAD_STATES),
-  /** Done part of the present state, 0 to 1. */
+  /** Done part of the present state, 0 to 1; 0 of `checking`: it waits for its turn. */
   progress: z.number().min(0).max(1).default(0),
   /** Code of the problem that ended it. */
   error: z.string().max(120).nullable().default(null),

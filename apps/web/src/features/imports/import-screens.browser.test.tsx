@@ -276,6 +276,14 @@ describe('/room/{roomid}/history', () => {
     expect(new URLSearchParams(opened.router.state.location.searchStr).get('state')).toBe('failed');
   });
 
+  it('says that an import waits for its turn, until its check has begun', async () => {
+    const opened = await open({ address: '/room/r1/history', uploads: {
+      [path('a')]: anUpload('a'.repeat(64), { fileName: 'waits.edf', state: 'checking', progress: 0 }), [path('c')]: anUpload('c'.repeat(64), { fileName: 'begun.edf', state: 'checking', progress: 0.001 }),
+    } });
+    await expect.poll(() => [...opened.place.querySelectorAll('[data-import] [data-state]')].map((chip) => chip.textContent).toSorted()).toEqual(['確認中', '順番待ち']);
+    expect(opened.place.querySelectorAll('[data-import] progress[value]')).toHaveLength(1);
+  });
+
   it('names what was measured in words, and the file of a recording that was not there', async () => {
     const sha256 = 'd'.repeat(64);
     const opened = await open({ address: '/room/r1/history', uploads: {

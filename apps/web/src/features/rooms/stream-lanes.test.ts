@@ -13,6 +13,10 @@ describe('lanes of what was recorded besides', () => {
     expect(ids([stream('eeg', 'uV'), stream('eeg', 'uV')])).toEqual(['stream:eeg:uV:1', 'stream:eeg:uV:2']);
   });
 
+  it('are none for checksums, under their own kind or as they were imported before it', () => {
+    expect(ids([...cpap, stream('checksum'), { ...stream('signal'), label: 'Crc16' } as TimelineStream, { ...stream('signal'), label: 'Crc16 rate' } as TimelineStream])).toHaveLength(3);
+  });
+
   it('are told apart by their names where nobody knows what they measure', () => {
     const named = (kind: string, label: string, serial = 'F-1') => ({ ...stream(kind, 'cmH2O', serial), label });
     expect(streamLanes([named('signal', 'MaskPress.2s'), named('signal', 'EprPress.2s'), named('signal', 'MaskPress.2s', 'F-2'), named('pressure', 'Press.2s')]).map(({ id, label, streams: all }) => [id, label, all.length])).toEqual([

@@ -98,7 +98,7 @@ describe('names', () => {
     expect(groupStreams([...named('x', 'y'), { label: 'z', unit: 'g', sampleRateHz: 25 }]).map(({ members }) => members)).toEqual([[0], [1], [2]]);
   });
 
-  it.each([['EEG Fpz-Cz', 'eeg'], ['Press.40ms', 'press'], ['Leak.2s', 'leak'], ['Flow.40ms', 'flow'], ['SpO2.2s', 'spo2'], ['Abdo', 'abdomen'], ['PIM', 'activity'], ['Heart rate', 'heart-rate'], ['tanaka hanako', 'tanaka-hanako']])('%s is %s', (label, kind) => {
+  it.each([['EEG Fpz-Cz', 'eeg'], ['Press.40ms', 'press'], ['Leak.2s', 'leak'], ['Flow.40ms', 'flow'], ['SpO2.2s', 'spo2'], ['Abdo', 'abdomen'], ['PIM', 'activity'], ['Crc16', 'checksum'], ['Crescendo', 'crescendo'], ['Heart rate', 'heart-rate'], ['tanaka hanako', 'tanaka-hanako']])('%s is %s', (label, kind) => {
     expect(groupStreams(named(label))[0]?.kind).toBe(kind);
   });
 

@@ -20,6 +20,8 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^(activity|counts?|pim|tat|zcm)\b/i, 'activity'],
   [/^(resp|respiration)\b/i, 'respiration'],
   [/^(hr|heart ?rate|pulse)\b/i, 'heart-rate'],
+  // Kept with the data, and no signal to look at.
+  [/^crc[ _-]?\d*$/i, 'checksum'],
 ];
 
 /** Kinds that say nothing of the file that they were found in: every organisation may read a type of device. */

@@ -6,7 +6,7 @@ import { useKindWords, useLengthWords, useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
 import { StepProgress } from '../step-progress.tsx';
 import { ClockReview } from './clock-review.tsx';
-import { isUnderWay } from './import-state.tsx';
+import { isUnderWay, shownState } from './import-state.tsx';
 
 /** What an import holds and has added, how far it is, and what ended it. */
 export function ImportFacts({ upload }: { upload: Upload }) {
@@ -30,9 +30,10 @@ export function ImportFacts({ upload }: { upload: Upload }) {
     ...(upload.badFrames > 0 ? [t('history.bad', { figure: number.format(upload.badFrames) })] : []),
     ...(upload.gaps > 0 ? [t('history.gaps', { figure: number.format(upload.gaps) })] : []),
   ];
+  const isWaiting = shownState(upload) === 'waiting';
   return (
     <>
-      {isUnderWay(upload.state) ? <StepProgress label={`${upload.fileName}: ${t(`state.${upload.state}`)}`} fraction={upload.progress} /> : null}
+      {isUnderWay(upload.state) ? <StepProgress label={`${upload.fileName}: ${t(`state.${shownState(upload)}`)}`} fraction={isWaiting ? null : upload.progress} /> : null}
       {upload.from === null || upload.to === null ? null : (
         <p className={css['when']}>{period(upload.from.getTime(), upload.to.getTime())}<small>{length((upload.to.getTime() - upload.from.getTime()) / 1000)}</small></p>
       )}

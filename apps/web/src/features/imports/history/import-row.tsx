@@ -12,7 +12,7 @@ import { useMayOpen } from '../may-open.ts';
 import { ImportActions } from './import-actions.tsx';
 import { ImportDetails } from './import-details.tsx';
 import { ImportFacts } from './import-facts.tsx';
-import { ImportStateChip } from './import-state.tsx';
+import { ImportStateChip, shownState } from './import-state.tsx';
 import { PersonName } from './person-name.tsx';
 
 /** One import in a list; its details open below it. */
@@ -31,7 +31,7 @@ function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
   return (
     <li className={css['row']} data-import={upload.sha256}>
       <div className={css['rowHead']}>
-        <ImportStateChip state={upload.state} />
+        <ImportStateChip state={shownState(upload)} />
         <h3 title={upload.fileName}>{upload.fileName}</h3>
         <span className={css['size']}>{[upload.format.toUpperCase(), size(upload.sizeBytes)].filter((one) => one !== '').join(' · ')}</span>
         {withRoom ? <RoomLink roomId={roomOf(upload.documentPath)} /> : null}

@@ -3,13 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 
-const LOOKS: Readonly<Record<UploadState, { readonly icon: ToolIconName; readonly tone: 'good' | 'warning' | 'danger' | 'information' | 'none' }>> = {
-  uploading: { icon: 'upload', tone: 'information' }, checking: { icon: 'search', tone: 'information' }, ready: { icon: 'help', tone: 'warning' }, storing: { icon: 'pulse', tone: 'information' },
+/** `waiting`: the server has it and has not begun with it. */
+export type ShownState = UploadState | 'waiting';
+export const shownState = ({ state, progress }: { readonly state: UploadState; readonly progress: number }): ShownState => (state === 'checking' && progress === 0 ? 'waiting' : state);
+
+const LOOKS: Readonly<Record<ShownState, { readonly icon: ToolIconName; readonly tone: 'good' | 'warning' | 'danger' | 'information' | 'none' }>> = {
+  waiting: { icon: 'more', tone: 'none' }, uploading: { icon: 'upload', tone: 'information' }, checking: { icon: 'search', tone: 'information' }, ready: { icon: 'help', tone: 'warning' }, storing: { icon: 'pulse', tone: 'information' },
   analysing: { icon: 'statistics', tone: 'information' }, done: { icon: 'check', tone: 'good' }, failed: { icon: 'alert', tone: 'danger' }, undoing: { icon: 'history', tone: 'information' }, undone: { icon: 'history', tone: 'none' },
 };
 
 /** The state of an import by colour, shape and word. */
-export function ImportStateChip({ state }: { state: UploadState }) {
+export function ImportStateChip({ state }: { state: ShownState }) {
   const { t } = useTranslation('imports');
   return <span className={css['chip']} data-tone={LOOKS[state].tone} data-state={state}><ToolIcon name={LOOKS[state].icon} size={16} />{t(`state.${state}`)}</span>;
 }

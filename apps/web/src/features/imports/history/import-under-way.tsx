@@ -1,4 +1,3 @@
-import type { UploadState } from '@yamori/domain';
 import { isWhole } from '../../../client/document-reader.ts';
 import { Skeleton } from '../../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
@@ -6,7 +5,7 @@ import { useUpload } from '../import-source.ts';
 import css from '../imports.module.css';
 import { ImportActions } from './import-actions.tsx';
 import { ImportFacts } from './import-facts.tsx';
-import { ImportStateChip } from './import-state.tsx';
+import { ImportStateChip, shownState, type ShownState } from './import-state.tsx';
 
 type At = { readonly roomId: string; readonly sha256: string };
 
@@ -22,6 +21,6 @@ export function ImportUnderWay({ roomId, sha256 }: At) {
 /** Its state; until it is known, that the file is there. */
 export function StateUnderWay({ roomId, sha256 }: At) {
   const found = useUpload(roomId, sha256);
-  const known: UploadState = 'value' in found && found.value !== null && isWhole(found.value) ? found.value.state : 'checking';
+  const known: ShownState = 'value' in found && found.value !== null && isWhole(found.value) ? shownState(found.value) : 'waiting';
   return <ImportStateChip state={known} />;
 }
