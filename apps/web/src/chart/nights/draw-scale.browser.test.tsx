@@ -20,6 +20,7 @@ function lettersAt(width: number): number[] {
     context, width, height: HEIGHT, pixelRatio: 1, window: { fromMs: 0, toMs: 30 * 86_400_000 }, cursors: { atMs: null, t1Ms: null, t2Ms: null }, values: [null], ranges: new Map(),
     spec: { roomId: 'r', lanes: [LANE], palette: { ...readNightPalette(document.documentElement), text2: '#ff0000' }, timeZone: 'Asia/Tokyo', locale: 'ja-JP', title: '' },
     writer: createTimeWriter('Asia/Tokyo', 'ja-JP'),
+    seen: null,
     store: new TileStore({ source: () => Promise.reject(new Error('a course asks for no tile')), nowMs: () => 0, onChange: () => undefined, onTrouble: () => undefined }),
   });
   const { data } = context.getImageData(0, 0, width, LANE_ROWS);

@@ -1,6 +1,7 @@
 import type { Box, Surface2D } from '../surface/surface.ts';
 import { layOut, nearness } from './lane-layout.ts';
 import type { Cursors, NightLane, NightSpec, StepsLane, TimeWindow } from './night-spec.ts';
+import { AXIS, floorOf, paintAxis, paintGrid } from './paint-axis.ts';
 import { courseRange, paintCourse } from './paint-course.ts';
 import { paintSpans, paintSteps } from './paint-steps.ts';
 import { paintWave, type WaveRange } from './paint-wave.ts';
@@ -12,10 +13,8 @@ import type { TimeWriter } from './time-grid.ts';
 /** CSS pixels. On a narrow screen the names stand in the lanes. */
 const GUTTER = 108;
 const NARROW_BELOW = 560;
-const AXIS = 38;
 const LANE_GAP = 6;
 const LINE = 18;
-const TICK_ROOM = 76;
 const TALL_ENOUGH = 34;
 const SCALE_ROOM = 30;
 
@@ -30,6 +29,8 @@ export type NightDrawing = {
   readonly values: readonly (string | null)[];
   readonly writer: TimeWriter;
   readonly store: TileStore;
+  /** How much of the height, CSS pixels from the top, is within the page; null for all. */
+  readonly seen: number | null;
   /** The scales of the waves, by lane; changed by each drawing. */
   readonly ranges: Map<string, WaveRange>;
 };
@@ -51,34 +52,14 @@ export function drawNight(drawing: NightDrawing): void {
   context.fillRect(0, 0, width, height);
   const area: Box = { x: left, y: 2 * px, width: width - left, height: height - (AXIS + 4) * px };
   const boxes = layOut(spec.lanes, area, nearness(window.toMs - window.fromMs), LANE_GAP * px, LINE * px);
-  drawGrid(drawing, pen, area);
+  paintGrid(pen, area, drawing.writer);
   spec.lanes.forEach((lane, index) => {
     const box = boxes[index];
     if (box !== undefined) drawLane(drawing, pen, lane, box, drawing.values[index] ?? null);
   });
-  drawCursors(drawing, pen, area);
-}
-
-function drawGrid({ writer }: NightDrawing, pen: Pen, area: Box): void {
-  const { context, palette, px } = pen;
-  const { ticks, day } = writer.grid(pen.window, Math.max(2, Math.floor(area.width / (TICK_ROOM * px))));
-  const bottom = area.y + area.height;
-  let dayEnds = area.x;
-  if (!ticks.some((tick) => tick.day !== null && xOf(pen, area, tick.atMs) - area.x < TICK_ROOM * px)) {
-    write(pen, day, area.x + 2 * px, bottom + 28 * px, { colour: palette.text2, size: 11 });
-    dayEnds = area.x + widthOf(pen, day, 11) + 12 * px;
-  }
-  for (const tick of ticks) {
-    const x = Math.round(xOf(pen, area, tick.atMs));
-    context.fillStyle = tick.day === null ? palette.line : palette.lineStrong;
-    context.fillRect(x, area.y, Math.max(1, Math.round(px)), area.height + (tick.day === null ? 4 : 12) * px);
-    const half = widthOf(pen, tick.label, 12) / 2;
-    if (x - half > area.x - 30 * px && x + half < area.x + area.width) write(pen, tick.label, x, bottom + 12 * px, { colour: palette.text2, size: 12, align: 'center' });
-    if (tick.day !== null && tick.day !== tick.label && x > dayEnds && x + 60 * px < area.x + area.width) {
-      write(pen, tick.day, x + 2 * px, bottom + 28 * px, { colour: palette.text, size: 11 });
-      dayEnds = x + widthOf(pen, tick.day, 11) + 12 * px;
-    }
-  }
+  const floor = floorOf(area, drawing.seen, px);
+  paintAxis(pen, area, floor, drawing.writer);
+  drawCursors(drawing, pen, area, floor);
 }
 
 function drawLane(drawing: NightDrawing, pen: Pen, lane: NightLane, box: Box, value: string | null): void {
@@ -175,7 +156,7 @@ function drawName(pen: Pen, lane: NightLane, box: Box, value: string | null, sca
   if (value !== null && lane.missing === null) write(pen, value, 6 * px + widthOf(pen, lane.label, 11) + 8 * px, y, { colour: palette.accent, size: 12, weight: 600 });
 }
 
-function drawCursors({ cursors, writer, window }: NightDrawing, pen: Pen, area: Box): void {
+function drawCursors({ cursors, writer, window }: NightDrawing, pen: Pen, area: Box, floor: number): void {
   const { context, palette, px } = pen;
   const stepMs = window.toMs - window.fromMs > 3_600_000 * 3 ? 60_000 : window.toMs - window.fromMs > 30_000 ? 1000 : 10;
   const line = (atMs: number, colour: string, name: string, dashed: boolean): void => {
@@ -193,8 +174,8 @@ function drawCursors({ cursors, writer, window }: NightDrawing, pen: Pen, area: 
     const room = widthOf(pen, name, 11, 600) + 10 * px;
     const at = Math.min(Math.max(x - room / 2, area.x), area.x + area.width - room);
     context.fillStyle = colour;
-    context.fillRect(at, area.y + area.height + 3 * px, room, 17 * px);
-    write(pen, name, at + 5 * px, area.y + area.height + 12 * px, { colour: palette.ground, size: 11, weight: 600 });
+    context.fillRect(at, floor + 3 * px, room, 17 * px);
+    write(pen, name, at + 5 * px, floor + 12 * px, { colour: palette.ground, size: 11, weight: 600 });
   };
   if (cursors.t1Ms !== null) line(cursors.t1Ms, palette.warning, `T1 ${writer.moment(cursors.t1Ms, stepMs)}`, true);
   if (cursors.t2Ms !== null) line(cursors.t2Ms, palette.information, `T2 ${writer.moment(cursors.t2Ms, stepMs)}`, true);

@@ -28,7 +28,7 @@ const LOOK_MS = 30;
 
 export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEngineOptions): NightEngine {
   const ranges = new Map<string, WaveRange>();
-  const state = { view: null as null | (Attach & { cursors: Cursors }), asked: false, closed: false, trouble: null as string | null, writer: createTimeWriter('UTC', 'ja'), lookedMs: 0, /** While a picture is made, its columns are asked for too. */ finest: Infinity };
+  const state = { view: null as null | (Attach & { cursors: Cursors }), seen: null as number | null, asked: false, closed: false, trouble: null as string | null, writer: createTimeWriter('UTC', 'ja'), lookedMs: 0, /** While a picture is made, its columns are asked for too. */ finest: Infinity };
   const store = new TileStore({
     source, nowMs, onChange: () => wake(),
     onTrouble: (code) => {
@@ -42,10 +42,10 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     const { atMs } = view.cursors;
     return atMs === null ? [] : view.spec.lanes.map((lane) => valueAt(lane, place(view), atMs));
   };
-  const paint = (view: Attach & { cursors: Cursors }, canvas: SurfaceCanvas, cursors: Cursors): void => {
+  const paint = (view: Attach & { cursors: Cursors }, canvas: SurfaceCanvas, cursors: Cursors, seen: number | null): void => {
     drawNight({
       context: openSurface(canvas), width: canvas.width, height: canvas.height, pixelRatio: view.size.pixelRatio, spec: view.spec, window: view.window, cursors,
-      values: valuesOf({ ...view, cursors }), writer: state.writer, store, ranges,
+      values: valuesOf({ ...view, cursors }), writer: state.writer, store, ranges, seen,
     });
   };
   const draw = (): void => {
@@ -55,7 +55,7 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     const startMs = nowMs();
     const { msPerPixel } = place(view);
     store.want(view.window, Math.min(msPerPixel, state.finest));
-    paint(view, view.canvas, view.cursors);
+    paint(view, view.canvas, view.cursors, state.seen);
     tell({ type: 'night-drawn', window: view.window, sharp: store.isSharp(view.window, msPerPixel), streams: needsOf(view.spec.lanes).length, drawMs: nowMs() - startMs });
     if (view.cursors.atMs !== null) tell({ type: 'night-values', atMs: view.cursors.atMs, values: valuesOf(view) });
     else tell({ type: 'night-values', atMs: null, values: [] });
@@ -90,7 +90,7 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     for (store.want(view.window, msPerPixel); !store.isSharp(view.window, msPerPixel) && nowMs() < untilMs && !state.closed;) await new Promise((go) => { setTimeout(go, LOOK_MS); });
     state.finest = Infinity;
     const canvas = new OffscreenCanvas(Math.round(view.size.cssWidth * look.pixelRatio), Math.round(view.size.cssHeight * look.pixelRatio));
-    paint(view, canvas, { ...view.cursors, atMs: null });
+    paint(view, canvas, { ...view.cursors, atMs: null }, null);
     tell({ type: 'night-picture', id, picture: await withHeading(canvas, look).convertToBlob({ type: 'image/png' }) });
   };
 
@@ -120,6 +120,9 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
         case 'night-size':
           state.view = { ...view, size: command.size };
           return resize(view.canvas, command.size);
+        case 'night-seen':
+          state.seen = command.cssHeight;
+          return wake();
         case 'night-cursors':
           state.view = { ...view, cursors: command.cursors };
           return wake();

@@ -10,6 +10,8 @@ export type NightChart = {
   readonly setSpec: (spec: NightSpec) => void;
   readonly setWindow: (window: TimeWindow) => void;
   readonly setSize: (size: ViewSize) => void;
+  /** How much of the canvas, from its top, is within the page; null for all of it. */
+  readonly setSeen: (cssHeight: number | null) => void;
   readonly setCursors: (cursors: Cursors) => void;
   readonly table: (rows: number) => Promise<NightTable>;
   readonly picture: (look: PictureLook) => Promise<Blob>;
@@ -63,6 +65,7 @@ const chartOver = (send: (command: PlainCommand) => void, { wait }: AnswerBook, 
   setSpec: (spec) => send({ type: 'night-spec', spec }),
   setWindow: (window) => send({ type: 'night-window', window }),
   setSize: (size) => send({ type: 'night-size', size }),
+  setSeen: (cssHeight) => send({ type: 'night-seen', cssHeight }),
   setCursors: (cursors) => send({ type: 'night-cursors', cursors }),
   table: (rows) => wait<NightTable>((id) => send({ type: 'night-table', id, rows })),
   picture: (look) => wait<Blob>((id) => send({ type: 'night-picture', id, look })),

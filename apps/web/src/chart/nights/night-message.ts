@@ -10,6 +10,8 @@ export type NightCommand =
   | { readonly type: 'night-spec'; readonly spec: NightSpec }
   | { readonly type: 'night-window'; readonly window: TimeWindow }
   | { readonly type: 'night-size'; readonly size: ViewSize }
+  /** How much of the height is within the page; null: all. */
+  | { readonly type: 'night-seen'; readonly cssHeight: number | null }
   | { readonly type: 'night-cursors'; readonly cursors: Cursors }
   | { readonly type: 'night-table'; readonly id: number; readonly rows: number }
   | { readonly type: 'night-picture'; readonly id: number; readonly look: PictureLook };

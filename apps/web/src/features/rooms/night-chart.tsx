@@ -6,6 +6,7 @@ import type { NightPalette, NightSpec, TimeWindow } from '../../chart/nights/nig
 import { afterKey, lengthOf, moved } from '../../chart/nights/time-window.ts';
 import { listenToGestures } from './chart-gestures.ts';
 import css from './nights.module.css';
+import { listenToSeenHeight } from './seen-height.ts';
 import { useTimeline } from './timeline-context.ts';
 
 export type ChartHandle = { readonly table: (rows: number) => Promise<NightTable>; readonly picture: (look: PictureLook) => Promise<Blob>; /** Where the reading line stands: under the pointer, else where it was pressed last or moved to by keys. */ readonly pointed: () => number | null };
@@ -71,8 +72,10 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
     const stop = listenToGestures(element, {
       window: () => windowNow(), bounds: () => boundsNow(), onWindow: (next) => tellWindow(next), onPoint: (atMs) => handPoints(atMs), onPress: (atMs) => handPresses(atMs), onWhole: () => tellWindow(wholeNow()),
     });
+    const unsee = listenToSeenHeight(element, (cssHeight) => opened.setSeen(cssHeight));
     return () => {
       stop();
+      unsee();
       observer.disconnect();
       chart.current = null;
       tellReady(null);

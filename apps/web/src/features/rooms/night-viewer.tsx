@@ -5,6 +5,7 @@ import type { TimeWindow } from '../../chart/nights/night-spec.ts';
 import { within, zoomed } from '../../chart/nights/time-window.ts';
 import { localeOf } from '../../text/moment-words.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
+import { EmptyLanes, foldLanes } from './empty-lanes.tsx';
 import { NightFiles } from './export/night-files.tsx';
 import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
@@ -63,7 +64,7 @@ export function NightViewer(props: NightViewerProps) {
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
-  const lanes = nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, posture: streamsMissing, noGap: streamsMissing } } });
+  const { drawn: lanes, empty } = foldLanes(nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, posture: streamsMissing, noGap: streamsMissing } } }));
   const middle = (): number => pointedIn(window, chart) ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (
@@ -87,6 +88,7 @@ export function NightViewer(props: NightViewerProps) {
           room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => mark(null, 0)} onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
         />
       </div>
+      {empty.length === 0 ? null : <EmptyLanes lanes={empty} waiting={streamsMissing} />}
       {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
     </section>
   );

@@ -214,6 +214,16 @@ describe('the sleep page of a room', () => {
     expect(stage?.place.querySelector('a[href*="/master/domain/"]')?.getAttribute('href')).toBe('/master/domain/home/sleep?until=2026-11-20');
   });
 
+  it('tells lanes without anything in a line, and gives the others their room', async () => {
+    const opened = await openDrawn({ nights: NIGHTS });
+    await expect.poll(() => opened.place.querySelector('[data-empty-lanes]')?.textContent).toMatch(/^なし：.*インピーダンス/);
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    await expect.poll(() => opened.place.querySelectorAll('thead th').length).toBeGreaterThan(1);
+    const heads = [...opened.place.querySelectorAll('thead th')].map((head) => head.getAttribute('data-lane'));
+    expect(heads).toContain('ecg');
+    expect(heads).not.toContain('impe');
+  });
+
   it('remembers which lanes were put away', async () => {
     const first = await openDrawn({ nights: NIGHTS });
     await page.getByRole('button', { name: '項目' }).click();

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { readNightPalette } from './night-palette.ts';
+import { AXIS, floorOf, paintAxis } from './paint-axis.ts';
+import type { Pen } from './pen.ts';
+import { createTimeWriter } from './time-grid.ts';
+
+const [WIDTH, HEIGHT] = [900, 500];
+const AREA = { x: 108, y: 2, width: WIDTH - 108, height: HEIGHT - AXIS - 4 };
+
+/** Rows in which letters of the axis stand. */
+function letterRows(seen: number | null): readonly number[] {
+  const context = new OffscreenCanvas(WIDTH, HEIGHT).getContext('2d');
+  if (context === null) throw new Error('there is no canvas');
+  const window = { fromMs: 0, toMs: 12 * 3_600_000 };
+  const pen: Pen = { context, palette: { ...readNightPalette(document.documentElement), text2: '#ff0000' }, px: 1, window, msPerPixel: (window.toMs - window.fromMs) / AREA.width };
+  paintAxis(pen, AREA, floorOf(AREA, seen, 1), createTimeWriter('Asia/Tokyo', 'ja-JP'));
+  const { data } = context.getImageData(0, 0, WIDTH, HEIGHT);
+  return Array.from({ length: HEIGHT }, (_, row) => row).filter((row) => Array.from({ length: WIDTH }, (_, column) => (row * WIDTH + column) * 4).some((at) => (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 80));
+}
+
+it('stands below the lanes where all of them are seen', () => {
+  expect(Math.min(...letterRows(null))).toBeGreaterThan(AREA.y + AREA.height);
+  expect(letterRows(HEIGHT)).toEqual(letterRows(null));
+});
+
+it('comes up to the edge of the page where the lanes go on below it', () => {
+  const rows = letterRows(300);
+  expect(Math.max(...rows)).toBeLessThan(300);
+  expect(Math.min(...rows)).toBeGreaterThan(300 - AXIS - 2);
+});
+
+it('leaves some of the lanes, however little of the chart is seen', () => {
+  expect(Math.min(...letterRows(10))).toBeGreaterThan(AREA.y + 80);
+});

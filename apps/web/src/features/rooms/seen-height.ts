@@ -1,0 +1,34 @@
+/** What scrolls the element; the page where nothing around it does. */
+const scrollerOf = (element: HTMLElement): HTMLElement | null => {
+  for (let around = element.parentElement; around !== null; around = around.parentElement) if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
+  return null;
+};
+
+/**
+ * Tells how much of an element, from its top, lies above the lower edge of what scrolls it; null for all of it. Told anew whenever it
+ * becomes another. @returns how to end it
+ */
+export function listenToSeenHeight(element: HTMLElement, tell: (cssHeight: number | null) => void): () => void {
+  const gone = new AbortController();
+  const scroller = scrollerOf(element);
+  const told: { last: number | null } = { last: null };
+  const look = (): void => {
+    const { top, height } = element.getBoundingClientRect();
+    const edge = scroller === null ? globalThis.innerHeight : scroller.getBoundingClientRect().bottom;
+    const seen = edge - top >= height ? null : Math.max(0, Math.round(edge - top));
+    if (seen === told.last) return;
+    told.last = seen;
+    tell(seen);
+  };
+  const observer = new ResizeObserver(look);
+  observer.observe(element);
+  // Whatever stands above it pushes it down.
+  for (const each of [scroller, ...(scroller?.children ?? [])]) if (each !== null) observer.observe(each);
+  (scroller ?? document).addEventListener('scroll', look, { passive: true, signal: gone.signal });
+  globalThis.addEventListener('resize', look, { signal: gone.signal });
+  look();
+  return () => {
+    gone.abort();
+    observer.disconnect();
+  };
+}
