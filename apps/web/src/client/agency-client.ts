@@ -1,6 +1,6 @@
 import {
-  agencyCustomers, agencyDevices, agencyStatistics, generateBillsReply, issueBillReply,
-  type AgencyCustomer, type AgencyDevicePage, type AgencyDeviceSort, type AgencyStatistics, type BillPaperKind, type FleetState, type GeneratedBills,
+  agencyCustomers, agencyDevices, agencyStatistics, generateBillsReply, issueBillReply, lateDays,
+  type AgencyCustomer, type AgencyDevicePage, type AgencyDeviceSort, type AgencyStatistics, type BillPaperKind, type FleetState, type GeneratedBills, type LateDays,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, failureOf, type HttpOptions } from './http-call.ts';
@@ -16,6 +16,7 @@ export type AgencyClient = {
   readonly devices: (agencyId: string, asked: AgencyDevicesAsked) => Promise<AgencyDevicePage>;
   readonly customers: (agencyId: string) => Promise<readonly AgencyCustomer[]>;
   readonly generate: (agencyId: string, month: string) => Promise<GeneratedBills>;
+  readonly late: (agencyId: string) => Promise<LateDays>;
   /** @param updatedAt of the draft that was looked at */
   readonly issue: (agencyId: string, billId: string, updatedAt: Date) => Promise<{ readonly number: string }>;
   readonly pay: (agencyId: string, billId: string, paidOn: string | null) => Promise<void>;
@@ -32,6 +33,7 @@ export function createAgencyClient(options: HttpOptions): AgencyClient {
     devices: (agencyId, asked) => callJson(options, 'GET', at(agencyId, `devices?${new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))).toString()}`), undefined, agencyDevices),
     customers: async (agencyId) => (await callJson(options, 'GET', at(agencyId, 'customers'), undefined, agencyCustomers)).customers,
     generate: (agencyId, month) => callJson(options, 'POST', at(agencyId, 'bills/generate'), { month }, generateBillsReply),
+    late: (agencyId) => callJson(options, 'GET', at(agencyId, 'bills/late'), undefined, lateDays),
     issue: (agencyId, billId, updatedAt) => callJson(options, 'POST', bill(agencyId, billId, 'issue'), { updatedAt: updatedAt.toISOString() }, issueBillReply),
     pay: (agencyId, billId, paidOn) => callJson(options, 'POST', bill(agencyId, billId, 'payment'), { paidOn }, NO_REPLY),
     cancel: (agencyId, billId, reason) => callJson(options, 'POST', bill(agencyId, billId, 'void'), { reason }, issueBillReply),

@@ -7,7 +7,7 @@ import { composeBills, isSameBill, type BilledDay, type BillParts } from './comp
 const terms = { issuerName: 'I', registrationNumber: 'T9234567890123', address: '', contact: '', bank: '', dueDays: 30, unitPrice: 101, taxPercent: 10 as const, prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 as const }] };
 const day = (serial: string, date: string, more: Partial<BilledDay> = {}): BilledDay => ({ serial, typeId: 'bed', roomId: `room-${serial}`, roomName: serial, customerId: 'akane', day: date, ...more });
 const parts = (days: readonly BilledDay[], more: Partial<BillParts> = {}): BillParts => ({
-  month: '2026-10', timeZone: 'Asia/Tokyo', terms, days, partners: [], typeNames: new Map([['bed', 'Bed']]),
+  month: '2026-10', timeZone: 'Asia/Tokyo', terms, days, late: [], partners: [], typeNames: new Map([['bed', 'Bed']]),
   customers: new Map([['akane', { id: 'akane', name: 'Akane', address: 'a', isPerson: false }], ['mizuki', { id: 'mizuki', name: 'Mizuki', address: '', isPerson: false }]]), ...more,
 });
 const partner = { id: 'p', name: 'P', address: 'x', domainIds: ['akane', 'mizuki'], margin: 0.15, state: 'active' as const };

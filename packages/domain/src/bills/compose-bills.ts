@@ -9,11 +9,18 @@ export type BilledCustomer = { readonly id: string; readonly name: string; reado
 export type BilledPartner = { readonly id: string } & Pick<DataOf<'partner'>, 'name' | 'address' | 'domainIds' | 'margin' | 'state'>;
 type Terms = DataOf<'billTerms'>;
 
+export type RecipientKey = { readonly kind: 'customer' | 'partner'; readonly id: string };
+
+/** A day of an earlier month that arrived after its bill: who pays it and what it costs, null as the terms say now. */
+export type LateDay = BilledDay & { readonly payer: RecipientKey; readonly price: { readonly unitPrice: number; readonly taxPercent: TaxPercent } | null };
+
 export type BillParts = {
   readonly month: string;
   readonly timeZone: string;
   readonly terms: Terms;
   readonly days: readonly BilledDay[];
+  /** Of earlier months, on lines of their own. */
+  readonly late: readonly LateDay[];
   readonly customers: ReadonlyMap<string, BilledCustomer>;
   readonly partners: readonly BilledPartner[];
   /** Names of types of devices by id. */
@@ -23,39 +30,47 @@ export type BillParts = {
 /** What a bill holds before it is issued. */
 export type ComposedBill = Omit<DataOf<'bill'>, 'number' | 'issuedAt' | 'dueAt' | 'paidOn' | 'cancellation' | 'state'>;
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * The bills of a month, one for each partner and for each customer without one. Equal parts give equal bills, in whatever order the days
- * came: lines by customer and type, evidence by serial and room. A customer whom two partners name goes with the first by id.
+ * came: lines by customer and type, evidence by serial and room, what arrived late below the month's own, by month. A customer whom two
+ * partners name goes with the first by id.
  */
 export function composeBills(parts: BillParts): ComposedBill[] {
-  const groups = new Map<string, { recipient: ComposedBill['recipient']; partner: BilledPartner | null; days: BilledDay[] }>();
-  for (const day of parts.days) {
-    const { recipient, partner } = recipientOf(parts, day.customerId);
-    const key = `${recipient.kind} ${recipient.id}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { recipient, partner, days: [day] });
-    else group.days.push(day);
-  }
-  return [...groups].toSorted(([a], [b]) => compare(a, b)).map(([, { recipient, partner, days }]) => composeBill(parts, recipient, partner, days));
+  const groups = new Map<string, { payer: RecipientKey; days: BilledDay[]; late: LateDay[] }>();
+  const groupOf = (payer: RecipientKey) => {
+    const key = `${payer.kind} ${payer.id}`;
+    const group = groups.get(key) ?? { payer, days: [], late: [] };
+    groups.set(key, group);
+    return group;
+  };
+  for (const day of parts.days) groupOf(recipientOf(parts.partners, day.customerId)).days.push(day);
+  for (const day of parts.late) groupOf(day.payer).late.push(day);
+  return [...groups].toSorted(([a], [b]) => compareIds(a, b)).map(([, { payer, days, late }]) => composeBill(parts, payer, days, late));
 }
 
-function recipientOf({ partners, customers }: BillParts, customerId: string): { readonly recipient: ComposedBill['recipient']; readonly partner: BilledPartner | null } {
-  const partner = partners.filter(({ state, domainIds }) => state === 'active' && domainIds.includes(customerId)).toSorted((a, b) => compare(a.id, b.id))[0];
-  if (partner !== undefined) return { recipient: { kind: 'partner', id: partner.id, name: partner.name, address: partner.address, isPerson: false }, partner };
-  const customer = customers.get(customerId);
-  return { recipient: { kind: 'customer', id: customerId, name: customer?.name ?? customerId, address: customer?.address ?? '', isPerson: customer?.isPerson ?? false }, partner: null };
+/** Who is asked for the days of a customer now. */
+export function recipientOf(partners: readonly BilledPartner[], customerId: string): RecipientKey {
+  const partner = partners.filter(({ state, domainIds }) => state === 'active' && domainIds.includes(customerId)).toSorted((a, b) => compareIds(a.id, b.id))[0];
+  return partner === undefined ? { kind: 'customer', id: customerId } : { kind: 'partner', id: partner.id };
 }
 
-function composeBill(parts: BillParts, recipient: ComposedBill['recipient'], partner: BilledPartner | null, days: readonly BilledDay[]): ComposedBill {
+function composeBill(parts: BillParts, payer: RecipientKey, days: readonly BilledDay[], late: readonly LateDay[]): ComposedBill {
   const { terms, month, timeZone } = parts;
-  const usage = linesOf(parts, days);
-  const lines = partner === null ? usage : [...usage, ...marginLines(usage, partner)];
+  const partner = payer.kind === 'partner' ? parts.partners.find(({ id }) => id === payer.id) : undefined;
+  const usage = [...linesOf(parts, days), ...lateLinesOf(parts, late)];
+  const lines = partner === undefined ? usage : [...usage, ...marginLines(usage, partner)];
   return {
-    month, timeZone, recipient, lines, ...sums(lines), dueDays: terms.dueDays, registrationNumber: terms.registrationNumber,
+    month, timeZone, recipient: addressed(parts, payer, partner), lines, ...sums(lines), dueDays: terms.dueDays, registrationNumber: terms.registrationNumber,
     issuer: { name: terms.issuerName, address: terms.address, contact: terms.contact, bank: terms.bank },
   };
+}
+
+function addressed({ customers }: BillParts, { kind, id }: RecipientKey, partner: BilledPartner | undefined): ComposedBill['recipient'] {
+  if (partner !== undefined) return { kind, id, name: partner.name, address: partner.address, isPerson: false };
+  const customer = customers.get(id);
+  return { kind, id, name: customer?.name ?? id, address: customer?.address ?? '', isPerson: customer?.isPerson ?? false };
 }
 
 function sums(lines: readonly BillLine[]): Pick<ComposedBill, 'subtotal' | 'tax' | 'total'> {
@@ -64,12 +79,24 @@ function sums(lines: readonly BillLine[]): Pick<ComposedBill, 'subtotal' | 'tax'
 }
 
 function linesOf(parts: BillParts, days: readonly BilledDay[]): BillLine[] {
-  const groups = Map.groupBy(days, ({ customerId, typeId }) => JSON.stringify([customerId, typeId]));
-  return [...groups].toSorted(([a], [b]) => compare(a, b)).flatMap(([, [first, ...more]]) => (first === undefined ? [] : [lineOf(parts, first, [first, ...more])]));
+  const priceOf = (typeId: string) => parts.terms.prices.find((each) => each.typeId === typeId) ?? parts.terms;
+  return grouped(days, ({ customerId, typeId }) => [customerId, typeId]).map((group) => lineOf(parts, group, priceOf(group[0].typeId)));
 }
 
-function lineOf({ terms, customers, typeNames }: BillParts, { customerId, typeId }: BilledDay, days: readonly BilledDay[]): BillLine {
-  const price = terms.prices.find((each) => each.typeId === typeId) ?? terms;
+function lateLinesOf(parts: BillParts, late: readonly LateDay[]): BillLine[] {
+  const priced = late.map((day) => ({ ...day, price: day.price ?? parts.terms.prices.find(({ typeId }) => typeId === day.typeId) ?? parts.terms }));
+  return grouped(priced, ({ day, customerId, typeId, price }) => [day.slice(0, 7), customerId, typeId, price.unitPrice, price.taxPercent])
+    .map((group) => ({ ...lineOf(parts, group, group[0].price), month: group[0].day.slice(0, 7) }));
+}
+
+/** In the order of what they have in common. */
+function grouped<Day extends BilledDay>(days: readonly Day[], commonOf: (day: Day) => readonly (string | number)[]): (readonly [Day, ...Day[]])[] {
+  const groups = Map.groupBy(days, (day) => JSON.stringify(commonOf(day)));
+  return [...groups].toSorted(([a], [b]) => compareIds(a, b)).flatMap(([, [first, ...more]]) => (first === undefined ? [] : [[first, ...more] as const]));
+}
+
+function lineOf({ customers, typeNames }: BillParts, days: readonly [BilledDay, ...BilledDay[]], price: { readonly unitPrice: number; readonly taxPercent: TaxPercent }): BillLine {
+  const [{ customerId, typeId }] = days;
   const evidence = evidenceOf(days);
   const quantity = evidence.reduce((sum, each) => sum + each.days.length, 0);
   return {
@@ -79,12 +106,9 @@ function lineOf({ terms, customers, typeNames }: BillParts, { customerId, typeId
 }
 
 function evidenceOf(days: readonly BilledDay[]): BillEvidence[] {
-  const groups = Map.groupBy(days, ({ serial, roomId }) => JSON.stringify([serial, roomId]));
-  return [...groups].toSorted(([a], [b]) => compare(a, b)).flatMap(([, stayed]) => {
-    const [first] = stayed;
-    if (first === undefined) return [];
-    const numbers = [...new Set(stayed.map(({ day }) => Number(day.slice(-2))))].toSorted((a, b) => a - b);
-    return [{ serial: first.serial, roomId: first.roomId, roomName: first.roomName, days: numbers }];
+  return grouped(days, ({ serial, roomId }) => [serial, roomId]).map((stayed) => {
+    const [{ serial, roomId, roomName }] = stayed;
+    return { serial, roomId, roomName, days: [...new Set(stayed.map(({ day }) => Number(day.slice(-2))))].toSorted((a, b) => a - b) };
   });
 }
 
@@ -100,5 +124,5 @@ export const isSameBill = (a: ComposedBill, b: ComposedBill): boolean => JSON.st
 const inOrder = (bill: ComposedBill) => [
   bill.month, bill.timeZone, bill.recipient.kind, bill.recipient.id, bill.recipient.name, bill.recipient.address, bill.recipient.isPerson, bill.issuer.name, bill.issuer.address, bill.issuer.contact, bill.issuer.bank,
   bill.registrationNumber, bill.dueDays, bill.total,
-  bill.lines.map(({ kind, what, customerId, customerName, quantity, unitPrice, taxPercent, evidence }) => [kind, what, customerId, customerName, quantity, unitPrice, taxPercent, evidence.map(({ serial, roomId, roomName, days }) => [serial, roomId, roomName, days])]),
+  bill.lines.map(({ kind, month, what, customerId, customerName, quantity, unitPrice, taxPercent, evidence }) => [kind, month, what, customerId, customerName, quantity, unitPrice, taxPercent, evidence.map(({ serial, roomId, roomName, days }) => [serial, roomId, roomName, days])]),
 ];

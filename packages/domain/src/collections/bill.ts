@@ -31,13 +31,18 @@ export const billTermsCollection = defineCollection('billTerms', 'domain', null,
   prices: z.array(z.strictObject({ typeId: z.string().min(1).max(128), unitPrice, taxPercent })).max(200).default([]),
 });
 
-/** A device on days of the bill's month, by their number in it. */
+/** What one bill holds, and one of its lines. */
+export const BILL_MOST = { lines: 1000, devices: 5000 } as const;
+
+/** A device on days of the line's month, by their number in it. */
 const evidence = z.strictObject({ serial: z.string(), roomId: z.string(), roomName: z.string().max(120), days: z.array(z.int().min(1).max(31)).min(1).max(31) });
 export type BillEvidence = z.infer<typeof evidence>;
 
-const line = z.strictObject({
+export const billLine = z.strictObject({
   /** `deviceDays`: days of devices of one type at one customer. `margin`: what the partner keeps, below zero. */
   kind: z.enum(['deviceDays', 'margin']),
+  /** Whose days they are where it is not the bill's own: they arrived after the bill of that month was issued (decision 054). */
+  month: billMonth.optional(),
   /** The type of device in its own words; empty for a margin. */
   what: z.string().max(200),
   customerId: z.string(),
@@ -47,9 +52,9 @@ const line = z.strictObject({
   amount: yen,
   taxPercent,
   /** What the line is computed from: days on the timeline. */
-  evidence: z.array(evidence).max(5000).default([]),
+  evidence: z.array(evidence).max(BILL_MOST.devices).default([]),
 });
-export type BillLine = z.infer<typeof line>;
+export type BillLine = z.infer<typeof billLine>;
 
 /**
  * What a month costs a customer or a partner, with the fields that a qualified invoice must show. Names and addresses are those of the
@@ -63,7 +68,7 @@ export const billCollection = defineCollection('bill', 'domain', ['number'], {
   issuer: z.strictObject({ name: z.string().min(1).max(120), address: paperText(400), contact: paperText(200), bank: paperText(400) }),
   registrationNumber,
   timeZone: z.string().max(60).default('Asia/Tokyo'),
-  lines: z.array(line).max(1000),
+  lines: z.array(billLine).max(BILL_MOST.lines),
   subtotal: yen,
   tax: z.array(z.strictObject({ percent: taxPercent, subtotal: yen, amount: yen })).max(TAX_PERCENTS.length),
   total: yen,

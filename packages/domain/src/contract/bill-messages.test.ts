@@ -25,9 +25,9 @@ describe('messages about bills', () => {
   });
 
   it('count in whole numbers from nothing', () => {
-    const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 31 };
-    expect(takes(generateBillsReply, counts)).toBe(true);
-    for (const name of Object.keys(counts)) for (const wrong of [-1, 0.5, '1', null]) expect(takes(generateBillsReply, { ...counts, [name]: wrong }), name).toBe(false);
+    const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 31, late: 2 };
+    expect(takes(generateBillsReply, { ...counts, tooLarge: ['みずき販売'] })).toBe(true);
+    for (const name of Object.keys(counts)) for (const wrong of [-1, 0.5, '1', null]) expect(takes(generateBillsReply, { ...counts, tooLarge: [], [name]: wrong }), name).toBe(false);
   });
 });
 

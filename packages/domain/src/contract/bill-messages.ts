@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billMonth } from '../collections/bill.ts';
+import { billLine, billMonth } from '../collections/bill.ts';
 
 const count = z.int().min(0);
 
@@ -8,10 +8,21 @@ export const generateBillsCall = z.strictObject({ month: billMonth });
 
 /**
  * `made`, `changed`, `same`, `dropped`: drafts. `kept`: recipients whose bill of that month is issued already. `days`: device-days on
- * drafts and on issued bills.
+ * drafts and on issued bills; `late`: those of drafts that arrived after their own month's bill. `tooLarge`: names of recipients who have
+ * more than one bill holds, and so none.
  */
-export const generateBillsReply = z.strictObject({ made: count, changed: count, same: count, dropped: count, kept: count, days: count });
+export const generateBillsReply = z.strictObject({ made: count, changed: count, same: count, dropped: count, kept: count, days: count, late: count, tooLarge: z.array(z.string()) });
 export type GeneratedBills = z.infer<typeof generateBillsReply>;
+
+/**
+ * `GET /api/agencies/{domainId}/bills/late`: device-days that are on no bill. `late`: they arrived after their month's bill was issued, and are
+ * lines of the next draft that is made for that recipient. `open`: recipients without a bill of a month of which others have theirs.
+ */
+export const lateDays = z.strictObject({
+  late: z.array(z.strictObject({ recipient: z.strictObject({ kind: z.enum(['customer', 'partner']), id: z.string(), name: z.string() }), line: billLine })),
+  open: z.array(z.strictObject({ month: billMonth, days: count })),
+});
+export type LateDays = z.infer<typeof lateDays>;
 
 /** `POST …/bills/{billId}/issue`: the draft that was looked at, as it was written last, and no other. */
 export const issueBillCall = z.strictObject({ updatedAt: z.iso.datetime({ precision: 3 }) });

@@ -18,6 +18,12 @@ export async function billsOfMonth(store: DocumentStore, agencyId: string, month
   return found.flatMap((document) => storedBill(document) ?? []);
 }
 
+/** All bills of a month and of those after it, those taken back too. */
+export async function billsSince(store: DocumentStore, agencyId: string, month: string): Promise<StoredBill[]> {
+  const found = await store.list(query.parse({ collection: `domain/${agencyId}/bill`, filters: [{ field: ['month'], op: '>=', value: month }] }));
+  return found.flatMap((document) => storedBill(document) ?? []);
+}
+
 function storedBill({ path, id, version, updatedAt, data }: ReadDocument): StoredBill | null {
   const bill = billCollection.schema.safeParse(data);
   return bill.success ? { path, id, version, updatedAt, bill: bill.data } : null;

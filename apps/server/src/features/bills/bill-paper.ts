@@ -98,10 +98,15 @@ function drawLines(paper: Paper, { lines }: Bill, kind: BillPaperKind): void {
   paper.gap(10);
 }
 
-function rowOf({ kind, what, customerName, quantity, unitPrice, amount, taxPercent }: BillLine, sign: 1 | -1): readonly string[] {
+/** The item, and below it the month whose bill it came too late for. */
+const itemOf = ({ what, month }: BillLine, between: string): string => (month === undefined ? WORDS.deviceDays(what) : `${WORDS.deviceDays(what)}${between}${WORDS.late(...yearAndMonth(month))}`);
+const yearAndMonth = (month: string): [number, number] => [Number(month.slice(0, 4)), Number(month.slice(5))];
+
+function rowOf(line: BillLine, sign: 1 | -1): readonly string[] {
+  const { kind, customerName, quantity, unitPrice, amount, taxPercent } = line;
   const rate = `${taxPercent === 8 ? WORDS.reducedMark : ''}${taxPercent}%`;
   if (kind === 'margin') return [WORDS.margin, customerName, '', '', yen(amount * sign), rate];
-  return [WORDS.deviceDays(what), customerName, WORDS.days(grouped(quantity)), yen(unitPrice), yen(amount * sign), rate];
+  return [itemOf(line, '\n'), customerName, WORDS.days(grouped(quantity)), yen(unitPrice), yen(amount * sign), rate];
 }
 
 function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaperKind): void {
@@ -130,7 +135,7 @@ function drawNotes(paper: Paper, { issuer, lines }: Bill, kind: BillPaperKind): 
     paper.text(issuer.bank, paper.inner);
     paper.gap(8);
   }
-  const notes = [WORDS.rounding, WORDS.deviceDayNote, ...(lines.some(({ taxPercent }) => taxPercent === 8) ? [WORDS.reducedNote] : [])];
+  const notes = [WORDS.rounding, WORDS.deviceDayNote, ...(lines.some(({ month }) => month !== undefined) ? [WORDS.lateNote] : []), ...(lines.some(({ taxPercent }) => taxPercent === 8) ? [WORDS.reducedNote] : [])];
   for (const note of notes) paper.text(note, paper.inner, { size: 8, tone: 'quiet' });
 }
 
@@ -141,10 +146,11 @@ function drawProof(paper: Paper, { lines }: Bill): void {
   paper.newPage();
   paper.text(WORDS.proof, paper.inner, { size: 14, font: 'bold' });
   paper.text(WORDS.proofNote, paper.inner, { size: 8, tone: 'quiet' });
-  for (const { what, customerName, quantity, evidence } of proved) {
+  for (const line of proved) {
+    const { customerName, quantity, evidence } = line;
     paper.gap(10);
     paper.need(80);
-    paper.text(WORDS.proofOf(customerName, WORDS.deviceDays(what), WORDS.days(grouped(quantity))), paper.inner, { font: 'bold' });
+    paper.text(WORDS.proofOf(customerName, itemOf(line, '　'), WORDS.days(grouped(quantity))), paper.inner, { font: 'bold' });
     paper.gap(3);
     paper.table({
       ...paper.inner, size: 8, rows: evidence.map(({ serial, roomName, days }) => [serial, roomName, grouped(days.length), spansOf(days)]),

@@ -1,4 +1,4 @@
-import { BILL_PAPERS, generateBillsCall, generateBillsReply, issueBillCall, issueBillReply, payBillCall, refuse, voidBillCall, type DataOf } from '@yamori/domain';
+import { BILL_PAPERS, generateBillsCall, generateBillsReply, issueBillCall, issueBillReply, lateDays, payBillCall, refuse, voidBillCall, type DataOf } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ import { billPath, readBill } from './bill-documents.ts';
 import type { BillDrawing } from './bill-drawing.ts';
 import { readPaper } from './bill-papers-store.ts';
 import { generateBills, type BillParts } from './generate-bills.ts';
+import { readLateDays } from './late-days.ts';
 import { PAPER_WORDS } from './text/ja/paper-words.ts';
 
 const id = z.string().min(1).max(300).regex(/^[^/\p{Cc}]*$/u);
@@ -29,6 +30,9 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts
 
   server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request) =>
     generateBills(parts, await agencyAt(request, request.params.domainId), request.body.month, authorOf(request)));
+
+  server.get('/api/agencies/:domainId/bills/late', { schema: { params: agencyParams, response: { 200: lateDays } } }, async (request) =>
+    readLateDays(parts, await agencyAt(request, request.params.domainId)));
 
   const drawnFor = (gone: AbortSignal): DrawingParts => ({ ...parts, draw: (bill, kind) => parts.drawing(bill, kind, gone) });
 

@@ -24,6 +24,13 @@ export function useYen(): (amount: number) => string {
   return (amount) => `${amount < 0 ? '-' : ''}¥${format.format(Math.abs(amount))}`;
 }
 
+/** `2026-10` as people say it. */
+export function useMonthWords(): (month: string) => string {
+  const { i18n } = useTranslation();
+  const say = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'ja-JP', { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  return (month) => say.format(new Date(`${month}-01T00:00:00Z`));
+}
+
 /** A date of a bill, as clocks of its agency show it. */
 export function useBillDay(timeZone: string): (at: Date | null) => string {
   const { i18n } = useTranslation();

@@ -2,7 +2,7 @@ import type { BillEvidence, BillLine } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useYen } from './bill-columns.tsx';
+import { useMonthWords, useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 
@@ -28,8 +28,10 @@ export function BillLines({ bill }: { readonly bill: Bill }) {
   );
 }
 
-function LineRows({ line, month }: { readonly line: BillLine; readonly month: string }) {
+/** A line, and below it its proof when it is asked for. `month`: of its bill; days that came late are of another. */
+export function LineRows({ line, month }: { readonly line: BillLine; readonly month: string }) {
   const { t } = useTranslation('bills');
+  const monthWords = useMonthWords();
   const yen = useYen();
   const [open, setOpen] = useState(false);
   const what = line.kind === 'margin' ? t('panel.margin') : line.what;
@@ -38,12 +40,13 @@ function LineRows({ line, month }: { readonly line: BillLine; readonly month: st
       <tr>
         <th scope="row">
           <span>{what}</span><small>{line.customerName}</small>
-          {line.evidence.length === 0 ? null : <button type="button" className={css['proof']} aria-expanded={open} aria-label={t('panel.proofOf', { what, customer: line.customerName })} onClick={() => setOpen(!open)}>{t('panel.proof')}</button>}
+          {line.month === undefined ? null : <small className={css['lateMark']}>{t('late.line', { month: monthWords(line.month) })}</small>}
+          {line.evidence.length === 0 ? null : <button type="button" className={css['proof']} aria-expanded={open} aria-label={t('panel.proofOf', { what: line.month === undefined ? what : `${what} ${t('late.line', { month: monthWords(line.month) })}`, customer: line.customerName })} onClick={() => setOpen(!open)}>{t('panel.proof')}</button>}
         </th>
         <td data-number="true">{line.kind === 'margin' ? '' : t('panel.days', { count: line.quantity })}</td>
         <td data-number="true">{line.kind === 'margin' ? '' : yen(line.unitPrice)}</td><td data-number="true">{yen(line.amount)}</td><td data-number="true">{line.taxPercent}%</td>
       </tr>
-      {open ? <tr className={css['evidence']}><td colSpan={5}><Proof evidence={line.evidence} month={month} /></td></tr> : null}
+      {open ? <tr className={css['evidence']}><td colSpan={5}><Proof evidence={line.evidence} month={line.month ?? month} /></td></tr> : null}
     </Fragment>
   );
 }

@@ -20,11 +20,12 @@ import { useNotifications } from '../../ui/notifications/notifications-view.tsx'
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { BillBulkBar } from './bill-bulk-bar.tsx';
-import { billCard, useBillColumns, useYen } from './bill-columns.tsx';
+import { billCard, useBillColumns, useMonthWords, useYen } from './bill-columns.tsx';
 import { askedTotal, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills } from './bill-offer.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { useBillsOfMonth, type Bill } from './bill-source.ts';
 import css from './bills.module.css';
+import { LateDaysNote } from './late-days.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
 const MINUTE_MS = 60_000;
@@ -46,13 +47,18 @@ export function BillsScreen() {
   const selection = useSelection();
   const yen = useYen();
   const [shown, isOver] = [shownBills(bills, state, nowMs), month < running];
+  const toMonth = (next: string): void => {
+    selection.clear();
+    change({ month: next === monthsLater(running, -1) ? undefined : next });
+  };
   const generate = <GenerateButton month={month} isOver={isOver} onTerms={() => change({ terms: 'needed' })} hasBills={bills.length > 0} />;
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
         <PageHeader title={t('title')} aside={status.kind === 'shown' ? `${t('count', { count: shown.length })} · ${t('sum', { total: yen(askedTotal(shown)) })}` : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button>{generate}</>} />
+        <LateDaysNote bills={bills} onMonth={toMonth} />
         <div className={css['tools']}>
-          <MonthChoice month={month} running={running} onMonth={(next) => { selection.clear(); change({ month: next === monthsLater(running, -1) ? undefined : next }); }} />
+          <MonthChoice month={month} running={running} onMonth={toMonth} />
           <ListToolbar offer={BILL_OFFER} state={state} facets={[{ name: 'state', label: t('fields.state'), options: SHOWN_STATES.map((value) => ({ value, word: t(`states.${value}`) })) }]} columns={columns} searchHint={t('searchHint')} hasColumns={look !== 'smallcard'} />
         </div>
       </div>
@@ -76,14 +82,14 @@ type MonthProps = { readonly month: string; readonly running: string; readonly o
 
 /** One month after the other, or one of the last years. */
 function MonthChoice({ month, running, onMonth }: MonthProps) {
-  const { t, i18n } = useTranslation('bills');
-  const say = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'ja-JP', { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  const { t } = useTranslation('bills');
+  const say = useMonthWords();
   const offered = Array.from({ length: 36 }, (_, index) => monthsLater(running, -index));
   const all = offered.includes(month) ? offered : [...offered, month];
   return (
     <fieldset className={css['months']} aria-label={t('month')}>
       <button type="button" data-back="" aria-label={t('earlier')} title={t('earlier')} onClick={() => onMonth(monthsLater(month, -1))}><ToolIcon name="right" size={16} /></button>
-      <select aria-label={t('month')} value={month} onChange={(event) => onMonth(event.currentTarget.value)}>{all.map((each) => <option key={each} value={each}>{say.format(new Date(`${each}-01T00:00:00Z`))}</option>)}</select>
+      <select aria-label={t('month')} value={month} onChange={(event) => onMonth(event.currentTarget.value)}>{all.map((each) => <option key={each} value={each}>{say(each)}</option>)}</select>
       <button type="button" aria-label={t('later')} title={t('later')} disabled={month >= running} onClick={() => onMonth(monthsLater(month, 1))}><ToolIcon name="right" size={16} /></button>
     </fieldset>
   );
@@ -108,8 +114,11 @@ function GenerateButton({ month, isOver, hasBills, onTerms }: GenerateProps) {
       else notifications.show({ type: 'negative', message: words(outcome.problem) });
       return;
     }
-    const { made, changed, same, dropped, days } = outcome.value;
-    notifications.show(days === 0 ? { type: 'info', message: t('generate.nothing') } : { type: 'positive', message: t('generate.done', { made, changed, same, dropped }) });
+    const { made, changed, same, dropped, days, late, tooLarge } = outcome.value;
+    const done = t('generate.done', { made, changed, same, dropped });
+    if (tooLarge.length > 0) notifications.show({ type: 'negative', message: t('generate.tooLarge', { names: tooLarge.join(t('late.between')) }) });
+    else if (days === 0) notifications.show({ type: 'info', message: t('generate.nothing') });
+    else notifications.show({ type: 'positive', message: late === 0 ? done : `${done} ${t('generate.late', { count: late })}` });
   };
   return <Button kind="primary" disabled={!online || !isOver} onClick={() => void generate()}><ToolIcon name="bill" size={18} />{t('generate.do')}</Button>;
 }

@@ -24,6 +24,7 @@ async function open(address = '/agency/bills', answers: Readonly<Record<string, 
   const client = createAgencyClient({
     async fetch(path, { body }) {
       const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+      if (path.endsWith('/late')) return Response.json((answers['late']?.(sent).body ?? { late: [], open: [] }));
       asked.push({ path, body: sent });
       const { status = 200, body: answer = {} } = answers[path.replace('/api/agencies/one/bills/', '')]?.(sent) ?? { status: 404, body: { code: 'document-not-found' } };
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
@@ -64,6 +65,40 @@ describe('the bills of a month', () => {
     await page.getByRole('button', { name: '請求書を作成' }).first().click();
     await vi.waitFor(() => expect(search()['terms']).toBe('needed'));
     await expect.element(page.getByText('先に登録してください', { exact: false })).toBeVisible();
+  });
+});
+
+describe('days that came late', () => {
+  const late = { recipient: { kind: 'partner', id: 'p', name: 'みずき販売' }, line: { ...line, month: '2026-09', quantity: 2, amount: 200, evidence: [{ serial: 'L-9', roomId: 'r', roomName: '305号室', days: [29, 30] }] } };
+
+  it('are told above the bills with their month and partner, and shown with their proof', async () => {
+    const { place, search } = await open('/agency/bills', { late: () => ({ body: { late: [late, { ...late, line: { ...late.line, what: '呼出', quantity: 1 } }], open: [{ month: '2026-08', days: 4 }] } }) });
+    await expect.element(page.getByText('前月以前の追加分が 3 台日あります。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('みずき販売 2026年9月 3 台日')).toBeVisible();
+    await page.getByRole('region', { name: '前月以前の追加分' }).getByRole('button', { name: '根拠を見る' }).click();
+    const dialog = page.getByRole('dialog', { name: '前月以前の追加分' });
+    await dialog.getByRole('button', { name: 'ベッド 前月以前の追加分（2026年9月）（あかね苑）の根拠' }).click();
+    await expect.element(dialog.getByText('29-30')).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: '2026年8月を開く' }).click();
+    await vi.waitFor(() => expect(search()).toEqual({ month: '2026-08' }));
+  });
+
+  it('stand on a bill as lines of their own, marked with the month that they are of', async () => {
+    await open('/agency/bills?bill=x', {}, { documents: { ...DOCUMENTS, 'domain/one/bill/x': bill('みずき販売', { lines: [line, late.line] }) } });
+    await expect.element(page.getByRole('dialog').getByText('前月以前の追加分（2026年9月）')).toBeVisible();
+  });
+
+  it('that were put on drafts are counted, and recipients with too many lines are named', async () => {
+    const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 5, late: 3, tooLarge: [] as string[] };
+    await open('/agency/bills?month=2026-08', { generate: () => ({ body: counts }) });
+    await page.getByRole('button', { name: '請求書を作成' }).first().click();
+    await expect.element(page.getByText('前月以前の追加分 3 台日を含みます。', { exact: false })).toBeVisible();
+    counts.tooLarge = ['巨大販売'];
+    await page.getByRole('button', { name: '請求書を作成' }).first().click();
+    await expect.element(page.getByText('巨大販売 は、明細が多すぎて', { exact: false })).toBeVisible();
   });
 });
 

@@ -117,7 +117,7 @@ export const problems = {
   'bill-terms-missing': 'What bills say and prices are not set yet. Enter them under “Billing settings”.',
   'bill-month-invalid': 'This month is not over yet. Make its bills next month.',
   'bill-state-conflict': 'This bill has another state by now. Look at it again, then retry.',
-  'bill-days-taken': 'Another bill of this month charges some of these days. Make the bills of the month anew, then look at this draft again.',
+  'bill-days-taken': 'Another bill charges some of these days. Make the bills of this month anew, then look at this draft again.',
   'bill-payment-invalid': 'The payment date must lie between the date of the bill and today.',
   'bill-paper-timeout': 'Making the PDF took too long and was stopped. Try again in a moment.',
   'bill-paper-memory': 'This bill has too many lines for a PDF.',

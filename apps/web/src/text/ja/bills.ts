@@ -4,7 +4,11 @@ export const bills = {
   empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
   states: { draft: '下書き', issued: '入金待ち', overdue: '期限超過', paid: '入金済み', void: '取消済み' },
   fields: { number: '番号', recipient: '請求先', state: '状態', days: '台日', subtotal: '税抜', tax: '消費税', total: '請求額', issuedAt: '発行日', dueAt: '支払期限', paidOn: '入金日' },
-  generate: { do: '請求書を作成', title: '{{month}} の請求書を作成しますか', message: '機器がデータを送信した日数から下書きを作ります。発行済みの請求書は変わりません。', done: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。', nothing: 'この月にデータを送信した機器はありません。' },
+  generate: { tooLarge: '{{names}} は、明細が多すぎて1枚の請求書に収まらないため、作成できませんでした。取引先を分けるか、担当の顧客を減らしてください。ほかの請求書は作成しました。', late: '前月以前の追加分 {{count}} 台日を含みます。', do: '請求書を作成', title: '{{month}} の請求書を作成しますか', message: '機器がデータを送信した日数から下書きを作ります。発行済みの請求書は変わりません。', done: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。', nothing: 'この月にデータを送信した機器はありません。' },
+  late: {
+    title: '前月以前の追加分', why: '請求書を発行した後に届いたデータの利用日です。次に作成する下書きに、ひと月ごとの行として追加されます。単価と税率はその月のものです。', waiting_one: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', waiting_other: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', group_one: '{{name}} {{month}} {{count}} 台日', group_other: '{{name}} {{month}} {{count}} 台日', between: '、', more_one: ' ほか {{count}} 件', more_other: ' ほか {{count}} 件',
+    line: '前月以前の追加分（{{month}}）', open_one: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', open_other: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', toMonth: '{{month}}を開く', failed: '前月以前の追加分を確認できませんでした。',
+  },
   panel: {
     title: '請求書', gone: 'この請求書は見つかりません', goneWhy: '下書きが削除されたか、作り直された可能性があります。', person: '{{name}} 様', organisation: '{{name}} 御中', partner: '取引先', customer: '顧客', registrationNumber: '登録番号',
     lines: '明細', what: '品目', quantity: '数量', days: '{{count}} 台日', unitPrice: '単価', amount: '金額', rate: '税率', margin: '取次手数料', proof: '根拠を見る', proofOf: '{{what}}（{{customer}}）の根拠', device: '機器', room: '部屋', dayCount: '日数', usedDays: '利用日',

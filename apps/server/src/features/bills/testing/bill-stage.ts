@@ -27,8 +27,8 @@ const domain = (id: string, kind: string, ancestorIds: readonly string[], more: 
 });
 export const TERMS = { issuerName: '株式会社見守り販売', registrationNumber: 'T9234567890123', address: '東京都千代田区1-1', contact: '03-0000-0000', bank: 'やもり銀行 本店 普通 1234567', dueDays: 30, unitPrice: 101, taxPercent: 10, prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 }] };
 
-export async function openBillStage(): Promise<BillStage> {
-  const clock = { at: new Date('2026-11-05T01:00:00Z') };
+export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillStage> {
+  const clock = { at: new Date(at) };
   const stage = await openLiveStage({ now: () => clock.at });
   await stage.commit([
     domain('top', 'developer', []), domain('one', 'agency', ['top']), domain('two', 'agency', ['top']),

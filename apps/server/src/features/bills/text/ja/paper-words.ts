@@ -25,6 +25,8 @@ export const PAPER_WORDS = {
   rate: '税率',
   margin: '取次手数料',
   deviceDays: (type: string) => `${type} 見守り利用料`,
+  late: (year: number, month: number) => `前月以前の追加分（${year}年${month}月分）`,
+  lateNote: '前月以前の追加分は、その月の請求書を発行した後に届いたデータの利用日です。単価と税率はその月のものです。',
   days: (count: string) => `${count} 台日`,
   reducedMark: '※',
   reducedNote: '※は軽減税率（8%）の対象です。',
