@@ -150,6 +150,7 @@ const AGENCY_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/agencies/:domainId/bills/:billId/payment': ofAgency('bills/1/payment', 409, { paidOn: null }),
   'POST /api/agencies/:domainId/bills/:billId/removal': ofAgency('bills/nothing/removal', 404),
   'GET /api/agencies/:domainId/bills/:billId/paper': ofAgency('bills/1/paper', 200),
+  'GET /api/agencies/:domainId/bills/late': ofAgency('bills/late', 200),
 };
 
 const TUS = { 'tus-resumable': '1.0.0' };

@@ -25,14 +25,12 @@ export type BillRouteParts = BillParts & { readonly drawing: BillDrawing };
 
 /** Commands about an agency's bills, and their papers (contract/bill-messages.ts). */
 export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts): void {
+  registerBillReads(plain, parts);
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const agencyAt = (request: FastifyRequest, domainId: string) => runAgency(parts.store, requireActor(request), domainId);
 
   server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request) =>
     generateBills(parts, await agencyAt(request, request.params.domainId), request.body.month, authorOf(request)));
-
-  server.get('/api/agencies/:domainId/bills/late', { schema: { params: agencyParams, response: { 200: lateDays } } }, async (request) =>
-    readLateDays(parts, await agencyAt(request, request.params.domainId)));
 
   const drawnFor = (gone: AbortSignal): DrawingParts => ({ ...parts, draw: (bill, kind) => parts.drawing(bill, kind, gone) });
 
@@ -58,6 +56,14 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts
     await dropDraft(parts, await agencyAt(request, request.params.domainId), request.params.billId, authorOf(request));
     return reply.code(204).send();
   });
+}
+
+function registerBillReads(plain: FastifyInstance, parts: BillRouteParts): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const agencyAt = (request: FastifyRequest, domainId: string) => runAgency(parts.store, requireActor(request), domainId);
+
+  server.get('/api/agencies/:domainId/bills/late', { schema: { params: agencyParams, response: { 200: lateDays } } }, async (request) =>
+    readLateDays(parts, await agencyAt(request, request.params.domainId)));
 
   server.get('/api/agencies/:domainId/bills/:billId/paper', { schema: { params: billParams, querystring: paperQuery } }, async (request, reply) => {
     const { domainId, billId } = request.params;

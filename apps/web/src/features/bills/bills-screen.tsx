@@ -44,8 +44,7 @@ export function BillsScreen() {
   const { bills, status } = useBillsOfMonth(id, month);
   const columns = useBillColumns(timeZone);
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
-  const selection = useSelection();
-  const yen = useYen();
+  const [selection, yen] = [useSelection(), useYen()];
   const [shown, isOver] = [shownBills(bills, state, nowMs), month < running];
   const toMonth = (next: string): void => {
     selection.clear();
@@ -72,9 +71,19 @@ export function BillsScreen() {
           empty={isOver ? <EmptyState title={t('empty')} why={t('emptyWhy')} next={generate} /> : <EmptyState title={t('emptyRunning')} why={t('emptyRunningWhy')} />}
         />
       </ListPlace>
+      <OpenOver />
+    </div>
+  );
+}
+
+/** The bill or the terms that the address has open. */
+function OpenOver() {
+  const [values, change] = useAddress();
+  return (
+    <>
       <BillPanel billId={values['bill'] ?? null} onClose={() => change({ bill: undefined })} />
       <TermsDialog asked={values['terms'] ?? null} onClose={() => change({ terms: undefined })} />
-    </div>
+    </>
   );
 }
 

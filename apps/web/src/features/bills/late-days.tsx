@@ -27,7 +27,7 @@ export function LateDaysNote({ bills, onMonth }: LateProps) {
   // Whatever is issued, made or taken back changes what waits.
   const seen = bills.map(({ documentReferenceId, updatedAt }) => `${documentReferenceId} ${updatedAt.getTime()}`).join();
   const { data, error } = useQuery({ queryKey: ['late-days', id, seen], queryFn: () => client.late(id), refetchInterval: REFRESH_MS, placeholderData: keepPreviousData });
-  if (data === undefined) return error === null ? null : <p className={css['late']} role="status"><ToolIcon name="alert" size={16} />{t('late.failed')}</p>;
+  if (data === undefined) return error === null ? null : <output className={css['late']}><ToolIcon name="alert" size={16} />{t('late.failed')}</output>;
   const groups = groupsOf(data);
   if (groups.length === 0 && data.open.length === 0) return null;
   return (
