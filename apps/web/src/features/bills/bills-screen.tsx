@@ -36,8 +36,7 @@ export function BillsScreen() {
   const { t } = useTranslation('bills');
   const { id, timeZone } = useAgency();
   const [values, change] = useAddress();
-  const nowMs = useNow(MINUTE_MS);
-  const look = useListLook();
+  const [nowMs, look] = [useNow(MINUTE_MS), useListLook()];
   const running = monthAt(nowMs, timeZone);
   const month = MONTH.test(values['month'] ?? '') ? (values['month'] ?? '') : monthsLater(running, -1);
   const state = listStateOf(values, BILL_OFFER);
