@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { ReportSpark } from './report-spark.tsx';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
@@ -23,7 +24,8 @@ export function ReportTableView({ report, id, linksRooms }: { readonly report: R
 function Rows({ table, report, linksRooms }: { readonly table: ReportTable; readonly report: Report; readonly linksRooms: boolean }) {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
-  const [most, setMost] = useState(PAGE);
+  const [asked, setMost] = useState(PAGE);
+  const most = usePrinting() ? table.rows.length : asked;
   const hasCourse = table.id === 'rooms';
   const courses = useMemo(() => (hasCourse ? roomCourses(report) : []), [hasCourse, report]);
   if (table.rows.length === 0) return <p className={css['quiet']}>{words.empty}</p>;

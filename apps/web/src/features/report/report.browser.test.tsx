@@ -1,4 +1,4 @@
-import { refuse, reportTables, REPORT_WORDS_JA, writeReportCell, type Report, type ReportFilter, type ReportSide, type SavedReport } from '@yamori/domain';
+import { ACCIDENT_KINDS, refuse, reportTables, REPORT_WORDS_JA, writeReportCell, type Report, type ReportFilter, type ReportSide, type SavedReport } from '@yamori/domain';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -108,6 +108,19 @@ describe('the report', () => {
     await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(50);
     await page.getByRole('button', { name: 'すべて表示' }).click();
     await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(121);
+  });
+
+  it.each(['rooms', 'accidents'])('puts every row of the table of %s on paper, read on to or not', async (id) => {
+    const whole = aReport(500);
+    // As many kinds in as many rooms as there may be.
+    const accidents = whole.rooms.flatMap(({ roomId }) => ACCIDENT_KINDS.map((kind) => ({ roomId, kind, now: 2, before: 1 })));
+    await open(`/report?table=${id}`, { replies: { '/api/reports/read': () => ({ body: { ...whole, accidents } }) } });
+    await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(50);
+    globalThis.dispatchEvent(new Event('beforeprint'));
+    // The browser takes the page as it is once those who listen have been told.
+    expect(document.querySelectorAll('tbody tr')).toHaveLength(id === 'rooms' ? 501 : accidents.length + new Set(accidents.map(({ kind }) => kind)).size);
+    globalThis.dispatchEvent(new Event('afterprint'));
+    await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(50);
   });
 
   it.each([

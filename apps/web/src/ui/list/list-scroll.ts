@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
+import { usePrinting } from '../use-printing.ts';
 
 /** Rows kept beyond what is seen, so that a quick wheel shows no holes. */
 const OVERSCAN_ROWS = 4;
@@ -21,21 +21,6 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
   // It keeps the heights that it was first told.
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   return virtual;
-}
-
-/** On paper every row is drawn, not only those seen. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const [start, end] = [() => flushSync(() => setPrinting(true)), () => setPrinting(false)];
-    globalThis.addEventListener('beforeprint', start);
-    globalThis.addEventListener('afterprint', end);
-    return () => {
-      globalThis.removeEventListener('beforeprint', start);
-      globalThis.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return printing;
 }
 
 /** Room for rows inside a scroller's padding, in CSS pixels; zero until it is measured. */
