@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
@@ -10,6 +10,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { errorCode } from '../database/database-problem.ts';
 import { MANIFEST_NAME, sealManifest, type BackupManifest, type BackupTable } from './backup-manifest.ts';
+import { beginPartial, endPartial, removeAbandoned } from './partial-folder.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { quoted, readSequences, readTables, type TableShape } from './table-list.ts';
 
@@ -19,17 +20,19 @@ const FILE_MODE = 0o600;
 /**
  * Writes all that the database at `url` holds into the new folder `to`, as of one instant, while servers go on working on it: one
  * repeatable-read transaction sees the same state from its first statement to its last (PostgreSQL, Transaction Isolation, 13.2.2).
- * The folder has its name only once every byte of it is on the disk.
+ * The folder has its name only once every byte of it is on the disk. What a killed backup left beside it is taken away first.
  * @throws ProblemError `backup-place-taken`, `backup-not-written`
  */
-export async function writeBackup(url: string, to: string, progress: Progress = () => undefined): Promise<BackupManifest> {
+export async function writeBackup(url: string, to: string, progress: Progress = () => undefined, now = (): Date => new Date()): Promise<BackupManifest> {
   if (await stat(to).then(() => true, () => false)) throw refuse('backup-place-taken', { place: to, details: { advice: 'name a folder that does not exist yet' } });
-  const partial = await makePartial(to);
+  await removeAbandoned(to, now());
+  const partial = await beginPartial(to).catch((error: unknown) => { throw explained(error, to); });
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-backup' });
   try {
     await client.connect();
     const manifest = await writeTables(client, partial, progress);
     await writeFile(join(partial, MANIFEST_NAME), sealManifest(manifest), { mode: FILE_MODE, flush: true });
+    await endPartial(partial);
     await keepFolder(partial);
     await rename(partial, to);
     await keepFolder(dirname(to));
@@ -39,15 +42,6 @@ export async function writeBackup(url: string, to: string, progress: Progress = 
     throw explained(error, to);
   } finally {
     await client.end().catch(() => undefined);
-  }
-}
-
-async function makePartial(to: string): Promise<string> {
-  try {
-    await mkdir(dirname(to), { recursive: true });
-    return await mkdtemp(join(dirname(to), `.${basename(to)}-`));
-  } catch (error) {
-    throw explained(error, to);
   }
 }
 

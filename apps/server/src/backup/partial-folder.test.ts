@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beginPartial, endPartial, removeAbandoned } from './partial-folder.ts';
+
+const NOW = new Date('2026-11-05T03:00:00Z');
+const LONG_AGO = new Date('2026-11-05T01:59:59Z');
+let place: string;
+beforeEach(async () => { place = await mkdtemp(join(tmpdir(), 'yamori-part-')); });
+afterEach(() => rm(place, { recursive: true, force: true }));
+
+/** A process that there was. */
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return child.pid ?? expect.fail('no process');
+}
+async function leave(name: string, maker: string | null, at = LONG_AGO): Promise<string> {
+  const folder = join(place, name);
+  await mkdir(folder);
+  await writeFile(join(folder, '000-documents.copy.zst'), 'x');
+  if (maker !== null) await writeFile(join(folder, 'maker.json'), maker);
+  for (const file of await readdir(folder)) await utimes(join(folder, file), at, at);
+  await utimes(folder, at, at);
+  return name;
+}
+const PART = '.yamori-backup-part-monday-AbCdEf';
+const made = (pid: number, host = hostname()): string => JSON.stringify({ host, pid });
+
+describe('what a killed backup left', () => {
+  it('is taken away by the next one', async () => {
+    await leave(PART, made(await endedPid()));
+    expect(await removeAbandoned(join(place, 'tuesday'), NOW)).toEqual([PART]);
+    expect(await readdir(place)).toEqual([]);
+  });
+
+  it.each<[string, string, () => Promise<string | null>, Date?]>([
+    ['of a process that goes on', PART, async () => made(process.pid)],
+    ['of another machine', PART, async () => made(await endedPid(), 'elsewhere')],
+    ['in which something was written within the hour', PART, async () => made(await endedPid()), new Date('2026-11-05T02:00:01Z')],
+    ['that says nothing of its maker', PART, async () => null],
+    ['whose maker cannot be read', PART, async () => '{"pid":"1"}'],
+    ['of another name', '.monday-AbCdEf', async () => made(await endedPid())],
+    ['that is a whole backup', 'monday', async () => made(await endedPid())],
+  ])('%s stays', async (_, name, maker, at) => {
+    await leave(name, await maker(), at);
+    expect(await removeAbandoned(join(place, 'tuesday'), NOW)).toEqual([]);
+    expect(await readdir(place)).toEqual([name]);
+  });
+
+  it('is nothing where there is no folder yet', async () => {
+    expect(await removeAbandoned(join(place, 'none', 'tuesday'), NOW)).toEqual([]);
+  });
+});
+
+it('a part says who makes it, is nobody\'s to take away meanwhile, and is the backup alone in the end', async () => {
+  const part = await beginPartial(join(place, 'deep', 'monday'));
+  expect(await removeAbandoned(join(place, 'deep', 'tuesday'), new Date('2099-01-01T00:00:00Z'))).toEqual([]);
+  expect(await readdir(part)).toEqual(['maker.json']);
+  await endPartial(part);
+  expect(await readdir(part)).toEqual([]);
+});
