@@ -4,7 +4,7 @@ import type { CommandAbout } from '../../client/offline/outbox-command.ts';
 import { lateOutcome, useToldCommand, type Outcome, type ToldCommand } from '../connection/use-told-command.ts';
 
 /** An accident as far as something can be said of it, and where. */
-export type ToldAccident = Pick<RoomAccident, 'id' | 'kind' | 'severity'> & { readonly roomId: string; readonly roomName: string };
+export type ToldAccident = Pick<RoomAccident, 'id' | 'kind' | 'severity' | 'state'> & { readonly roomId: string; readonly roomName: string };
 
 export type AccidentCommand = Pick<ToldCommand<AccidentVerb>, 'state'> & { /** As `ToldCommand.say`. */ readonly say: (verb: AccidentVerb, body?: object) => Promise<boolean> };
 
@@ -19,12 +19,12 @@ const ACCIDENT = {
 const UNDO_MS = 10_000;
 
 /** Says something of an accident, and what came of it; without a network it waits. */
-export function useAccidentCommand({ id, roomId, roomName }: ToldAccident): AccidentCommand {
+export function useAccidentCommand({ id, state, roomId, roomName }: ToldAccident): AccidentCommand {
   const { t } = useTranslation('accidents');
   const words = useAccidentOutcomeWords();
   const offer = (verb: AccidentVerb, reply: AccidentReply) =>
     (verb === 'resolve' && reply.state === 'resolved' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {});
-  const command = useToldCommand({ ...ACCIDENT, words, offer }, { id: `accident-${id}`, target: `room/${roomId}/accident/${id}`, roomName });
+  const command = useToldCommand({ ...ACCIDENT, words, offer }, { id: `accident-${id}`, target: `room/${roomId}/accident/${id}`, roomName, shown: { of: id, state } });
   const say = (verb: AccidentVerb, body: object = {}): Promise<boolean> => command.say(verb, `/api/rooms/${encodeURIComponent(roomId)}/accidents/${encodeURIComponent(id)}/${verb}`, body);
   return { say, state: command.state };
 }

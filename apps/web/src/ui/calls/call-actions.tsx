@@ -19,7 +19,7 @@ export function CallActions({ roomId, roomName, domainId, call }: CallActionsPro
 function OpenCallActions({ roomId, roomName, domainId, call }: CallActionsProps & { readonly call: OpenCall }) {
   const { t } = useTranslation('calls');
   const { t: offline } = useTranslation('offline');
-  const command = useCallCommand({ roomId, roomName, calledAt: call.pressedAt });
+  const command = useCallCommand({ roomId, roomName, calledAt: call.pressedAt, state: call.state });
   const actor = actorOf(useViewer());
   const focus = useHeldFocus(call.state);
   // What kind of organisation it is, the server alone knows; it asks the same rule with that.

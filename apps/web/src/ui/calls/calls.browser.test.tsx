@@ -93,6 +93,24 @@ describe('what can be said of a call', () => {
     expect(page.getByRole('button', { name: 'まだ終えていない' }).elements()).toEqual([]);
   });
 
+  it('is not offered again between the answer and the page that follows it; a new call is', async () => {
+    let put: (call: RoomCall) => void = () => undefined;
+    const Changing = () => {
+      const [call, setCall] = useState<RoomCall>(aRing());
+      put = setCall;
+      return <div data-screen><CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} /></div>;
+    };
+    const stage = await stageLive({ address: '/', screen: Changing, accessLevel: 2 });
+    ends.push(() => stage.end());
+    answer = { state: 'answering', by: '夜勤 花子', own: true };
+    const answering = page.getByRole('button', { name: '対応に向かう' });
+    await userEvent.click(answering);
+    await expect.poll(stage.told).toEqual([expect.stringContaining('101号室へ向かうと記録しました')]);
+    await expect.element(answering).toBeDisabled();
+    put(aRing(new Date(NIGHT.getTime() + 1000)));
+    await expect.element(answering).toBeEnabled();
+  });
+
   it('keeps the focus when the answer gives way to what comes next', async () => {
     let put: (call: RoomCall) => void = () => undefined;
     const Changing = () => {

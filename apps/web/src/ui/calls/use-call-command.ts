@@ -1,10 +1,10 @@
-import { CALL_VERBS, callReply, type CallReply, type CallVerb } from '@yamori/domain';
+import { CALL_VERBS, callReply, type CallReply, type CallVerb, type RoomCall } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { CommandAbout } from '../../client/offline/outbox-command.ts';
 import { lateOutcome, useToldCommand, type Outcome, type ToldCommand } from '../connection/use-told-command.ts';
 
 /** `calledAt`: the last press that is shown; what is said of it must not touch a newer one. */
-export type CallingRoom = { readonly roomId: string; readonly roomName: string; readonly calledAt: Date };
+export type CallingRoom = { readonly roomId: string; readonly roomName: string; readonly calledAt: Date; readonly state: RoomCall['state'] };
 
 export type CallCommand = Pick<ToldCommand<CallVerb>, 'state'> & { readonly say: (verb: CallVerb) => Promise<void> };
 
@@ -17,12 +17,12 @@ const CALL = {
 const UNDO_MS = 10_000;
 
 /** Says something of a call, and what came of it; without a network it waits. */
-export function useCallCommand({ roomId, roomName, calledAt }: CallingRoom): CallCommand {
+export function useCallCommand({ roomId, roomName, calledAt, state }: CallingRoom): CallCommand {
   const { t } = useTranslation('calls');
   const words = useCallOutcomeWords();
   const offer = (verb: CallVerb, reply: CallReply) =>
     (verb === 'finish' && reply.state === 'answered' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {});
-  const command = useToldCommand({ ...CALL, words, offer }, { id: `call-${roomId}`, target: `room/${roomId}`, roomName });
+  const command = useToldCommand({ ...CALL, words, offer }, { id: `call-${roomId}`, target: `room/${roomId}`, roomName, shown: { of: `${roomId} ${calledAt.getTime()}`, state } });
   const say = async (verb: CallVerb): Promise<void> => void await command.say(verb, `/api/rooms/${encodeURIComponent(roomId)}/call/${verb}`, { calledAt: calledAt.toISOString() });
   return { say, state: command.state };
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '@yamori/domain';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandAbout } from '../../client/offline/outbox-command.ts';
 import { useCommands, useSendCommand } from '../../client/offline/outbox-context.tsx';
@@ -20,18 +20,21 @@ export type Speech<Verb extends string, Reply> = {
   readonly offer?: (verb: Verb, reply: Reply) => Pick<NotificationRequest, 'timeoutMs' | 'action'>;
 };
 
-/** `id`: of the notice over the head of the page, where the last word of it counts. */
-export type Spoken = { readonly id: string; readonly target: string; readonly roomName: string };
+/** `id`: of the notice over the head of the page, where the last word of it counts. `shown`: how the page has it stand, and of which call or accident that is. */
+export type Spoken = { readonly id: string; readonly target: string; readonly roomName: string; readonly shown: { readonly of: string; readonly state: string } };
 
 export type ToldCommand<Verb> = {
   /** Resolves to false when the server would not have it; why was shown. */
   readonly say: (verb: Verb, path: string, body: object) => Promise<boolean>;
-  /** Being sent just now, or waiting for the network. */
+  /** Being sent just now, and until the page shows what came of it; or waiting for the network. */
   readonly state: 'free' | 'sending' | 'waiting';
 };
 
+/** A room's live state follows the answer in about a second; where it does not come at all, buttons do not stay dead. */
+const FOLLOWS_WITHIN_MS = 5000;
+
 /** Says something, and what came of it; without a network it waits. */
-export function useToldCommand<Verb extends string, Reply>({ about, readReply, words, offer }: Speech<Verb, Reply>, { id, target, roomName }: Spoken): ToldCommand<Verb> {
+export function useToldCommand<Verb extends string, Reply extends { readonly state: string }>({ about, readReply, words, offer }: Speech<Verb, Reply>, { id, target, roomName, shown }: Spoken): ToldCommand<Verb> {
   const { t } = useTranslation('offline');
   const notifications = useNotifications();
   const problemWords = useProblemWords();
@@ -40,14 +43,17 @@ export function useToldCommand<Verb extends string, Reply>({ about, readReply, w
   const own: readonly string[] = Object.values(about);
   const waits = useCommands().some(({ state, about: other }) => state.kind === 'waiting' && other.target === target && own.includes(other.what));
   const [sending, setSending] = useState(false);
+  const [answered, setAnswered] = useAnswered();
+  const isBehind = answered !== null && answered.of === shown.of && answered.shownState === shown.state;
   const show = (notice: NotificationRequest): string => notifications.show({ id, position: 'top', ...notice });
   const tell = (verb: Verb, sent: unknown): void => {
     const reply = readReply(sent);
     if (reply === null) throw new Error(`the answer to ${about[verb]} is none`);
+    setAnswered(reply.state === shown.state ? null : { of: shown.of, shownState: shown.state });
     show({ ...words(roomName, verb, reply), ...offer?.(verb, reply) });
   };
   return {
-    state: waits ? 'waiting' : sending ? 'sending' : 'free',
+    state: waits ? 'waiting' : sending || isBehind ? 'sending' : 'free',
     async say(verb, path, body) {
       const asked: CommandAbout = { what: about[verb], name: roomName, target };
       setSending(true);
@@ -65,6 +71,19 @@ export function useToldCommand<Verb extends string, Reply>({ about, readReply, w
       }
     },
   };
+}
+
+/** What was answered otherwise than the page still shows it. */
+type Answered = { readonly of: string; readonly shownState: string };
+
+function useAnswered(): readonly [Answered | null, (answered: Answered | null) => void] {
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  useEffect(() => {
+    if (answered === null) return undefined;
+    const timer = setTimeout(() => setAnswered(null), FOLLOWS_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }, [answered]);
+  return [answered, setAnswered];
 }
 
 /** What came of one that waited for the network; null for what was about something else. */
