@@ -69,6 +69,9 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
   }, { timeout: 90_000, interval: 100 }).toBe(0);
   await expect.poll(() => isThere(address, 'healthz', cookie)).toBe(200);
   expect(await roomCount(address, cookie)).toBe(14);
+  // Pages take no disk to be drawn, but nobody gets them before the history says so.
+  const refused = await reportPages(address, cookie);
+  expect([refused.status, refused.text.startsWith('%PDF')]).toEqual([503, false]);
 
   await rm(ballast);
   await expect.poll(() => isThere(address, 'readyz', cookie), { timeout: 60_000 }).toBe(200);
@@ -78,6 +81,8 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
     return sender.acknowledged().length;
   }, { timeout: 60_000 }).toBeGreaterThan(before);
   expect(await isThere(address, 'api/session', cookie)).toBe(200);
+  const whole = await reportPages(address, cookie);
+  expect([whole.status, whole.text.startsWith('%PDF'), whole.text.trimEnd().endsWith('%%EOF')]).toEqual([200, true, true]);
   const running = await runningPostmaster(join(disk, 'data', 'postgres')) ?? expect.fail('no database');
   const kept = await keptSequences(running.socketFolder, device.serial);
   expect(sender.acknowledged().filter((sequence) => !kept.has(sequence))).toEqual([]);
@@ -86,6 +91,13 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
 async function roomCount(address: string, cookie: string): Promise<number> {
   const reply = await fetch(`${address}api/documents/count`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ query: { collection: 'room' } }) });
   return z.object({ count: z.number() }).parse(await reply.json()).count;
+}
+
+/** A report as a PDF, as far as it comes. */
+async function reportPages(address: string, cookie: string): Promise<{ readonly status: number; readonly text: string }> {
+  const body = JSON.stringify({ format: 'pdf', filter: { domainId: 'demo-akane', period: { kind: 'newest', nights: 7 } } });
+  const reply = await fetch(`${address}api/reports/file`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body });
+  return { status: reply.status, text: Buffer.from(await reply.arrayBuffer()).toString('latin1') };
 }
 
 /** A device that sends large frames of noise one after the other, and remembers which of them were acknowledged. */
