@@ -12,7 +12,7 @@ export const roomTimelinePath = (roomId: string): string => `/api/rooms/${encode
 
 export const TIMELINE_MOST_COLUMNS = 8192;
 export const TIMELINE_MOST_STREAMS = 16;
-/** Streams with more channels (images of the EIT) are not told of here. */
+/** Streams with more channels are not told of here, but for tomographs (`eit`): of these the sum of the image, as one channel. */
 export const TIMELINE_MOST_CHANNELS = 12;
 export const TIMELINE_MOST_DAYS = 93;
 /** A column that would hold no more samples than this is not made: the samples themselves are sent. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { encodeTile, isVisible, refuse, roomsVisibleTo, timelineStreamsCall, timelineStreamsReply, timelineTileCall, type Actor } from '@yamori/domain';
+import { encodeTile, isVisible, refuse, roomsVisibleTo, timelineStreamsCall, TIMELINE_MOST_CHANNELS, timelineStreamsReply, timelineTileCall, type Actor } from '@yamori/domain';
+import { eitReadings } from '@yamori/signal';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { disclose } from '../../http/disclosures.ts';
 import { requireActor } from '../../http/request-actor.ts';
+import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
 import { readTile } from './read-tile.ts';
 import { readRoomRecorded } from './room-recorded.ts';
 import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
@@ -16,21 +18,22 @@ const AT = '/api/rooms/:roomId/timeline';
 
 /** Reading a room's timeline (contract/timeline-messages.ts), for exactly those who see the room. */
 export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRouteParts): void {
+  const eit = openEitPieces(parts.timeline);
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.get(`${AT}/streams`, { schema: { params, querystring: timelineStreamsCall, response: { 200: timelineStreamsReply } } }, async (request) => {
     const room = await requireRoom(parts, requireActor(request), request.params.roomId);
     const range = { ...room, fromUs: request.query.from * 1000, toUs: request.query.to * 1000 };
-    const found = await readRoomStreams(parts, range);
+    const found = await readRoomStreams(parts, range, eitReadings);
     const recorded = await readRoomRecorded(parts, range);
-    return { streams: found.map(({ stream }) => stream), recorded: recorded.map(({ fromUs, toUs }) => ({ from: Math.floor(fromUs / 1000), to: Math.ceil(toUs / 1000) })) };
+    return { streams: found.flatMap(({ stream }) => (isTomograph(stream) ? [asEitSum(stream)] : stream.channels > TIMELINE_MOST_CHANNELS ? [] : [stream])), recorded: recorded.map(({ fromUs, toUs }) => ({ from: Math.floor(fromUs / 1000), to: Math.ceil(toUs / 1000) })) };
   });
 
   server.get(AT, { schema: { params, querystring: timelineTileCall } }, async (request, reply) => {
     const room = await requireRoom(parts, requireActor(request), request.params.roomId);
     const { from, to, columns, streams } = request.query;
     const call = { ...room, fromUs: from * 1000, toUs: to * 1000, columns, streams: new Set(streams.split(',')) };
-    const tile = await readTile(parts, call, parts.now().getTime(), whileWaitedFor(reply));
+    const tile = await readTile({ ...parts, eit }, call, parts.now().getTime(), whileWaitedFor(reply));
     if (tile === null) return reply.code(204).send();
     disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
     const bytes = encodeTile(tile);

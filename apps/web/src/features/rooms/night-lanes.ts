@@ -180,7 +180,7 @@ const tracesOf = (stream: TimelineStream, colours: readonly NightColour[]): Trac
 }));
 
 const DIGITS: Readonly<Record<string, number>> = { ecg: 3, impe: 2, 'respi-axl': 3, temperature: 2, respihr: 1 };
-const SMALLEST_SPAN: Readonly<Record<string, number>> = { ecg: 1, impe: 0.5, 'respi-axl': 0.05, temperature: 1, respihr: 5, flow: 0.2, pressure: 2, press: 2, spo2: 4 };
+const SMALLEST_SPAN: Readonly<Record<string, number>> = { ecg: 1, impe: 0.5, 'respi-axl': 0.05, temperature: 1, respihr: 5, flow: 0.2, pressure: 2, press: 2, spo2: 4, eit: 5 };
 
 /** All streams of a kind on one scale: the device that stood there first, and the one after it. */
 function wave(parts: LaneParts, kind: LaneId, colours: readonly NightColour[], far: number, near: number): WaveLane {

@@ -9,7 +9,7 @@ import { EmptyLanes, foldLanes } from './empty-lanes.tsx';
 import { NightFiles } from './export/night-files.tsx';
 import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
-import { nightLanes } from './night-lanes.ts';
+import { nightLanes, type LaneWords } from './night-lanes.ts';
 import { NightTable } from './night-table.tsx';
 import { NightToolbar, Tool } from './night-toolbar.tsx';
 import { useLaneWords, useMoments } from './night-words.ts';
@@ -56,7 +56,6 @@ export function NightViewer(props: NightViewerProps) {
   const { roomId, roomName, notes, range, chosen, timeZone, nights, accidents, streams, gaps, streamsMissing, whole, bounds } = props;
   const { t, i18n } = useTranslation('rooms');
   const moments = useMoments(timeZone);
-  const words = useLaneWords();
   const [window, setWindow] = useSeenWindow(chosen, whole);
   const [marks, mark] = useMarks();
   const [hidden, hide] = useHiddenLanes(props.tracks, streams);
@@ -64,7 +63,7 @@ export function NightViewer(props: NightViewerProps) {
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
-  const { drawn: lanes, empty } = foldLanes(nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: streamsMissing === null ? words : { ...words, missing: { ...words.missing, signal: streamsMissing, posture: streamsMissing, noGap: streamsMissing } } }));
+  const { drawn: lanes, empty } = foldLanes(nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: withMissing(useLaneWords(), streamsMissing) }));
   const middle = (): number => pointedIn(window, chart) ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (
@@ -93,6 +92,9 @@ export function NightViewer(props: NightViewerProps) {
     </section>
   );
 }
+
+/** Lanes of waveforms that are not there yet, or cannot be read, say so. */
+const withMissing = (words: LaneWords, why: string | null): LaneWords => (why === null ? words : { ...words, missing: { ...words.missing, signal: why, posture: why, noGap: why } });
 
 /** Where the reading line stands, where that is seen. */
 function pointedIn({ fromMs, toMs }: TimeWindow, chart: ChartHandle | null): number | null {

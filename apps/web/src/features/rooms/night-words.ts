@@ -23,6 +23,8 @@ export function useLaneWords(): LaneWords {
 /** By what is measured; where that is not known, or several are alike, as the file calls it. */
 const streamWordsIn = (translation: i18n) => ({ kind, ordinal, label }: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>): string => {
   if (label !== null && (kind === UNKNOWN_KIND || ordinal > 1)) return label;
+  // Of a tomograph the lane has one value a frame.
+  if (kind === 'eit') return ordinal === 1 ? translation.t('eitSum', { ns: 'rooms' }) : `${translation.t('eitSum', { ns: 'rooms' })} ${ordinal}`;
   const known = translation.getFixedT(null, 'imports');
   // Whether the kind has words is asked at run time; the keys' type cannot know it.
   const name = /^[a-z0-9-]{1,40}$/.test(kind) && translation.exists(`kind.${kind}`, { ns: 'imports' }) ? known(`kind.${kind}` as 'kind.ecg') : kind;

@@ -66,6 +66,6 @@ export function choiceOf(streams: readonly TimelineStream[], hidden: ReadonlySet
   return new Set([...[...hidden].filter((id) => !isStreamLane(id)), ...kept, ...own.map((id) => (hidden.has(id) ? id : `+${id}`))]);
 }
 
-const COLOURS: Readonly<Record<string, NightColour>> = { flow: 'respiration', pressure: 'impedance', press: 'impedance', thorax: 'axlX', abdomen: 'axlY', spo2: 'information', pleth: 'ecg', bvp: 'ecg' };
+const COLOURS: Readonly<Record<string, NightColour>> = { eit: 'impedance', flow: 'respiration', pressure: 'impedance', press: 'impedance', thorax: 'axlX', abdomen: 'axlY', spo2: 'information', pleth: 'ecg', bvp: 'ecg' };
 const CHANNEL_COLOURS: readonly NightColour[] = ['respiration', 'impedance', 'axlX', 'axlY', 'axlZ', 'ecg', 'temperature', 'information', 'good', 'accent', 'technical', 'warning'];
 export const coloursOf = ({ kind }: Pick<StreamLane, 'kind'>): readonly NightColour[] => { const own = COLOURS[kind]; return own === undefined ? CHANNEL_COLOURS : [own, ...CHANNEL_COLOURS.filter((colour) => colour !== own)]; };

@@ -51,7 +51,7 @@ export const imports = {
   /** What is measured, by the kinds of streams. */
   kind: {
     signal: 'Signal', ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', eit: 'EIT', respihr: 'Rates of the device', temperature: 'Temperature', button: 'Button', flow: 'Airflow', thorax: 'Chest', abdomen: 'Abdomen', spo2: 'SpO2', snore: 'Snoring', activity: 'Activity', respiration: 'Respiration', 'heart-rate': 'Heart rate',
-    eeg: 'EEG', eog: 'EOG', emg: 'EMG', pleth: 'Pulse wave', bvp: 'Pulse wave', press: 'Pressure', pressure: 'Pressure', leak: 'Leak', light: 'Light', position: 'Position', sound: 'Sound', eda: 'Skin conductance', checksum: 'Checksum',
+    eeg: 'EEG', eog: 'EOG', emg: 'EMG', pleth: 'Pulse wave', bvp: 'Pulse wave', press: 'Pressure', pressure: 'Pressure', leak: 'Leak', light: 'Light', position: 'Position', sound: 'Sound', eda: 'Skin conductance', checksum: 'Checksum', 'eit-readings': 'EIT (readings)',
   },
   fault: {
     emptyFile: 'The file is empty', unknownFormat: 'Unknown format', badMagic: 'It does not begin like this format', badHeader: 'A mistake in the header', unsupported: 'A format that is not read', missingFile: 'A file that belongs to it is missing', encrypted: 'It is encrypted', unsafeName: 'A file has a name that cannot be used', expandsTooFar: 'It becomes too large when unpacked', severalRecordings: 'It holds several recordings', nestedArchive: 'There is another archive in it', noSignals: 'There are no signals', truncated: 'It ends halfway',

@@ -71,7 +71,7 @@ export const rooms = {
     ecg: 'ECG', impe: 'Impedance', 'respi-axl': 'Acceleration', respihr: 'Rates of device', button: 'Button',
   },
   stage: { wake: 'Awake', rem: 'REM', light: 'Light', deep: 'Deep', asleep: 'Asleep', missing: 'Missing' },
-  emptyLanes: 'Nothing of: {{names}}',
+  eitSum: 'EIT (sum)', emptyLanes: 'Nothing of: {{names}}',
   inBed: 'In bed', outOfBed: 'Out of bed', gap: 'Gap', perMinute: '/min', milligravity: 'mg',
   missing: { result: 'No result of the analysis', trend: 'No values', signal: 'No waveform of this signal', posture: 'No posture recorded', none: 'No alarms', noGap: 'Nothing is missing' },
 } as const;

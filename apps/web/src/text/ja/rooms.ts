@@ -71,7 +71,7 @@ export const rooms = {
     ecg: '心電図', impe: 'インピーダンス', 'respi-axl': '加速度', respihr: '機器の呼吸・心拍', button: 'ボタン',
   },
   stage: { wake: '覚醒', rem: 'レム', light: '浅い', deep: '深い', asleep: '睡眠', missing: '欠測' },
-  emptyLanes: 'なし：{{names}}',
+  eitSum: 'EIT（全体の和）', emptyLanes: 'なし：{{names}}',
   inBed: '在床', outOfBed: '離床', gap: '欠測', perMinute: '/分', milligravity: 'mg',
   missing: { result: '解析の結果がありません', trend: '値がありません', signal: 'この信号の波形はありません', posture: '体位の記録はありません', none: '通報はありません', noGap: '記録に欠測はありません' },
 } as const;

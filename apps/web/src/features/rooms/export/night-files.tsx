@@ -12,6 +12,10 @@ type NightFilesProps = {
   readonly window: TimeWindow; readonly whole: TimeWindow; readonly streams: readonly TimelineStream[]; readonly chart: ChartHandle | null;
 };
 
+/** A lane of a tomograph is the sum of its image; a file gets the readings behind it. */
+const EIT_READINGS = 208;
+const asExported = (stream: TimelineStream): TimelineStream => (stream.kind === 'eit' ? { ...stream, kind: 'eit-readings', channels: EIT_READINGS } : stream);
+
 /** What leaves the viewer: a picture of what is seen, and the range as a file. */
 export function NightFiles({ roomId, roomName, chosen, title, timeZone, window, whole, streams, chart }: NightFilesProps) {
   const { t } = useTranslation('rooms');
@@ -21,7 +25,7 @@ export function NightFiles({ roomId, roomName, chosen, title, timeZone, window, 
     <>
       <Tool onClick={() => void takePicture()}>{t('chart.picture')}</Tool>
       <Tool onClick={() => setOpen(true)}>{t('export.open')}</Tool>
-      <ExportDialog open={open} onClose={() => setOpen(false)} roomId={roomId} timeZone={timeZone} seen={window} whole={whole} streams={streams} />
+      <ExportDialog open={open} onClose={() => setOpen(false)} roomId={roomId} timeZone={timeZone} seen={window} whole={whole} streams={streams.map(asExported)} />
     </>
   );
 }

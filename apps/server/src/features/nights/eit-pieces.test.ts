@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { decodeTile, timelineStreamsReply, type TilePiece } from '@yamori/domain';
+import { encodeFrame } from '@yamori/frames';
+import { createGlobalTrace, decodeThoraxModel, eitReadings, simulateThorax } from '@yamori/signal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStage } from '../../testing/device-frames.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { readEitModel } from './analysis/eit-runs.ts';
+
+const START_MS = Date.parse('2025-10-09T13:00:00Z');
+const [RATE_HZ, SECONDS, SCALE] = [10, 240, 1e-4];
+/** Room 2 has had the device from here on. */
+const MOVE_MS = START_MS + 180_000;
+let stage: LiveStage;
+let cookie = '';
+/** What the image's sum says of each frame, worked out frame by frame. */
+const expected: number[] = [];
+
+/** A tomograph on somebody who breathes 15 times a minute. */
+beforeAll(async () => {
+  stage = await openLiveStage();
+  cookie = await stage.signIn('carer@akane.example');
+  const eit = { streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 };
+  await stage.commit([
+    { kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } },
+    { kind: 'set', path: 'deviceType/eit-night', data: { code: 'eit-night', name: 'EIT', streams: [eit] } },
+    { kind: 'set', path: 'device/akane-E', data: { serial: 'akane-E', typeId: 'eit-night', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network', firmware: '1.0' } },
+  ]);
+  const { timeline } = stage.app.devices;
+  const at = { rootDomainId: 'akane', serial: 'akane-E' };
+  await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: START_MS * 1000 });
+  await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
+  const thorax = decodeThoraxModel(Uint8Array.from(readFileSync(new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax-simulator.bin')))).buffer);
+  const trace = createGlobalTrace(readEitModel(), RATE_HZ);
+  const readings = new Float32Array(eitReadings);
+  await timeline.stage(Array.from({ length: SECONDS }, (_, second) => {
+    const channels = Array.from({ length: eitReadings }, () => new Int16Array(RATE_HZ));
+    for (let frame = 0; frame < RATE_HZ; frame++) {
+      simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * 15 * (second + frame / RATE_HZ)) / 60) }, readings);
+      for (const [reading, values] of channels.entries()) values[frame] = Math.round((readings[reading] ?? 0) / SCALE);
+      expected.push(trace.push(Float32Array.from(channels, (values) => (values[frame] ?? 0) * SCALE)));
+    }
+    return toStage('akane-E', RATE_HZ, encodeFrame({ streamId: 5, sequence: second, deviceTimeUs: (START_MS + 1000 * second) * 1000, channels }));
+  }));
+});
+afterAll(() => stage.close());
+
+const ask = (address: string): Promise<Response> => fetch(`${stage.address}/api/rooms/${address}`, { headers: { cookie } });
+async function piecesOf(room: string, fromMs: number, toMs: number, columns: number): Promise<readonly TilePiece[]> {
+  const reply = await ask(`${room}/timeline?from=${fromMs}&to=${toMs}&columns=${columns}&streams=akane-E:5`);
+  expect(reply.status).toBe(200);
+  return (decodeTile(await reply.arrayBuffer()) ?? expect.fail('no tile')).pieces;
+}
+const sumsOf = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): number[] => pieces.flatMap((piece) => [...(piece[track][0] ?? [])]).map((value) => value * 0.01);
+
+describe('a tomograph on the timeline of a room', () => {
+  it('is told of as one channel', async () => {
+    const { streams } = timelineStreamsReply.parse(await (await ask(`akane-1/timeline/streams?from=${START_MS}&to=${MOVE_MS}`)).json());
+    expect(streams).toEqual([{ serial: 'akane-E', streamId: 5, kind: 'eit', channels: 1, unit: '', sampleRateHz: RATE_HZ, scale: 0.01, offset: 0 }]);
+  });
+
+  it('is the sum of its image frame for frame, wherever the tile begins', async () => {
+    const fromMs = START_MS + 140_000;
+    const pieces = await piecesOf('akane-1', fromMs, fromMs + 20_000, 2000);
+    const sums = sumsOf(pieces, 'minimum');
+    expect([new Set(pieces.map(({ kind }) => kind)), sums.length]).toEqual([new Set(['samples']), 20 * RATE_HZ]);
+    // The reference that is begun a minute before is not quite the one that is begun three minutes before.
+    for (const [frame, sum] of sums.entries()) expect(Math.abs(sum - (expected[1400 + frame] ?? Number.NaN))).toBeLessThan(0.08 * (Math.max(...expected) - Math.min(...expected)));
+  });
+
+  it('keeps the highest and lowest of each column; a night looks at five frames a second', async () => {
+    const fromMs = START_MS + 120_000;
+    const within = expected.slice(1200, 1800);
+    for (const columns of [60, 6]) {
+      const pieces = await piecesOf('akane-1', fromMs, fromMs + 60_000, columns);
+      expect([pieces.length, pieces[0]?.kind, pieces[0]?.length]).toEqual([1, 'columns', columns]);
+      const all = Math.max(...within) - Math.min(...within);
+      expect(Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum'))).toBeGreaterThan(0.9 * all);
+      expect(Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum'))).toBeLessThan(1.1 * all);
+    }
+  });
+
+  it('tells each room its own part, and compares it with nothing of before', async () => {
+    const [first] = await piecesOf('akane-2', MOVE_MS - 30_000, MOVE_MS + 10_000, 4000);
+    expect((first?.fromUs ?? 0) / 1000).toBeGreaterThanOrEqual(MOVE_MS);
+    expect(sumsOf(first === undefined ? [] : [first], 'minimum')[0]).toBe(0);
+    expect(await piecesOf('akane-1', MOVE_MS, MOVE_MS + 10_000, 4000)).toEqual([]);
+  });
+
+  it('is nothing in a stretch of days, which would take minutes', async () => {
+    expect(await piecesOf('akane-1', START_MS - 86_400_000, MOVE_MS, 4000)).toEqual([]);
+  });
+});
