@@ -40,6 +40,9 @@ const FITTED = { mostEms: 4 } as const;
 const COURSE = { width: 50, height: 13, room: 1 } as const;
 /** In tables of few columns what changed has a column of its own, so that a row is a line. */
 const MANY_COLUMNS = 6;
+const [LEAST_HALVES, MOST_HALVES] = [8, 40] as const;
+/** How many signs of half width a text is wide. */
+const halvesOf = (text: string): number => Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
 type Printed = PaperColumn & { readonly write: (row: readonly ReportCell[], index: number) => string | PaperCell };
 
 /** Columns of figures are as wide as they need, and text has the rest. */
@@ -55,8 +58,9 @@ function roomColumns({ columns }: ReportTable): Printed[] {
   return [{ head: columns[0]?.shownHead ?? '', share: 1, write: (row) => ({ words: name(row), below: [place(row), tags(row)].filter((line) => line !== '').join('\n') }) }];
 }
 
-const textColumns = ({ columns }: ReportTable): Printed[] => columns.flatMap(({ kind, shownHead }, index) =>
-  (kind === 'text' ? [{ head: headOf(shownHead), share: 1, fitted: columns.length > MANY_COLUMNS ? FITTED : undefined, write: (row: readonly ReportCell[]) => writeReportCell(kind, row[index] ?? null) }] : []));
+/** In tables of few columns words share the width by how much they need. */
+const textColumns = ({ columns, rows }: ReportTable): Printed[] => columns.flatMap(({ kind, shownHead }, index) =>
+  (kind === 'text' ? [{ head: headOf(shownHead), share: columns.length > MANY_COLUMNS ? 1 : [shownHead, ...rows.map((row) => row[index] ?? '')].reduce<number>((most, cell) => Math.max(most, Math.min(MOST_HALVES, halvesOf(String(cell)))), LEAST_HALVES), fitted: columns.length > MANY_COLUMNS ? FITTED : undefined, write: (row: readonly ReportCell[]) => writeReportCell(kind, row[index] ?? null) }] : []));
 
 /** Figures, and how they changed: below them, or in a column beside them. */
 function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printed[] {
@@ -64,7 +68,7 @@ function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printe
     if (kind === 'text' || isBefore) return [];
     const before = columns.findIndex((column) => column.id === `${figure}:before`);
     const change = (row: readonly ReportCell[]): string => (before < 0 ? '' : writeReportChange(kind, row[index] ?? null, row[before] ?? null) ?? '');
-    const common = { share: id === 'rooms' ? 0 : 0.25, align: 'right', fitted: FITTED } as const;
+    const common = { share: id === 'rooms' ? 0 : columns.length > MANY_COLUMNS ? 0.25 : 2, align: 'right', fitted: FITTED } as const;
     const isBelow = columns.length > MANY_COLUMNS;
     return [
       { ...common, head: headOf(shownHead), write: (row: readonly ReportCell[]): PaperCell => ({ words: writeReportCell(kind, row[index] ?? null), below: isBelow ? change(row) : undefined }) },
