@@ -25,7 +25,7 @@ export function ChoiceList({ label, every, chosen, choices, onChange }: ChoiceLi
   return (
     <div ref={place} className={css['choice']}>
       <span className={css['choiceLabel']} aria-hidden="true">{label}</span>
-      <button type="button" aria-label={t('choiceOf', { label, said })} aria-expanded={open} onClick={() => setOpen(!open)}><span>{said}</span><ToolIcon name="down" size={14} /></button>
+      <button type="button" aria-label={t('choiceOf', { label, said })} aria-expanded={open} onClick={() => setOpen(!open)} onKeyDown={({ key }) => { if (key === 'Escape') setOpen(false); }}><span>{said}</span><ToolIcon name="down" size={14} /></button>
       {open ? (
         <Popover anchor={place} label={label} onClose={() => setOpen(false)}>
           <div className={css['choiceList']}>

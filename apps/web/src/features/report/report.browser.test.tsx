@@ -77,6 +77,22 @@ describe('the report', () => {
     await expect.poll(() => search()['figure']).toBe('TST');
   });
 
+  it('has its choices made by keyboard alone: Escape closes a list, and the focus is back on what opened it', async () => {
+    const { search } = await open();
+    const button = page.getByRole('button', { name: /^タグ：/ });
+    await expect.element(button).toBeVisible();
+    button.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'タグ' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog', { name: 'タグ' })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}{Tab} ');
+    await expect.poll(() => search()['tag']).toBeDefined();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog', { name: 'タグ' })).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(button.element());
+  });
+
   it('filters by what the address names, and puts what is chosen there', async () => {
     const { filters, search } = await open('/report?sex=female&tag=%E8%BB%A2%E5%80%92&nights=30');
     await expect.poll(() => filters().at(-1)).toEqual({ ...FILTER, sexes: ['female'], tags: ['転倒'], period: { kind: 'newest', nights: 30 } });

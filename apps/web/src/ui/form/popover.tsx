@@ -16,20 +16,24 @@ const GAP = 4;
 
 /**
  * Something that floats beside a field, in the browser's top layer: nothing cuts it off, in a dialog neither. Escape, a
- * press elsewhere and the focus leaving close it.
+ * press elsewhere and the focus leaving close it; where it had the focus then, that goes back to what opened it.
  */
 export function Popover({ anchor, label, fits = false, onClose, children }: PopoverProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [floating, beside] = [place.current, anchor.current];
     if (floating === null || beside === null) return;
+    const opener = document.activeElement;
     const settle = (): void => putBeside(floating, beside, fits);
     floating.showPopover();
     settle();
     const gone = new AbortController();
     window.addEventListener('resize', settle, { signal: gone.signal });
     window.addEventListener('scroll', settle, { signal: gone.signal, capture: true, passive: true });
-    return () => gone.abort();
+    return () => {
+      gone.abort();
+      if (floating.contains(document.activeElement) && opener instanceof HTMLElement && beside.contains(opener)) opener.focus();
+    };
   }, [anchor, fits]);
   useEffect(() => {
     const gone = new AbortController();
