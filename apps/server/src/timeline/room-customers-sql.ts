@@ -2,11 +2,15 @@
  * Rooms of the tree of $2 as a common table expression, with the organisation that has each and the agency above that one, now; `has_moved`: one
  * of the two was elsewhere before, so a moment has to be asked for itself. Only those that $1 serves or may have served.
  */
-export const TREE_ROOMS = `tree_rooms as materialized (
+export const TREE_ROOMS = `tree_customers as materialized (
+  select id, serving_agency(id, 'infinity') as agency_id
+  from (select distinct room.data->>'domainId' as id from documents room where room.collection = 'room' and room.parent_path = '' and room.root_domain_id = $2) each),
+tree_rooms as materialized (
   select * from (
-    select room.id, room.path, coalesce(room.data->>'name', '') as name, room.data->>'domainId' as customer_id, serving_agency(room.data->>'domainId', 'infinity') as agency_id,
+    select room.id, room.path, coalesce(room.data->>'name', '') as name, room.data->>'domainId' as customer_id, customer.agency_id,
       exists (select 1 from past_standings past where past.path in (room.path, 'domain/' || (room.data->>'domainId'))) as has_moved
-    from documents room where room.collection = 'room' and room.parent_path = '' and room.root_domain_id = $2) rooms
+    from documents room left join tree_customers customer on customer.id = room.data->>'domainId'
+    where room.collection = 'room' and room.parent_path = '' and room.root_domain_id = $2) rooms
   where has_moved or agency_id = $1)`;
 
 /**

@@ -1,5 +1,6 @@
-import { billCollection } from '@yamori/domain';
+import { billCollection, monthDays, monthsLater } from '@yamori/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readDeviceDays, readDeviceDaySums } from '../../timeline/device-days.ts';
 import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
 
 let stage: BillStage;
@@ -72,4 +73,28 @@ it('a room that another organisation took over, and a customer that went to anot
   const found = await asked('STAYS');
   expect(found).toEqual({ 'one ward': days(1, 15), 'one home': days(16, 20), 'two home': days(21, 31) });
   expect(Object.values(found).flat()).toHaveLength(31);
+});
+
+it('sums by month and customer are those of the days one by one, and of plain SQL where nothing moved', async () => {
+  await stage.place('QUIET', 'clinic-1');
+  await stage.place('LOUD', 'clinic-1');
+  await stage.send('LOUD', [1, 2, 31]);
+  const months = [monthsLater(MONTH, -1), MONTH].flatMap((month) => monthDays(month, 'Asia/Tokyo'));
+  for (const id of ['one', 'two']) {
+    const agency = { id, rootDomainId: 'top' };
+    const each = await readDeviceDays(stage.temporary.database, agency, months);
+    const counted = [...Map.groupBy(each, ({ day, customerId }) => `${day.slice(0, 7)} ${customerId}`)].map(([key, found]) => [key, found.length, found.filter(({ hasSent }) => hasSent).length]);
+    expect((await readDeviceDaySums(stage.temporary.database, agency, months)).map(({ month, customerId, placed, sent }) => [`${month} ${customerId}`, placed, sent])).toEqual(counted.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+  }
+  const clinic = (await readDeviceDaySums(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)).find(({ month, customerId }) => month === MONTH && customerId === 'clinic');
+  const [plain] = await stage.temporary.database.query<{ placed: number; sent: number }>({
+    text: `with day as (select day::date from generate_series(date '2026-10-01', '2026-10-31', interval '1 day') day), had as (
+        select distinct stay.serial, day.day from device_assignments stay join day on to_timestamp(stay.from_us / 1e6) at time zone 'Asia/Tokyo' < day.day + 1 and (stay.to_us is null or to_timestamp(stay.to_us / 1e6) at time zone 'Asia/Tokyo' > day.day)
+        where stay.room_id = 'clinic-1' and stay.serial in ('QUIET', 'LOUD'))
+      select count(*)::int as placed, count(*) filter (where exists (select 1 from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f
+        where f.serial = had.serial and (to_timestamp(f.from_us / 1e6) at time zone 'Asia/Tokyo')::date = had.day))::int as sent from had`,
+  });
+  expect(plain).toEqual({ placed: 62, sent: 3 });
+  const others = (await readDeviceDays(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)).filter(({ day, customerId, serial }) => day.startsWith(MONTH) && customerId === 'clinic' && serial !== 'QUIET' && serial !== 'LOUD');
+  expect([clinic?.placed, clinic?.sent]).toEqual([62 + others.length, 3 + others.filter(({ hasSent }) => hasSent).length]);
 });
