@@ -59,7 +59,8 @@ export function useBillColumns(timeZone: string): readonly ListColumn<Bill, Bill
 
 export const billCard = (columns: readonly ListColumn<Bill, BillColumn>[]) => (bill: Bill): CardParts => ({
   title: bill.recipient.name, aside: <BillStateSign bill={bill} />,
-  lines: columns.filter(({ id }) => id !== 'recipient' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(bill)}</Pair>),
+  // A draft has no number and no days yet: on a card nothing stands for that.
+  lines: columns.filter(({ id, cell }) => id !== 'recipient' && id !== 'state' && cell(bill) !== '').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(bill)}</Pair>),
 });
 
 const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

@@ -38,7 +38,7 @@ export function BasicsSection({ domain, rights: { mayEdit } }: SectionProps) {
           <TextField label={t('fields.nameKana')} maxLength={120} disabled={!mayEdit} {...form.field('nameKana')} />
           <TextField label={t('fields.contact')} hint={t('hints.contact')} maxLength={200} disabled={!mayEdit} {...form.field('contact')} />
           <div className={css['wide']}><TextAreaField label={t('fields.address')} rows={2} maxLength={400} disabled={!mayEdit} {...form.field('address')} /></div>
-          <SearchSelectField label={t('fields.timeZone')} choices={ZONES} disabled={!mayEdit} {...form.field('timeZone')} />
+          <SearchSelectField label={t('fields.timeZone')} {...(domain.kind === 'agency' ? { hint: t('hints.agencyZone') } : {})} choices={ZONES} disabled={!mayEdit} {...form.field('timeZone')} />
           <TimeField label={t('fields.nightStartsAt')} hint={t('hints.nightStartsAt')} required disabled={!mayEdit} {...form.field('nightStartsAt')} />
         </div>
       </SectionForm>

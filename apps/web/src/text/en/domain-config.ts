@@ -23,6 +23,7 @@ export const domainConfig = {
     rooms: 'Rooms', devices: 'Devices', members: 'Members', signInMethods: 'Ways to sign in', mfaRequired: 'Require a second factor', logo: 'Logo', colour: 'Colour', defaultViewId: 'View', escalation: 'Groups to tell',
   },
   hints: {
+    agencyZone: 'A change counts from months of which no bill is issued yet. Days of billed months are counted by the zone that their bills have.',
     contractDays: 'Days are those of this organisation’s time zone ({{zone}}).',
     contact: 'A department or a telephone number.', nightStartsAt: 'A night runs from here to the same time of the next day.', code: 'By it the organization is found on the sign-in page.', newCode: 'Left empty, one is made.',
     saml: 'Register the identity provider below.', mfaRequired: 'Members without one are asked for it at their next sign-in.', colour: 'Of the line in the bar; empty: no line.', logo: 'PNG, JPEG or WebP up to 5 MB. It is made small enough for the bar.',

@@ -23,6 +23,7 @@ export const domainConfig = {
     rooms: '部屋', devices: '機器', members: '職員', signInMethods: 'サインイン方法', mfaRequired: '二段階認証を必須にする', logo: 'ロゴ', colour: '色', defaultViewId: '表示の設定', escalation: '通知のグループ',
   },
   hints: {
+    agencyZone: '変更は、まだ請求書を発行していない月から反映されます。発行済みの月の利用日は、発行時のタイムゾーンで数えます。',
     contractDays: '日付は、この組織のタイムゾーン（{{zone}}）のものです。', contact: '担当の部署や電話番号など。', nightStartsAt: 'この時刻から翌日の同じ時刻までを、一晩として記録します。', code: 'サインインの画面で組織を探すときに使います。', newCode: '空のときは自動で付きます。',
     saml: '下の「組織のサインイン（SAML）」に、ID サービスを登録してください。', mfaRequired: '登録していない職員は、次のサインインで登録を求められます。', colour: '帯の線の色です。空のときは線を出しません。', logo: 'PNG・JPEG・WebP（5 MB まで）。帯に合わせて小さくします。',
     noViews: '選べる表示がまだありません。開発元が用意します。',
