@@ -123,7 +123,7 @@ describe('registering a device', () => {
     await userEvent.upload(page.getByLabelText('写真から読み取る'), await pictureOf('https://elsewhere.example/'));
     await expect.element(page.getByText('読み取ったコードは、機器の製造番号ではありません。')).toBeVisible();
     await userEvent.upload(page.getByLabelText('写真から読み取る'), await pictureOf(null));
-    await expect.element(page.getByText('写真からコードを読み取れませんでした。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('このブラウザーではバーコードを読み取れません。', { exact: false })).toBeVisible();
   });
 
   it('says what to do when the camera is refused', async () => {

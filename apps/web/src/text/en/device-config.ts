@@ -34,7 +34,7 @@ export const deviceConfig = {
   },
   scan: {
     camera: 'Scan by camera', stop: 'Stop scanning', picture: 'Read from a picture', view: 'Camera picture', refused: 'The camera is not allowed. Allow it in the browser’s settings, choose a picture, or type the number.', noCamera: 'The camera cannot be used. Choose a picture or type the number.',
-    notHere: 'Cameras do not work over this connection (they do over https). Choose a picture or type the number.', nothingFound: 'No code could be read from the picture. Take it again with the code larger.', otherCode: 'The code is not a device’s serial number.',
+    notHere: 'Cameras do not work over this connection (they do over https). Choose a picture or type the number.', nothingFound: 'No code could be read from the picture. Take it again with the code larger.', noQrFound: 'No QR code could be read from the picture. Take it again with the code larger. This browser cannot read barcodes: type the number of one.', otherCode: 'The code is not a device’s serial number.',
   },
   network: {
     once: 'The key is shown this once only. Copy it into the device’s settings before you close this.', host: 'Server', port: 'Port', tls: 'Encryption (TLS) is required.', plain: 'Not encrypted (MQTT)', user: 'User name', key: 'Password (key)', frames: 'Data topic', status: 'Status topic',

@@ -46,12 +46,12 @@ export function drawPicture(source: CanvasImageSource, width: number, height: nu
   return canvas;
 }
 
-/** Texts of the codes in a picture file. */
-export async function readCodeFile(file: File): Promise<readonly string[]> {
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (picture === null) return [];
+/** Texts of the codes in a picture file, and whether bars would have been found in it. */
+export async function readCodeFile(file: File): Promise<{ readonly codes: readonly string[]; readonly readsBars: boolean }> {
   const reader = await openCodeReader();
-  const found = await reader.read(drawPicture(picture, picture.width, picture.height));
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (picture === null) return { codes: [], readsBars: reader.readsBars };
+  const codes = await reader.read(drawPicture(picture, picture.width, picture.height));
   picture.close();
-  return found;
+  return { codes, readsBars: reader.readsBars };
 }

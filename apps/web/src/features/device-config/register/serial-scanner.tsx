@@ -6,7 +6,7 @@ import { drawPicture, openCodeReader, readCodeFile } from './read-code.ts';
 import css from './register.module.css';
 import { serialOfCode } from './serial-text.ts';
 
-type Trouble = 'refused' | 'noCamera' | 'notHere' | 'nothingFound' | 'otherCode';
+type Trouble = 'refused' | 'noCamera' | 'notHere' | 'nothingFound' | 'noQrFound' | 'otherCode';
 
 const LOOK_EVERY_MS = 250;
 
@@ -26,8 +26,8 @@ export function SerialScanner({ onFound }: { readonly onFound: (serial: string) 
   };
   const readFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    const codes = await readCodeFile(file);
-    if (codes.length === 0) setTrouble('nothingFound');
+    const { codes, readsBars } = await readCodeFile(file);
+    if (codes.length === 0) setTrouble(readsBars ? 'nothingFound' : 'noQrFound');
     else take(codes);
   };
   const start = (): void => {
