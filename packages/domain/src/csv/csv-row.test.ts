@@ -47,6 +47,9 @@ describe('a line', () => {
     expect(readCsvRow('night', night)).toMatchObject({ ok: true, row: { from: '2026-11-20T22:10:00', to: '2026-11-21T06:05:00' }, key: '201\n2026-11-20' });
     expect(readCsvRow('night', { ...night, from: '0:30' })).toMatchObject({ ok: true, row: { from: '2026-11-21T00:30:00' } });
     expect(codes(readCsvRow('night', { ...night, to: '2026/11/20 21:00' }))).toEqual(['to value-wrong']);
+    // The times are right: only their night is not known.
+    expect(codes(readCsvRow('night', { ...night, night: 'yesterday' }))).toEqual(['night format-date']);
+    expect(codes(readCsvRow('night', { ...night, night: 'yesterday', to: 'late' }))).toEqual(['night format-date', 'to format-datetime']);
     expect(codes(readCsvRow('night', { ...night, TST: '600' }))).toEqual(['TST number-at-most']);
   });
 

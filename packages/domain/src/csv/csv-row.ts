@@ -55,7 +55,7 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
   const whole = kind === 'night' ? withNightDates(given) : given;
   // The schema of a kind gives its rows; TypeScript does not follow a table by a type parameter.
   const checked = checkBySchema(CSV_ROWS[kind] as unknown as z.ZodType<CsvRowOf<Kind>>, whole);
-  if (!checked.ok) return checked;
+  if (!checked.ok) return { ok: false, issues: kind === 'night' ? withoutUndated(checked.issues, given) : checked.issues };
   const issues = [...brokenLines(kind, given), ...contradictions(kind, whole)];
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, row: checked.value, key: keyOf(kind, whole) };
@@ -81,6 +81,10 @@ function withNightDates(given: Given): Given {
   };
   return { ...given, ...('from' in given ? { from: dated(given['from']) } : {}), ...('to' in given ? { to: dated(given['to']) } : {}) };
 }
+
+/** A time of day is right as it stands: what is wrong is the night that it belongs to. */
+const withoutUndated = (issues: readonly ProblemIssue[], given: Given): readonly ProblemIssue[] =>
+  (issues.some(({ field }) => field === 'night') ? issues.filter(({ field }) => !(['from', 'to'].includes(field) && typeof given[field] === 'string' && CLOCK.test(given[field]))) : issues);
 
 const NOTES: readonly CsvFieldName[] = ['note', 'occupantNote'];
 /** Only notes have lines: a name of two would be another name wherever it is searched for or shown. */
