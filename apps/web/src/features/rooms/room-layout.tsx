@@ -46,7 +46,7 @@ function RoomHead({ roomId, tabs }: { roomId: string; tabs: readonly { readonly 
           <div className={css['who']}>
             <h1>{known.name}</h1>
             {known.occupant === null || known.occupant === undefined ? null : <span className={css['alias']}>{known.occupant.alias}</span>}
-            <StateBadge standing={leadOf(known.live)} />
+            <span className={css['now']}><StateBadge standing={leadOf(known.live)} /></span>
           </div>
         )}
         <nav className={css['tabs']} aria-label={t('tabs')}>
