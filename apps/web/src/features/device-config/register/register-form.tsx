@@ -42,11 +42,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const client = useDevicesClient();
   const rules = useRules();
   const types = useOfferedTypes();
-  const { organisationId } = useViewer();
-  const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayRegisterIn(documentReferenceId);
-  const organisations = useOrganisations().filter(offers);
-  /** Where there is nothing to choose; null: the form asks. */
-  const only = organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : undefined) ?? null;
+  const { offers, organisations, only } = useOwners(rights);
   const form = useForm({
     initial: { serial, domainId: '', typeId: '', name: '', roomId: '', connection: CONNECTIONS[0] as Device['connection'] },
     rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], domainId: only === null ? [rules.chosen] : [], typeId: [rules.chosen], name: [rules.atMost(120)] },
@@ -82,4 +78,12 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
       </DialogFoot>
     </form>
   );
+}
+
+/** The organisations that a device may be registered in; `only` where there is nothing to choose, null where the form asks. */
+function useOwners(rights: DeviceRights) {
+  const { organisationId } = useViewer();
+  const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayRegisterIn(documentReferenceId);
+  const organisations = useOrganisations().filter(offers);
+  return { offers, organisations, only: organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : undefined) ?? null };
 }
