@@ -17,7 +17,7 @@ const MOST_DIGITAL = 32_767;
 export const SETTLES_US = 60_000_000;
 /** Read at once: what the thread that serves alarms is held up by is a hundredth of a second. */
 const WINDOW_US = 30_000_000;
-/** From columns this wide on, breaths are looked at this often and no more: a night is a few seconds of work instead of a dozen. */
+/** From columns this wide on, breaths are looked at this often and no more: the sums of a night are three seconds of work instead of a dozen. */
 const WIDE_COLUMN_US = 10_000_000;
 const WIDE_HZ = 5;
 /** Longer stretches would take minutes: a lane of weeks has no breaths to show. */
