@@ -17,7 +17,7 @@ export function parameterFault({ kind, min, max, step, choices }: ParameterShape
     if (!Number.isFinite(value)) return wrong('type-wrong', { expected: 'number', received: typeNameOf(value) });
     if (min !== null && value < min) return wrong('number-at-least', { limit: min });
     if (max !== null && value > max) return wrong('number-at-most', { limit: max });
-    return isBetweenSteps(value, step) ? wrong('type-wrong', { expected: 'int', received: 'float' }) : null;
+    return isBrokenWhereWhole(value, step) ? wrong('type-wrong', { expected: 'int', received: 'float' }) : null;
   }
   if (typeof value !== 'string') return null;
   if (kind === 'date') return ISO_DAY.test(value) && !Number.isNaN(Date.parse(value)) ? null : { code: 'format-date' };
@@ -26,6 +26,6 @@ export function parameterFault({ kind, min, max, step, choices }: ParameterShape
 }
 
 /** Whole steps take whole figures, though not their multiples alone: 112 is fine where the buttons go by 5. */
-const isBetweenSteps = (value: number, step: number | null): boolean => step !== null && Number.isInteger(step) && !Number.isInteger(value);
+const isBrokenWhereWhole = (value: number, step: number | null): boolean => step !== null && Number.isInteger(step) && !Number.isInteger(value);
 
 const wrong = (code: NoticeCode, details: NoticeDetails): ParameterFault => ({ code, details });

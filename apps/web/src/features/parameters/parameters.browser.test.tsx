@@ -54,6 +54,10 @@ describe('the parameters', () => {
     await page.getByRole('button', { name: '表', exact: true }).click();
     await vi.waitFor(() => expect(search()).toEqual({ q: 'heartRateHigh.limit', as: 'table' }));
     await expect.element(page.getByRole('row', { name: /心拍数がこれより多い/ })).toBeVisible();
+    // What was chosen is kept whatever the screen is.
+    await page.getByRole('button', { name: 'カード', exact: true }).click();
+    await page.viewport(1366, 768);
+    await expect.element(page.getByRole('button', { name: 'カード', exact: true })).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('are refused or not there to whoever may not, or without a network', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layOutCards, widthOfText, type GridLook } from './card-layout.ts';
 import type { CardParts } from './list-look.ts';
@@ -47,7 +47,9 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
   const hasAside = rows.slice(0, MEASURED).some((row) => cardOf(row, isSmall).aside !== undefined);
   const titlePx = (room.width - (columns - 1) * look.gap) / columns - title.besidePx - (selection === undefined ? 0 : PICK_PX) - (hasAside ? ASIDE_PX : 0);
   // A serial that is cut at its end says nothing: where one is longer, all titles have two lines.
-  const isLong = rows.some((row) => widthOfText(nameOf(row), title.fontPx) > titlePx);
+  // Once for the rows, not at each scroll.
+  const widestPx = useMemo(() => rows.reduce((widest, row) => Math.max(widest, widthOfText(nameOf(row), title.fontPx)), 0), [rows, nameOf, title.fontPx]);
+  const isLong = widestPx > titlePx;
   const cardHeight = laidOut.cardHeight + (isLong ? title.linePx : 0);
   const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight: cardHeight + look.gap });
   const [current, setCurrent] = useState(0);

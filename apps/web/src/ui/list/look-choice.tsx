@@ -27,11 +27,10 @@ function watchWidth(onChange: () => void): () => void {
 export function ListLookChoice({ look }: { readonly look: ListViewName }) {
   const { t } = useTranslation('list');
   const [, change] = useAddress();
-  const usual = useUsualLook();
   return (
     <fieldset className={css['looks']} aria-label={t('views.label')}>
       {LIST_VIEWS.map((name) => (
-        <button key={name} type="button" className={css['view']} data-current={look === name} aria-pressed={look === name} onClick={() => change({ as: name === usual ? undefined : name })}>
+        <button key={name} type="button" className={css['view']} data-current={look === name} aria-pressed={look === name} onClick={() => change({ as: name })}>
           <ToolIcon name={VIEW_ICONS[name]} size={16} /><span className={css['viewWord']}>{t(`views.${name}`)}</span>
         </button>
       ))}

@@ -1,6 +1,6 @@
 import type { ToolIconName } from '../icons/tool-icon.tsx';
 
-/** Toasts of the specification, sections 4 and 9: five types, nine places, 5,000 ms, 0 stays until dismissed. */
+/** What the specification calls toasts (sections 4 and 9): five types, nine places, 5,000 ms, 0 stays until dismissed. */
 export const NOTIFICATION_TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export const NOTIFICATION_POSITIONS = ['top-left', 'top-right', 'bottom-left', 'bottom-right', 'top', 'bottom', 'left', 'right', 'center'] as const;
