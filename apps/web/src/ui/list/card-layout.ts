@@ -27,7 +27,9 @@ export function layOutCards(width: number, height: number, count: number, look: 
 
 /** About how wide a bold text is: letters and digits a little over half their height, all else as wide as high. CSS pixels. */
 export function widthOfText(text: string, fontPx: number): number {
-  return [...text].reduce((px, sign) => px + fontPx * (sign <= '\u00ff' ? 0.66 : 1), 0);
+  let px = 0;
+  for (const sign of text) px += fontPx * (sign <= '\u00ff' ? 0.66 : 1);
+  return px;
 }
 
 /** A laid out board, and for what. */
