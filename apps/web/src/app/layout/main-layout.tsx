@@ -1,3 +1,4 @@
+import { keepsNightsAhead } from '@yamori/domain';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/session/session-context.tsx';
@@ -30,7 +31,7 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PressingRoomsProvider><AlarmsProvider><BrowserNoticesProvider><PageLoading><PageDialogs>
+    <LibraryProvider><LiveProvider key={state.user.uid} memberId={state.user.uid} keepsNights={keepsNightsAhead(state.user)} onDoubt={session.refresh}><AccountProvider><ImportsProvider memberId={state.user.uid}><PressingRoomsProvider><AlarmsProvider><BrowserNoticesProvider><PageLoading><PageDialogs>
       <FrameNotices />
       <NightsAhead />
       <div className={css['frame']}>

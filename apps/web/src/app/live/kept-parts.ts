@@ -18,9 +18,9 @@ const TOUCH_EVERY_MS = 30_000;
 /** The documents over what is kept of them, and the queue of what the member asks for. */
 export type KeptParts = { readonly transport: OfflineTransport; readonly outbox: Outbox; readonly close: () => void };
 
-type Given = { readonly view: Window; readonly database: OfflineDatabase; readonly memberId: string; readonly transport: DocumentTransport; readonly link: LiveLink };
+type Given = { readonly view: Window; readonly database: OfflineDatabase; readonly memberId: string; readonly keepsNights: boolean; readonly transport: DocumentTransport; readonly link: LiveLink };
 
-export function openKeptParts({ view, database, memberId, transport, link }: Given): KeptParts {
+export function openKeptParts({ view, database, memberId, keepsNights, transport, link }: Given): KeptParts {
   const clock = liveClock();
   const log = consoleLog(console);
   const copy = new OfflineCopy({ database, memberId, clock, log });
@@ -30,7 +30,7 @@ export function openKeptParts({ view, database, memberId, transport, link }: Giv
   });
   const kept = offlineTransport({ transport, copy, link });
   const isLive = (): boolean => link.state().kind === 'live';
-  const endNights = keepNights({ list: kept.list, clock, answeredAtMs: (question) => copy.answeredAtMs(question), isLive });
+  const endNights = !keepsNights ? () => undefined : keepNights({ list: kept.list, clock, answeredAtMs: (question) => copy.answeredAtMs(question), isLive });
   const touching = setInterval(() => { if (isLive()) copy.touch(); }, TOUCH_EVERY_MS);
   const endState = link.onState(() => { if (isLive()) outbox.wake(); });
   const wake = (): void => outbox.wake();

@@ -30,15 +30,15 @@ export type LiveParts = {
   readonly close: () => void;
 };
 
-type Member = { readonly memberId: string; readonly offline: OfflineSide };
+type Member = { readonly memberId: string; /** For a time without a network. */ readonly keepsNights: boolean; readonly offline: OfflineSide };
 
-export function openLiveParts(view: Window, { memberId, offline }: Member, onDoubt: () => void): LiveParts {
+export function openLiveParts(view: Window, { memberId, keepsNights, offline }: Member, onDoubt: () => void): LiveParts {
   const { link: opened, charts, close } = openLive(view);
   const keptSince = offline.keptSince();
   const link = keptSince === null ? opened : agedLink(opened, keptSince);
   const http = createHttpTransport({ fetch: (url, init) => view.fetch(url, init) });
   const network = documentTransport(http, link);
-  const kept = offline.database === null ? null : openKeptParts({ view, database: offline.database, memberId, transport: network, link });
+  const kept = offline.database === null ? null : openKeptParts({ view, database: offline.database, memberId, keepsNights, transport: network, link });
   const documents = createDocuments({ transport: kept?.transport ?? network, collections: COLLECTIONS, log: consoleLog(console) });
   const wake = (): void => link.wake();
   const wakeWhenSeen = (): void => {

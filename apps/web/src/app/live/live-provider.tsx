@@ -14,6 +14,7 @@ import { useOfflineSide } from './offline-context.ts';
 
 type LiveProviderProps = {
   readonly memberId: string;
+  readonly keepsNights: boolean;
   /** Asks the server again who is signed in: it has refused the link, or the link is back after it was gone. */
   readonly onDoubt: () => unknown;
   readonly children: ReactNode;
@@ -23,9 +24,9 @@ type LiveProviderProps = {
  * Opens the link, the documents and the drawing, and closes them when it goes. Give it the member as its key, so that
  * nothing of one member's session stays for the next.
  */
-export function LiveProvider({ memberId, onDoubt, children }: LiveProviderProps) {
+export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveProviderProps) {
   const offline = useOfflineSide();
-  const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)), [memberId, offline, onDoubt]);
+  const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, keepsNights, offline }, onDoubt)), [memberId, keepsNights, offline, onDoubt]);
   const queries = useMemo(() => openQueries(), []);
   const domains = useMemo(() => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
   const parts = useSyncExternalStore(gate.subscribe, gate.current);

@@ -34,13 +34,11 @@ const UNREADABLE: readonly string[] = ['type-wrong', 'format-date', 'format-date
 function wanted(field: string, code: string, expected: unknown): 'number' | 'whole' | 'date' | 'moment' | 'clock' | 'serial' | null {
   if (!UNREADABLE.includes(code)) return null;
   if (field === 'serial') return 'serial';
-  switch (FORMS.get(field)) {
-    case 'number': return expected === 'int' || WHOLE.includes(field) ? 'whole' : 'number';
-    case 'date': return 'date';
-    // The night's own times need no date.
-    case 'moment': return field === 'time' ? 'moment' : 'clock';
-    default: return null;
-  }
+  const form = FORMS.get(field);
+  if (form === 'number') return expected === 'int' || WHOLE.includes(field) ? 'whole' : 'number';
+  // The night's own times need no date.
+  if (form === 'moment') return field === 'time' ? 'moment' : 'clock';
+  return form === 'date' ? 'date' : null;
 }
 
 /** Counted in whole numbers, also where what was written is no number at all. */

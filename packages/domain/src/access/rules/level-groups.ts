@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 
 const group = (...names: AccessLevelName[]) => {
   const levels: ReadonlySet<number> = new Set(names.map((name) => ACCESS_LEVELS[name]));
-  return (actor: Actor): boolean => levels.has(actor.accessLevel);
+  return (actor: { readonly accessLevel: number }): boolean => levels.has(actor.accessLevel);
 };
 
 /** Looks at rooms that others shared with them. */
@@ -27,3 +27,9 @@ export const isSeniorDeveloper = group('seniorDeveloper');
  */
 export const hasDataAccess = (actor: Actor): boolean =>
   actor.singleTimeToken === null && (isIndividual(actor) || isCareTeam(actor) || isAgency(actor) || isMaker(actor));
+
+/**
+ * Whether a browser of theirs keeps nights for a time without a network before anybody looks at them: those at a bedside need them. Whoever serves
+ * homes, a reseller or the maker, has what they looked at, and no more.
+ */
+export const keepsNightsAhead = (actor: { readonly accessLevel: number }): boolean => isIndividual(actor) || isCareTeam(actor);

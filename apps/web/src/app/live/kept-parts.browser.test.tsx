@@ -1,0 +1,40 @@
+import type { Query } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LiveLink } from '../../client/live-link.ts';
+import { MemoryTransport } from '../../client/testing/memory-transport.ts';
+import { stageOffline } from '../../client/offline/testing/offline-stage.ts';
+import { openKeptParts } from './kept-parts.ts';
+
+let stage: Awaited<ReturnType<typeof stageOffline>>;
+beforeEach(async () => {
+  stage = await stageOffline();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.end();
+});
+
+const ROOM = { domainId: 'home', rootDomainId: 'home', name: '201', building: '', floor: '', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, archivedAt: null, live: null };
+
+/** What a browser asks for by itself within a minute of its first board. */
+async function askedBy(keepsNights: boolean): Promise<string[]> {
+  const memory = new MemoryTransport(() => new Date());
+  memory.put('room/a', ROOM);
+  const asked: string[] = [];
+  const transport = { read: memory.read, count: memory.count, commit: memory.commit, subscribe: memory.subscribe, list: async (query: Query) => { asked.push(query.collection); return memory.list(query); } };
+  const link: LiveLink = {
+    state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: memory.subscribe, watch: () => () => undefined,
+    clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+  };
+  const parts = openKeptParts({ view: window, database: stage.database, memberId: 'carer', keepsNights, transport, link });
+  for (let second = 0; second < 60; second += 1) await vi.advanceTimersByTimeAsync(1000);
+  parts.close();
+  return asked;
+}
+
+describe('what a browser keeps before anybody looks', () => {
+  it('is fetched for those at a bedside', async () => expect(await askedBy(true)).toContain('room/a/sleep'));
+
+  it('is nothing for whoever serves homes from afar', async () => expect(await askedBy(false)).toEqual([]));
+});
