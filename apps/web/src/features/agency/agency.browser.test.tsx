@@ -50,7 +50,7 @@ describe('the devices of customers', () => {
     const { place, asked } = await open(AgencyDevicesScreen, '/agency/devices');
     await expect.element(page.getByText('120 台')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
-    await expect.element(page.getByRole('table').getByText('オフライン')).toBeVisible();
+    await expect.element(page.getByRole('table').getByText('信号なし')).toBeVisible();
     expect(document.querySelectorAll('tbody tr').length).toBeLessThan(100);
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
