@@ -51,6 +51,8 @@ const figures = z.record(z.string(), z.number().nullable());
 const side = z.strictObject({
   /** Nights with a result. */
   nights: z.int().min(0),
+  /** Nights that are still analysed, or wait for it: they are none of `nights` yet. */
+  pending: z.int().min(0),
   figures,
   /** Raised in these nights; tests and technical ones are none. */
   accidents: z.int().min(0),
@@ -71,6 +73,8 @@ export type ReportRoom = z.infer<typeof reportRoom>;
 
 export const report = z.strictObject({
   domainName: z.string(), timeZone: z.string(), madeAt: z.iso.datetime(),
+  /** Equal for reports of equal figures, whenever they were made. Devices are told as they stand, and are none of it. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
   period: span, before: span,
   /** By building, floor and name. */
   rooms: z.array(reportRoom),
@@ -85,6 +89,9 @@ export type Report = z.infer<typeof report>;
 
 export const REPORT_TABLES = ['rooms', 'nights', 'weeks', 'accidents', 'devices'] as const;
 export type ReportTableId = (typeof REPORT_TABLES)[number];
+
+/** Of which report a file was made: its `madeAt` and its `digest`. */
+export const REPORT_FILE_HEADERS = { madeAt: 'yamori-report-made-at', digest: 'yamori-report-digest' } as const;
 
 /** CSV holds the table that it names; a workbook and a PDF hold them all. */
 export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;

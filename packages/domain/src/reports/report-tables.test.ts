@@ -3,9 +3,9 @@ import type { Report, ReportSide } from '../contract/report-messages.ts';
 import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
 import { localMinute, reportFacts, reportTables, writeReportCell, writeReportChange } from './report-tables.ts';
 
-const side = (TST: number | null, accidents = 0): ReportSide => ({ nights: 7, accidents, figures: { TST, SE: 88.44, heartRateMean: 61.26 } });
+const side = (TST: number | null, accidents = 0): ReportSide => ({ nights: 7, pending: 0, accidents, figures: { TST, SE: 88.44, heartRateMean: 61.26 } });
 const REPORT: Report = {
-  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
+  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
   rooms: [
     { roomId: 'a', name: '101', building: '本館', floor: '1階', tags: ['見守り', '転倒'], sex: 'female', now: side(372.4, 3), before: side(360), course: [372.4] },
     { roomId: 'b', name: '102', building: '', floor: '', tags: [], sex: 'unknown', now: side(null), before: side(null), course: [null] },
@@ -57,7 +57,26 @@ describe('tables of a report', () => {
 
   it('say what they are of, and by what was filtered', () => {
     const facts = Object.fromEntries(reportFacts(REPORT, { domainId: 'd', roomIds: [], sexes: ['female', 'other'], tags: ['見守り'], period: { kind: 'newest', nights: 7 } }, REPORT_WORDS_JA));
-    expect(facts).toMatchObject({ 組織: 'あかね苑', 期間: '2026-11-15 〜 2026-11-21', 比較する期間: '2026-11-08 〜 2026-11-14', 性別: '女性、その他', タグ: '見守り', 作成: '2026-11-22 09:05' });
+    expect(facts).toMatchObject({ 組織: 'あかね苑', 期間: '2026/11/15(日) 〜 2026/11/21(土)', 比較する期間: '2026/11/08(日) 〜 2026/11/14(土)', 性別: '女性、その他', タグ: '見守り', 作成: '2026/11/22(日) 09:05' });
+    expect(facts).not.toHaveProperty('解析中');
+    expect(REPORT_WORDS_EN.span('2026-11-15', '2026-11-21')).toBe('Sun 15 Nov 2026 – Sat 21 Nov 2026');
+  });
+
+  it('say of nights that are still analysed how many they are, in the period and before, and count them in columns of their own', () => {
+    const waiting: Report = { ...REPORT, total: { now: { ...side(372), pending: 4 }, before: { ...side(null), pending: 2 } }, rooms: REPORT.rooms.map((room) => ({ ...room, now: { ...room.now, pending: 2 } })) };
+    const facts = Object.fromEntries(reportFacts(waiting, { domainId: 'd', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } }, REPORT_WORDS_JA));
+    expect(facts['解析中']).toBe('解析中の夜が4件あります。比較する期間に解析中の夜が2件あります。終わると数に入ります。');
+    const [rooms] = reportTables(waiting, REPORT_WORDS_JA);
+    const at = (id: string): number => rooms?.columns.findIndex((one) => one.id === id) ?? -1;
+    expect(rooms?.rows.map((row) => [row[at('pending')], row[at('pending:before')]])).toEqual([[4, 2], [2, 0], [2, 0]]);
+    expect(tables[0]?.columns.map(({ id }) => id)).not.toContain('pending');
+  });
+
+  it('compare with nothing where the period before has no record', () => {
+    const none: ReportSide = { ...side(null), nights: 0 };
+    const [rooms] = reportTables({ ...REPORT, total: { now: side(372), before: none }, rooms: REPORT.rooms.map((room) => ({ ...room, before: none })) }, REPORT_WORDS_JA);
+    const at = (id: string): number => rooms?.columns.findIndex((one) => one.id === id) ?? -1;
+    for (const row of rooms?.rows ?? []) expect([row[at('nights')], row[at('nights:before')], row[at('accidents:before')]]).toEqual([7, null, null]);
   });
 });
 

@@ -55,21 +55,27 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
   const facts = (room: ReportRoom | null): ReportCell[] => room === null
     ? [words.all, '', ...(tellsSex ? [''] : []), '']
     : [room.name, placeOf(room), ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []), room.tags.join(words.and)];
+  const pends = report.total.now.pending + report.total.before.pending > 0;
   const row = (room: ReportRoom | null, now: ReportSide, before: ReportSide): ReportCell[] => [
-    ...facts(room), now.nights, before.nights,
+    ...facts(room), now.nights, comparedNights(report, before), ...(pends ? [now.pending, before.pending] : []),
     ...REPORT_FIGURES.flatMap(({ id, kind }) => [roundedFigure(kind, now.figures[id]), roundedFigure(kind, before.figures[id])]),
-    now.accidents, before.accidents,
+    now.accidents, comparedAccidents(report, before),
   ];
   return {
     columns: [
       column('room', words.head.room), column('place', words.head.place), ...(tellsSex ? [column('sex', words.head.sex)] : []), column('tags', words.head.tags),
       ...withBefore('nights', words.head.nights, 'count', words),
+      ...(pends ? withBefore('pending', words.head.pending, 'count', words) : []),
       ...REPORT_FIGURES.flatMap(({ id, kind }) => withBefore(id, words.figure[id], kind, words)),
       ...withBefore('accidents', words.head.accidents, 'count', words),
     ],
     rows: [row(null, report.total.now, report.total.before), ...report.rooms.map((room) => row(room, room.now, room.before))],
   };
 }
+
+/** Null where the period before has no record at all, in any room: there is nothing to compare with then. */
+export const comparedNights = ({ total }: Report, before: ReportSide): number | null => (total.before.nights === 0 ? null : before.nights);
+export const comparedAccidents = ({ total }: Report, before: ReportSide): number | null => (total.before.nights === 0 && total.before.accidents === 0 ? null : before.accidents);
 
 export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string => [building, floor].filter((part) => part !== '').join(' ');
 
@@ -117,5 +123,6 @@ export const reportFacts = (report: Report, filter: ReportFilter, words: ReportW
   [words.fact.rooms, words.rooms(report.rooms.length)],
   ...(filter.sexes.length === 0 ? [] : [[words.fact.sex, filter.sexes.map((sex) => words.sex[sex]).join(words.and)] as const]),
   ...(filter.tags.length === 0 ? [] : [[words.fact.tags, filter.tags.join(words.and)] as const]),
-  [words.fact.madeAt, localMinute(report.madeAt, report.timeZone) ?? ''],
+  [words.fact.madeAt, words.moment(localMinute(report.madeAt, report.timeZone) ?? '')],
+  ...(report.total.now.pending + report.total.before.pending === 0 ? [] : [[words.fact.pending, words.pending(report.total.now.pending, report.total.before.pending)] as const]),
 ];

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { daysLater, isTechnical, REPORT_FIGURES, type Report, type ReportRoom, type ReportSide } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
+import { readPending } from './report-pending.ts';
 import { nightCount, type NightSpan, type ReportScope } from './report-scope.ts';
 import { readAccidents, readCourses, readDevices, readMeans, readRooms, type MeanRow } from './report-store.ts';
 
@@ -7,22 +9,29 @@ import { readAccidents, readCourses, readDevices, readMeans, readRooms, type Mea
 export async function makeReport(queries: Queries, scope: ReportScope, now: Date): Promise<Report> {
   const rooms = await readRooms(queries, scope);
   const roomIds = rooms.map(({ roomId }) => roomId);
-  const [means, courses, accidents, devices] = await Promise.all([readMeans(queries, roomIds, scope), readCourses(queries, roomIds, scope), readAccidents(queries, roomIds, scope), readDevices(queries, roomIds, scope)]);
+  const [means, courses, accidents, devices, pending] = await Promise.all([readMeans(queries, roomIds, scope), readCourses(queries, roomIds, scope), readAccidents(queries, roomIds, scope), readDevices(queries, roomIds, scope), readPending(queries, roomIds, scope)]);
   const courseOf = new Map(courses.map(({ roomId, course }) => [roomId, course]));
   const nights = nightsOf(scope.period);
   const side = (roomId: string | null, isNow: boolean): ReportSide => {
     const found = means.find((row) => row.roomId === roomId && row.isNow === isNow && row.night === null && row.week === null);
     const counted = accidents.filter((one) => (roomId === null || one.roomId === roomId) && !isTechnical(one.kind));
-    return { nights: found?.nights ?? 0, figures: figuresOf(found), accidents: counted.reduce((sum, one) => sum + (isNow ? one.now : one.before), 0) };
+    const waits = pending.filter((one) => (roomId === null || one.roomId === roomId) && one.isNow === isNow);
+    return { nights: found?.nights ?? 0, pending: waits.reduce((sum, { nights: open }) => sum + open, 0), figures: figuresOf(found), accidents: counted.reduce((sum, one) => sum + (isNow ? one.now : one.before), 0) };
   };
   const sides = (roomId: string | null): Pick<ReportRoom, 'now' | 'before'> => ({ now: side(roomId, true), before: side(roomId, false) });
   const { from, to } = scope.period;
-  return {
-    domainName: scope.domainName, timeZone: scope.timeZone, madeAt: now.toISOString(), period: { from, to }, before: { from: scope.before.from, to: scope.before.to },
+  const figures: Omit<Report, 'madeAt' | 'digest' | 'devices'> = {
+    domainName: scope.domainName, timeZone: scope.timeZone, period: { from, to }, before: { from: scope.before.from, to: scope.before.to },
     rooms: rooms.map((room) => ({ ...room, tags: [...room.tags], sex: scope.tellsSex ? room.sex : null, ...sides(room.roomId), course: nights.map((night) => courseOf.get(room.roomId)?.[night] ?? null) })),
-    total: sides(null), nights: spansOf(means, 'night'), weeks: spansOf(means, 'week'), accidents, devices,
+    total: sides(null), nights: spansOf(means, 'night'), weeks: spansOf(means, 'week'), accidents,
   };
+  return { ...figures, devices, madeAt: now.toISOString(), digest: digestOf(figures) };
 }
+
+/** The database adds in any order, so the last digits of equal means differ. */
+const EXACT_DIGITS = 9;
+const digestOf = (figures: object): string =>
+  createHash('sha256').update(JSON.stringify(figures, (_, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(EXACT_DIGITS)) : value))).digest('hex');
 
 const figuresOf = (row: MeanRow | undefined): ReportSide['figures'] => Object.fromEntries(REPORT_FIGURES.map(({ id }) => [id, row?.[id] ?? null]));
 

@@ -1,4 +1,4 @@
-import { reportFacts, reportTables, roomCourses, sparkShape, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportCourse, type ReportFilter, type ReportTable, type ReportWords } from '@yamori/domain';
+import { reportFacts, reportTables, roomCourses, SPARK_LEAST_SPANS, sparkShape, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportCourse, type ReportFilter, type ReportTable, type ReportWords } from '@yamori/domain';
 import { readPaperFonts } from '../../pdf/paper-fonts.ts';
 import { openPaper, PAPER, type Paper, type PaperCell, type PaperColumn } from '../../pdf/paper.ts';
 import { drawTiles } from './report-tiles.ts';
@@ -80,7 +80,7 @@ function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printe
 const courseColumn = (paper: Paper, words: ReportWords, courses: readonly ReportCourse[]): Printed => ({ head: words.course, share: 0, least: COURSE.width + 8, write: (_, index) => courseCell(paper, courses[index] ?? []) });
 
 function courseCell(paper: Paper, course: ReportCourse): PaperCell {
-  const shape = sparkShape(course, COURSE);
+  const shape = sparkShape(course, COURSE, SPARK_LEAST_SPANS.TST);
   // One empty line, which the line is drawn over.
   return { words: '', drawn: shape === null ? undefined : { height: 0, draw: (x, y) => paper.spark(shape, x, y - COURSE.height + 2) } };
 }

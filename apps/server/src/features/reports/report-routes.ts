@@ -1,5 +1,5 @@
 import {
-  openedReport, renameReportCall, report, REPORT_PATH, reportFileCall, reportFilter, saveReportCall, savedReport, savedReportFileCall, savedReportList, scheduleReportCall, type Actor, type ReportFileCall,
+  openedReport, renameReportCall, report, REPORT_FILE_HEADERS, REPORT_PATH, reportFileCall, reportFilter, saveReportCall, savedReport, savedReportFileCall, savedReportList, scheduleReportCall, type Actor, type ReportFileCall,
 } from '@yamori/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -86,13 +86,15 @@ type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; r
 
 /** Who takes figures out stands in the update history before the first byte leaves (decision 026). */
 async function replyFile({ places, store, database, now }: ReportParts, { request, reply, actor }: Asked, scope: ReportScope, call: ReportFileCall): Promise<FastifyReply> {
-  const bytes = await whileWaitedFor(reply, (gone) => places(actor.userId, async () => {
+  const made = await whileWaitedFor(reply, (gone) => places(actor.userId, async () => {
     const found = await makeReport(database, scope, now());
-    return makeFile({ report: found, filter: scope.filter, call }, gone);
+    return { found, bytes: await makeFile({ report: found, filter: scope.filter, call }, gone) };
   }));
-  if (bytes === null) return reply.code(204).send();
+  if (made === null) return reply.code(204).send();
   const path = `domain/${scope.filter.domainId}`;
   await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'exported', path }] }));
   const name = `yamori-${scope.domainName}-${scope.period.from}-${scope.period.to}${call.format === 'csv' ? `-${call.table}` : ''}.${call.format}`;
-  return reply.headers({ 'cache-control': 'no-store', 'content-type': CONTENT_TYPES[call.format], 'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')) }).send(Buffer.from(bytes));
+  const { found, bytes } = made;
+  const of = { [REPORT_FILE_HEADERS.madeAt]: found.madeAt, [REPORT_FILE_HEADERS.digest]: found.digest };
+  return reply.headers({ ...of, 'cache-control': 'no-store', 'content-type': CONTENT_TYPES[call.format], 'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')) }).send(Buffer.from(bytes));
 }

@@ -1,4 +1,4 @@
-import { reportTiles, sparkShape, tileChange, writeReportCell, type Report, type ReportTile, type ReportWords } from '@yamori/domain';
+import { reportTiles, SPARK_LEAST_SPANS, sparkShape, tileChange, writeReportCell, type Report, type ReportTile, type ReportWords } from '@yamori/domain';
 import type { Paper } from '../../pdf/paper.ts';
 
 const [IN_ROW, GAP, HEIGHT, PAD] = [5, 6, 74, 6] as const;
@@ -32,7 +32,7 @@ function drawTile(paper: Paper, tile: ReportTile, place: { readonly x: number; r
   paper.text(`${writeReportCell(tile.kind, tile.now)}${tile.now === null ? '' : ` ${words.shortUnit[tile.kind]}`}`, inside, { size: 12, font: 'bold' });
   paper.text(tileChange(tile, words), inside, { size: 7, tone: 'quiet' });
   const width = inside.width - ENDS;
-  const shape = sparkShape(tile.course, { width, ...SPARK });
+  const shape = sparkShape(tile.course, { width, ...SPARK }, SPARK_LEAST_SPANS[tile.id]);
   if (shape === null) return;
   const at = top + HEIGHT - SPARK.height - 3;
   paper.spark(shape, inside.x, at);

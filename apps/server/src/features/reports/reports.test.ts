@@ -56,6 +56,7 @@ describe('a report', () => {
     expect(one).toMatchObject({ now: { nights: 2, accidents: 1, figures: { TST: 360, SE: 81, WASO: 20, heartRateMean: 60.04, coverage: 50, awakenings: null } }, before: { nights: 1, accidents: 1, figures: { TST: 400 } } });
     expect(one?.course).toEqual([null, null, null, null, 300, null, 420]);
     expect(found.rooms.find(({ roomId }) => roomId === 'part-1')).toMatchObject({ name: '301', sex: 'male', now: { nights: 1, accidents: 1 } });
+    expect([one?.now.pending, one?.before.pending, found.total.now.pending]).toEqual([1, 0, 1]);
     expect(found.total.now).toMatchObject({ nights: 3, accidents: 2, figures: { TST: (300 + 420 + 500) / 3, SE: 81 } });
     expect(found.nights).toMatchObject([{ from: '2026-11-19', nights: 1, figures: { TST: 300 } }, { from: '2026-11-21', nights: 2, figures: { TST: 460 } }]);
     expect(found.weeks.map(({ from, nights }) => [from, nights])).toEqual([['2026-11-16', 3]]);
@@ -126,6 +127,24 @@ describe('a file of a report', () => {
       expect(heads).toEqual(table.columns.map(({ head }) => head));
       expect(rows.map((row) => row.map(unguardedCell))).toEqual(table.rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))));
     }
+  });
+
+  it('says of which report it was made, so that a screen sees whether it is its own', async () => {
+    const found = await read();
+    for (const format of ['csv', 'xlsx', 'pdf']) expect((await file(format)).headers).toMatchObject({ 'yamori-report-digest': found.digest, 'yamori-report-made-at': expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) });
+    await held.stage.commit([night('part-1', '2026-11-20', { TST: 480 })]);
+    const reply = await file('csv');
+    expect(reply.headers['yamori-report-digest']).not.toBe(found.digest);
+    expect(reply.headers['yamori-report-digest']).toBe((await read()).digest);
+  });
+
+  it('counts a night that was asked for and has no result as one that is analysed, and one with a result as that', async () => {
+    const pending = async () => (await read({ domainId: 'part' })).total.now;
+    const before = await pending();
+    await held.stage.temporary.database.query({ text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'part-1', '2026-11-16'), ('akane', 'part-1', '2026-11-21') on conflict do nothing` });
+    expect(await pending()).toMatchObject({ nights: before.nights, pending: before.pending + 1 });
+    await held.stage.temporary.database.query({ text: `update night_orders set done = asked where room_id = 'part-1'` });
+    expect(await pending()).toEqual(before);
   });
 
   it('as CSV has no cell that a spreadsheet takes for a formula', async () => {

@@ -30,7 +30,7 @@ function FigureTile({ tile, panel, isOpen, onToggle }: { readonly tile: ReportTi
       <span className={css['tileName']}>{tile.name}</span>
       <span className={css['tileValue']}>{writeReportCell(tile.kind, tile.now)}{tile.now === null ? null : <small>{words.shortUnit[tile.kind]}</small>}</span>
       <small className={css['tileChange']}>{tileChange(tile, words)}</small>
-      <ReportSpark values={tile.course} />
+      <ReportSpark figure={tile.id} values={tile.course} />
     </button>
   );
 }

@@ -1,11 +1,11 @@
-import { sparkShape, type ReportCourse } from '@yamori/domain';
+import { SPARK_LEAST_SPANS, sparkShape, type ReportCourse, type ReportTile } from '@yamori/domain';
 import css from './report.module.css';
 
 const BOX = { width: 120, height: 28, room: 3 } as const;
 
 /** The course of a figure over the nights, a gap where there is none. Its numbers stand in the table of nights. */
-export function ReportSpark({ values, label }: { readonly values: ReportCourse; readonly label?: string | undefined }) {
-  const shape = sparkShape(values, BOX);
+export function ReportSpark({ figure, values, label }: { readonly figure: ReportTile['id']; readonly values: ReportCourse; readonly label?: string | undefined }) {
+  const shape = sparkShape(values, BOX, SPARK_LEAST_SPANS[figure]);
   if (shape === null) return <span className={css['noSpark']} />;
   const path = shape.lines.map((line) => `M${line.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`).join('');
   return (

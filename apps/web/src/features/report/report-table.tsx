@@ -40,7 +40,7 @@ function Rows({ table, report, linksRooms }: { readonly table: ReportTable; read
             {table.rows.slice(0, most).map((row, index) => (
               <tr key={keyOf(table, report, row, index)} data-total={hasCourse && index === 0 ? '' : undefined}>
                 {shown.map((column, place) => (place === 0 ? <th key={column.id} scope="row">{roomLink(row[0] ?? null, linksRooms && hasCourse ? report.rooms[index - 1]?.roomId : undefined)}</th> : <Cell key={column.id} column={column} row={row} />))}
-                {hasCourse ? <td><ReportSpark values={courses[index] ?? []} label={t('courseOf', { room: String(row[0] ?? '') })} /></td> : null}
+                {hasCourse ? <td><ReportSpark figure="TST" values={courses[index] ?? []} label={t('courseOf', { room: String(row[0] ?? '') })} /></td> : null}
               </tr>
             ))}
           </tbody>

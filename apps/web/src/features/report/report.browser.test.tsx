@@ -13,9 +13,9 @@ const ends: (() => void)[] = [];
 afterEach(() => { vi.restoreAllMocks(); for (const end of ends.splice(0)) end(); });
 
 const figures = { TST: 372, SE: 88, WASO: 31, awakenings: 2.4, outOfBedCount: 1.2, outOfBedMinutes: 12, heartRateMean: 61.2, respirationRateMean: 15.1, coverage: 97 };
-const side = (more: Partial<ReportSide> = {}): ReportSide => ({ nights: 7, accidents: 2, figures, ...more });
+const side = (more: Partial<ReportSide> = {}): ReportSide => ({ nights: 7, pending: 0, accidents: 2, figures, ...more });
 const aReport = (rooms = 3): Report => ({
-  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
+  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
   rooms: Array.from({ length: rooms }, (_, index) => ({ roomId: `r${index}`, name: String(201 + index), building: '本館', floor: '2階', tags: index === 0 ? ['見守り'] : [], sex: index % 2 === 0 ? 'female' as const : 'male' as const, now: side({ figures: { ...figures, TST: 340 + index } }), before: side({ figures: { ...figures, TST: 330 } }), course: [340, null, 360, 350, 372, 380, 341] })),
   total: { now: side({ accidents: 6 }), before: side({ figures: { ...figures, TST: 360 } }) },
   nights: Array.from({ length: 7 }, (_, index) => ({ from: `2026-11-${15 + index}`, nights: 3, figures: { ...figures, TST: 350 + index * 5 } })), weeks: [{ from: '2026-11-16', nights: 21, figures }],
