@@ -1,5 +1,5 @@
 import {
-  createOneTimeLinkReply, openedReport, oneTimeLinkListReply, report, REPORT_PATH, savedReport, savedReportList,
+  createOneTimeLinkReply, openedReport, oneTimeLinkListReply, report, REPORT_FILE_HEADERS, REPORT_PATH, savedReport, savedReportList,
   type OneTimeLinkEntry, type OpenedReport, type Report, type ReportFilter, type ReportFormat, type ReportRhythm, type ReportTableId, type SavedReport,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
@@ -10,12 +10,15 @@ import { NO_REPLY } from './no-reply.ts';
 export type ReportSource = { readonly kind: 'filter'; readonly filter: ReportFilter } | { readonly kind: 'saved'; readonly id: string };
 export type ReportFileAsked = { readonly format: ReportFormat; readonly table: ReportTableId; readonly language: 'ja' | 'en' };
 
+/** A file, and of which report it was made; null where somebody on the way took that off. */
+export type ReportFile = { readonly blob: Blob; readonly fileName: string; readonly made: Pick<Report, 'madeAt' | 'digest'> | null };
+
 /** Reports, their files, and those that were saved. Each call rejects with a ProblemError. */
 export type ReportsClient = {
   readonly read: (filter: ReportFilter) => Promise<Report>;
   readonly open: (id: string) => Promise<OpenedReport>;
   /** @throws the signal's reason when aborted */
-  readonly file: (source: ReportSource, asked: ReportFileAsked, signal: AbortSignal) => Promise<{ readonly blob: Blob; readonly fileName: string }>;
+  readonly file: (source: ReportSource, asked: ReportFileAsked, signal: AbortSignal) => Promise<ReportFile>;
   readonly saved: (domainId: string) => Promise<{ readonly reports: readonly SavedReport[]; readonly canMail: boolean }>;
   readonly save: (call: { readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter }) => Promise<SavedReport>;
   readonly rename: (id: string, call: { readonly name: string; readonly isShared: boolean }) => Promise<void>;
@@ -40,7 +43,8 @@ export function createReportsClient(options: HttpOptions): ReportsClient {
       if (!response.ok) throw await failureOf(response);
       const blob = await unlessGone(signal, path, () => response.blob());
       const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-      return { blob, fileName: encoded === '' ? `yamori.${asked.format}` : decodeURIComponent(encoded) };
+      const [madeAt, digest] = [response.headers.get(REPORT_FILE_HEADERS.madeAt), response.headers.get(REPORT_FILE_HEADERS.digest)];
+      return { blob, fileName: encoded === '' ? `yamori.${asked.format}` : decodeURIComponent(encoded), made: madeAt === null || digest === null ? null : { madeAt, digest } };
     },
     saved: (domainId) => callJson(options, 'GET', `${REPORT_PATH}/saved?domainId=${encodeURIComponent(domainId)}`, undefined, savedReportList),
     save: (call) => callJson(options, 'POST', `${REPORT_PATH}/saved`, call, savedReport),

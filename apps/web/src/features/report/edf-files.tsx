@@ -10,6 +10,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { ProgressBar } from '../../ui/pages/progress-bar.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
 type Outcome = { readonly name: string; readonly words: string };
@@ -29,17 +30,16 @@ export function EdfFiles({ report, domainId, client: handed }: { readonly report
 
 function EdfChoice({ report, domainId, handed, onClose }: { readonly report: Report; readonly domainId: string; readonly handed: ExportClient | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('reports');
-  // Of one room nothing is left to choose.
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(report.rooms.length === 1 ? report.rooms.map(({ roomId }) => roomId) : []));
+  const { words } = useReportWords();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(recordedRooms(report)));
   const { run, start, stop } = useEdfFiles(report, domainId, handed);
   const nights = (Date.parse(report.period.to) - Date.parse(report.period.from)) / 86_400_000 + 1;
   if (nights > EXPORT_MOST_DAYS) return <DialogBody><DialogText>{t('edf.tooLong', { nights, limit: EXPORT_MOST_DAYS })}</DialogText><DialogFoot><Button onClick={onClose}>{t('close')}</Button></DialogFoot></DialogBody>;
-  const toggle = (roomId: string): void => setChosen(new Set(chosen.has(roomId) ? [...chosen].filter((one) => one !== roomId) : [...chosen, roomId]));
   const isRunning = run.kind === 'running';
   return (
     <DialogBody>
-      <DialogText>{t('edf.why', { from: report.period.from, to: report.period.to })}</DialogText>
-      {run.kind === 'idle' ? <fieldset className={css['ticks']}><legend>{t('rooms')}</legend>{report.rooms.map(({ roomId, name }) => <label key={roomId}><input type="checkbox" checked={chosen.has(roomId)} onChange={() => toggle(roomId)} /><span>{name}</span></label>)}</fieldset> : (
+      <DialogText>{t('edf.why', { from: words.day(report.period.from), to: words.day(report.period.to) })}</DialogText>
+      {run.kind === 'idle' ? <RoomTicks report={report} chosen={chosen} onChoose={setChosen} /> : (
         <>
           <ProgressBar label={t('edf.progress', { done: run.done.length, total: run.total })} done={run.done.length} total={run.total} />
           <output>{t(isRunning ? 'edf.progress' : 'edf.over', { done: run.done.length, total: run.total })}</output>
@@ -48,9 +48,25 @@ function EdfChoice({ report, domainId, handed, onClose }: { readonly report: Rep
       )}
       <DialogFoot>
         <Button onClick={isRunning ? stop : onClose}>{t(isRunning ? 'stop' : 'close')}</Button>
-        {run.kind === 'idle' ? <Button kind="primary" disabled={chosen.size === 0} onClick={() => start(report.rooms.filter(({ roomId }) => chosen.has(roomId)))}>{t('edf.start', { count: chosen.size })}</Button> : null}
+        {run.kind === 'idle' ? <Button kind="primary" disabled={chosen.size === 0} onClick={() => start(report.rooms.filter(({ roomId }) => chosen.has(roomId)))}>{chosen.size === 0 ? t('edf.choose') : t('edf.start', { count: chosen.size })}</Button> : null}
       </DialogFoot>
     </DialogBody>
+  );
+}
+
+/** Those of which there is a night, counted yet or not: the others have hardly anything to save. */
+const recordedRooms = ({ rooms }: Report): string[] => rooms.filter(({ now }) => now.nights + now.pending > 0).map(({ roomId }) => roomId);
+
+function RoomTicks({ report, chosen, onChoose }: { readonly report: Report; readonly chosen: ReadonlySet<string>; readonly onChoose: (chosen: ReadonlySet<string>) => void }) {
+  const { t } = useTranslation('reports');
+  const toggle = (roomId: string): void => onChoose(new Set(chosen.has(roomId) ? [...chosen].filter((one) => one !== roomId) : [...chosen, roomId]));
+  const isWhole = chosen.size === report.rooms.length;
+  return (
+    <fieldset className={css['tickPart']}>
+      <legend>{t('rooms')}</legend>
+      <div className={css['tickHead']}><span>{t('edf.chosen', { chosen: chosen.size, all: report.rooms.length })}</span><Button onClick={() => onChoose(new Set(isWhole ? [] : report.rooms.map(({ roomId }) => roomId)))}>{t(isWhole ? 'clear' : 'edf.all')}</Button></div>
+      <div className={css['ticks']}>{report.rooms.map(({ roomId, name }) => <label key={roomId}><input type="checkbox" checked={chosen.has(roomId)} onChange={() => toggle(roomId)} /><span>{name}</span></label>)}</div>
+    </fieldset>
   );
 }
 

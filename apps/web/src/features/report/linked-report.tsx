@@ -24,7 +24,7 @@ export function LinkedReport({ reportId }: { readonly reportId: string }) {
   return (
     <section className={css['screen']} aria-label={name}>
       <h2 className={css['linkedName']}>{name}</h2>
-      <ReportBody report={report} filter={filter} linksRooms={false} files={<ReportFiles source={{ kind: 'saved', id: reportId }} table={tableOfAddress(values)} />} />
+      <ReportBody report={report} filter={filter} linksRooms={false} files={<ReportFiles source={{ kind: 'saved', id: reportId }} shown={{ report, readAnew: async () => { const read = await found.refetch(); return read.isError ? null : (read.data?.report ?? null); } }} table={tableOfAddress(values)} />} />
     </section>
   );
 }

@@ -23,7 +23,7 @@ export function ReportBody({ report, filter, files, linksRooms }: BodyProps) {
       {report.rooms.length === 0 ? <EmptyState compact title={t('noRooms')} why={t('noRoomsWhy')} /> : (
         <>
           <ReportFigures report={report} />
-          {report.total.now.nights === 0 ? <EmptyState compact title={t('noNights')} why={t('noNightsWhy')} /> : null}
+          {report.total.now.nights > 0 ? null : report.total.now.pending > 0 ? <EmptyState compact title={t('pendingNights')} why={words.pending(report.total.now.pending, 0)} /> : <EmptyState compact title={t('noNights')} why={t('noNightsWhy')} />}
           <div className={css['tableBar']}>
             <fieldset className={css['segments']}>
               <legend className={css['hidden']}>{t('tables')}</legend>

@@ -1,7 +1,7 @@
-import { ProblemError, REPORT_FORMATS, type ReportFormat, type ReportTableId } from '@yamori/domain';
+import { localMinute, ProblemError, REPORT_FORMATS, type Report, type ReportFormat, type ReportTableId } from '@yamori/domain';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReportsClient, type ReportSource } from '../../client/reports-client.ts';
+import { useReportsClient, type ReportFile, type ReportSource } from '../../client/reports-client.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { Spinner } from '../../ui/pages/spinner.tsx';
@@ -9,12 +9,14 @@ import { saveFile } from '../../ui/save-file.ts';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
-type Run = { readonly kind: 'idle' } | { readonly kind: 'running'; readonly format: ReportFormat } | { readonly kind: 'done'; readonly fileName: string } | { readonly kind: 'failed'; readonly words: string };
+/** What the screen shows, and how it is read anew; null: it could not be. */
+export type ShownReport = { readonly report: Report; readonly readAnew: () => Promise<Report | null> };
+type Run = { readonly kind: 'idle' } | { readonly kind: 'running'; readonly format: ReportFormat } | { readonly kind: 'done'; readonly fileName: string; /** That the screen was read anew, as it was not what the file holds. */ readonly news: string | null } | { readonly kind: 'failed'; readonly words: string };
 
 /** What the screen shows as files. One is made at a time, and can be stopped. `more`: other files. */
-export function ReportFiles({ source, table, more = null }: { readonly source: ReportSource; readonly table: ReportTableId; readonly more?: ReactNode }) {
+export function ReportFiles({ source, shown, table, more = null }: { readonly source: ReportSource; readonly shown: ShownReport; readonly table: ReportTableId; readonly more?: ReactNode }) {
   const { t } = useTranslation('reports');
-  const { run, start, stop } = useReportFile(source, table);
+  const { run, start, stop } = useReportFile(source, shown, table);
   return (
     <div className={css['files']}>
       <div className={css['buttons']} role="toolbar" aria-label={t('files')}>
@@ -23,16 +25,31 @@ export function ReportFiles({ source, table, more = null }: { readonly source: R
         <button type="button" onClick={() => window.print()}>{t('print')}</button>
       </div>
       <output className={css['run']} data-kind={run.kind}>
-        {run.kind === 'running' ? <><Spinner size={16} /><span>{t('making', { format: t(`format.${run.format}`) })}</span><Button onClick={stop}>{t('stop')}</Button></> : run.kind === 'done' ? t('made', { name: run.fileName }) : run.kind === 'failed' ? run.words : null}
+        {run.kind === 'running' ? <><Spinner size={16} /><span>{t('making', { format: t(`format.${run.format}`) })}</span><Button onClick={stop}>{t('stop')}</Button></> : run.kind === 'done' ? <span>{t('made', { name: run.fileName })}{run.news}</span> : run.kind === 'failed' ? run.words : null}
       </output>
     </div>
   );
 }
 
-function useReportFile(source: ReportSource, table: ReportTableId): { readonly run: Run; readonly start: (format: ReportFormat) => void; readonly stop: () => void } {
+/** Brings the screen to what a file holds, and says so. */
+function useSameAsFile({ report, readAnew }: ShownReport): (file: ReportFile) => Promise<string | null> {
+  const { t } = useTranslation('reports');
+  return async ({ made }) => {
+    if (made === null || made.digest === report.digest) return null;
+    const read = await readAnew();
+    if (read === null || read.digest !== made.digest) return t('news.again');
+    const at = localMinute(made.madeAt, report.timeZone)?.slice(11) ?? '';
+    return t(countOf(read) === countOf(report) ? 'news.figures' : 'news.nights', { at });
+  };
+}
+
+const countOf = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
+
+function useReportFile(source: ReportSource, shown: ShownReport, table: ReportTableId): { readonly run: Run; readonly start: (format: ReportFormat) => void; readonly stop: () => void } {
   const client = useReportsClient();
   const { language } = useReportWords();
   const problemWords = useProblemWords();
+  const bringToSame = useSameAsFile(shown);
   const [run, setRun] = useState<Run>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -41,10 +58,11 @@ function useReportFile(source: ReportSource, table: ReportTableId): { readonly r
     running.current = abort;
     setRun({ kind: 'running', format });
     client.file(source, { format, table, language }, abort.signal).then(
-      ({ blob, fileName }) => {
+      async (file) => {
         if (abort.signal.aborted) return;
-        saveFile(blob, fileName);
-        setRun({ kind: 'done', fileName });
+        saveFile(file.blob, file.fileName);
+        const news = await bringToSame(file);
+        if (!abort.signal.aborted) setRun({ kind: 'done', fileName: file.fileName, news });
       },
       (error: unknown) => {
         if (!abort.signal.aborted) setRun({ kind: 'failed', words: problemWords(error instanceof ProblemError ? error.problem : { code: 'server-failed' }) });

@@ -6,9 +6,10 @@ import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { REPORT_NIGHTS } from './report-address.ts';
 import { ChoiceList } from './choice-list.tsx';
-import { useReportChoices } from './use-report-choices.ts';
+import { useReportChoices, type ReportChoices } from './use-report-choices.ts';
 import { useReportWords } from './use-report-words.ts';
-import { useState } from 'react';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useId, useState } from 'react';
 import css from './report.module.css';
 
 type FiltersProps = { readonly filter: ReportFilter; /** What the report is of now, to begin a choice of days with. */ readonly span: { readonly from: string; readonly to: string } | null; readonly onChange: (filter: ReportFilter) => void };
@@ -19,18 +20,38 @@ export function ReportFilters({ filter, span, onChange }: FiltersProps) {
   const { words } = useReportWords();
   const actor = actorOf(useViewer());
   const choices = useReportChoices(filter.domainId);
+  const summary = useSummary(filter, span, choices);
+  const [isOpen, setOpen] = useState(false);
+  const inner = useId();
   const patch = (more: Partial<ReportFilter>): void => onChange({ ...filter, ...more });
   return (
     <section className={css['filters']} aria-label={t('filters')}>
-      <div className={css['organisation']}><OrganisationField label={t('organisation')} name="organisation" value={filter.domainId} onChange={(domainId) => { if (domainId !== '') patch({ domainId, roomIds: [], tags: [] }); }} /></div>
-      <PeriodChoice key={`${span?.from} ${span?.to}`} filter={filter} span={span} onChange={onChange} />
-      <div className={css['lists']}>
-        <ChoiceList label={t('rooms')} every={t('everyRoom')} chosen={filter.roomIds} choices={choices.rooms} onChange={(roomIds) => patch({ roomIds: [...roomIds] })} />
-        {actor !== null && mayReportBySex(actor) ? <ChoiceList label={words.fact.sex} every={t('everySex')} chosen={filter.sexes} choices={SEXES.map((sex) => ({ value: sex, label: words.sex[sex] }))} onChange={(chosen) => patch({ sexes: SEXES.filter((sex) => chosen.includes(sex)) })} /> : null}
-        <ChoiceList label={words.fact.tags} every={t('everyTag')} chosen={filter.tags} choices={choices.tags.map((tag) => ({ value: tag, label: tag }))} onChange={(tags) => patch({ tags: [...tags] })} />
+      <button type="button" className={css['fold']} aria-expanded={isOpen} aria-controls={inner} onClick={() => setOpen(!isOpen)}>
+        <span>{t('filters')}</span><small>{summary}</small><ToolIcon name={isOpen ? 'up' : 'down'} size={14} />
+      </button>
+      <div id={inner} className={css['filterFields']} data-folded={isOpen ? undefined : ''}>
+        <div className={css['organisation']}><OrganisationField label={t('organisation')} name="organisation" value={filter.domainId} onChange={(domainId) => { if (domainId !== '') patch({ domainId, roomIds: [], tags: [] }); }} /></div>
+        <PeriodChoice key={`${span?.from} ${span?.to}`} filter={filter} span={span} onChange={onChange} />
+        <div className={css['lists']}>
+          <ChoiceList label={t('rooms')} every={t('everyRoom')} chosen={filter.roomIds} choices={choices.rooms} onChange={(roomIds) => patch({ roomIds: [...roomIds] })} />
+          {actor !== null && mayReportBySex(actor) ? <ChoiceList label={words.fact.sex} every={t('everySex')} chosen={filter.sexes} choices={SEXES.map((sex) => ({ value: sex, label: words.sex[sex] }))} onChange={(chosen) => patch({ sexes: SEXES.filter((sex) => chosen.includes(sex)) })} /> : null}
+          <ChoiceList label={words.fact.tags} every={t('everyTag')} chosen={filter.tags} choices={choices.tags.map((tag) => ({ value: tag, label: tag }))} onChange={(tags) => patch({ tags: [...tags] })} />
+        </div>
       </div>
     </section>
   );
+}
+
+/** What is filtered by, in a line: where the place is narrow it stands for the filters. */
+function useSummary({ period, roomIds, sexes, tags }: ReportFilter, span: FiltersProps['span'], { rooms }: ReportChoices): string {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  const nameOf = (roomId: string): string => rooms.find(({ value }) => value === roomId)?.label ?? roomId;
+  return [
+    period.kind === 'newest' ? t('nights', { count: period.nights }) : span === null ? '' : words.span(span.from, span.to),
+    roomIds.length === 0 ? t('everyRoom') : roomIds.length > 2 ? words.rooms(roomIds.length) : roomIds.map(nameOf).join(t('and')),
+    sexes.map((sex) => words.sex[sex]).join(t('and')), tags.join(t('and')),
+  ].filter((part) => part !== '').join(t('part'));
 }
 
 const dayWords = (date: string): string => date.replaceAll('-', '/');

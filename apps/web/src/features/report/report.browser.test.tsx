@@ -27,7 +27,7 @@ const SAVED: SavedReport = { id: 's1', name: '2階の週報', isShared: true, is
 const DOMAIN = { code: 'home', name: 'あかね苑', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
 const room = (name: string, tags: readonly string[] = []) => ({ domainId: 'home', rootDomainId: 'home', name, tags });
 
-type Answer = { readonly status?: number; readonly body?: unknown };
+type Answer = { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
 type Setup = Partial<ListStageSetup> & { readonly replies?: Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>; readonly size?: readonly [number, number] };
 
 async function open(address = '/report', { replies = {}, size = [1366, 768], ...setup }: Setup = {}) {
@@ -38,9 +38,9 @@ async function open(address = '/report', { replies = {}, size = [1366, 768], ...
     async fetch(path, { body, signal }) {
       const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
       sent.push({ path, body: asked });
-      const { status = 200, body: answer } = await (known[path]?.(asked) ?? { status: 404, body: { code: 'report-not-found' } });
+      const { status = 200, body: answer, headers = {} } = await (known[path]?.(asked) ?? { status: 404, body: { code: 'report-not-found' } });
       signal?.throwIfAborted();
-      if (answer instanceof Blob) return new Response(answer, { status, headers: { 'content-disposition': `attachment; filename*=UTF-8''report.csv` } });
+      if (answer instanceof Blob) return new Response(answer, { status, headers: { ...headers, 'content-disposition': `attachment; filename*=UTF-8''report.csv` } });
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
   });
@@ -149,6 +149,27 @@ describe('the report', () => {
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
+  it('says of nights that are still analysed that they will count, and that there is none only where none waits', async () => {
+    const total = { now: side({ nights: 0, pending: 3, figures: {} }), before: side({ nights: 0, pending: 1, figures: {} }) };
+    await open('/report', { replies: { '/api/reports/read': () => ({ body: { ...aReport(), total } }) } });
+    await expect.element(page.getByText('夜の記録を解析しています')).toBeVisible();
+    await expect.element(page.getByText('解析中の夜が3件あります。比較する期間に解析中の夜が1件あります。終わると数に入ります。')).toBeVisible();
+    await expect.element(page.getByText('この期間に夜の記録はありません')).not.toBeInTheDocument();
+    expect(page.getByRole('button', { name: /^睡眠時間/ }).element().textContent).toContain('前の期間は解析中');
+  });
+
+  it('has its filters behind one button that says them where the place is narrow, and the figures in sight', async () => {
+    await open('/report?tag=a&nights=30', { size: [390, 844] });
+    const fold = page.getByRole('button', { name: /^絞り込み/ });
+    await expect.poll(() => fold.element().textContent).toContain('30夜・すべての部屋・a');
+    await expect.element(page.getByRole('button', { name: '90夜' })).not.toBeInTheDocument();
+    const tile = page.getByRole('button', { name: /^睡眠時間/ });
+    await expect.element(tile).toBeVisible();
+    expect(tile.element().getBoundingClientRect().bottom).toBeLessThan(844);
+    await fold.click();
+    await expect.element(page.getByRole('button', { name: '90夜' })).toBeVisible();
+  });
+
   it('says that there is no network, and reads again', async () => {
     let away = true;
     await open('/report', { replies: { '/api/reports/read': () => { if (away) throw new TypeError('away'); return { body: aReport() }; } } });
@@ -169,6 +190,33 @@ describe('files', () => {
     await expect.element(page.getByText('report.csv を保存しました。')).toBeVisible();
     expect(saved).toHaveBeenCalledOnce();
     expect(sent.find(({ path }) => path === '/api/reports/file')?.body).toEqual({ format: 'csv', table: 'accidents', language: 'ja', filter: { ...FILTER, tags: ['a'] } });
+  });
+
+  const MADE = { 'yamori-report-made-at': '2026-11-22T00:06:00.000Z', 'yamori-report-digest': 'b'.repeat(64) };
+  const newer = (): Report => ({ ...aReport(4), digest: MADE['yamori-report-digest'], madeAt: MADE['yamori-report-made-at'], total: { now: side({ nights: 9 }), before: side() } });
+
+  it('of more nights than the screen has bring the screen to what they hold, and say so', async () => {
+    click();
+    let made = false;
+    await open('/report', { replies: { '/api/reports/read': () => ({ body: made ? newer() : aReport() }), '/api/reports/file': () => { made = true; return { body: new Blob(['x']), headers: MADE }; } } });
+    await page.getByRole('button', { name: 'Excel' }).click();
+    await expect.element(page.getByText('新しい夜の記録が加わりました。画面とファイルを 09:06 の内容にそろえました。', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^204/ })).toBeVisible();
+  });
+
+  it('that cannot be brought to what the screen shows are said to be other than it', async () => {
+    click();
+    await open('/report', { replies: { '/api/reports/file': () => ({ body: new Blob(['x']), headers: MADE }) } });
+    await page.getByRole('button', { name: 'PDF' }).click();
+    await expect.element(page.getByText('もう一度保存してください。', { exact: false })).toBeVisible();
+  });
+
+  it('of the report that is shown have nothing read anew', async () => {
+    click();
+    const { filters } = await open('/report', { replies: { '/api/reports/file': () => ({ body: new Blob(['x']), headers: { ...MADE, 'yamori-report-digest': aReport().digest } }) } });
+    await page.getByRole('button', { name: 'PDF' }).click();
+    await expect.element(page.getByText('report.csv を保存しました。')).toBeVisible();
+    expect(filters()).toHaveLength(1);
   });
 
   it('can be stopped while they are made, and say why they were not', async () => {
@@ -204,8 +252,14 @@ describe('files', () => {
         return { blob: new Blob(['x']), fileName: `${request.roomId}.edf` };
       },
     };
-    await open('/report', { Screen: () => <EdfFiles report={aReport()} domainId="home" client={client} /> });
+    const whole = aReport();
+    const report = { ...whole, rooms: whole.rooms.map((one, index) => (index === 2 ? { ...one, now: side({ nights: 0 }) } : one)) };
+    await open('/report', { Screen: () => <EdfFiles report={report} domainId="home" client={client} /> });
     await page.getByRole('button', { name: 'EDF+（記録）' }).click();
+    await expect.element(page.getByText('3部屋のうち2部屋を選択')).toBeVisible();
+    await page.getByRole('button', { name: 'すべて選ぶ' }).click();
+    await page.getByRole('button', { name: '選択を外す' }).click();
+    await expect.element(page.getByRole('button', { name: '部屋を選んでください' })).toBeDisabled();
     for (const name of ['201', '202']) await page.getByRole('checkbox', { name }).click();
     await page.getByRole('button', { name: '2部屋を保存' }).click();
     await expect.element(page.getByText('終わりました（2部屋のうち2部屋）')).toBeVisible();
@@ -249,11 +303,17 @@ describe('saved reports', () => {
 describe('a report by a one-time link', () => {
   it('leads nowhere else, and its files are of the same link', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    const { sent } = await open('/register-report-access-user', { Screen: () => <LinkedReport reportId="s1" />, replies: { '/api/reports/saved/s1/file': () => ({ body: new Blob(['x']) }) } });
+    let made = false;
+    const { sent } = await open('/register-report-access-user', { Screen: () => <LinkedReport reportId="s1" />, replies: {
+      '/api/reports/saved/s1': () => ({ body: { name: SAVED.name, filter: SAVED.filter, report: { ...aReport(1), ...(made ? { digest: 'b'.repeat(64) } : {}) } } }),
+      '/api/reports/saved/s1/file': () => { made = true; return { body: new Blob(['x']), headers: { 'yamori-report-made-at': '2026-11-22T00:06:00.000Z', 'yamori-report-digest': 'b'.repeat(64) } }; },
+    } });
     await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
     await expect.element(page.getByRole('link')).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'EDF+（記録）' })).not.toBeInTheDocument();
+    await expect.element(page.getByText('2026/11/15(日) 〜 2026/11/21(土)')).toBeVisible();
     await page.getByRole('button', { name: 'Excel' }).click();
+    await expect.element(page.getByText('画面とファイルを 09:06 の内容にそろえました。', { exact: false })).toBeVisible();
     await expect.poll(() => sent.find(({ path }) => path === '/api/reports/saved/s1/file')?.body).toEqual({ format: 'xlsx', table: 'rooms', language: 'ja' });
   });
 });

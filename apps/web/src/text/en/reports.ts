@@ -1,17 +1,22 @@
 /** Reports. */
 export const reports = {
   filters: 'Filters', organisation: 'Organisation (with those below)', newest: 'Latest nights', nights: '{{count}} nights', days: 'Dates', rooms: 'Rooms', everyRoom: 'All rooms', everySex: 'All', everyTag: 'All',
-  chosen: '{{count}} chosen', and: ', ', choiceOf: '{{label}}: {{said}}', clear: 'Choose none', nothingToChoose: 'There is nothing to choose from.',
+  chosen: '{{count}} chosen', and: ', ', part: ' · ', choiceOf: '{{label}}: {{said}}', clear: 'Choose none', nothingToChoose: 'There is nothing to choose from.',
   choose: 'Choose an organisation', chooseWhy: 'Its rooms and those of organisations below it are counted.',
   meaning: { mean: 'Here: the mean of the nights of the period that have a result.', coverage: 'Share of the time in bed that was recorded. Take nights with little of it as a hint only.', accidents: 'Alarms raised in the period, without tests and those of devices. The table of alarms has them by kind.' },
   tables: 'Table', courseOf: 'Sleep of {{room}}, night by night', shown: '{{shown}} of {{all}} rows are shown.', more: 'Show more', showAll: 'Show all',
   noRooms: 'No room fits', noRoomsWhy: 'Take a filter off, or choose another organisation.',
   noNights: 'No night was recorded in this period', noNightsWhy: 'Nights appear here once they are over and analysed. Try another period.',
+  pendingNights: 'Nights are being analysed',
+  news: {
+    nights: ' New nights were recorded. The screen and the file are both of {{at}} now.', figures: ' Figures have changed. The screen and the file are both of {{at}} now.',
+    again: ' Records changed while it was saved, and the file is not what the screen shows. Save it again.',
+  },
   stale: 'The newest figures cannot be read. These were read before.', again: 'Read again',
   files: 'Save as a file', format: { csv: 'CSV (this table)', xlsx: 'Excel', pdf: 'PDF (Japanese)', edf: 'EDF+ (recordings)' }, print: 'Print', making: 'Making {{format}}', made: '{{name}} was saved.', stop: 'Stop', close: 'Close', cancel: 'Cancel',
   edf: {
     title: 'Save recordings as EDF+', why: 'The recordings of the nights from {{from}} to {{to}}, a file a room. Nobody is named in them.', tooLong: 'Recordings of {{limit}} nights can be saved at a time; these are {{nights}}. Shorten the period.',
-    start: 'Save {{count}} rooms', progress: '{{done}} of {{total}} rooms', over: 'Over ({{done}} of {{total}} rooms)', stopped: 'Stopped.',
+    start: 'Save {{count}} rooms', choose: 'Choose rooms', all: 'Choose all', chosen: '{{chosen}} of {{all}} rooms chosen', progress: '{{done}} of {{total}} rooms', over: 'Over ({{done}} of {{total}} rooms)', stopped: 'Stopped.',
   },
   saved: {
     open: 'Saved reports', title: 'Saved reports', opened: 'Saved report', none: 'There is none yet. "Save" keeps these filters under a name.', save: 'Save', saveTitle: 'Save these filters',

@@ -1,17 +1,22 @@
 /** レポート。 */
 export const reports = {
   filters: '絞り込み', organisation: '組織（下の組織も含みます）', newest: '最近の夜', nights: '{{count}}夜', days: '日付', rooms: '部屋', everyRoom: 'すべての部屋', everySex: 'すべて', everyTag: 'すべて',
-  chosen: '{{count}}件を選択', and: '、', choiceOf: '{{label}}：{{said}}', clear: '選択を外す', nothingToChoose: '選べるものはありません。',
+  chosen: '{{count}}件を選択', and: '、', part: '・', choiceOf: '{{label}}：{{said}}', clear: '選択を外す', nothingToChoose: '選べるものはありません。',
   choose: '組織を選んでください', chooseWhy: '選んだ組織と、その下の組織の部屋を集計します。',
   meaning: { mean: 'ここでは、期間中に結果のある夜の平均を示します。', coverage: '就床中に記録できた時間の割合です。低い夜の値は目安にとどめてください。', accidents: '期間中に出た通報の件数です。テストと、機器の通報は数えません。種類ごとの件数は「通報」の表にあります。' },
   tables: '表の選択', courseOf: '{{room}}の睡眠時間の推移', shown: '{{all}}行のうち{{shown}}行を表示しています。', more: '続きを表示', showAll: 'すべて表示',
   noRooms: '当てはまる部屋がありません', noRoomsWhy: '絞り込みを減らすか、ほかの組織を選んでください。',
   noNights: 'この期間に夜の記録はありません', noNightsWhy: '夜が終わって解析が済むと、ここに並びます。期間を変えてみてください。',
+  pendingNights: '夜の記録を解析しています',
+  news: {
+    nights: '新しい夜の記録が加わりました。画面とファイルを {{at}} の内容にそろえました。', figures: '数値が更新されました。画面とファイルを {{at}} の内容にそろえました。',
+    again: '保存中に記録が更新され、ファイルと画面の内容が違います。もう一度保存してください。',
+  },
   stale: '新しい値を読めません。前に読んだ値を表示しています。', again: '読み直す',
   files: 'ファイルの保存', format: { csv: 'CSV（この表）', xlsx: 'Excel', pdf: 'PDF', edf: 'EDF+（記録）' }, print: '印刷', making: '{{format}}を作っています', made: '{{name}} を保存しました。', stop: '中止する', close: '閉じる', cancel: 'やめる',
   edf: {
     title: 'EDF+で記録を保存', why: '{{from}}から{{to}}までの夜の記録を、部屋ごとに1ファイルで保存します。氏名は入りません。', tooLong: '記録は{{limit}}夜までまとめて保存できます。いまは{{nights}}夜です。期間を短くしてください。',
-    start: '{{count}}部屋を保存', progress: '{{total}}部屋のうち{{done}}部屋', over: '終わりました（{{total}}部屋のうち{{done}}部屋）', stopped: '止めました。',
+    start: '{{count}}部屋を保存', choose: '部屋を選んでください', all: 'すべて選ぶ', chosen: '{{all}}部屋のうち{{chosen}}部屋を選択', progress: '{{total}}部屋のうち{{done}}部屋', over: '終わりました（{{total}}部屋のうち{{done}}部屋）', stopped: '止めました。',
   },
   saved: {
     open: '保存したレポート', title: '保存したレポート', opened: '保存したレポート', none: 'まだありません。「保存」で、いまの絞り込みに名前を付けて残せます。', save: '保存', saveTitle: '絞り込みを保存',
