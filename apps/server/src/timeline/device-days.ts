@@ -1,5 +1,6 @@
 import type { MonthDay } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
+import { isDeviceSql } from './file-devices-sql.ts';
 import { HAD, TREE_ROOMS } from './room-customers-sql.ts';
 
 /** A day of a device in a room of a customer of an agency. `hasSent`: whether anything of it is on the timeline. */
@@ -21,7 +22,7 @@ const HAD_DAYS = `with ${TREE_ROOMS}, days as (select * from unnest($3::text[], 
       greatest(stay.from_us, days.from_us) as from_us, least(coalesce(stay.to_us, days.to_us), days.to_us) as to_us,
       count(*) over (partition by stay.serial, days.day) = 1 and moved.id is null as is_plain
     from known join device_assignments stay using (serial) left join (select id from tree_rooms where has_moved) moved on moved.id = stay.room_id
-      join documents device on device.path = 'device/' || stay.serial and device.data->>'connection' <> 'file'
+      join documents device on device.path = 'device/' || stay.serial and ${isDeviceSql('stay.serial')}
       join days on stay.from_us < days.to_us and (stay.to_us is null or stay.to_us > days.from_us)
     where stay.room_id is not null),
   seen as (
@@ -42,7 +43,7 @@ type AgencyOfDays = { readonly id: string; readonly rootDomainId: string };
 
 /** A month a statement: of thousands of devices a year would be many seconds of one. No day hangs on another. */
 async function byMonth<Found extends object>(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[], { name, select }: { readonly name: string; readonly select: string }): Promise<Found[]> {
-  if (days.length > MOST_DAYS) return [];
+  if (days.length > MOST_DAYS) throw new RangeError(`device-days of ${days.length} days were asked for; ${MOST_DAYS} at most`);
   const found: Found[] = [];
   for (const month of Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()) {
     found.push(...await queries.query<Found>({

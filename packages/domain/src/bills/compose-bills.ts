@@ -100,7 +100,7 @@ function lineOf({ customers, typeNames }: BillParts, days: readonly [BilledDay, 
   const evidence = evidenceOf(days);
   const quantity = evidence.reduce((sum, each) => sum + each.days.length, 0);
   return {
-    kind: 'deviceDays', what: typeNames.get(typeId) ?? typeId, customerId, customerName: customers.get(customerId)?.name ?? customerId,
+    kind: 'deviceDays', what: typeNames.get(typeId) ?? typeId, typeId, customerId, customerName: customers.get(customerId)?.name ?? customerId,
     quantity, unitPrice: price.unitPrice, amount: quantity * price.unitPrice, taxPercent: price.taxPercent, evidence,
   };
 }

@@ -42,6 +42,17 @@ describe('a day without a bill', () => {
     expect(sort('2026-10', [day('M', '2026-09-03', 'mizuki')], [through], [{ ...partner, domainIds: ['akane', 'mizuki'] }]).late.map(({ payer }) => payer)).toEqual([{ kind: 'partner', id: 'p' }]);
   });
 
+  it('costs what its own type did, whatever types are called by then', () => {
+    const issued = bill('2026-09', 'issued', [{ ...FIRST, serial: 'C', typeId: 'cup' }, FIRST], { unitPrice: 77 });
+    const cheap: StandingBill = { ...issued, lines: issued.lines.map((line) => (line.typeId === 'cup' ? { ...line, what: 'Bed', unitPrice: 5 } : line)) };
+    const renamed = new Map([['bed', 'Another name'], ['cup', 'Bed']]);
+    const priceOf = (bills: readonly StandingBill[], names: ReadonlyMap<string, string>) => sortDays({ month: '2026-10', days: [LATE], bills, partners: [partner], typeNames: names }).late[0]?.price;
+    expect(priceOf([cheap], renamed)).toEqual({ unitPrice: 77, taxPercent: 10 });
+    // A bill of before lines named their type goes by its name.
+    const { typeId: _, ...old } = issued.lines.find((line) => line.typeId === 'bed') ?? expect.fail('no line');
+    expect([priceOf([{ ...issued, lines: [old] }], typeNames), priceOf([{ ...issued, lines: [old] }], renamed)]).toEqual([{ unitPrice: 77, taxPercent: 10 }, null]);
+  });
+
   it('of a type that the month\'s bills do not have costs what the terms say', () => {
     const [late] = sort('2026-10', [{ ...LATE, typeId: 'tea' }], [bill('2026-09', 'issued', [FIRST])]).late;
     expect(late).toMatchObject({ price: null });

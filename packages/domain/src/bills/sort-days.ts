@@ -1,3 +1,4 @@
+import type { BillLine } from '../collections/bill.ts';
 import { compareIds, recipientOf, type BilledDay, type BilledPartner, type ComposedBill, type LateDay, type RecipientKey } from './compose-bills.ts';
 
 /** A bill that was not taken back, as it stands. */
@@ -58,7 +59,7 @@ const isThere = ({ kind, id }: RecipientKey, partners: readonly BilledPartner[])
 
 /** What a day of that type cost on the month's own bills, and its tax: both are those of the day on which it was used. */
 function priceOf({ typeId }: BilledDay, issued: readonly StandingBill[], typeNames: ReadonlyMap<string, string>): LateDay['price'] {
-  const what = typeNames.get(typeId) ?? typeId;
-  const line = issued.flatMap(({ month, lines }) => lines.filter((each) => each.kind === 'deviceDays' && each.what === what && (each.month ?? month) === month))[0];
+  const isOf = (line: BillLine): boolean => (line.typeId === undefined ? line.what === (typeNames.get(typeId) ?? typeId) : line.typeId === typeId);
+  const line = issued.flatMap(({ month, lines }) => lines.filter((each) => each.kind === 'deviceDays' && isOf(each) && (each.month ?? month) === month))[0];
   return line === undefined ? null : { unitPrice: line.unitPrice, taxPercent: line.taxPercent };
 }

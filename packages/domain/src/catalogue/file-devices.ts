@@ -1,11 +1,11 @@
 /** Devices that stand for imported files, and their types: made by the server, and of nobody's catalogue. No maker's name begins so. */
-const SERIAL_START = 'F-';
+export const FILE_SERIAL_START = 'F-';
 const TYPE_START = 'file-';
 
 /** As long as a serial may be. @param uploadId a UUID */
-export const serialOfUpload = (uploadId: string): string => `${SERIAL_START}${uploadId.replaceAll('-', '')}`;
+export const serialOfUpload = (uploadId: string): string => `${FILE_SERIAL_START}${uploadId.replaceAll('-', '')}`;
 /** @param digest of the streams that the type has, in hex */
 export const fileTypeOf = (digest: string): string => `${TYPE_START}${digest.slice(0, 24)}`;
 
-export const isFileSerial = (serial: string): boolean => serial.startsWith(SERIAL_START);
+export const isFileSerial = (serial: string): boolean => serial.startsWith(FILE_SERIAL_START);
 export const isFileType = (typeId: string): boolean => typeId.startsWith(TYPE_START);

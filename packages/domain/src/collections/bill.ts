@@ -43,8 +43,10 @@ export const billLine = z.strictObject({
   kind: z.enum(['deviceDays', 'margin']),
   /** Whose days they are where it is not the bill's own: they arrived after the bill of that month was issued (decision 054). */
   month: billMonth.optional(),
-  /** The type of device in its own words; empty for a margin. */
+  /** The type of device in its own words of that day; empty for a margin. */
   what: z.string().max(200),
+  /** The type itself: its name may be another by now. Bills of before have none. */
+  typeId: z.string().max(128).optional(),
   customerId: z.string(),
   customerName: z.string().max(120),
   quantity: z.int().min(0),

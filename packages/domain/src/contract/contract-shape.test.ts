@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
   6: '07bb575ed1cd8b9296e8554a29c2d06c',
-  7: '155a0c75307dd9fc55a5b1d4c7710530',
+  7: 'c98cea937d9a8d9230c125cfa4e25fc9',
 };
 
 describe('the contract', () => {

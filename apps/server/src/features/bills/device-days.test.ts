@@ -55,10 +55,16 @@ it('a device that sent nothing, stood nowhere or stands for a file is paid for b
   await stage.place('SILENT', 'home-1');
   await stage.commit([{ kind: 'create', path: 'device/NOWHERE', data: { serial: 'NOWHERE', typeId: 'bed', domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' } }]);
   await stage.send('NOWHERE', EVERY);
-  await stage.place('FILE', 'home-1');
-  await stage.commit([{ kind: 'update', path: 'device/FILE', fields: [{ field: ['connection'], value: 'file' }] }]);
-  await stage.send('FILE', EVERY);
-  for (const serial of ['SILENT', 'NOWHERE', 'FILE']) expect(await asked(serial), serial).toEqual({});
+  await stage.place('F-1234', 'home-1');
+  await stage.send('F-1234', EVERY);
+  for (const serial of ['SILENT', 'NOWHERE', 'F-1234']) expect(await asked(serial), serial).toEqual({});
+});
+
+it('a device stays on the bill however it is said to connect by then', async () => {
+  await stage.place('SWITCHED', 'home-1');
+  await stage.send('SWITCHED', [3, 4]);
+  await stage.commit([{ kind: 'update', path: 'device/SWITCHED', fields: [{ field: ['connection'], value: 'file' }] }]);
+  expect(await asked('SWITCHED')).toEqual({ 'one home': [3, 4] });
 });
 
 it('a room that another organisation took over, and a customer that went to another agency, are paid for by each on their days', async () => {

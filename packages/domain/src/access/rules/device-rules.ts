@@ -22,6 +22,8 @@ export const mayArrangeDevice = (actor: Actor, device: Device): boolean =>
 export function mayEditDevice(actor: Actor, before: Device, after: Device): boolean {
   const changed = changedFields(before.data, after.data);
   if (changed.includes('serial')) return false;
+  // A day of another type costs another price: whoever pays does not say what it is.
+  if (changed.includes('typeId') && !isMaker(actor) && !isAgency(actor)) return false;
   if (isLent(before) && !isMaker(actor)) return mayPlaceBorrowed(actor, before) && changesOnly(before, after, ['roomId']);
   if (hasDataAccess(actor) && isGeneralStaff(actor)) return inReach(actor, before) && changesOnly(before, after, ['roomId', 'name', 'note']);
   return mayArrangeDevice(actor, before) && mayArrangeDevice(actor, after);

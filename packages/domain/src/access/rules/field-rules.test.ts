@@ -53,7 +53,7 @@ describe('who changes which field', () => {
 
   const nightShiftFields = ['roomId', 'name', 'note'];
   it.each(fieldsOf('device'))('device.%s', (field) => {
-    const expected = field === 'serial' ? [] : field === 'borrowedBy' ? MAKER : nightShiftFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
+    const expected = field === 'serial' ? [] : field === 'borrowedBy' ? MAKER : field === 'typeId' ? who(AGENCY, MAKER) : nightShiftFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
     expect(editorsOf('device', field)).toEqual(inOrder(expected));
   });
 
