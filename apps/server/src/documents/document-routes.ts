@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { commitCall, commitReply, countCall, countReply, disclosureOfDocument, disclosuresOfQuery, listCall, listReply, readCall, readReply } from '@yamori/domain';
+import { commitCall, commitReply, countCall, countReply, disclosureOfCount, disclosureOfDocument, disclosuresOfQuery, listCall, listReply, readCall, readReply } from '@yamori/domain';
 import { subnetOf } from '../http/address-limit.ts';
 import { commandOf } from '../http/command-key.ts';
 import { disclose } from '../http/disclosures.ts';
@@ -24,10 +24,15 @@ export function registerDocumentRoutes(server: FastifyInstance, { access }: { re
   });
   routes.post('/api/documents/count', { schema: { body: countCall, response: { 200: countReply } } }, async (request) => {
     const actor = requireActor(request);
-    return { count: await access.count(actor, request.body.query) };
+    const count = await access.count(actor, request.body.query);
+    disclose(request, disclosureOfCount(actor, request.body.query));
+    return { count };
   });
   routes.post('/api/documents/commit', { schema: { body: commitCall, response: { 200: commitReply } } }, async (request) => {
     const actor = requireActor(request);
-    return { documents: await access.commit(actor, request.body.writes, { command: commandOf(request, actor), address: subnetOf(request.ip) }) };
+    const documents = await access.commit(actor, request.body.writes, { command: commandOf(request, actor), address: subnetOf(request.ip) });
+    // The answer shows them whole, also where the write changed nothing.
+    for (const document of documents) if (document !== null) disclose(request, disclosureOfDocument(document.path));
+    return { documents };
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from './access-level.ts';
-import { disclosureOfDocument, disclosuresOfAlarms, disclosuresOfQuery } from './disclosures.ts';
+import { disclosureOfCount, disclosureOfDocument, disclosuresOfAlarms, disclosuresOfQuery } from './disclosures.ts';
 
 describe('what is disclosed', () => {
   it('by a document: of its room, and nothing of what tells of no resident', () => {
@@ -41,5 +41,13 @@ describe('what is disclosed', () => {
     expect(disclosuresOfAlarms(rooms)).toEqual(['domain/home', 'domain/annex', 'room/4'].map((path) => ({ action: 'accidentsRead', path })));
     expect(disclosuresOfAlarms(rooms.slice(0, 1))).toEqual([{ action: 'accidentsRead', path: 'room/1' }]);
     expect(disclosuresOfAlarms([])).toEqual([]);
+  });
+
+  it('by a count that asks of nights or alarms: of the room, or of the organisation; not by how many there are', () => {
+    const of = (collection: string, ...fields: string[]) => disclosureOfCount({ domainId: 'own' }, { collection, filters: fields.map((field) => ({ field: field.split('.'), op: '==' as const, value: 'home' })) });
+    expect(of('room/1/sleep', 'metrics.TST')).toEqual({ action: 'nightsRead', path: 'room/1' });
+    expect(of('accident', 'kind')).toEqual({ action: 'accidentsRead', path: 'domain/own' });
+    expect(of('accident', 'domainId', 'kind')).toEqual({ action: 'accidentsRead', path: 'domain/home' });
+    expect([of('accident'), of('sleep', 'domainId'), of('room', 'name')]).toEqual([null, null, null]);
   });
 });

@@ -43,6 +43,19 @@ export function disclosuresOfQuery(actor: Pick<Actor, 'accessLevel' | 'domainId'
 }
 
 /**
+ * What a count discloses: of which nights or alarms something is true can be asked one question after the other. None where only the organisation is
+ * named, as for "so many nights".
+ */
+export function disclosureOfCount(actor: Pick<Actor, 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>): Disclosure | null {
+  const action = ACTION_OF[collection.split('/').at(-1) ?? ''];
+  if (action === undefined || filters.every(({ field }) => field.join('.') === 'domainId')) return null;
+  if (collection.includes('/')) return { action, path: roomOf(collection) };
+  const named = filters.find(({ field, op }) => field.join('.') === 'domainId' && op === '==')?.value;
+  const domainId = typeof named === 'string' ? named : actor.domainId;
+  return domainId === null ? null : { action, path: `domain/${domainId}` };
+}
+
+/**
  * What is reckoned of the alarms of rooms discloses: of the one room, or of each organisation whose rooms it was reckoned of.
  * @param rooms whose alarms were read; one without an organisation is told by itself
  */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosuresOfQuery, isCareTeam, LIVE_MOST_DOCUMENTS, tellsOfResidents, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
+  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosuresOfQuery, isAtBedside, isCareTeam, LIVE_MOST_DOCUMENTS, tellsOfResidents, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -124,7 +124,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       if (asked() + documents > MOST_ASKED_DOCUMENTS) return fail(id, { code: 'limit-subscriptions', details: { limit: MOST_ASKED_DOCUMENTS } });
       documentsOf.set(id, documents);
       const { target } = message;
-      const tells = targetTells(target);
+      const tells = targetTells(actor, target);
       opened.set(id, parts.subscriptions.open({
         actor,
         target,
@@ -168,10 +168,10 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
 
 /**
  * Whether what is followed can show anything of a resident: rooms and devices change all the time, and are not looked through for it. The alarms of all
- * rooms stand on every page of whoever is on duty: that one had them says nothing.
+ * rooms stand on every page of whoever is on duty: that one had them says nothing (decision 050).
  */
-const targetTells = (target: SubscriptionTarget): boolean =>
-  (target.kind === 'document' ? tellsOfResidents(target.path.split('/').at(-2) ?? '') : target.query.collection !== 'accident' && tellsOfResidents(target.query.collection.split('/').at(-1) ?? ''));
+const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
+  (target.kind === 'document' ? tellsOfResidents(target.path.split('/').at(-2) ?? '') : !(target.query.collection === 'accident' && isAtBedside(actor)) && tellsOfResidents(target.query.collection.split('/').at(-1) ?? ''));
 
 function disclosuresOf(actor: Actor, target: SubscriptionTarget, shown: readonly string[]): readonly Disclosure[] {
   if (target.kind === 'document') return shown.flatMap((path) => disclosureOfDocument(path) ?? []);

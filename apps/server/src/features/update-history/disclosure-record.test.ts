@@ -2,7 +2,7 @@ import { ACCESS_LEVELS, DISCLOSURES, encodeFields } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { aRoom, change } from '../../documents/testing/test-documents.ts';
+import { anAccident, aRoom, change } from '../../documents/testing/test-documents.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { checkHistory } from './check-history.ts';
 import { createDisclosureRecord } from './disclosure-record.ts';
@@ -82,6 +82,28 @@ describe('who was shown what of whom', () => {
     expect((await useful('domain')).statusCode).toBe(200);
     expect((await useful('room')).statusCode).toBe(200);
     expect(await acts()).toEqual(['accidentsRead domain/akane', 'accidentsRead room/akane-1', 'accidentsRead room/akane-1']);
+  });
+
+  it('is said of a write that changes nothing and answers with all of it, and of a count that asks', async () => {
+    const same = { kind: 'update', path: 'room/akane-1/sleep/2026-01-01', fields: [{ field: ['edits'], value: [] }] };
+    expect((await post('/api/documents/commit', { writes: [same] })).statusCode).toBe(200);
+    expect(await acts()).toContain('nightsRead room/akane-1');
+    await post('/api/documents/count', { query: { collection: 'room/akane-1/note', filters: [{ field: ['text'], op: '>', value: 'a' }] } });
+    expect(await acts()).toContain('notesRead room/akane-1');
+  });
+
+  it('is said of the newest nights and of all alarms where a reseller looks: only who is on duty has them before them', async () => {
+    const newest = { roomIds: ['akane-1'], nights: { kind: 'newest', count: 2 }, figures: ['TST'] };
+    const reseller = await stage().signIn('agency@akane.example');
+    await stage().commit([anAccident('akane-1', 'disclosed')]);
+    for (const [cookie, expected] of [[held.cookie, []], [reseller, ['accidentsRead room/akane-1', 'nightsRead room/akane-1']]] as const) {
+      expect((await post('/api/nights/figures', newest, cookie)).statusCode).toBe(200);
+      const viewer = await stage().openViewer(cookie);
+      viewer.send({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'accident', group: true } } });
+      await viewer.next('changes');
+      viewer.socket.close();
+      await expect.poll(async () => (await acts()).filter((act) => act.includes('Read'))).toEqual(expected);
+    }
   });
 
   it('is of each room where a reseller was shown what is of many, so that its organisation finds it', async () => {

@@ -28,8 +28,8 @@ export const isSeniorDeveloper = group('seniorDeveloper');
 export const hasDataAccess = (actor: Actor): boolean =>
   actor.singleTimeToken === null && (isIndividual(actor) || isCareTeam(actor) || isAgency(actor) || isMaker(actor));
 
-/**
- * Whether a browser of theirs keeps nights for a time without a network before anybody looks at them: those at a bedside need them. Whoever serves
- * homes, a reseller or the maker, has what they looked at, and no more.
- */
-export const keepsNightsAhead = (actor: { readonly accessLevel: number }): boolean => isIndividual(actor) || isCareTeam(actor);
+/** Looks after those who lie in the rooms, or is close to one of them: not a reseller or the maker, who serve homes from afar. */
+export const isAtBedside = (actor: { readonly accessLevel: number }): boolean => isIndividual(actor) || isCareTeam(actor);
+
+/** Whether a browser of theirs keeps nights for a time without a network before anybody looks at them; others have what they looked at, and no more. */
+export const keepsNightsAhead = isAtBedside;
