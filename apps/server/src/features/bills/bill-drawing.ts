@@ -1,4 +1,5 @@
 import { refuse, type BillPaperKind, type DataOf } from '@yamori/domain';
+import { stopReason } from '../../messaging/jobs/stop-reason.ts';
 import { drawInThread } from '../../pdf/paper-thread.ts';
 
 export type PaperOrder = { readonly bill: DataOf<'bill'>; readonly kind: BillPaperKind };
@@ -16,7 +17,7 @@ export function createBillDrawing(): BillDrawing {
   const wait = (signal: AbortSignal): Promise<void> => new Promise((resolve, reject) => {
     const leave = (): void => {
       line.splice(line.indexOf(go), 1);
-      reject(new Error('nobody waits for the paper any more'));
+      reject(stopReason(signal, 'nobody waits for the paper any more'));
     };
     const go = (): void => {
       signal.removeEventListener('abort', leave);

@@ -32,7 +32,13 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts
   server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request) =>
     generateBills(parts, await agencyAt(request, request.params.domainId), request.body.month, authorOf(request)));
 
-  const drawnFor = (gone: AbortSignal): DrawingParts => ({ ...parts, draw: (bill, kind) => parts.drawing(bill, kind, gone) });
+  const drawnFor = (gone: AbortSignal): DrawingParts => ({
+    ...parts, draw: async (bill, kind) => {
+      const pdf = await parts.drawing(bill, kind, gone);
+      gone.throwIfAborted();
+      return pdf;
+    },
+  });
 
   // Whoever leaves while the paper is drawn has not issued it.
   server.post('/api/agencies/:domainId/bills/:billId/issue', { schema: { params: billParams, body: issueBillCall, response: { 200: issueBillReply } } }, async (request, reply) => {

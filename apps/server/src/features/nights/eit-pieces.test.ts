@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { decodeTile, timelineStreamsReply, type TilePiece } from '@yamori/domain';
+import { decodeTile, ProblemError, timelineStreamsReply, type TilePiece } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { createGlobalTrace, decodeThoraxModel, eitReadings, simulateThorax } from '@yamori/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStage } from '../../testing/device-frames.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { readEitModel } from './analysis/eit-runs.ts';
+import { openEitPieces } from './eit-pieces.ts';
 
 const START_MS = Date.parse('2025-10-09T13:00:00Z');
 const [RATE_HZ, SECONDS, SCALE] = [10, 240, 1e-4];
@@ -68,7 +69,7 @@ describe('a tomograph on the timeline of a room', () => {
     for (const [frame, sum] of sums.entries()) expect(Math.abs(sum - (expected[1400 + frame] ?? Number.NaN))).toBeLessThan(0.08 * (Math.max(...expected) - Math.min(...expected)));
   });
 
-  it('keeps the highest and lowest of each column; a night looks at five frames a second', async () => {
+  it('keeps the highest and lowest of each column', async () => {
     const fromMs = START_MS + 120_000;
     const within = expected.slice(1200, 1800);
     for (const columns of [60, 6]) {
@@ -89,5 +90,33 @@ describe('a tomograph on the timeline of a room', () => {
 
   it('is nothing in a stretch of days, which would take minutes', async () => {
     expect(await piecesOf('akane-1', START_MS - 86_400_000, MOVE_MS, 4000)).toEqual([]);
+  });
+
+  it('is worked out for one after the other, and for so many at once and no more', async () => {
+    const { timeline } = stage.app.devices;
+    const reading = { now: 0, most: 0 };
+    const eit = openEitPieces({ read: async (asked) => {
+      reading.now += 1;
+      reading.most = Math.max(reading.most, reading.now);
+      return timeline.read(asked).finally(() => { reading.now -= 1; });
+    } });
+    const [fromUs, toUs] = [START_MS * 1000, (START_MS + 20_000) * 1000];
+    const call = { stream: { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 }, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 10_000, signal: new AbortController().signal };
+    const answers = await Promise.allSettled(Array.from({ length: 13 }, () => eit.read(call)));
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.length > 0 : answer.reason instanceof ProblemError && answer.reason.problem.code))).toEqual([...Array.from({ length: 12 }, () => true), 'limit-tomograph-questions']);
+    expect(reading.most).toBe(1);
+    // Who has gone is passed over, and there is a place again.
+    expect(await eit.read({ ...call, signal: AbortSignal.abort() })).toEqual([]);
+  });
+
+  it('looks at every n-th frame of what is longer than half an hour', async () => {
+    const asked = { frames: 0 };
+    const fromUs = START_MS * 1000;
+    const toUs = fromUs + 8 * 3600 * 1_000_000;
+    const stream = { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 };
+    const pieces = await openEitPieces(stage.app.devices.timeline).read({ stream, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 1_000, signal: new AbortController().signal });
+    for (const piece of pieces) asked.frames += piece.minimum[0]?.length ?? 0;
+    // 288,000 frames were asked for: every eighth of those that are there, which are read half a minute at a time.
+    expect(asked.frames).toBe((SECONDS / 30) * Math.ceil((30 * RATE_HZ) / 8));
   });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { SAMPLES_PER_COLUMN, type TimelineStream } from '@yamori/domain';
+import { refuse, SAMPLES_PER_COLUMN, type TimelineStream } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
 import { eitReadings, type EitModel } from '@yamori/signal';
 import type { Interval } from '../../timeline/coverage.ts';
@@ -17,9 +17,10 @@ const MOST_DIGITAL = 32_767;
 export const SETTLES_US = 60_000_000;
 /** Read at once: what the thread that serves alarms is held up by is a hundredth of a second. */
 const WINDOW_US = 30_000_000;
-/** From columns this wide on, breaths are looked at this often and no more: the sums of a night are three seconds of work instead of a dozen. */
-const WIDE_COLUMN_US = 10_000_000;
-const WIDE_HZ = 5;
+/** Frames that are summed for one question: some seconds of work. Of more only every n-th is looked at; half an hour of twenty a second is whole. */
+const MOST_FRAMES = 40_000;
+/** Questions that wait for their turn; one more is refused, and asked again by whoever still looks. */
+const MOST_WAITING = 12;
 /** Longer stretches would take minutes: a lane of weeks has no breaths to show. */
 const MOST_US = 24 * 3600 * 1_000_000;
 
@@ -43,7 +44,7 @@ export type EitPieces = { readonly read: (call: EitCall) => Promise<StreamPiece[
 
 /** The sum of a tomograph over time, worked out of its readings as it is asked for; one question after the other. */
 export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
-  const state: { model: EitModel | null; turn: Promise<unknown> } = { model: null, turn: Promise.resolve() };
+  const state: { model: EitModel | null; turn: Promise<unknown>; waiting: number } = { model: null, turn: Promise.resolve(), waiting: 0 };
   const model = (): EitModel => (state.model ??= readEitModel());
   const read = async (call: EitCall): Promise<StreamPiece[]> => {
     const pieces: StreamPiece[] = [];
@@ -53,7 +54,9 @@ export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
   return {
     read: (call) => {
       if (call.toUs - call.fromUs > MOST_US) return Promise.resolve([]);
-      const answer = state.turn.then(() => (call.signal.aborted ? [] : read(call)));
+      if (state.waiting >= MOST_WAITING) return Promise.reject(refuse('limit-tomograph-questions', { retryAfterSeconds: 3, details: { limit: MOST_WAITING } }));
+      state.waiting += 1;
+      const answer = state.turn.then(() => (call.signal.aborted ? [] : read(call))).finally(() => { state.waiting -= 1; });
       state.turn = answer.catch(() => undefined);
       return answer;
     },
@@ -64,7 +67,8 @@ async function readStay(timeline: Pick<Timeline, 'read'>, model: () => EitModel,
   const fromUs = Math.max(range.fromUs, stay.fromUs);
   const toUs = Math.min(range.toUs, stay.toUs);
   if (fromUs >= toUs) return [];
-  const every = range.columnUs < WIDE_COLUMN_US ? 1 : Math.max(1, Math.round(stream.sampleRateHz / WIDE_HZ));
+  // By what was asked for, not by this stay: a lane has one pace.
+  const every = Math.max(1, Math.ceil(((range.toUs - range.fromUs) / 1e6) * (stream.sampleRateHz / MOST_FRAMES)));
   const sampleRateHz = stream.sampleRateHz / every;
   const trace = createEitRuns(model);
   const pieces: StreamPiece[] = [];

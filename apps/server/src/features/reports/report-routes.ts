@@ -87,10 +87,11 @@ type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; r
 /** Who takes figures out stands in the update history before the first byte leaves (decision 026). */
 async function replyFile({ places, store, database, now }: ReportParts, { request, reply, actor }: Asked, scope: ReportScope, call: ReportFileCall): Promise<FastifyReply> {
   const made = await whileWaitedFor(reply, (gone) => places(actor.userId, async () => {
-    const found = await makeReport(database, scope, now());
+    // Between its statements it looks whether anybody waits.
+    const found = await makeReport({ query: (asked) => { gone.throwIfAborted(); return database.query(asked); } }, scope, now());
     return { found, bytes: await makeFile({ report: found, filter: scope.filter, call }, gone) };
   }));
-  if (made === null) return reply.code(204).send();
+  if (made === null) return reply.hijack();
   const path = `domain/${scope.filter.domainId}`;
   await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'exported', path }] }));
   const name = `yamori-${scope.domainName}-${scope.period.from}-${scope.period.to}${call.format === 'csv' ? `-${call.table}` : ''}.${call.format}`;

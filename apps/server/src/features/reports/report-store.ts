@@ -44,7 +44,7 @@ const NIGHTS = `select f.room_id, f.night, f.night >= $2 as is_now, ${FIGURE_COL
 /** Rooms that one statement is of: one of 500 rooms × 732 nights took longer than any statement may where the database was cold. */
 const ROOMS_AT_ONCE = 100;
 
-/** One statement after the other, so that none holds a connection for long. */
+/** One statement after the other, so that none holds a connection for long. A night that is written meanwhile is in some rooms' parts and not in others', as if it had come a moment sooner or later. */
 async function readInParts<Row>(roomIds: readonly string[], read: (part: readonly string[]) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let from = 0; from < roomIds.length; from += ROOMS_AT_ONCE) rows.push(...await read(roomIds.slice(from, from + ROOMS_AT_ONCE)));

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ProblemError } from '@yamori/domain';
+import { stopReason } from './stop-reason.ts';
 
 export type ThreadLimits = { readonly silentSeconds: number; readonly memoryMib: number };
 
@@ -34,7 +35,7 @@ export function runInThread<Message, Result>({ script, start, limits, signal, re
       clearTimeout(state.silence);
       state.silence = setTimeout(() => end(() => reject(refused.silent(limits.silentSeconds))), limits.silentSeconds * 1000);
     };
-    const onAbort = (): void => end(() => reject(new Error(`${work} was stopped`)));
+    const onAbort = (): void => end(() => reject(stopReason(signal, `${work} was stopped`)));
     signal.addEventListener('abort', onAbort, { once: true });
     worker.on('message', (message: Message) => {
       listen();
