@@ -97,7 +97,17 @@ describe('a report', () => {
   it('of too many rooms is refused, and of as many as there may be it is not', async () => {
     const many = (await openManyRooms());
     expect(await refusal({ domainId: 'large' }, many)).toEqual({ code: 'report-rooms-too-many', details: { limit: 500 } });
-    expect((await read({ domainId: 'large', tags: ['half'] }, many)).rooms).toHaveLength(500);
+    // Rooms of three of the parts that are read one after the other, with as many nights as they have.
+    const NIGHTS = [['large-1', ['19', '20', '21'], 300], ['large-150', ['20'], 420], ['large-420', ['19', '21'], 480]] as const;
+    await held.stage.commit(NIGHTS.flatMap(([roomId, days, TST]) => days.map((each) => night(roomId, `2026-11-${each}`, { TST }))));
+    const found = await read({ domainId: 'large', tags: ['half'] }, many);
+    expect(found.rooms).toHaveLength(500);
+    const [first, second, third] = NIGHTS.map(([roomId]) => found.rooms.find((one) => one.roomId === roomId));
+    expect([first, second, third].map((one) => [one?.now.nights, one?.now.figures['TST']])).toEqual([[3, 300], [1, 420], [2, 480]]);
+    expect(third?.course.slice(-3)).not.toEqual([null, null, null]);
+    // Over room-nights, not over rooms.
+    expect(found.total.now).toMatchObject({ nights: 6, figures: { TST: (3 * 300 + 420 + 2 * 480) / 6 } });
+    expect(found.nights.map(({ from, nights, figures }) => [from, nights, figures['TST']])).toEqual([['2026-11-19', 2, 390], ['2026-11-20', 2, 360], ['2026-11-21', 2, 390]]);
   });
 });
 
