@@ -4,6 +4,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { abortableQueries } from '../../database/abortable-queries.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
 import { disclose } from '../../http/disclosures.ts';
@@ -88,7 +89,7 @@ type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; r
 async function replyFile({ places, store, database, now }: ReportParts, { request, reply, actor }: Asked, scope: ReportScope, call: ReportFileCall): Promise<FastifyReply> {
   const made = await whileWaitedFor(reply, (gone) => places(actor.userId, async () => {
     // Between its statements it looks whether anybody waits.
-    const found = await makeReport({ query: (asked) => { gone.throwIfAborted(); return database.query(asked); } }, scope, now());
+    const found = await makeReport(abortableQueries(database, gone), scope, now());
     return { found, bytes: await makeFile({ report: found, filter: scope.filter, call }, gone) };
   }));
   if (made === null) return reply.hijack();

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { encodeFields, openedReport, report as reportSchema, reportTables, REPORT_WORDS_JA, REPORT_WORDS_EN, savedReport, savedReportList, writeReportCell, type Report, type SavedReport, type Write } from '@yamori/domain';
 import { readTextRows, unguardedCell } from '@yamori/formats';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { abortableQueries } from '../../database/abortable-queries.ts';
+import type { Statement } from '../../database/database.ts';
 import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
+import { makeReport } from './make-report.ts';
+import { scopeOfGuest } from './report-scope.ts';
 import { sheetsOf } from './testing/workbook-reader.ts';
 
 /** Sunday morning in Tokyo: the night of the 21st is over. */
@@ -92,6 +96,19 @@ describe('a report', () => {
     expect(await refusal({ sexes: ['female'] }, agency)).toEqual({ code: 'report-filter-forbidden' });
     expect((await read({}, agency)).rooms.every(({ sex }) => sex === null)).toBe(true);
     expect((await file('exe')).json()).toMatchObject({ code: 'request-invalid' });
+  });
+
+  it('ends with whoever waits, between two statements, and leaves nothing behind that nobody holds', async () => {
+    const [unheld, gone] = [vi.fn(), new AbortController()];
+    process.on('unhandledRejection', unheld);
+    const { database } = held.stage.temporary;
+    const scope = await scopeOfGuest(held.stage.app.store, { domainId: 'akane', roomIds: [], tags: [], sexes: [], period: PERIOD }, new Date('2026-11-22T00:00:00Z'));
+    // They leave while the first statement runs.
+    const queries = abortableQueries({ query: async <Row extends object>(asked: Statement) => database.query<Row>(asked).finally(() => gone.abort(new Error('left'))) }, gone.signal);
+    await expect(makeReport(queries, scope, new Date())).rejects.toThrow('left');
+    await new Promise((resolve) => { setImmediate(resolve); });
+    process.off('unhandledRejection', unheld);
+    expect(unheld).not.toHaveBeenCalled();
   });
 
   it('of too many rooms is refused, and of as many as there may be it is not', async () => {
