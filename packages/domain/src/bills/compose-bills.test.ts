@@ -49,6 +49,9 @@ describe('bills of a month', () => {
       expect(bills.every((bill, index) => isSameBill(bill, usual[index] ?? bill))).toBe(true);
     }), { numRuns: 20 });
     expect(isSameBill(usual[0] ?? composeBills(parts(days))[0]!, composeBills(parts(days.slice(1)))[0]!)).toBe(false);
+    // A draft of before lines named their type is made anew.
+    const [bill] = usual;
+    expect(bill !== undefined && isSameBill(bill, { ...bill, lines: bill.lines.map(({ typeId: _, ...line }) => line) })).toBe(false);
   });
 });
 

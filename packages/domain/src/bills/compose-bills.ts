@@ -124,5 +124,5 @@ export const isSameBill = (a: ComposedBill, b: ComposedBill): boolean => JSON.st
 const inOrder = (bill: ComposedBill) => [
   bill.month, bill.timeZone, bill.recipient.kind, bill.recipient.id, bill.recipient.name, bill.recipient.address, bill.recipient.isPerson, bill.issuer.name, bill.issuer.address, bill.issuer.contact, bill.issuer.bank,
   bill.registrationNumber, bill.dueDays, bill.total,
-  bill.lines.map(({ kind, month, what, customerId, customerName, quantity, unitPrice, taxPercent, evidence }) => [kind, month, what, customerId, customerName, quantity, unitPrice, taxPercent, evidence.map(({ serial, roomId, roomName, days }) => [serial, roomId, roomName, days])]),
+  bill.lines.map(({ kind, month, what, typeId, customerId, customerName, quantity, unitPrice, taxPercent, evidence }) => [kind, month, what, typeId, customerId, customerName, quantity, unitPrice, taxPercent, evidence.map(({ serial, roomId, roomName, days }) => [serial, roomId, roomName, days])]),
 ];

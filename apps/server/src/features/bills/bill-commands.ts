@@ -23,7 +23,9 @@ export async function issueBill(parts: DrawingParts, agency: Agency, billId: str
   const stored = await standing(parts, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt) throw refuse('document-conflict', { place: stored.path });
   const issuedAt = parts.now();
-  const dueAt = new Date(fromLocalTime(`${daysLater(localDate(issuedAt.getTime(), agency.timeZone), stored.bill.dueDays)}T00:00:00`, agency.timeZone));
+  // By the clock of the bill, as its paper and its payment have it, whatever the agency's is by now.
+  const { timeZone, dueDays } = stored.bill;
+  const dueAt = new Date(fromLocalTime(`${daysLater(localDate(issuedAt.getTime(), timeZone), dueDays)}T00:00:00`, timeZone));
   return withNumber(parts, agency, async (count) => {
     const number = numberText(count);
     const change = { number, state: 'issued' as const, issuedAt, dueAt };
