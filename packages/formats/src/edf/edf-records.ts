@@ -44,7 +44,7 @@ export function planRecords(rates: readonly number[], segments: readonly Segment
     recordedSeconds: segment.recordedSeconds + index * recordSeconds,
     untilSeconds: segment.recordedSeconds + segment.lengthSeconds,
   })));
-  return { recordSeconds, records, paddedSeconds: Math.max(0, padding(recordSeconds)) };
+  return { recordSeconds, records, paddedSeconds: Math.max(0, wholeMicroseconds(padding(recordSeconds))) };
 }
 
 /** Readers of ours take records of this size; more than the standard asks for, where a slow signal stands beside fast ones. */
@@ -60,3 +60,6 @@ export function secondsOfRecord(rates: readonly number[]): number | null {
 const isWhole = (value: number): boolean => Math.round(value) >= 1 && Math.abs(value - Math.round(value)) <= TOLERANCE * Math.max(1, value);
 const recordsIn = ({ lengthSeconds }: Segment, recordSeconds: number): number => Math.ceil(lengthSeconds / recordSeconds - TOLERANCE);
 const endWhenFilled = (segment: Segment, recordSeconds: number): number => segment.startSeconds + recordsIn(segment, recordSeconds) * recordSeconds;
+
+/** Seconds are sums of parts that are no binary fractions: what is left of them by that is no time. */
+const wholeMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
