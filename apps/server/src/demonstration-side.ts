@@ -7,7 +7,7 @@ import type { App } from './app.ts';
 import type { Database } from './database/database.ts';
 import { issueBill, payBill, type DrawingParts } from './features/bills/bill-commands.ts';
 import { billsOfMonth } from './features/bills/bill-documents.ts';
-import { createBillDrawing } from './features/bills/bill-drawing.ts';
+import { drawPaper } from './features/bills/bill-drawing.ts';
 import { generateBills } from './features/bills/generate-bills.ts';
 import { DEMONSTRATION_MEMBERS } from './features/demonstration/demonstration-accounts.ts';
 import { createDocumentAccess } from './documents/document-access.ts';
@@ -42,8 +42,7 @@ export function demonstrationRecordings(app: Pick<App, 'identity' | 'importing' 
 export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devices'>, { database, now, log }: { readonly database: Database; readonly now: () => Date; readonly log: Logger }): Promise<void> {
   const timeZone = 'Asia/Tokyo';
   const agency = { id: DOMAIN_IDS.agency, rootDomainId: rootOf('agency'), timeZone };
-  const drawing = createBillDrawing();
-  const at = (moment: Date): DrawingParts => ({ store, database, now: () => moment, draw: (bill, kind) => drawing(bill, kind, new AbortController().signal) });
+  const at = (moment: Date): DrawingParts => ({ store, database, now: () => moment, draw: (bill, kind) => drawPaper(bill, kind, new AbortController().signal) });
   const server = { userId: null };
   return seedBills({
     now, timeZone, log, present: async (paths) => new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),

@@ -32,10 +32,16 @@ import { subnetOf } from './http/address-limit.ts';
 import type { RecordDisclosures } from './http/disclosures.ts';
 import { registerSocket } from './http/live-socket.ts';
 import type { Bus } from './messaging/bus.ts';
+import type { TurnsStanding } from './messaging/jobs/turns.ts';
 import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
 /** Everything between a device and a screen: who has it, ingest, timeline, live state, the browsers' socket. */
-export type DeviceSide = { readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly loans: Loans; readonly accidents: AccidentSide; readonly close: () => Promise<void> };
+export type DeviceSide = {
+  readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly loans: Loans; readonly accidents: AccidentSide;
+  /** Questions about tomographs that are worked out and wait. */
+  readonly tomographs: () => TurnsStanding;
+  readonly close: () => Promise<void>;
+};
 
 export type DeviceSideParts = {
   readonly database: Database & { readonly url: string };
@@ -89,7 +95,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     recorded: createRecordedStore({ database, store, timeline }), randomBytes, now,
     address: parts.deviceAddress ?? { host: null, port: 18_830, tls: false },
   });
-  registerTimelineRoutes(server, { database, store, timeline, now });
+  const { tomographs } = registerTimelineRoutes(server, { database, store, timeline, now });
   registerLiveRoutes(server, { access, store, calls: live.calls });
   accidents.registerRoutes(server, access, live.calls);
   registerSocket(server, LIVE_PATH, {
@@ -101,7 +107,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
 
   const opened = ingest;
   return {
-    ingest: opened, timeline, live, loans, accidents,
+    ingest: opened, timeline, live, loans, accidents, tomographs,
     close: inOrder([opened.close, loans.close, live.close, accidents.close, subscriptions.close, compactor.close]),
   };
 }

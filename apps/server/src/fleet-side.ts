@@ -8,7 +8,7 @@ import { registerDomainOverviewRoutes } from './features/domains/domain-overview
 import { registerFleetRoutes, standingOf, type FleetParts, type RetryJob } from './features/fleet/fleet-routes.ts';
 import { readFleet } from './features/fleet/fleet-store.ts';
 import { countJobs } from './features/fleet/job-list-store.ts';
-import { registerMetrics } from './features/fleet/metrics.ts';
+import { registerMetrics, type MetricsParts } from './features/fleet/metrics.ts';
 import { IMPORT_JOB } from './features/imports/import-parts.ts';
 import { putOrders } from './features/nights/analysis/night-orders-store.ts';
 import { NIGHT_JOB } from './features/nights/analysis/night-parts.ts';
@@ -18,11 +18,11 @@ import type { Jobs } from './messaging/jobs/jobs.ts';
 
 type FleetSideParts = {
   readonly server: FastifyInstance; readonly database: OpenedDatabase; readonly now: () => Date; readonly serverId: string; readonly feed: ChangeFeed;
-  readonly devices: DeviceSide; readonly jobs: Jobs; readonly checks: readonly ReadinessCheck[]; /** What shows whoever reads /metrics without signing in. */ readonly metricsToken?: string | undefined;
+  readonly devices: DeviceSide; readonly jobs: Jobs; readonly checks: readonly ReadinessCheck[]; readonly turns: MetricsParts['turns']; /** What shows whoever reads /metrics without signing in. */ readonly metricsToken?: string | undefined;
 };
 
 /** What the maker's area asks for that lies in no document. */
-export function openFleetSide({ server, database, now, serverId, feed, devices, jobs, checks, metricsToken }: FleetSideParts): void {
+export function openFleetSide({ server, database, now, serverId, feed, devices, jobs, checks, turns, metricsToken }: FleetSideParts): void {
   const counters: FleetParts['counters'] = () => {
     const { framesReceived, framesStored, framesRepeated, bytesReceived, pendingBytes, messagesDropped, messagesThrottled, refused, signInsRefused } = devices.ingest.counters();
     const { totalCount, idleCount, waitingCount } = database.pool;
@@ -35,7 +35,7 @@ export function openFleetSide({ server, database, now, serverId, feed, devices, 
   registerFleetRoutes(server, { ...standing, retries: retriesOf(jobs), wake: jobs.wake });
   registerMetrics(server, {
     token: metricsToken ?? null, standing: () => standingOf(standing, server), fleet: () => readFleet(database), jobs: () => countJobs(database), nowMs: () => now().getTime(), changesBehindMs: feed.behindMs,
-    alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs,
+    alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs, turns,
   });
   registerDomainOverviewRoutes(server, { database });
   registerParameterRoutes(server, { database });

@@ -1,6 +1,6 @@
 import { billCollection, type DataOf } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { createBillDrawing } from './bill-drawing.ts';
+import { createBillTurns, drawPaper } from './bill-drawing.ts';
 import { drawBill } from './bill-paper.ts';
 
 const bill = (devices: number): DataOf<'bill'> => billCollection.schema.parse({
@@ -16,13 +16,12 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'problem'
 
 describe('the drawing of papers', () => {
   it('gives the bytes that the same bill gives in one\'s own thread', async () => {
-    const drawing = createBillDrawing();
-    for (const kind of ['bill', 'cancellation'] as const) expect(Buffer.compare(await drawing(bill(3), kind, patient), await drawBill(bill(3), kind))).toBe(0);
+    for (const kind of ['bill', 'cancellation'] as const) expect(Buffer.compare(await drawPaper(bill(3), kind, patient), await drawBill(bill(3), kind))).toBe(0);
   });
 
   it('holds up nothing else meanwhile', async () => {
     const state = { done: false, turns: 0 };
-    const drawn = createBillDrawing()(bill(400), 'bill', patient).then(() => { state.done = true; });
+    const drawn = drawPaper(bill(400), 'bill', patient).then(() => { state.done = true; });
     while (!state.done) {
       await new Promise((resolve) => { setImmediate(resolve); });
       state.turns += 1;
@@ -32,26 +31,24 @@ describe('the drawing of papers', () => {
     expect(state.turns).toBeGreaterThan(100);
   });
 
-  it('ends with whoever waits, in the line and while it is drawn, and leaves the others their turn', async () => {
-    const drawing = createBillDrawing();
-    const [drawn, waits] = [new AbortController(), new AbortController()];
-    const begun = [drawing(bill(2000), 'bill', drawn.signal), drawing(bill(1), 'bill', patient)];
-    const left = [drawing(bill(1), 'bill', waits.signal), drawing(bill(1), 'bill', patient)];
-    waits.abort();
-    await expect(left[0]).rejects.toThrow('nobody waits');
+  it('ends with whoever waits', async () => {
+    const drawn = new AbortController();
+    const begun = drawPaper(bill(2000), 'bill', drawn.signal);
     drawn.abort();
-    await expect(begun[0]).rejects.toThrow('was stopped');
-    expect((await Promise.all([begun[1], left[1]])).map((bytes) => (bytes?.length ?? 0) > 1000)).toEqual([true, true]);
-    await expect(drawing(bill(1), 'bill', drawn.signal)).rejects.toThrow();
-    expect((await drawing(bill(1), 'bill', patient)).length).toBeGreaterThan(1000);
+    await expect(begun).rejects.toThrow('was stopped');
+    await expect(drawPaper(bill(1), 'bill', drawn.signal)).rejects.toThrow();
   });
 
-  it('takes so many at a time, and tells the next one so', async () => {
-    const [drawing, all] = [createBillDrawing(), new AbortController()];
-    const asked = Array.from({ length: 42 }, () => drawing(bill(1), 'bill', all.signal).catch(() => null));
-    expect(await drawing(bill(1), 'bill', patient).catch(codeOf)).toMatchObject({ code: 'limit-bill-papers' });
+  it('takes turns: so many papers wait, half of them of one agency, and the next one is told so', async () => {
+    const [turns, all] = [createBillTurns(), new AbortController()];
+    const draw = (agency: string): Promise<unknown> => turns.take(agency, all.signal, () => drawPaper(bill(1), 'bill', all.signal)).catch(() => null);
+    const asked = Array.from({ length: 22 }, () => draw('one'));
+    const refused = { code: 'limit-bill-papers', retryAfterSeconds: 5 };
+    expect(await turns.take('one', patient, async () => null).catch(codeOf)).toMatchObject({ ...refused, details: { limit: 20 } });
+    asked.push(...Array.from({ length: 20 }, () => draw('other')));
+    expect(await turns.take('third', patient, async () => null).catch(codeOf)).toMatchObject({ ...refused, details: { limit: 40 } });
     all.abort();
     await Promise.all(asked);
-    expect((await drawing(bill(1), 'bill', patient)).length).toBeGreaterThan(1000);
+    expect((await turns.take('one', patient, () => drawPaper(bill(1), 'bill', patient))).length).toBeGreaterThan(1000);
   });
 });

@@ -1,16 +1,17 @@
 import { BILL_PAPERS, generateBillsCall, generateBillsReply, issueBillCall, issueBillReply, lateDays, payBillCall, refuse, voidBillCall, type DataOf } from '@yamori/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { runAgency } from '../../documents/run-agency.ts';
+import { runAgency, type Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { whileWaitedFor } from '../../http/waited-work.ts';
+import type { Turns } from '../../messaging/jobs/turns.ts';
 import { dropDraft, issueBill, payBill, voidBill, type DrawingParts } from './bill-commands.ts';
 import { billPath, readBill } from './bill-documents.ts';
-import type { BillDrawing } from './bill-drawing.ts';
+import { drawPaper } from './bill-drawing.ts';
 import { readPaper } from './bill-papers-store.ts';
 import { generateBills, type BillParts } from './generate-bills.ts';
 import { readLateDays } from './late-days.ts';
@@ -21,7 +22,7 @@ const agencyParams = z.object({ domainId: id });
 const billParams = agencyParams.extend({ billId: id });
 const paperQuery = z.object({ kind: z.enum(BILL_PAPERS).default('bill') });
 
-export type BillRouteParts = BillParts & { readonly drawing: BillDrawing };
+export type BillRouteParts = BillParts & { /** Whose papers are drawn next. */ readonly turns: Turns };
 
 /** Commands about an agency's bills, and their papers (contract/bill-messages.ts). */
 export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts): void {
@@ -32,24 +33,24 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts
   server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request) =>
     generateBills(parts, await agencyAt(request, request.params.domainId), request.body.month, authorOf(request)));
 
-  const drawnFor = (gone: AbortSignal): DrawingParts => ({
+  // Whoever leaves while the paper is drawn has not issued it. A paper that loses its number to another is drawn anew in the same turn.
+  const inTurn = (reply: FastifyReply, agency: Agency, write: (parts: DrawingParts) => Promise<string>): Promise<string | null> => whileWaitedFor(reply, (gone) => parts.turns.take(agency.id, gone, () => write({
     ...parts, draw: async (bill, kind) => {
-      const pdf = await parts.drawing(bill, kind, gone);
+      const pdf = await drawPaper(bill, kind, gone);
       gone.throwIfAborted();
       return pdf;
     },
-  });
+  })));
 
-  // Whoever leaves while the paper is drawn has not issued it.
   server.post('/api/agencies/:domainId/bills/:billId/issue', { schema: { params: billParams, body: issueBillCall, response: { 200: issueBillReply } } }, async (request, reply) => {
     const agency = await agencyAt(request, request.params.domainId);
-    const number = await whileWaitedFor(reply, (gone) => issueBill(drawnFor(gone), agency, request.params.billId, request.body.updatedAt, authorOf(request)));
+    const number = await inTurn(reply, agency, (drawing) => issueBill(drawing, agency, request.params.billId, request.body.updatedAt, authorOf(request)));
     return number === null ? reply.hijack() : { number };
   });
 
   server.post('/api/agencies/:domainId/bills/:billId/void', { schema: { params: billParams, body: voidBillCall, response: { 200: issueBillReply } } }, async (request, reply) => {
     const agency = await agencyAt(request, request.params.domainId);
-    const number = await whileWaitedFor(reply, (gone) => voidBill(drawnFor(gone), agency, request.params.billId, request.body.reason, authorOf(request)));
+    const number = await inTurn(reply, agency, (drawing) => voidBill(drawing, agency, request.params.billId, request.body.reason, authorOf(request)));
     return number === null ? reply.hijack() : { number };
   });
 
@@ -80,7 +81,7 @@ function registerBillReads(plain: FastifyInstance, parts: BillRouteParts): void 
     // What was issued is the paper of that day and is never drawn anew; only a draft has none yet.
     const kept = await readPaper(parts.database, stored.path, kind);
     if (kept === null && stored.bill.state !== 'draft') throw new Error(`the paper of an issued bill is gone: ${stored.path}`);
-    const pdf = kept?.pdf ?? (await whileWaitedFor(reply, (gone) => parts.drawing(stored.bill, kind, gone)));
+    const pdf = kept?.pdf ?? (await whileWaitedFor(reply, (gone) => parts.turns.take(domainId, gone, () => drawPaper(stored.bill, kind, gone))));
     if (pdf === null) return reply.hijack();
     return reply.type('application/pdf').header('cache-control', 'private, no-store').header('content-disposition', attachmentHeader(fileName(stored.bill, kind))).send(Buffer.from(pdf));
   });

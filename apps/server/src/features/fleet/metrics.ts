@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { requireMaker } from '../../http/request-actor.ts';
+import type { TurnsStanding } from '../../messaging/jobs/turns.ts';
 
 export type MetricsParts = {
   /** What a collector of figures shows; null: makers who are signed in read them, and nobody else. */
@@ -14,6 +15,8 @@ export type MetricsParts = {
   readonly alarmLatenciesMs: () => readonly number[];
   /** How long changes of documents have been waiting to be told. */
   readonly changesBehindMs: () => number;
+  /** Work that takes turns on this server, by its name. */
+  readonly turns: Readonly<Record<string, () => TurnsStanding>>;
   readonly nowMs: () => number;
 };
 
@@ -35,6 +38,7 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
     requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1000);
   });
   const behind = new Gauge({ name: 'yamori_change_feed_behind_seconds', help: 'How long changes have been waiting for the oldest open transaction of the PostgreSQL', registers: [registry] });
+  const turns = new Gauge({ name: 'yamori_turns', help: 'Work of this process that takes turns', labelNames: ['what', 'state'], registers: [registry] });
   const figures = createFigures(registry);
   const counted: { atMs: number; counts: Promise<[Fleet, FleetJobs['counts']]> | null } = { atMs: 0, counts: null };
   const countsOfNow = (): Promise<[Fleet, FleetJobs['counts']]> => {
@@ -50,6 +54,7 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
     if (!showsToken(request, parts.token)) requireMaker(request);
     const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
     behind.set(parts.changesBehindMs() / 1000);
+    for (const [what, standingOf] of Object.entries(parts.turns)) for (const [state, value] of Object.entries(standingOf())) turns.set({ what, state }, value);
     figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
     return reply.header('cache-control', 'no-store').type(registry.contentType).send(await registry.metrics());
   });

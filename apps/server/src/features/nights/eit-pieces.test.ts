@@ -101,12 +101,19 @@ describe('a tomograph on the timeline of a room', () => {
       return timeline.read(asked).finally(() => { reading.now -= 1; });
     } });
     const [fromUs, toUs] = [START_MS * 1000, (START_MS + 20_000) * 1000];
-    const call = { stream: { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 }, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 10_000, signal: new AbortController().signal };
-    const answers = await Promise.allSettled(Array.from({ length: 13 }, () => eit.read(call)));
-    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.length > 0 : answer.reason instanceof ProblemError && answer.reason.problem.code))).toEqual([...Array.from({ length: 12 }, () => true), 'limit-tomograph-questions']);
-    expect(reading.most).toBe(1);
-    // Who has gone is passed over, and there is a place again.
-    expect(await eit.read({ ...call, signal: AbortSignal.abort() })).toEqual([]);
+    const call = { userId: 'a', stream: { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 }, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 10_000, signal: new AbortController().signal };
+    const leaves = new AbortController();
+    // One of somebody is worked out, six more wait; then six of another, and nobody else's.
+    const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map((userId) => eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }));
+    expect(eit.standing()).toEqual({ running: 1, waiting: 12 });
+    leaves.abort();
+    // Six have gone and left their places, at once.
+    asked.push(eit.read({ ...call, userId: 'c' }));
+    const answers = await Promise.allSettled(asked);
+    const limit = 'limit-tomograph-questions';
+    const left = Array.from({ length: 6 }, () => 'gone');
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.length > 0 : answer.reason instanceof ProblemError ? answer.reason.problem.code : 'gone'))).toEqual([true, true, true, true, true, true, true, limit, ...left, limit, true]);
+    expect([reading.most, eit.standing()]).toEqual([1, { running: 0, waiting: 0 }]);
   });
 
   it('looks at every n-th frame of what is longer than half an hour', async () => {
@@ -114,7 +121,7 @@ describe('a tomograph on the timeline of a room', () => {
     const fromUs = START_MS * 1000;
     const toUs = fromUs + 8 * 3600 * 1_000_000;
     const stream = { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 };
-    const pieces = await openEitPieces(stage.app.devices.timeline).read({ stream, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 1_000, signal: new AbortController().signal });
+    const pieces = await openEitPieces(stage.app.devices.timeline).read({ userId: 'a', stream, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 1_000, signal: new AbortController().signal });
     for (const piece of pieces) asked.frames += piece.minimum[0]?.length ?? 0;
     // 288,000 frames were asked for: every eighth of those that are there, which are read half a minute at a time.
     expect(asked.frames).toBe((SECONDS / 30) * Math.ceil((30 * RATE_HZ) / 8));

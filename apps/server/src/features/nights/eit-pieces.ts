@@ -2,6 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { refuse, SAMPLES_PER_COLUMN, type TimelineStream } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
 import { eitReadings, type EitModel } from '@yamori/signal';
+import { createTurns, type TurnsStanding } from '../../messaging/jobs/turns.ts';
 import type { Interval } from '../../timeline/coverage.ts';
 import { createBinCollector } from '../../timeline/pyramid/bins.ts';
 import type { TimelineRun } from '../../timeline/sample-runs.ts';
@@ -19,8 +20,8 @@ export const SETTLES_US = 60_000_000;
 const WINDOW_US = 30_000_000;
 /** Frames that are summed for one question: some seconds of work. Of more only every n-th is looked at; half an hour of twenty a second is whole. */
 const MOST_FRAMES = 40_000;
-/** Questions that wait for their turn; one more is refused, and asked again by whoever still looks. */
-const MOST_WAITING = 12;
+/** One more question is refused, and asked again by whoever still looks. A reader asks four at a time. */
+const BOUNDS = { atOnce: 1, waiting: 12, waitingOfOne: 6 };
 /** Longer stretches would take minutes: a lane of weeks has no breaths to show. */
 const MOST_US = 24 * 3600 * 1_000_000;
 
@@ -31,6 +32,8 @@ export const isTomograph = (stream: TimelineStream): boolean => stream.channels 
 export const asEitSum = (stream: TimelineStream): TimelineStream => ({ ...stream, channels: 1, unit: '', scale: SCALE, offset: 0 });
 
 export type EitCall = {
+  /** Who asks. */
+  readonly userId: string;
   readonly stream: TimelineStream;
   /** When the device stood in the room; what is outside of these is not looked at, nor compared with. */
   readonly stays: readonly Interval[];
@@ -40,11 +43,16 @@ export type EitCall = {
   readonly signal: AbortSignal;
 };
 
-export type EitPieces = { readonly read: (call: EitCall) => Promise<StreamPiece[]> };
+export type EitPieces = {
+  /** @throws ProblemError `limit-tomograph-questions`; the signal's reason when nobody waits any more */
+  readonly read: (call: EitCall) => Promise<StreamPiece[]>;
+  readonly standing: () => TurnsStanding;
+};
 
 /** The sum of a tomograph over time, worked out of its readings as it is asked for; one question after the other. */
 export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
-  const state: { model: EitModel | null; turn: Promise<unknown>; waiting: number } = { model: null, turn: Promise.resolve(), waiting: 0 };
+  const state: { model: EitModel | null } = { model: null };
+  const turns = createTurns(BOUNDS, (limit) => refuse('limit-tomograph-questions', { retryAfterSeconds: 3, details: { limit } }));
   const model = (): EitModel => (state.model ??= readEitModel());
   const read = async (call: EitCall): Promise<StreamPiece[]> => {
     const pieces: StreamPiece[] = [];
@@ -52,14 +60,8 @@ export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
     return pieces;
   };
   return {
-    read: (call) => {
-      if (call.toUs - call.fromUs > MOST_US) return Promise.resolve([]);
-      if (state.waiting >= MOST_WAITING) return Promise.reject(refuse('limit-tomograph-questions', { retryAfterSeconds: 3, details: { limit: MOST_WAITING } }));
-      state.waiting += 1;
-      const answer = state.turn.then(() => (call.signal.aborted ? [] : read(call))).finally(() => { state.waiting -= 1; });
-      state.turn = answer.catch(() => undefined);
-      return answer;
-    },
+    read: async (call) => (call.toUs - call.fromUs > MOST_US ? [] : turns.take(call.userId, call.signal, () => read(call))),
+    standing: turns.standing,
   };
 }
 
@@ -73,7 +75,8 @@ async function readStay(timeline: Pick<Timeline, 'read'>, model: () => EitModel,
   const trace = createEitRuns(model);
   const pieces: StreamPiece[] = [];
   const columns = (range.columnUs * stream.sampleRateHz) / 1e6 > SAMPLES_PER_COLUMN ? createBinCollector(range.columnUs, fromUs, toUs) : null;
-  for (let atUs = Math.max(stay.fromUs, fromUs - SETTLES_US); atUs < toUs && !signal.aborted; atUs += WINDOW_US) {
+  for (let atUs = Math.max(stay.fromUs, fromUs - SETTLES_US); atUs < toUs; atUs += WINDOW_US) {
+    signal.throwIfAborted();
     for (const run of await timeline.read({ serial: stream.serial, streamId: stream.streamId, fromUs: atUs, toUs: Math.min(toUs, atUs + WINDOW_US) })) {
       const sum = trace.runOf(thinned(run, every), { ...stream, sampleRateHz });
       const found = { values: digitalOf(sum.samples), firstUs: run.firstSampleTimeUs, stepUs: 1e6 / sampleRateHz };

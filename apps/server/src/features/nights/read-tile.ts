@@ -5,17 +5,17 @@ import { isTomograph, SETTLES_US, type EitPieces } from './eit-pieces.ts';
 import { readRoomStreams, type RoomRange, type RoomStream, type RoomStreamParts } from './room-streams-store.ts';
 
 export type TileParts = RoomStreamParts & { readonly eit: EitPieces };
-export type TileCall = RoomRange & { readonly columns: number; readonly streams: ReadonlySet<string> };
+export type TileCall = RoomRange & { readonly userId: string; readonly columns: number; readonly streams: ReadonlySet<string> };
 
 /** After so long only an import, or a device that was offline, still adds to it. */
 const FINAL_AFTER_US = 900 * 1e6;
 
 /**
  * What the named streams hold of the range while their devices stood in the room. Streams that never did are left out without
- * a word. Ends between two streams when nobody waits any more.
- * @returns null when it was aborted
+ * a word. Ends between two streams, and in the midst of a tomograph, when nobody waits any more.
+ * @throws ProblemError `limit-tomograph-questions`; the signal's reason
  */
-export async function readTile(parts: TileParts, call: TileCall, nowMs: number, signal: AbortSignal): Promise<TimelineTile | null> {
+export async function readTile(parts: TileParts, call: TileCall, nowMs: number, signal: AbortSignal): Promise<TimelineTile> {
   const wanted = (await readRoomStreams(parts, call, eitReadings)).filter(({ stream }) => call.streams.has(`${stream.serial}:${stream.streamId}`));
   const columnUs = Math.max(1, Math.ceil((call.toUs - call.fromUs) / call.columns));
   const pieces: TilePiece[] = [];
@@ -25,15 +25,14 @@ export async function readTile(parts: TileParts, call: TileCall, nowMs: number, 
   for (const { stream, stays } of wanted.filter(isDrawnAsItIs)) {
     const { serial, streamId, sampleRateHz } = stream;
     for (const { fromUs, toUs } of stays) {
-      if (signal.aborted) return null;
+      signal.throwIfAborted();
       add(stream, await readStreamPieces(parts.timeline, { serial, streamId, sampleRateHz, fromUs, toUs, columnUs, mostColumns: call.columns }));
     }
   }
   const tomographs = wanted.some(({ stream }) => isTomograph(stream)) ? await readRoomStreams(parts, { ...call, fromUs: Math.max(0, call.fromUs - SETTLES_US) }, eitReadings) : [];
   for (const { stream, stays } of tomographs) {
     if (!isTomograph(stream) || !call.streams.has(`${stream.serial}:${stream.streamId}`)) continue;
-    add(stream, await parts.eit.read({ stream, stays, fromUs: call.fromUs, toUs: call.toUs, columnUs, signal }));
-    if (signal.aborted) return null;
+    add(stream, await parts.eit.read({ userId: call.userId, stream, stays, fromUs: call.fromUs, toUs: call.toUs, columnUs, signal }));
   }
   return { final: call.toUs < nowMs * 1000 - FINAL_AFTER_US, pieces };
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { encodeTile, isVisible, refuse, roomsVisibleTo, timelineStreamsCall, TIMELINE_MOST_CHANNELS, timelineStreamsReply, timelineTileCall, type Actor } from '@yamori/domain';
 import { eitReadings } from '@yamori/signal';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { disclose } from '../../http/disclosures.ts';
 import { requireActor } from '../../http/request-actor.ts';
+import { whileWaitedFor } from '../../http/waited-work.ts';
+import type { TurnsStanding } from '../../messaging/jobs/turns.ts';
 import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
 import { readTile } from './read-tile.ts';
 import { readRoomRecorded } from './room-recorded.ts';
@@ -16,8 +18,8 @@ export type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
 const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
 const AT = '/api/rooms/:roomId/timeline';
 
-/** Reading a room's timeline (contract/timeline-messages.ts), for exactly those who see the room. */
-export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRouteParts): void {
+/** Reading a room's timeline (contract/timeline-messages.ts), for exactly those who see the room. @returns how many questions about tomographs are worked out and wait */
+export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRouteParts): { readonly tomographs: () => TurnsStanding } {
   const eit = openEitPieces(parts.timeline);
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
@@ -30,11 +32,13 @@ export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRo
   });
 
   server.get(AT, { schema: { params, querystring: timelineTileCall } }, async (request, reply) => {
-    const room = await requireRoom(parts, requireActor(request), request.params.roomId);
+    const actor = requireActor(request);
+    const room = await requireRoom(parts, actor, request.params.roomId);
     const { from, to, columns, streams } = request.query;
-    const call = { ...room, fromUs: from * 1000, toUs: to * 1000, columns, streams: new Set(streams.split(',')) };
-    const tile = await readTile({ ...parts, eit }, call, parts.now().getTime(), whileWaitedFor(reply));
-    if (tile === null) return reply.code(204).send();
+    const call = { ...room, userId: actor.userId, fromUs: from * 1000, toUs: to * 1000, columns, streams: new Set(streams.split(',')) };
+    // Zooming leaves many questions behind.
+    const tile = await whileWaitedFor(reply, (gone) => readTile({ ...parts, eit }, call, parts.now().getTime(), gone));
+    if (tile === null) return reply.hijack();
     disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
     const bytes = encodeTile(tile);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
@@ -42,6 +46,7 @@ export function registerTimelineRoutes(plain: FastifyInstance, parts: TimelineRo
     reply.headers({ 'etag': etag, 'cache-control': 'no-store', 'content-type': 'application/octet-stream' });
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(Buffer.from(bytes.buffer));
   });
+  return { tomographs: eit.standing };
 }
 
 /** @throws ProblemError `document-not-found` for a room that the actor does not see */
@@ -50,11 +55,4 @@ async function requireRoom({ store }: RoomStreamParts, actor: Actor, roomId: str
   const rootDomainId = room?.data['rootDomainId'];
   if (room === undefined || room === null || typeof rootDomainId !== 'string' || !isVisible(room, roomsVisibleTo(actor))) throw refuse('document-not-found');
   return { roomId, rootDomainId };
-}
-
-/** Aborts when the reader has gone on: zooming leaves many questions behind. */
-function whileWaitedFor(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => { if (!reply.raw.writableEnded) gone.abort(); });
-  return gone.signal;
 }

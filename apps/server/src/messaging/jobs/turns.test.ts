@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const patient = new AbortController().signal;
+const settle = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+
+/** Turns whose works end when the test says so, in the order in which they began. */
+function someTurns(bounds: Partial<Parameters<typeof createTurns>[0]> = {}) {
+  const turns = createTurns({ atOnce: 1, waiting: 8, waitingOfOne: 4, ...bounds }, (most) => new Error(`full at ${most}`));
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (owner: string, name = owner, signal = patient): Promise<string> => turns.take(owner, signal, async () => {
+    begun.push(name);
+    await new Promise<void>((resolve) => { ends.push(resolve); });
+    return name;
+  });
+  const endOne = async (): Promise<void> => {
+    ends.shift()?.();
+    await settle();
+  };
+  return { turns, begun, ask, endOne };
+}
+
+describe('turns', () => {
+  it('go round those who ask, and of one of them from the first to the last', async () => {
+    const { begun, ask, endOne } = someTurns();
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => ask(name.charAt(0), name));
+    for (let turn = 0; turn < all.length; turn += 1) await endOne();
+    expect(await Promise.all(all)).toHaveLength(7);
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('let one who asks again and again pass nobody', async () => {
+    const { begun, ask, endOne } = someTurns();
+    const asked = [ask('a', 'a1'), ask('b', 'b1'), ask('b', 'b2')];
+    await endOne();
+    asked.push(ask('a', 'a2'));
+    await endOne();
+    asked.push(ask('a', 'a3'));
+    for (let turn = 0; turn < 3; turn += 1) await endOne();
+    await Promise.all(asked);
+    expect(begun).toEqual(['a1', 'b1', 'b2', 'a2', 'a3']);
+  });
+
+  it('refuse one more of somebody before they refuse others, and others when all wait', async () => {
+    const { turns, ask, endOne } = someTurns({ waiting: 6 });
+    const asked = [ask('a'), ...Array.from({ length: 4 }, () => ask('a'))];
+    await expect(ask('a')).rejects.toThrow('full at 4');
+    asked.push(ask('b'), ask('c'));
+    await expect(ask('d')).rejects.toThrow('full at 6');
+    expect(turns.standing()).toEqual({ running: 1, waiting: 6 });
+    for (const _ of asked) await endOne();
+    await Promise.all(asked);
+    expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('free the place of whoever leaves, at once', async () => {
+    const { turns, begun, ask, endOne } = someTurns({ waiting: 2, waitingOfOne: 1 });
+    const leaves = new AbortController();
+    const first = ask('a', 'a1');
+    const left = ask('a', 'a2', leaves.signal);
+    leaves.abort();
+    await expect(left).rejects.toThrow('nobody waits');
+    expect(turns.standing().waiting).toBe(0);
+    const others = [ask('a', 'a3'), ask('b', 'b1')];
+    await expect(ask('c', 'c1', AbortSignal.abort())).rejects.toThrow();
+    for (let turn = 0; turn < 3; turn += 1) await endOne();
+    await Promise.all([first, ...others]);
+    expect(begun).toEqual(['a1', 'a3', 'b1']);
+  });
+
+  it('pass on the place of a work that fails', async () => {
+    const { turns } = someTurns();
+    const failed = turns.take('a', patient, async () => { throw new Error('a bug'); });
+    const next = turns.take('b', patient, async () => 'done');
+    await expect(failed).rejects.toThrow('a bug');
+    expect(await next).toBe('done');
+    expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('do what was taken once, never more at once than they may, whoever comes, ends and leaves', async () => {
+    const step = fc.oneof(fc.record({ owner: fc.constantFrom('a', 'b', 'c') }), fc.constant('end' as const), fc.record({ leaves: fc.nat({ max: 20 }) }));
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, atOnce) => {
+      const { turns, begun, ask, endOne } = someTurns({ atOnce, waiting: 5, waitingOfOne: 3 });
+      const asked: { readonly name: string; readonly leaves: AbortController; readonly done: Promise<string | null> }[] = [];
+      for (const one of steps) {
+        if (one === 'end') await endOne();
+        else if ('leaves' in one) asked[one.leaves]?.leaves.abort();
+        else {
+          const leaves = new AbortController();
+          const name = `${one.owner}${asked.length}`;
+          asked.push({ name, leaves, done: ask(one.owner, name, leaves.signal).catch(() => null) });
+        }
+        const { running, waiting } = turns.standing();
+        expect([running <= atOnce, waiting <= 5, running === atOnce || waiting === 0]).toEqual([true, true, true]);
+        await settle();
+      }
+      for (let left = turns.standing().running + turns.standing().waiting; left > 0; left -= 1) await endOne();
+      const done = await Promise.all(asked.map((one) => one.done));
+      expect(done.filter((name) => name !== null).toSorted()).toEqual(begun.toSorted());
+      expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
+    }), { numRuns: 100 });
+  });
+});
