@@ -1,4 +1,4 @@
-import type { InvitationView, SessionReply } from '@yamori/domain';
+import type { InvitationView, Report, ReportSide, SessionReply } from '@yamori/domain';
 import { forgetSecret, keptSecret } from '../client/registration/kept-secret.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -351,8 +351,8 @@ describe('a new address', () => {
 describe('a link for one report', () => {
   const VIEW = { subject: { kind: 'report', domainId: 'akane', report: 'r' }, organisation: 'あかねの家', label: 'ご家族', expiresAt: '2026-11-28T11:40:00.000Z' };
 
-  const NOTHING = { nights: 0, figures: {}, accidents: 0 };
-  const EMPTY_REPORT = {
+  const NOTHING: ReportSide = { nights: 0, pending: 0, figures: {}, accidents: 0 };
+  const EMPTY_REPORT: Report = {
     domainName: 'あかねの家', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:00:00.000Z', digest: '0'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
     rooms: [], total: { now: NOTHING, before: NOTHING }, nights: [], weeks: [], accidents: [], devices: [],
   };
