@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { drawNight, plotOf } from './night-drawing.ts';
 import { readNightPalette } from './night-palette.ts';
 import type { CourseLane } from './night-spec.ts';
-import { TileStore } from './tile-store.ts';
+import { createTileShelves } from './tile-shelves.ts';
 import { createTimeWriter } from './time-grid.ts';
 
 const HEIGHT = 140;
@@ -21,7 +21,7 @@ function lettersAt(width: number): number[] {
     spec: { roomId: 'r', lanes: [LANE], palette: { ...readNightPalette(document.documentElement), text2: '#ff0000' }, timeZone: 'Asia/Tokyo', locale: 'ja-JP', title: '' },
     writer: createTimeWriter('Asia/Tokyo', 'ja-JP'),
     seen: null,
-    store: new TileStore({ source: () => Promise.reject(new Error('a course asks for no tile')), nowMs: () => 0, onChange: () => undefined, onTrouble: () => undefined }),
+    store: createTileShelves({ source: () => Promise.reject(new Error('a course asks for no tile')), nowMs: () => 0, onChange: () => undefined, onTrouble: () => undefined }),
   });
   const { data } = context.getImageData(0, 0, width, LANE_ROWS);
   const isLetter = (at: number): boolean => (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 80;

@@ -3,13 +3,13 @@ import { courseAt } from './paint-course.ts';
 import { spansAt, stepAt } from './paint-steps.ts';
 import { waveAt, waveTable } from './paint-wave.ts';
 import { postureSpans } from './posture-spans.ts';
-import type { TileStore } from './tile-store.ts';
+import type { TileShelves } from './tile-shelves.ts';
 import type { NightTable } from './night-message.ts';
 
 /** Pixels around a mark that count for it. */
 const MARK_PIXELS = 6;
 
-type Place = { readonly store: TileStore; readonly window: TimeWindow; readonly msPerPixel: number };
+type Place = { readonly store: TileShelves; readonly window: TimeWindow; readonly msPerPixel: number };
 
 /** What a lane shows at a moment, with its unit; null for nothing. */
 export function valueAt(lane: NightLane, { store, window, msPerPixel }: Place, atMs: number): string | null {

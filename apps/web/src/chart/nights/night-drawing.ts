@@ -7,7 +7,7 @@ import { paintSpans, paintSteps } from './paint-steps.ts';
 import { paintWave, type WaveRange } from './paint-wave.ts';
 import { inside, type Pen, widthOf, write, xOf } from './pen.ts';
 import { postureSpans } from './posture-spans.ts';
-import type { TileStore } from './tile-store.ts';
+import type { TileShelves } from './tile-shelves.ts';
 import type { TimeWriter } from './time-grid.ts';
 
 /** CSS pixels. On a narrow screen the names stand in the lanes. */
@@ -28,7 +28,7 @@ export type NightDrawing = {
   readonly cursors: Cursors;
   readonly values: readonly (string | null)[];
   readonly writer: TimeWriter;
-  readonly store: TileStore;
+  readonly store: TileShelves;
   /** How much of the height, CSS pixels from the top, is within the page; null for all. */
   readonly seen: number | null;
   /** The scales of the waves, by lane; changed by each drawing. */

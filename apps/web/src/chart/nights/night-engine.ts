@@ -6,7 +6,8 @@ import type { NightCommand, NightNotice } from './night-message.ts';
 import { withHeading } from './night-picture.ts';
 import type { Cursors, NightLane, NightSpec, TileSource, TimeWindow } from './night-spec.ts';
 import { keyOf, type WaveRange } from './paint-wave.ts';
-import { TileStore, type StreamNeed } from './tile-store.ts';
+import { createTileShelves } from './tile-shelves.ts';
+import type { StreamNeed } from './tile-store.ts';
 import { createTimeWriter } from './time-grid.ts';
 
 export type NightEngineOptions = {
@@ -29,7 +30,7 @@ const LOOK_MS = 30;
 export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEngineOptions): NightEngine {
   const ranges = new Map<string, WaveRange>();
   const state = { view: null as null | (Attach & { cursors: Cursors }), seen: null as number | null, asked: false, closed: false, trouble: null as string | null, writer: createTimeWriter('UTC', 'ja'), lookedMs: 0, /** While a picture is made, its columns are asked for too. */ finest: Infinity };
-  const store = new TileStore({
+  const store = createTileShelves({
     source, nowMs, onChange: () => wake(),
     onTrouble: (code) => {
       if (code !== state.trouble) tell({ type: 'night-trouble', code });
@@ -154,7 +155,7 @@ function needsOf(lanes: readonly NightLane[]): StreamNeed[] {
   const needs = new Map<string, StreamNeed>();
   for (const lane of lanes) {
     if (lane.kind !== 'wave' && lane.kind !== 'posture') continue;
-    for (const trace of lane.traces) needs.set(keyOf(trace), { key: keyOf(trace), sampleRateHz: trace.sampleRateHz });
+    for (const trace of lane.traces) needs.set(keyOf(trace), { key: keyOf(trace), sampleRateHz: trace.sampleRateHz, isWorkedOut: trace.isWorkedOut });
   }
   return [...needs.values()];
 }

@@ -23,6 +23,8 @@ export type Span = TimeWindow & { readonly name: string; readonly short?: string
 /** Physical value = digital × scale + offset. */
 export type Trace = {
   readonly serial: string; readonly streamId: number; readonly channel: number; readonly scale: number; readonly offset: number; readonly colour: NightColour; readonly sampleRateHz: number;
+  /** By the server, as it is asked for. */
+  readonly isWorkedOut: boolean;
 };
 
 type LaneBase = {

@@ -3,7 +3,8 @@ import type { TimeWindow, Trace, WaveLane } from './night-spec.ts';
 import { paintLimits } from './paint-course.ts';
 import type { Pen } from './pen.ts';
 import { xOf } from './pen.ts';
-import type { ClippedPiece, TileStore } from './tile-store.ts';
+import type { TileShelves } from './tile-shelves.ts';
+import type { ClippedPiece } from './tile-store.ts';
 import { indicesIn, isLine, waveColumns, type WaveColumns } from './wave-columns.ts';
 
 const NOT_MEASURED = -32_768;
@@ -18,7 +19,7 @@ type Drawn = { readonly trace: Trace; readonly pieces: readonly ClippedPiece[]; 
 export const keyOf = ({ serial, streamId }: Trace): string => `${serial}:${streamId}`;
 
 /** Draws the lane's traces over one another on one scale. @returns the scale, to be given again for the next drawing */
-export function paintWave(pen: Pen, box: Box, lane: WaveLane, store: TileStore, before: WaveRange | null): WaveRange | null {
+export function paintWave(pen: Pen, box: Box, lane: WaveLane, store: TileShelves, before: WaveRange | null): WaveRange | null {
   const drawn = lane.traces.map((trace): Drawn => {
     const pieces = store.pieces(keyOf(trace), pen.window, pen.msPerPixel);
     return { trace, pieces, columns: waveColumns(pieces, trace.channel, pen.window, Math.max(1, Math.round(box.width))) };
@@ -105,13 +106,13 @@ function paintPoints(pen: Pen, box: Box, { trace, pieces }: Drawn, yOf: (value: 
 }
 
 /** Lowest and highest physical value of each trace in each of `rows` equal parts of the window. */
-export function waveTable(lane: WaveLane, store: TileStore, window: TimeWindow, msPerPixel: number, rows: number): (WaveRange | null)[] {
+export function waveTable(lane: WaveLane, store: TileShelves, window: TimeWindow, msPerPixel: number, rows: number): (WaveRange | null)[] {
   const all = lane.traces.map((trace) => ({ trace, columns: waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, rows) }));
   return Array.from({ length: rows }, (_, row) => seen(all.map(({ trace, columns }) => ({ trace, pieces: [], columns: { low: columns.low.subarray(row, row + 1), high: columns.high.subarray(row, row + 1), mean: columns.mean } }))));
 }
 
 /** The value nearest to a moment, within a few pixels. */
-export function waveAt(trace: Trace, store: TileStore, window: TimeWindow, msPerPixel: number, atMs: number): number | null {
+export function waveAt(trace: Trace, store: TileShelves, window: TimeWindow, msPerPixel: number, atMs: number): number | null {
   const near = { fromMs: atMs - msPerPixel * 2, toMs: atMs + msPerPixel * 2 };
   let best: { readonly value: number; readonly farUs: number } | null = null;
   for (const { piece } of store.pieces(keyOf(trace), { fromMs: Math.max(window.fromMs, near.fromMs), toMs: Math.min(window.toMs, Math.max(near.toMs, near.fromMs + 1)) }, msPerPixel)) {

@@ -1,7 +1,7 @@
 import { createPosture, type Posture } from '@yamori/signal';
 import type { PostureLane, Span, TimeWindow } from './night-spec.ts';
 import { keyOf } from './paint-wave.ts';
-import type { TileStore } from './tile-store.ts';
+import type { TileShelves } from './tile-shelves.ts';
 import { waveColumns } from './wave-columns.ts';
 
 const COLOURS = { supine: 'information', left: 'good', right: 'warning', prone: 'danger', upright: 'technical' } as const;
@@ -11,7 +11,7 @@ const PATTERNS = { supine: 'plain', left: 'falling', right: 'rising', prone: 'do
 const COLUMNS = 400;
 
 /** Postures over the window from the mean of each axis; a stretch without a clear one is a gap. */
-export function postureSpans(lane: PostureLane, store: TileStore, window: TimeWindow, msPerPixel: number): Span[] {
+export function postureSpans(lane: PostureLane, store: TileShelves, window: TimeWindow, msPerPixel: number): Span[] {
   const axes = lane.traces.map((trace) => waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, COLUMNS).mean);
   const stepMs = (window.toMs - window.fromMs) / COLUMNS;
   const spans: (Span & { toMs: number })[] = [];

@@ -27,7 +27,7 @@ function aStore() {
   const troubles: (string | null)[] = [];
   const onChange = vi.fn();
   const store = new TileStore({ source, nowMs: () => time.nowMs, onChange, onTrouble: (code) => troubles.push(code) });
-  store.setStreams('room', [{ key: 'A:1', sampleRateHz: 250 }]);
+  store.setStreams('room', [{ key: 'A:1', sampleRateHz: 250, isWorkedOut: false }]);
   return { calls, store, time, troubles, onChange };
 }
 const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
@@ -120,7 +120,7 @@ describe('the store of tiles', () => {
     store.want(window, PER_PIXEL);
     for (const call of calls) call.answer();
     await settle();
-    store.setStreams('other', [{ key: 'A:1', sampleRateHz: 250 }]);
+    store.setStreams('other', [{ key: 'A:1', sampleRateHz: 250, isWorkedOut: false }]);
     expect(store.isSharp(window, PER_PIXEL)).toBe(false);
     expect(store.pieces('A:1', window, PER_PIXEL)).toEqual([]);
   });

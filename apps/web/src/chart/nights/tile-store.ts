@@ -3,7 +3,8 @@ import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
 
 /** A piece and the part of it that is to be drawn. */
 export type ClippedPiece = { readonly piece: TilePiece; readonly clip: TimeWindow };
-export type StreamNeed = { readonly key: string; readonly sampleRateHz: number };
+/** `isWorkedOut`: by the server, as it is asked for. */
+export type StreamNeed = { readonly key: string; readonly sampleRateHz: number; readonly isWorkedOut: boolean };
 
 type Held = { readonly etag: string; readonly final: boolean; readonly byStream: ReadonlyMap<string, readonly TilePiece[]>; readonly bytes: number; askedMs: number; usedMs: number };
 type Wanted = { readonly level: number; readonly index: number };
@@ -14,7 +15,11 @@ const AT_ONCE = 4;
 const FRESH_MS = 10_000;
 const RETRY_MS = 3000;
 
-export type TileStoreOptions = { readonly source: TileSource; readonly nowMs: () => number; readonly onChange: () => void; readonly onTrouble: (code: string | null) => void };
+export type TileStoreOptions = {
+  readonly source: TileSource; readonly nowMs: () => number; readonly onChange: () => void; readonly onTrouble: (code: string | null) => void;
+  /** Whether what a step of zooming would show is asked for as well. */
+  readonly isAhead?: boolean;
+};
 
 /**
  * Tiles of a room's streams, as far as memory goes; the ones used longest ago leave first. What is wanted now is asked for
@@ -56,20 +61,23 @@ export class TileStore {
     return levelFor(msPerPixel, Math.max(0, ...this.#streams.map(({ sampleRateHz }) => sampleRateHz)));
   }
 
-  /** What is seen now, best first: its own level, then what a step of zooming would show. */
+  /** What is seen now, best first: its own level, then what a step of zooming would show, where that is asked for ahead. */
   want(window: TimeWindow, msPerPixel: number): void {
     if (this.#streams.length === 0) return;
     const level = this.levelAt(msPerPixel);
-    const middle = (window.fromMs + window.toMs) / 2;
-    const third = (window.toMs - window.fromMs) / 6;
     const own = tilesOver(window, level).map((index) => ({ level, index }));
-    const coarser = level + 1 < TILE_LEVELS.length ? tilesOver(window, level + 1).map((index) => ({ level: level + 1, index })) : [];
-    const finest = this.levelAt(0);
-    const finer = level > finest ? tilesOver({ fromMs: middle - third, toMs: middle + third }, level - 1).slice(0, 2).map((index) => ({ level: level - 1, index })) : [];
-    this.#wanted = [...own, ...coarser, ...finer];
+    this.#wanted = this.#options.isAhead === false ? own : [...own, ...this.#aheadOf(window, level)];
     const names = new Set(this.#wanted.map(nameOf));
     for (const [name, asking] of this.#asking) if (!names.has(name)) { asking.abort(); this.#asking.delete(name); }
     this.#askOn();
+  }
+
+  #aheadOf(window: TimeWindow, level: number): Wanted[] {
+    const middle = (window.fromMs + window.toMs) / 2;
+    const third = (window.toMs - window.fromMs) / 6;
+    const coarser = level + 1 < TILE_LEVELS.length ? tilesOver(window, level + 1).map((index) => ({ level: level + 1, index })) : [];
+    const finer = level > this.levelAt(0) ? tilesOver({ fromMs: middle - third, toMs: middle + third }, level - 1).slice(0, 2).map((index) => ({ level: level - 1, index })) : [];
+    return [...coarser, ...finer];
   }
 
   /** Whether all that is seen is there at the level of the screen. */

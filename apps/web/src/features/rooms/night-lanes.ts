@@ -3,7 +3,7 @@ import type { Course, CourseLane, Level, NightColour, NightLane, PostureWords, S
 import { correctedStages, EPOCH_MS, missingStretches, presenceStretches, recordedStretch, type Stretch } from './night-stages.ts';
 import type { Note } from './notes/use-notes.ts';
 import type { Accident, Night } from './room-source.ts';
-import { coloursOf, streamLanes, type StreamLane } from './stream-lanes.ts';
+import { coloursOf, isWorkedOut, streamLanes, type StreamLane } from './stream-lanes.ts';
 
 export const LANE_IDS = ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'note', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'] as const;
 export type LaneId = (typeof LANE_IDS)[number];
@@ -176,7 +176,7 @@ function gaps({ nights, chosen, gaps: known, streams, words }: LaneParts): Spans
 }
 
 const tracesOf = (stream: TimelineStream, colours: readonly NightColour[]): Trace[] => Array.from({ length: Math.min(stream.channels, colours.length) }, (_, channel): Trace => ({
-  serial: stream.serial, streamId: stream.streamId, channel, scale: stream.scale, offset: stream.offset, sampleRateHz: stream.sampleRateHz, colour: colours[channel] ?? 'text',
+  serial: stream.serial, streamId: stream.streamId, channel, scale: stream.scale, offset: stream.offset, sampleRateHz: stream.sampleRateHz, isWorkedOut: isWorkedOut(stream), colour: colours[channel] ?? 'text',
 }));
 
 const DIGITS: Readonly<Record<string, number>> = { ecg: 3, impe: 2, 'respi-axl': 3, temperature: 2, respihr: 1 };

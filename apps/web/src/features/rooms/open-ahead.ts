@@ -6,7 +6,7 @@ import { readHiddenLanes } from './lane-memory.ts';
 import { drawnStreams } from './night-lanes.ts';
 import { firstNights, firstRoom, streamsOf, type Night } from './room-source.ts';
 import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
-import { hiddenStreamLanes } from './stream-lanes.ts';
+import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';
 import { wholeNight, windowOf } from './view-window.ts';
 
 export type AheadParts = { readonly documents: ProductDocuments; readonly queries: QueryClient; readonly timeline?: TimelineAccess; readonly nowMs: () => number };
@@ -26,7 +26,7 @@ export async function openAhead({ documents, queries, timeline = SERVER_TIMELINE
   const chosenLanes = readHiddenLanes(localStorage);
   timeline.prepareChart({
     roomId, window: windowOf(from, to) ?? wholeNight(chosen, range, nowMs()), cssWidth: document.getElementById('page')?.clientWidth ?? globalThis.innerWidth, pixelRatio: globalThis.devicePixelRatio, font: nightPalette().font,
-    streams: drawnStreams(streams, new Set([...chosenLanes ?? [], ...hiddenStreamLanes(streams, chosenLanes)])).map(({ serial, streamId, sampleRateHz }) => ({ key: `${serial}:${streamId}`, sampleRateHz })),
+    streams: drawnStreams(streams, new Set([...chosenLanes ?? [], ...hiddenStreamLanes(streams, chosenLanes)])).map((stream) => ({ key: `${stream.serial}:${stream.streamId}`, sampleRateHz: stream.sampleRateHz, isWorkedOut: isWorkedOut(stream) })),
   });
 }
 

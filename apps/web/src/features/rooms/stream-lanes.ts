@@ -28,6 +28,9 @@ const FIRST_SHOWN = 8;
 /** With the four main ones as many as a tile of the timeline carries. */
 export const MOST_STREAM_LANES = 12;
 
+/** The sum of a tomograph is of its readings, and is worked out as it is asked for; all else lies there as it is drawn. */
+export const isWorkedOut = ({ kind }: Pick<TimelineStream, 'kind'>): boolean => kind === 'eit';
+
 export const isStreamLane = (id: string): id is StreamLaneId => id.startsWith('stream:');
 
 /** Streams of a kind and unit share a lane, except those that one device records at the same time, and those of which only their file's name says what they are. */

@@ -121,7 +121,7 @@ export const problems = {
   'bill-payment-invalid': 'The payment date must lie between the date of the bill and today.',
   'bill-paper-timeout': 'Making the PDF took too long and was stopped. Try again in a moment.',
   'bill-paper-memory': 'This bill has too many lines for a PDF.',
-  'limit-tomograph-questions': 'Sums of tomographs are being worked out for others. Try again in a moment.',
+  'limit-tomograph-questions': 'Many sums of tomographs are being worked out. Yours is shown when its turn comes: please wait.',
   'limit-bill-papers': 'Other PDFs of bills are being made. Try again in a moment.',
   'partner-bills-in-use': 'There are drafts or unpaid bills, so the partner cannot be ended or deleted. Settle the bills first.',
   'partner-customer-taken': 'A chosen organisation belongs to another partner. Take it off that one first.',
