@@ -51,6 +51,7 @@ export * from './collections/sleep.ts';
 export * from './collections/upload-history.ts';
 export * from './collections/accident.ts';
 export * from './collections/note.ts';
+export * from './collections/taken-out.ts';
 export * from './collections/agency.ts';
 export * from './collections/bill.ts';
 export * from './bills/bill-amounts.ts';

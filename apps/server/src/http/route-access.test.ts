@@ -242,7 +242,7 @@ const EXPORT_ROWS: Readonly<Record<string, Row>> = {
     status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesRoom(visitor, place) ? 400 : 404),
   },
   'POST /api/domains/:domainId/night-table': {
-    call: (place) => ({ url: `/api/domains/${place}/night-table` }), status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesDomain(visitor, place) ? 204 : 404),
+    call: (place) => ({ url: `/api/domains/${place}/night-table`, payload: { from: '2026-01-01', to: '2026-01-14', rooms: 2 } }), status: (visitor, place) => (visitor === 'signedOut' ? 401 : seesDomain(visitor, place) ? 204 : 404),
   },
 };
 

@@ -1,4 +1,4 @@
-import { BOARD_NIGHTS, FIGURES_MOST_ROOMS, nightTablePath, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall } from '@yamori/domain';
+import { BOARD_NIGHTS, FIGURES_MOST_ROOMS, nightTablePath, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall, type NightTableCall } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
@@ -10,7 +10,7 @@ export type NightFiguresClient = {
   /** The newest nights of one room with their course. Cards that ask in the same moment share a call. */
   readonly newest: (roomId: string) => Promise<readonly FiguresOfNight[]>;
   /** Before an organisation's nights leave as a file: who takes them stands in the update history then. */
-  readonly noteTable: (domainId: string) => Promise<void>;
+  readonly noteTable: (domainId: string, table: NightTableCall) => Promise<void>;
 };
 
 const TOGETHER_MS = 40;
@@ -24,8 +24,8 @@ export function createNightFiguresClient(options: HttpOptions): NightFiguresClie
   let gathering: { readonly roomIds: Set<string>; readonly answer: Promise<readonly FiguresOfRoom[]> } | null = null;
   return {
     read,
-    async noteTable(domainId) {
-      await callJson(options, 'POST', nightTablePath(domainId), {}, NO_REPLY);
+    async noteTable(domainId, table) {
+      await callJson(options, 'POST', nightTablePath(domainId), table, NO_REPLY);
     },
     async newest(roomId) {
       gathering ??= gather((roomIds) => {

@@ -15,9 +15,12 @@ export const roomExportPath = (roomId: string): string => `/api/rooms/${encodeUR
 /**
  * Rooms × nights of an organisation as a table. The browser writes it out of what it shows, once this has been answered:
  *
- *   POST {nightTablePath}   → 204; the file stands in the update history
+ *   POST {nightTablePath}   `nightTableCall` → 204; the file stands in the update history, with what the browser says of it
  */
 export const nightTablePath = (domainId: string): string => `/api/domains/${encodeURIComponent(domainId)}/night-table`;
+/** The first and the last night of the table, and how many rooms it has. */
+export const nightTableCall = z.strictObject({ from: z.iso.date(), to: z.iso.date(), rooms: z.int().min(0).max(100_000) });
+export type NightTableCall = z.infer<typeof nightTableCall>;
 
 /**
  * `edf`: EDF+C, or EDF+D where there are gaps, with accidents, events and sleep as annotations. `csv`: every sample.

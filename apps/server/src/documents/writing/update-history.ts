@@ -5,7 +5,7 @@ import { placeOf, type PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 
 /** Something that somebody did to what a document stands for, where its fields do not say it: gave a new password, ended sessions. */
-export type Act = { readonly action: string; readonly path: string };
+export type Act = { readonly action: string; readonly path: string; /** What an entry says of it beside that; nothing of a person. */ readonly changes?: readonly FieldChange[] };
 
 export type Recording = { readonly userId: string; readonly address: string; readonly at: Date; readonly acts: readonly Act[] };
 
@@ -58,7 +58,7 @@ export const hashOfEntry = (entry: DocumentMap): string => createHash('sha256').
 const withoutHash = (entry: DocumentMap): DocumentMap => Object.fromEntries(Object.entries(entry).filter(([field]) => field !== 'hash'));
 
 export type Draft = { readonly action: string; readonly path: string; readonly domainId: string; readonly rootDomainId: string; readonly changes: readonly FieldChange[] };
-type FieldChange = { readonly field: string; readonly before: DocumentValue; readonly after: DocumentValue };
+export type FieldChange = { readonly field: string; readonly before: DocumentValue; readonly after: DocumentValue };
 
 function draftOfChange({ before, after }: RowChange): Draft[] {
   const row = after ?? before;
@@ -68,7 +68,7 @@ function draftOfChange({ before, after }: RowChange): Draft[] {
   return [{ action: before === null ? 'create' : after === null ? 'delete' : 'update', path: row.path, ...placeIn(row), changes }];
 }
 
-const draftOfAct = ({ action, path }: Act, current: ReadonlyMap<string, PlacedRow>): Draft => ({ action, path, ...placeIn(current.get(path) ?? null), changes: [] });
+const draftOfAct = ({ action, path, changes = [] }: Act, current: ReadonlyMap<string, PlacedRow>): Draft => ({ action, path, ...placeIn(current.get(path) ?? null), changes });
 
 /** Whose history it is: of the organisation that the document belongs to, the first where there are several. */
 function placeIn(row: PlacedRow | null): Pick<Draft, 'domainId' | 'rootDomainId'> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, TIMELINE_MOST_CHANNELS, domainsVisibleTo, hiddenRoomFields, isVisible, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
+import { EXPORT_ENDINGS, EXPORT_MOST_DAYS, EXPORT_MOST_STREAMS, exportCall, TIMELINE_MOST_CHANNELS, domainsVisibleTo, hiddenRoomFields, isVisible, nightTableCall, refuse, roomCollection, roomsVisibleTo, type Actor, type ExportCall } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -45,16 +45,16 @@ export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts)
       throw error;
     });
     if (file === null) return reply.code(204).send();
-    await noteExport(parts.store, room.path, { actor, address: subnetOf(request.ip), withNames: subject.person !== null });
+    await noteExport(parts.store, room.path, { actor, address: subnetOf(request.ip), withNames: subject.person !== null, file: { file: 'room', format: call.format, from: new Date(call.from), to: new Date(call.to) } });
     return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
   });
 
-  server.post('/api/domains/:domainId/night-table', { schema: { params: domainParams } }, async (request, reply) => {
+  server.post('/api/domains/:domainId/night-table', { schema: { params: domainParams, body: nightTableCall } }, async (request, reply) => {
     const actor = requireActor(request);
     const path = `domain/${request.params.domainId}`;
     const [domain] = await parts.store.read([path]);
     if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor))) throw refuse('document-not-found');
-    await noteExport(parts.store, path, { actor, address: subnetOf(request.ip), withNames: false });
+    await noteExport(parts.store, path, { actor, address: subnetOf(request.ip), withNames: false, file: { file: 'nightTable', ...request.body } });
     return reply.code(204).send();
   });
 }

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
-import { deviceTypeCollection, EXPORT_MOST_DAYS, problem, serialOfUpload } from '@yamori/domain';
+import { deviceTypeCollection, EXPORT_MOST_DAYS, problem, serialOfUpload, TAKEN_FIELD } from '@yamori/domain';
 import { parseCsvTable, parseEdfHeader, parseTextTable, readCsv, readEdf, unguardedCell } from '@yamori/formats';
 import { encodeFrame, NOT_MEASURED } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findUploadOfFile } from '../imports/uploads/upload-store.ts';
+import { checkChains } from '../update-history/chain-check.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { sha256Of } from '../../testing/tus-upload.ts';
@@ -247,6 +248,18 @@ describe('an export', () => {
     await ask(`from=1000&to=2000&format=epochs`);
     const actions = await history();
     expect([actions.filter((action) => action === 'exported').length, actions.includes('exportedWithNames')]).toEqual([before + 1, true]);
+  });
+
+  it('says in the update history of what form it is and of what time; a table of nights what the browser says of it', async () => {
+    await bytesOf(`${RANGE}&format=minutes`, agency);
+    const table = { from: '2026-11-01', to: '2026-11-14', rooms: 2 };
+    const noted = await fetch(`${stage.address}/api/domains/akane/night-table`, { method: 'POST', headers: { 'cookie': carer, 'origin': stage.address, 'content-type': 'application/json' }, body: JSON.stringify(table) });
+    expect(noted.status).toBe(204);
+    const taken = (await stage.app.store.list({ collection: 'updateHistory', group: false, filters: [], orderBy: [], offset: 0 })).flatMap(({ data }) => data['changes'] as unknown[]);
+    expect(taken).toContainEqual({ field: TAKEN_FIELD, before: null, after: { file: 'room', format: 'minutes', from: new Date(FROM_MS), to: new Date(TO_MS) } });
+    expect(taken).toContainEqual({ field: TAKEN_FIELD, before: null, after: { file: 'nightTable', ...table } });
+    const chains = await checkChains(stage.temporary.database);
+    expect(chains.map(({ faults }) => faults)).toEqual(chains.map(() => []));
   });
 
   it('is one of so many at a time: a server that is at work asks to come back', async () => {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { abortableQueries } from '../../database/abortable-queries.ts';
+import { changesOfFile } from '../../documents/writing/taken-file.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
 import { disclose } from '../../http/disclosures.ts';
@@ -94,9 +95,12 @@ async function replyFile({ places, store, database, now }: ReportParts, { reques
   }));
   if (made === null) return reply.hijack();
   const path = `domain/${scope.filter.domainId}`;
-  await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'exported', path }] }));
-  const name = `yamori-${scope.domainName}-${scope.period.from}-${scope.period.to}${call.format === 'csv' ? `-${call.table}` : ''}.${call.format}`;
+  const { format, table } = call;
+  const { period: { from, to } } = scope;
+  const file = { file: 'report' as const, format, table: format === 'csv' ? table : null, from, to, rooms: made.found.rooms.length };
+  await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'exported', path, changes: changesOfFile(file) }] }));
+  const name = `yamori-${scope.domainName}-${from}-${to}${format === 'csv' ? `-${table}` : ''}.${format}`;
   const { found, bytes } = made;
   const of = { [REPORT_FILE_HEADERS.madeAt]: found.madeAt, [REPORT_FILE_HEADERS.digest]: found.digest };
-  return reply.headers({ ...of, 'cache-control': 'no-store', 'content-type': CONTENT_TYPES[call.format], 'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')) }).send(Buffer.from(bytes));
+  return reply.headers({ ...of, 'cache-control': 'no-store', 'content-type': CONTENT_TYPES[format], 'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')) }).send(Buffer.from(bytes));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeFields, openedReport, report as reportSchema, reportTables, REPORT_WORDS_JA, REPORT_WORDS_EN, savedReport, savedReportList, writeReportCell, type Report, type SavedReport, type Write } from '@yamori/domain';
+import { encodeFields, openedReport, report as reportSchema, reportTables, REPORT_WORDS_JA, REPORT_WORDS_EN, savedReport, savedReportList, TAKEN_FIELD, writeReportCell, type Report, type SavedReport, type Write } from '@yamori/domain';
 import { readTextRows, unguardedCell } from '@yamori/formats';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -209,8 +209,8 @@ describe('a file of a report', () => {
   it('is named by what it is of, is kept by nobody on the way, and stands in the update history', async () => {
     const reply = await file('csv');
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'content-disposition': expect.stringContaining('yamori-akane-2026-11-15-2026-11-21-rooms.csv') });
-    const acts = await held.stage.temporary.database.query({ text: `select 1 from documents where collection = 'updateHistory' and data->>'action' = 'exported' and data->>'path' = 'domain/akane'` });
-    expect(acts.length).toBeGreaterThan(0);
+    const acts = await held.stage.temporary.database.query<{ changes: unknown }>({ text: `select data->'changes' as changes from documents where collection = 'updateHistory' and data->>'action' = 'exported' and data->>'path' = 'domain/akane'` });
+    expect(acts).toContainEqual({ changes: [{ field: TAKEN_FIELD, before: null, after: { file: 'report', format: 'csv', table: 'rooms', from: '2026-11-15', to: '2026-11-21', rooms: (await read(manager)).rooms.length } }] });
   });
 
   it('is the same bytes for the same report', async () => {

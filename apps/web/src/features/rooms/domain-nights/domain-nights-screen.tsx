@@ -51,7 +51,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const nights = useMemo(() => nightsUntil(until, span), [until, span]);
   const found = useDomainNights(domainId, nights[0] ?? until, until);
   const asTable = values['as'] === 'table';
-  const saveCsv = useCsv(domainId, found.data, `${name}_${nights[0] ?? until}_${until}`);
+  const saveCsv = useCsv(domainId, found.data, { name, from: nights[0] ?? until, to: until });
   const move = (spans: -1 | 1): void => {
     const next = daysLater(until, spans * span);
     change({ until: next >= newest ? undefined : next });
@@ -115,7 +115,7 @@ function DomainChoice({ chosen }: { chosen: string }) {
 }
 
 /** The file is made once the update history tells who takes it. */
-function useCsv(domainId: string, shown: DomainNights | undefined, name: string): () => void {
+function useCsv(domainId: string, shown: DomainNights | undefined, { name, from, to }: { readonly name: string; readonly from: string; readonly to: string }): () => void {
   const { t } = useTranslation('domainNights');
   const { t: rooms } = useTranslation('rooms');
   const words = useHeatWords();
@@ -124,9 +124,9 @@ function useCsv(domainId: string, shown: DomainNights | undefined, name: string)
   const client = useNightFigures();
   const save = async (): Promise<void> => {
     if (shown === undefined) return;
-    await client.noteTable(domainId);
+    await client.noteTable(domainId, { from, to, rooms: shown.figures.filter((room) => room.nights.length > 0).length });
     const columns = [t('csvColumn.night'), t('csvColumn.building'), t('csvColumn.floor'), t('room'), t('csvColumn.state'), ...HEAT_FIGURES.map((figure) => t(`csvUnit.${figure.kind}`, { name: words.name(figure) })), t('csvColumn.quality'), t('csvColumn.corrected'), t('csvColumn.version')];
-    await saveNightsCsv(shown, { columns, state: (state) => (state === 'done' ? t('done') : rooms(`short.${state}`)), yes: t('yes'), no: t('no') }, `${name}.csv`);
+    await saveNightsCsv(shown, { columns, state: (state) => (state === 'done' ? t('done') : rooms(`short.${state}`)), yes: t('yes'), no: t('no') }, `${name}_${from}_${to}.csv`);
   };
   return () => void save().catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error;

@@ -39,7 +39,7 @@ async function open(search: string, { rooms = [['r1', '201', '2階'], ['r2', '20
   put('domain/home', { code: 'home', name: 'あかね苑', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' });
   for (const [id, name, floor] of rooms) put(`room/${id}`, { domainId: 'home', rootDomainId: 'home', name, building: '', floor });
   const asked: NightFiguresCall[] = [];
-  const noted: string[] = [];
+  const noted: Parameters<NightFiguresClient['noteTable']>[] = [];
   const known: NightFiguresClient['read'] = async (call) => {
     asked.push(call);
     return call.roomIds.map((roomId) => ({ roomId, nights: [...nights[roomId] ?? []] }));
@@ -63,8 +63,8 @@ async function open(search: string, { rooms = [['r1', '201', '2階'], ['r2', '20
           link={{ state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined, clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined }}
         >
           <ClockProvider clock={createClock(() => NOW.getTime())}>
-            <NightFiguresContext value={{ read: read ?? known, newest: async () => [], noteTable: async (domainId) => {
-              noted.push(domainId);
+            <NightFiguresContext value={{ read: read ?? known, newest: async () => [], noteTable: async (domainId, table) => {
+              noted.push([domainId, table]);
               if (refusesTable) throw new ProblemError({ code: 'network-unreachable' });
             } }}><NotificationsProvider notifications={createNotifications()}><RouterProvider router={router} /></NotificationsProvider></NightFiguresContext>
           </ClockProvider>
@@ -160,7 +160,7 @@ describe('the file of the nights', () => {
     ends.push(() => made.mockRestore());
     const stage = await open('?nights=14', { nights: { r1: [aNight('2026-03-29')] }, ...options });
     await page.getByRole('button', { name: 'CSVを保存する' }).click();
-    await expect.poll(() => stage.noted).toEqual(['home']);
+    await expect.poll(() => stage.noted).toEqual([['home', { from: '2026-03-16', to: '2026-03-29', rooms: 1 }]]);
     if (files === 0) await expect.element(page.getByText('サーバーに接続できません', { exact: false })).toBeVisible();
     await expect.poll(() => made.mock.calls.length).toBe(files);
   });
