@@ -17,8 +17,8 @@ afterEach(async () => {
 
 const ROOM = { domainId: 'home', rootDomainId: 'home', name: '201', building: '', floor: '', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, archivedAt: null, live: null };
 
-/** What a browser asks for by itself within a minute of its first board. */
-async function askedBy(keepsNights: boolean): Promise<string[]> {
+/** What a browser asks for by itself within a minute of its first board, and in the minute after its member's level changed. */
+async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
   const memory = new MemoryTransport(() => new Date());
   memory.put('room/a', ROOM);
   const asked: string[] = [];
@@ -27,14 +27,24 @@ async function askedBy(keepsNights: boolean): Promise<string[]> {
     state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: memory.subscribe, watch: () => () => undefined,
     clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
   };
-  const parts = openKeptParts({ view: window, database: stage.database, memberId: 'carer', keepsNights, transport, link });
-  for (let second = 0; second < 60; second += 1) await vi.advanceTimersByTimeAsync(1000);
+  const parts = openKeptParts({ view: window, database: stage.database, memberId: 'carer', transport, link });
+  const minutes: string[][] = [];
+  for (const keepsNights of kept) {
+    parts.keepNights(keepsNights);
+    for (let second = 0; second < 60; second += 1) await vi.advanceTimersByTimeAsync(1000);
+    minutes.push(asked.splice(0));
+  }
   parts.close();
-  return asked;
+  return minutes;
 }
 
 describe('what a browser keeps before anybody looks', () => {
-  it('is fetched for those at a bedside', async () => expect(await askedBy(true)).toContain('room/a/sleep'));
+  it('is fetched for those at a bedside', async () => expect((await askedBy(true))[0]).toContain('room/a/sleep'));
 
-  it('is nothing for whoever serves homes from afar', async () => expect(await askedBy(false)).toEqual([]));
+  it('is nothing for whoever serves homes from afar', async () => expect(await askedBy(false)).toEqual([[]]));
+
+  it('goes by the level that a member has by now', async () => {
+    const [before, after] = await askedBy(false, true);
+    expect([before, after?.includes('room/a/sleep')]).toEqual([[], true]);
+  });
 });

@@ -16,11 +16,17 @@ import { liveClock } from '../../live-clock.ts';
 const TOUCH_EVERY_MS = 30_000;
 
 /** The documents over what is kept of them, and the queue of what the member asks for. */
-export type KeptParts = { readonly transport: OfflineTransport; readonly outbox: Outbox; readonly close: () => void };
+export type KeptParts = {
+  readonly transport: OfflineTransport;
+  readonly outbox: Outbox;
+  /** Whether nights are kept before anybody looks, from now on. */
+  readonly keepNights: (wanted: boolean) => void;
+  readonly close: () => void;
+};
 
-type Given = { readonly view: Window; readonly database: OfflineDatabase; readonly memberId: string; readonly keepsNights: boolean; readonly transport: DocumentTransport; readonly link: LiveLink };
+type Given = { readonly view: Window; readonly database: OfflineDatabase; readonly memberId: string; readonly transport: DocumentTransport; readonly link: LiveLink };
 
-export function openKeptParts({ view, database, memberId, keepsNights, transport, link }: Given): KeptParts {
+export function openKeptParts({ view, database, memberId, transport, link }: Given): KeptParts {
   const clock = liveClock();
   const log = consoleLog(console);
   const copy = new OfflineCopy({ database, memberId, clock, log });
@@ -30,7 +36,7 @@ export function openKeptParts({ view, database, memberId, keepsNights, transport
   });
   const kept = offlineTransport({ transport, copy, link });
   const isLive = (): boolean => link.state().kind === 'live';
-  const endNights = !keepsNights ? () => undefined : keepNights({ list: kept.list, clock, answeredAtMs: (question) => copy.answeredAtMs(question), isLive });
+  let endNights: (() => void) | null = null;
   const touching = setInterval(() => { if (isLive()) copy.touch(); }, TOUCH_EVERY_MS);
   const endState = link.onState(() => { if (isLive()) outbox.wake(); });
   const wake = (): void => outbox.wake();
@@ -41,13 +47,18 @@ export function openKeptParts({ view, database, memberId, keepsNights, transport
   return {
     transport: { ...kept, queue: queueThrough(outbox) },
     outbox,
+    keepNights(wanted) {
+      if (wanted === (endNights !== null)) return;
+      endNights?.();
+      endNights = wanted ? keepNights({ list: kept.list, clock, answeredAtMs: (question) => copy.answeredAtMs(question), isLive }) : null;
+    },
     close() {
       view.removeEventListener('online', wake);
       view.removeEventListener('pagehide', flush);
       view.document.removeEventListener('visibilitychange', flush);
       clearInterval(touching);
       endState();
-      endNights();
+      endNights?.();
       outbox.close();
       copy.close();
     },

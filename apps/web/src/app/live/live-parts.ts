@@ -25,20 +25,22 @@ export type LiveParts = {
   readonly clock: Clock;
   /** What the member asked for and the server has not answered yet; null where the browser keeps nothing. */
   readonly outbox: Outbox | null;
+  /** Whether nights are kept for a time without a network, from now on. */
+  readonly keepNights: (wanted: boolean) => void;
   /** Whether anything on the page was answered from the copy since this was asked last. */
   readonly takeStale: () => boolean;
   readonly close: () => void;
 };
 
-type Member = { readonly memberId: string; /** For a time without a network. */ readonly keepsNights: boolean; readonly offline: OfflineSide };
+type Member = { readonly memberId: string; readonly offline: OfflineSide };
 
-export function openLiveParts(view: Window, { memberId, keepsNights, offline }: Member, onDoubt: () => void): LiveParts {
+export function openLiveParts(view: Window, { memberId, offline }: Member, onDoubt: () => void): LiveParts {
   const { link: opened, charts, close } = openLive(view);
   const keptSince = offline.keptSince();
   const link = keptSince === null ? opened : agedLink(opened, keptSince);
   const http = createHttpTransport({ fetch: (url, init) => view.fetch(url, init) });
   const network = documentTransport(http, link);
-  const kept = offline.database === null ? null : openKeptParts({ view, database: offline.database, memberId, keepsNights, transport: network, link });
+  const kept = offline.database === null ? null : openKeptParts({ view, database: offline.database, memberId, transport: network, link });
   const documents = createDocuments({ transport: kept?.transport ?? network, collections: COLLECTIONS, log: consoleLog(console) });
   const wake = (): void => link.wake();
   const wakeWhenSeen = (): void => {
@@ -53,6 +55,7 @@ export function openLiveParts(view: Window, { memberId, keepsNights, offline }: 
     linkWatch: watchLink(link, onDoubt, keptSince !== null),
     clock: createClock(() => Date.now() + link.clockOffsetMs()),
     outbox: kept?.outbox ?? null,
+    keepNights: kept?.keepNights ?? (() => undefined),
     takeStale: kept?.transport.takeStale ?? (() => false),
     close() {
       kept?.close();

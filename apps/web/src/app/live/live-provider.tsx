@@ -26,7 +26,7 @@ type LiveProviderProps = {
  */
 export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveProviderProps) {
   const offline = useOfflineSide();
-  const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, keepsNights, offline }, onDoubt)), [memberId, keepsNights, offline, onDoubt]);
+  const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)), [memberId, offline, onDoubt]);
   const queries = useMemo(() => openQueries(), []);
   const domains = useMemo(() => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
   const parts = useSyncExternalStore(gate.subscribe, gate.current);
@@ -35,6 +35,8 @@ export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveP
     if (parts.takeStale()) void queries.invalidateQueries();
     if (offline.keptSince() !== null) onDoubt();
   }), [parts, queries, offline, onDoubt]);
+  // A member whose level changes stays on the screen where they are.
+  useEffect(() => parts?.keepNights(keepsNights), [parts, keepsNights]);
   if (parts === null) return <LoadingState />;
   return (
     <QueryClientProvider client={queries}>
