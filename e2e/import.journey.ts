@@ -44,7 +44,7 @@ test('a native night and a Japanese table come in together, are found in the his
   await card(page, night).getByRole('link', { name: '201号室' }).click();
   await expect(page).toHaveURL(/\/room\/demo-akane-201\/history/);
   const row = page.locator('[data-import]').filter({ hasText: 'night.ymr' }).first();
-  await expect(row).toContainText('自分');
+  await expect(row).toContainText('（自分）');
   const download = page.waitForEvent('download');
   await row.getByRole('link', { name: /^元のファイル/ }).click();
   expect(readFileSync(await (await download).path()).equals(night.buffer)).toBe(true);

@@ -8,6 +8,10 @@ import { defineCollection } from '../documents/base-document.ts';
 export const UPLOAD_STATES = ['uploading', 'checking', 'ready', 'storing', 'analysing', 'done', 'failed', 'undoing', 'undone'] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
+/** The least progress of a check that has begun: until then an upload waits for its turn. */
+export const UPLOAD_BEGUN = 0.001;
+export const waitsForTurn = ({ state, progress }: { readonly state: UploadState; readonly progress: number }): boolean => state === 'checking' && progress < UPLOAD_BEGUN;
+
 /** What somebody did with an import, oldest first. */
 export const UPLOAD_ACTIONS = ['uploaded', 'started', 'rerun', 'undone', 'cancelled', 'discarded', 'downloaded'] as const;
 
@@ -17,6 +21,9 @@ export const recordingClock = z.strictObject({
   driftPpm: z.number().min(-1000).max(1000),
 });
 export type RecordingClock = z.infer<typeof recordingClock>;
+
+/** What files call checksums that lie beside their signals (EDF+ of some makers): kept with the data, and no signal to look at. */
+export const CHECKSUM_LABEL = /^crc[ _-]?\d*$/i;
 
 /** A stream as the file declares it, and as it stands on the timeline. */
 export const uploadedStream = z.strictObject({
@@ -56,7 +63,7 @@ export const uploadHistoryCollection = defineCollection('uploadHistory', 'room',
   gaps: z.int().min(0).default(0),
   faults: z.array(uploadFault).max(50).default([]),
   state: z.enum(UPLOAD_STATES),
-  /** Done part of the present state, 0 to 1; 0 of `checking`: it waits for its turn. */
+  /** Done part of the present state, 0 to 1. */
   progress: z.number().min(0).max(1).default(0),
   /** Code of the problem that ended it. */
   error: z.string().max(120).nullable().default(null),

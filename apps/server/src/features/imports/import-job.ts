@@ -1,4 +1,4 @@
-import { ProblemError, refuse, serialOfUpload } from '@yamori/domain';
+import { ProblemError, refuse, serialOfUpload, UPLOAD_BEGUN } from '@yamori/domain';
 import { z } from 'zod';
 import { holdJob } from '../../messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../messaging/jobs/job-kind.ts';
@@ -21,8 +21,6 @@ export const jobParameters = z.strictObject({ action: z.enum(['import', 'undo', 
 export type ImportJobParameters = z.infer<typeof jobParameters>;
 
 const ATTEMPTS = 5;
-/** A check that has begun is told from one that waits for its turn (0). */
-const BEGUN = 0.001;
 
 /** Checks, stores and takes away files; every step may be done again from its beginning, or goes on where it was killed. */
 export function importJobKind(parts: ImportParts): JobKind {
@@ -102,8 +100,8 @@ async function startOf(work: ImportWork, task: ReadingStart['task']): Promise<Re
 
 async function check(work: ImportWork): Promise<ImportPlan> {
   const { upload, job } = work;
-  await work.write({ state: 'checking', progress: BEGUN, error: null });
-  const progress = pacedProgress((fraction) => work.write({ progress: Math.max(BEGUN, fraction) }));
+  await work.write({ state: 'checking', progress: UPLOAD_BEGUN, error: null });
+  const progress = pacedProgress((fraction) => work.write({ progress: Math.max(UPLOAD_BEGUN, fraction) }));
   const start = await startOf(work, { kind: 'check', sha256: upload.sha256 });
   const result = await readTelling(work, start, progress).catch((error: unknown) => tellPlace(work, error));
   if (result.kind !== 'checked') throw new Error('the check of a file told nothing');

@@ -41,33 +41,44 @@ export const nightChartHere = (source: TileSource): OpenNightChart => ({ canvas,
   return chartOver(engine.run, answers, engine.close);
 };
 
-type AnswerBook = { readonly hear: (notice: NightNotice, onNotice: (notice: NightNotice) => void) => void; readonly wait: <Answer>(ask: (id: number) => void) => Promise<Answer> };
+type AnswerBook = { readonly hear: (notice: NightNotice, onNotice: (notice: NightNotice) => void) => void; readonly table: Wait<NightTable>; readonly picture: Wait<Blob> };
+type Wait<Answer> = (ask: (id: number) => void) => Promise<Answer>;
 
 function answerBook(): AnswerBook {
-  const waiting = new Map<number, (answer: never) => void>();
-  let lastId = 0;
+  const numbers = { last: 0 };
+  const [tables, pictures] = [waitingFor<NightTable>(numbers), waitingFor<Blob>(numbers)];
   return {
     hear(notice, onNotice) {
-      if (notice.type !== 'night-table' && notice.type !== 'night-picture') return onNotice(notice);
-      // The number was given to one question, and its kind decides the kind of the answer.
-      waiting.get(notice.id)?.((notice.type === 'night-table' ? notice.table : notice.picture) as never);
-      waiting.delete(notice.id);
+      if (notice.type === 'night-table') return tables.answer(notice.id, notice.table);
+      if (notice.type === 'night-picture') return pictures.answer(notice.id, notice.picture);
+      onNotice(notice);
+    },
+    table: tables.wait, picture: pictures.wait,
+  };
+}
+
+function waitingFor<Answer>(numbers: { last: number }): { readonly answer: (id: number, answer: Answer) => void; readonly wait: Wait<Answer> } {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  return {
+    answer(id, answer) {
+      waiting.get(id)?.(answer);
+      waiting.delete(id);
     },
     wait: (ask) => new Promise((resolve) => {
-      lastId += 1;
-      waiting.set(lastId, resolve);
-      ask(lastId);
+      numbers.last += 1;
+      waiting.set(numbers.last, resolve);
+      ask(numbers.last);
     }),
   };
 }
 
-const chartOver = (send: (command: PlainCommand) => void, { wait }: AnswerBook, close: () => void): NightChart => ({
+const chartOver = (send: (command: PlainCommand) => void, { table, picture }: AnswerBook, close: () => void): NightChart => ({
   setSpec: (spec) => send({ type: 'night-spec', spec }),
   setWindow: (window) => send({ type: 'night-window', window }),
   setSize: (size) => send({ type: 'night-size', size }),
   setSeen: (cssHeight) => send({ type: 'night-seen', cssHeight }),
   setCursors: (cursors) => send({ type: 'night-cursors', cursors }),
-  table: (rows) => wait<NightTable>((id) => send({ type: 'night-table', id, rows })),
-  picture: (look) => wait<Blob>((id) => send({ type: 'night-picture', id, look })),
+  table: (rows) => table((id) => send({ type: 'night-table', id, rows })),
+  picture: (look) => picture((id) => send({ type: 'night-picture', id, look })),
   close,
 });

@@ -270,7 +270,7 @@ describe('/room/{roomid}/history', () => {
   it('shows state, counts, who and errors, and narrows by state', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await expect.poll(() => opened.place.querySelectorAll('[data-import]').length).toBe(3);
-    for (const words of ['完了', '失敗', '送信中', '追加 1,800', '自分', '時刻の列がないため', '同じファイルをもう一度選ぶと、続きから送れます。']) expect(opened.place.textContent).toContain(words);
+    for (const words of ['完了', '失敗', '送信中', '追加 1,800', '夜勤 花子（自分）', '時刻の列がないため', '同じファイルをもう一度選ぶと、続きから送れます。']) expect(opened.place.textContent).toContain(words);
     await page.getByRole('button', { name: /^失敗・取り消し/ }).click();
     await expect.poll(() => opened.place.querySelectorAll('[data-import]').length).toBe(1);
     expect(new URLSearchParams(opened.router.state.location.searchStr).get('state')).toBe('failed');

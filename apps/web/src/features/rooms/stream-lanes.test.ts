@@ -1,11 +1,10 @@
-import type { TimelineStream } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { choiceOf, hiddenStreamLanes, MOST_STREAM_LANES, streamLanes } from './stream-lanes.ts';
+import { choiceOf, hiddenStreamLanes, MOST_STREAM_LANES, streamLanes, type NamedStream } from './stream-lanes.ts';
 
 let lastId = 0;
-const stream = (kind: string, unit = '', serial = 'CPAP'): TimelineStream => ({ serial, streamId: ++lastId, kind, unit, sampleRateHz: 25, channels: 1, scale: 1, offset: 0 });
+const stream = (kind: string, unit = '', serial = 'CPAP'): NamedStream => ({ serial, streamId: ++lastId, kind, unit, sampleRateHz: 25, channels: 1, scale: 1, offset: 0 });
 const cpap = [stream('flow', 'L/s'), stream('pressure', 'cmH2O')];
-const ids = (streams: readonly TimelineStream[]) => streamLanes(streams).map(({ id }) => id);
+const ids = (streams: readonly NamedStream[]) => streamLanes(streams).map(({ id }) => id);
 
 describe('lanes of what was recorded besides', () => {
   it('are one a kind and unit, except where a device records several at a time', () => {
@@ -14,7 +13,7 @@ describe('lanes of what was recorded besides', () => {
   });
 
   it('are none for checksums, under their own kind or as they were imported before it', () => {
-    expect(ids([...cpap, stream('checksum'), { ...stream('signal'), label: 'Crc16' } as TimelineStream, { ...stream('signal'), label: 'Crc16 rate' } as TimelineStream])).toHaveLength(3);
+    expect(ids([...cpap, stream('checksum'), { ...stream('signal'), label: 'Crc16' }, { ...stream('signal'), label: 'Crc16 rate' }])).toHaveLength(3);
   });
 
   it('are told apart by their names where nobody knows what they measure', () => {

@@ -1,4 +1,4 @@
-import type { TimelineStream } from '@yamori/domain';
+import { CHECKSUM_LABEL, type TimelineStream } from '@yamori/domain';
 import type { NightColour } from '../../chart/nights/night-spec.ts';
 
 /** A lane of what was recorded besides the lanes that every night has, such as the air flow of a file that was imported. */
@@ -19,8 +19,6 @@ export type StreamLaneId = `stream:${string}`;
 const MAIN_KINDS: readonly string[] = ['ecg', 'impe', 'respi-axl', 'respihr'];
 /** Drawn elsewhere, or with nothing to draw: presses of a button are no course. */
 const OTHER_KINDS: readonly string[] = ['temperature', 'button', 'checksum'];
-/** As checksums are called in files that were imported before they had a kind of their own. */
-const CHECKSUM = /^crc[ _-]?\d*$/i;
 /** What an import measures that nobody has a word for. */
 export const UNKNOWN_KIND = 'signal';
 /** As many as lie together on a screen; the others can be chosen. */
@@ -40,7 +38,8 @@ export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
   for (const stream of streams) {
     if (MAIN_KINDS.includes(stream.kind) || OTHER_KINDS.includes(stream.kind)) continue;
     const label = stream.label ?? null;
-    if (label !== null && CHECKSUM.test(label)) continue;
+    // Files that were imported before checksums had a kind of their own have them as signals.
+    if (label !== null && CHECKSUM_LABEL.test(label)) continue;
     const name = `${stream.kind}:${stream.unit}${stream.kind === UNKNOWN_KIND && label !== null ? `:${label}` : ''}`;
     const ordinal = (counts.get(`${stream.serial} ${name}`) ?? 0) + 1;
     counts.set(`${stream.serial} ${name}`, ordinal);

@@ -51,7 +51,7 @@ export const deviceConfig = {
   place: { tryAlarm: 'Find out whether alarms of this room arrive (test alarm)', nowhere: 'It stands in no room.', in: 'It stands in {{name}}.', to: 'Room', put: 'Put there', takeOut: 'Take out of the room', tookOut: 'It was taken out of the room.', brought: 'It was put into {{name}}.', back: 'It is back in its room.' },
   service: {
     title: 'Service and calibration', current: 'Current calibration', none: 'Nothing is recorded yet.', add: 'Add an entry', kind: 'Kind', kinds: { service: 'Check or cleaning', repair: 'Repair or replacement', calibration: 'Calibration', firmware: 'Firmware update' }, text: 'What was done',
-    figures: 'Calibration figures', figuresHint: 'One a line, such as “gain = 1.02”.', figuresWrong: 'Write one “name = figure” a line.', figure: '{{name}} {{value}}', write: 'Record', remove: 'Withdraw', removeNamed: 'Withdraw ({{kind}})', removed: 'The entry was withdrawn.', self: 'You', other: 'Another member',
+    figures: 'Calibration figures', figuresHint: 'One a line, such as “gain = 1.02”.', figuresWrong: 'Write one “name = figure” a line.', figure: '{{name}} {{value}}', write: 'Record', remove: 'Withdraw', removeNamed: 'Withdraw ({{kind}})', removed: 'The entry was withdrawn.',
   },
   labels: { one: 'Label', code: 'Code of {{name}}', print: 'Print labels', title: '{{count}} labels', why: 'They take {{sheets}} sheets of A4. The code opens the device’s room.' },
   use: {

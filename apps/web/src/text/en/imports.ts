@@ -43,7 +43,7 @@ export const imports = {
   },
   history: {
     recent: 'Recent imports', list: 'Imported files', emptyTitle: 'No imports yet', emptyWhy: 'When a recording is imported into this room, its state and result appear here.', toImport: 'Import a file', more: 'Show more', all: 'All', filter: 'Filter by state', running: 'Under way', ended: 'Done', failed: 'Failed or undone', noneOfState: 'There are none in this state.',
-    someone: 'Staff', you: 'You', frames: '{{figure}} frames', added: '{{figure}} added', repeated: '{{figure}} repeated', bad: '{{figure}} damaged', gaps: '{{figure}} gaps', details: 'Details', faults: 'Problems found', actions: 'What was done', noActions: 'Nothing yet', original: 'Original', originalThere: 'Kept', originalGone: 'Not kept',
+    frames: '{{figure}} frames', added: '{{figure}} added', repeated: '{{figure}} repeated', bad: '{{figure}} damaged', gaps: '{{figure}} gaps', details: 'Details', faults: 'Problems found', actions: 'What was done', noActions: 'Nothing yet', original: 'Original', originalThere: 'Kept', originalGone: 'Not kept',
     sha256: 'Fingerprint', continueHint: 'Choose the same file once more to continue.', unreadable: 'This import cannot be shown.', stale: 'The connection is lost. This is as of {{at}}.',
     table: { kind: 'Kind', label: 'Name', unit: 'Unit', rate: 'Rate', samples: 'Samples' },
     did: { uploaded: 'Sent', started: 'Storing begun', rerun: 'Imported again', undone: 'Undone', cancelled: 'Stopped', discarded: 'Original deleted', downloaded: 'Original fetched' },

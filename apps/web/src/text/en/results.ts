@@ -95,7 +95,7 @@ export const results = {
     chart: 'Stages from {{from}} to {{to}}. Left and right move the selection, with Shift they widen it.',
     from: 'From', to: 'To', what: 'Really', save: 'Correct', saved: 'Corrected.',
     stage: { wake: 'Awake', asleep: 'Asleep', light: 'Light sleep', deep: 'Deep sleep', rem: 'REM sleep', missing: 'Unknown' }, inBed: 'In bed', outOfBed: 'Out of bed',
-    list: 'Corrections', entry: '{{from}} – {{to}}: {{what}}', by: '{{name}} · {{at}}', self: 'You', other: 'Another member', undo: 'Undo', redo: 'Restore', undone: 'Undone',
+    list: 'Corrections', entry: '{{from}} – {{to}}: {{what}}', by: '{{name}} · {{at}}', undo: 'Undo', redo: 'Restore', undone: 'Undone',
     outside: 'Give times within this night.', order: 'The end has to be after the beginning.',
   },
   actogram: {

@@ -59,7 +59,7 @@ export const rooms = {
   note: {
     title: 'Notes', tool: 'Notes', count: 'Notes {{count}}', list: 'Notes of this night', none: 'There are no notes of this night.',
     text: 'Note', where: 'Set T1 and T2 to write about the time between them, or one of them for a moment.', write: 'Write the note', save: 'Save', cancel: 'Cancel', edit: 'Edit', remove: 'Delete', show: 'Show this time',
-    by: '{{name}} · {{at}}', self: 'You', other: 'Staff', changed: 'changed {{at}}', stretch: '{{from}} – {{to}} ({{length}})',
+    by: '{{name}} · {{at}}', changed: 'changed {{at}}', stretch: '{{from}} – {{to}} ({{length}})',
     removeTitle: 'Delete this note?', removeWhy: 'The note at {{time}} will be deleted. This cannot be undone.',
   },
   pictureNote: '{{from}} to {{to}} ({{zone}}) · figures are for reference',

@@ -30,6 +30,7 @@ import { organisationSignIn } from './organisation-sign-in.ts';
 import { pages } from './pages.ts';
 import { partners } from './partners.ts';
 import { parameters } from './parameters.ts';
+import { people } from './people.ts';
 import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { profile } from './profile.ts';
@@ -48,6 +49,6 @@ import { views } from './views.ts';
 
 /** What the screens behind sign-in say, in English. */
 export const wardWords = {
-  accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, plans, problems, profile,
+  accidents, account, age, agencyArea, alarms, bills, calls, csvImport, dates, deviceConfig, deviceTypes, dialogs, domainConfig, domainNights, federation, fleet, form, frame, help, history, home, imports, list, loans, monitoring, offline, organisationSignIn, pages, parameters, partners, people, plans, problems, profile,
   raw, replay, reports, results, roomConfig, rooms, routes, staff, states, thresholds, validation, views, domains, devices,
 } as const;

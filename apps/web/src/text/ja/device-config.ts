@@ -51,7 +51,7 @@ export const deviceConfig = {
   place: { tryAlarm: 'この部屋の通報が届くか確かめる（テスト通報）', nowhere: 'どの部屋にも置かれていません。', in: '{{name}}に置かれています。', to: '置く部屋', put: '置く', takeOut: '部屋から外す', tookOut: '部屋から外しました。', brought: '{{name}}に置きました。', back: '元の部屋に戻しました。' },
   service: {
     title: '整備と校正', current: 'いまの校正の値', none: '整備の記録はまだありません。', add: '記録を加える', kind: '種類', kinds: { service: '点検・清掃', repair: '修理・交換', calibration: '校正', firmware: 'ファームウェアの更新' }, text: '内容',
-    figures: '校正の値', figuresHint: '1行に1つ、「gain = 1.02」のように書きます。', figuresWrong: '「名前 = 数値」の形で、1行に1つ書いてください。', figure: '{{name}} {{value}}', write: '記録する', remove: '取り消す', removeNamed: '取り消す（{{kind}}）', removed: '記録を取り消しました。', self: '自分', other: 'ほかの職員',
+    figures: '校正の値', figuresHint: '1行に1つ、「gain = 1.02」のように書きます。', figuresWrong: '「名前 = 数値」の形で、1行に1つ書いてください。', figure: '{{name}} {{value}}', write: '記録する', remove: '取り消す', removeNamed: '取り消す（{{kind}}）', removed: '記録を取り消しました。',
   },
   labels: { one: 'ラベル', code: '{{name}}のコード', print: 'ラベルを印刷する', title: '{{count}}枚のラベル', why: 'A4 の用紙 {{sheets}} 枚に印刷します。コードを読み取ると、機器の部屋が開きます。' },
   use: {

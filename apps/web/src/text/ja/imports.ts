@@ -43,7 +43,7 @@ export const imports = {
   },
   history: {
     recent: '最近の取り込み', list: '取り込んだファイル', emptyTitle: '取り込みはまだありません', emptyWhy: 'この部屋に記録ファイルを取り込むと、ここに状態と結果が残ります。', toImport: 'ファイルを取り込む', more: 'さらに表示', all: 'すべて', filter: '状態で絞り込む', running: '進行中', ended: '完了', failed: '失敗・取り消し', noneOfState: 'この状態のものはありません。',
-    someone: '職員', you: '自分', frames: '記録 {{figure}}', added: '追加 {{figure}}', repeated: '重複 {{figure}}', bad: '破損 {{figure}}', gaps: '途切れ {{figure}}か所', details: '詳細', faults: '見つかった問題', actions: '操作の記録', noActions: 'まだありません', original: '元のファイル', originalThere: '保存してあります', originalGone: '保存していません',
+    frames: '記録 {{figure}}', added: '追加 {{figure}}', repeated: '重複 {{figure}}', bad: '破損 {{figure}}', gaps: '途切れ {{figure}}か所', details: '詳細', faults: '見つかった問題', actions: '操作の記録', noActions: 'まだありません', original: '元のファイル', originalThere: '保存してあります', originalGone: '保存していません',
     sha256: '内容の指紋', continueHint: '同じファイルをもう一度選ぶと、続きから送れます。', unreadable: 'この取り込みは表示できません。', stale: '通信が切れています。表示は {{at}} の内容です。',
     table: { kind: '種類', label: '名前', unit: '単位', rate: '速さ', samples: '点数' },
     did: { uploaded: '送信', started: '保存を開始', rerun: '再取り込み', undone: '取り消し', cancelled: '中止', discarded: '元のファイルを削除', downloaded: '元のファイルを取得' },

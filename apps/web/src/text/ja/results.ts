@@ -95,7 +95,7 @@ export const results = {
     chart: '{{from}}から{{to}}までの睡眠段階。左右の矢印キーで選ぶ範囲を動かし、Shiftと矢印キーで広げます。',
     from: '始まり', to: '終わり', what: '実際は', save: '直す', saved: '直しました。',
     stage: { wake: '覚醒', asleep: '睡眠', light: '浅い睡眠', deep: '深い睡眠', rem: 'レム睡眠', missing: '不明' }, inBed: '在床', outOfBed: '離床',
-    list: '直した記録', entry: '{{from}} – {{to}} を「{{what}}」に', by: '{{name}} · {{at}}', self: '自分', other: 'ほかの職員', undo: '取り消す', redo: '戻す', undone: '取り消し済み',
+    list: '直した記録', entry: '{{from}} – {{to}} を「{{what}}」に', by: '{{name}} · {{at}}', undo: '取り消す', redo: '戻す', undone: '取り消し済み',
     outside: 'この夜の範囲の時刻を入れてください。', order: '終わりは始まりより後にしてください。',
   },
   actogram: {

@@ -59,7 +59,7 @@ export const rooms = {
   note: {
     title: 'メモ', tool: 'メモ', count: 'メモ {{count}}', list: 'この夜のメモ', none: 'この夜のメモはありません。',
     text: 'メモの内容', where: 'T1とT2を置くとその間に、どちらか一つならその時刻に書きます。', write: 'メモを書く', save: '保存する', cancel: 'やめる', edit: '直す', remove: '削除する', show: 'この時刻を表示',
-    by: '{{name}} · {{at}}', self: '自分', other: '職員', changed: '{{at}}に変更', stretch: '{{from}} – {{to}}（{{length}}）',
+    by: '{{name}} · {{at}}', changed: '{{at}}に変更', stretch: '{{from}} – {{to}}（{{length}}）',
     removeTitle: 'メモを削除しますか', removeWhy: '{{time}}のメモを削除します。元に戻せません。',
   },
   pictureNote: '{{from}} から {{to}} まで（{{zone}}）・数値は参考値',

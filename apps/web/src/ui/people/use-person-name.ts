@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
 const FRESH_MS = 10 * 60_000;
 
-/** `self`: oneself; `other`: somebody of whom this reader may not read. */
-export type PersonWords = { readonly self: string; readonly other: string };
-
-/** Who wrote: oneself, or a member by name where this reader may read of members. */
-export function usePersonName(userId: string, words: PersonWords): string {
+/** Who it was: a member by name where this reader may read of members; oneself by name too, since paper is read by others. */
+export function usePersonName(userId: string): string {
+  const { t } = useTranslation('people');
   const { user } = useViewer();
   const documents = useDocuments();
   const isSelf = userId === user?.uid;
@@ -20,5 +19,6 @@ export function usePersonName(userId: string, words: PersonWords): string {
       return member !== null && isWhole(member) ? member.name : null;
     },
   });
-  return isSelf ? words.self : (data ?? words.other);
+  if (isSelf) return user.displayName === '' ? t('selfUnnamed') : t('self', { name: user.displayName });
+  return data === undefined || data === null || data === '' ? t('other') : data;
 }

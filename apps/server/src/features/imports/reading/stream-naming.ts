@@ -1,5 +1,6 @@
-import { STREAM_KINDS } from '@yamori/domain';
+import { CHECKSUM_LABEL, STREAM_KINDS } from '@yamori/domain';
 import type { RecordingStream } from '@yamori/formats';
+import { eitReadings } from '@yamori/signal';
 
 /** Signals that become one stream of several channels, and what is measured. */
 export type StreamGroup = { readonly kind: string; readonly label: string; readonly members: readonly number[] };
@@ -21,7 +22,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^(resp|respiration)\b/i, 'respiration'],
   [/^(hr|heart ?rate|pulse)\b/i, 'heart-rate'],
   // Kept with the data, and no signal to look at.
-  [/^crc[ _-]?\d*$/i, 'checksum'],
+  [CHECKSUM_LABEL, 'checksum'],
 ];
 
 /** Kinds that say nothing of the file that they were found in: every organisation may read a type of device. */
@@ -39,17 +40,16 @@ export const publicUnit = (unit: string): string => (PUBLIC_UNITS.has(unit) ? un
 const AXES = ['x', 'y', 'z'];
 const AXIS = /^(?:acc(?:el(?:eration|erometer)?)?[ _.-]?)?([xyz])$/i;
 
-/** Readings of a tomograph of 16 electrodes, as our own exports name them. */
-const EIT_READINGS = 208;
+/** As our own exports name the readings of a tomograph. */
 const EIT_READING = /^eit (\d{1,3})$/i;
 
 /** Where all readings of a tomograph are there at one rate: their places, in its order. */
 function eitMembers(streams: readonly Pick<RecordingStream, 'label' | 'sampleRateHz'>[]): readonly number[] {
   const places = new Map(streams.flatMap((stream, index): [number, number][] => {
     const reading = Number(EIT_READING.exec(stream.label.trim())?.[1] ?? 0);
-    return reading >= 1 && reading <= EIT_READINGS ? [[reading, index]] : [];
+    return reading >= 1 && reading <= eitReadings ? [[reading, index]] : [];
   }));
-  const members = Array.from({ length: EIT_READINGS }, (_, reading) => places.get(reading + 1) ?? -1);
+  const members = Array.from({ length: eitReadings }, (_, reading) => places.get(reading + 1) ?? -1);
   const rates = new Set(members.map((index) => streams[index]?.sampleRateHz));
   return rates.size === 1 && !rates.has(undefined) ? members : [];
 }

@@ -48,7 +48,7 @@ function EntryLine({ entry, mayRemove }: { readonly entry: Entry; readonly mayRe
   const { t, i18n } = useTranslation('deviceConfig');
   const documents = useDocuments();
   const { run } = useDeviceCommand();
-  const who = usePersonName(entry.writtenBy, { self: t('service.self'), other: t('service.other') });
+  const who = usePersonName(entry.writtenBy);
   const figures = Object.entries(entry.values).map(([name, value]) => t('service.figure', { name, value }));
   return (
     <li>

@@ -13,7 +13,7 @@ import { ImportActions } from './import-actions.tsx';
 import { ImportDetails } from './import-details.tsx';
 import { ImportFacts } from './import-facts.tsx';
 import { ImportStateChip, shownState } from './import-state.tsx';
-import { PersonName } from './person-name.tsx';
+import { PersonName } from '../../../ui/people/person-name.tsx';
 
 /** One import in a list; its details open below it. */
 export function ImportRow({ found, withRoom = false }: { found: FoundUpload; withRoom?: boolean }) {

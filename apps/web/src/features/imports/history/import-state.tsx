@@ -1,11 +1,11 @@
-import type { UploadState } from '@yamori/domain';
+import { waitsForTurn, type UploadState } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 
 /** `waiting`: the server has it and has not begun with it. */
 export type ShownState = UploadState | 'waiting';
-export const shownState = ({ state, progress }: { readonly state: UploadState; readonly progress: number }): ShownState => (state === 'checking' && progress === 0 ? 'waiting' : state);
+export const shownState = (upload: { readonly state: UploadState; readonly progress: number }): ShownState => (waitsForTurn(upload) ? 'waiting' : upload.state);
 
 const LOOKS: Readonly<Record<ShownState, { readonly icon: ToolIconName; readonly tone: 'good' | 'warning' | 'danger' | 'information' | 'none' }>> = {
   waiting: { icon: 'more', tone: 'none' }, uploading: { icon: 'upload', tone: 'information' }, checking: { icon: 'search', tone: 'information' }, ready: { icon: 'help', tone: 'warning' }, storing: { icon: 'pulse', tone: 'information' },

@@ -1,9 +1,11 @@
 import type { TimelineStream } from '@yamori/domain';
+import { eitReadings } from '@yamori/signal';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import type { ChartHandle } from '../night-chart.tsx';
 import { Tool } from '../night-toolbar.tsx';
+import { isWorkedOut } from '../stream-lanes.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { usePicture } from './use-picture.ts';
 
@@ -13,8 +15,7 @@ type NightFilesProps = {
 };
 
 /** A lane of a tomograph is the sum of its image; a file gets the readings behind it. */
-const EIT_READINGS = 208;
-const asExported = (stream: TimelineStream): TimelineStream => (stream.kind === 'eit' ? { ...stream, kind: 'eit-readings', channels: EIT_READINGS } : stream);
+const asExported = (stream: TimelineStream): TimelineStream => (isWorkedOut(stream) ? { ...stream, kind: 'eit-readings', channels: eitReadings } : stream);
 
 /** What leaves the viewer: a picture of what is seen, and the range as a file. */
 export function NightFiles({ roomId, roomName, chosen, title, timeZone, window, whole, streams, chart }: NightFilesProps) {

@@ -26,7 +26,7 @@ export function NoteList({ notes, room, timeZone, onShow }: { notes: readonly No
 function Item({ note, room, timeZone, onShow }: { note: Note; room: RoomNotes; timeZone: string; onShow: ((note: Note) => void) | undefined }) {
   const { t } = useTranslation('rooms');
   const [editing, setEditing] = useState(false);
-  const author = usePersonName(note.writtenBy, { self: t('note.self'), other: t('note.other') });
+  const author = usePersonName(note.writtenBy);
   const { day, time } = useMoments(timeZone);
   const when = useNoteTime(timeZone);
   const dialogs = useDialogs();

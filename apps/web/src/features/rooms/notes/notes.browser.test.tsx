@@ -25,7 +25,7 @@ describe('notes of a night', () => {
     await page.getByRole('button', { name: 'メモ 2' }).click();
     const items = () => [...stage.place.querySelectorAll('[data-note]')].map((item) => item.textContent);
     await expect.poll(() => items()[1]).toMatch(/^23:00:00体位を変えた佐藤 茜 · /);
-    expect(items()[0]).toMatch(/^22:00:00 – 22:10:00（10分）巡回自分 · /);
+    expect(items()[0]).toMatch(/^22:00:00 – 22:10:00（10分）巡回夜勤 花子（自分） · /);
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect.poll(() => stage.place.querySelector('th[data-lane="note"]')?.textContent).toBe('メモ');
   });

@@ -7,12 +7,13 @@ import { useNotifications } from '../../../ui/notifications/notifications-view.t
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import type { Night } from '../room-source.ts';
 import css from './result.module.css';
+import { CorrectionAuthor } from './correction-author.tsx';
 import { useCorrectionWords } from './use-correction-words.ts';
 
 /** What was corrected, newest first; each can be taken back and restored. */
 export function CorrectionList({ roomId, night, timeZone, mayCorrect }: { roomId: string; night: Night; timeZone: string; mayCorrect: boolean }) {
   const { t } = useTranslation('results');
-  const words = useCorrectionWords(timeZone);
+  const what = useCorrectionWords(timeZone);
   const [busy, turn] = useUndone(roomId, night.documentReferenceId);
   if (night.edits.length === 0) return null;
   return (
@@ -21,8 +22,8 @@ export function CorrectionList({ roomId, night, timeZone, mayCorrect }: { roomId
       <ul>
         {night.edits.toReversed().map((edit) => (
           <li key={edit.id} data-undone={edit.undone}>
-            <span>{words.what(edit)}</span><small>{words.who(edit)}{edit.undone ? ` · ${t('edit.undone')}` : ''}</small>
-            {mayCorrect ? <button type="button" disabled={busy} aria-label={`${t(edit.undone ? 'edit.redo' : 'edit.undo')} ${words.what(edit)}`} onClick={() => turn(edit.id, !edit.undone)}>{t(edit.undone ? 'edit.redo' : 'edit.undo')}</button> : null}
+            <span>{what(edit)}</span><small><CorrectionAuthor edit={edit} timeZone={timeZone} />{edit.undone ? ` · ${t('edit.undone')}` : ''}</small>
+            {mayCorrect ? <button type="button" disabled={busy} aria-label={`${t(edit.undone ? 'edit.redo' : 'edit.undo')} ${what(edit)}`} onClick={() => turn(edit.id, !edit.undone)}>{t(edit.undone ? 'edit.redo' : 'edit.undo')}</button> : null}
           </li>
         ))}
       </ul>

@@ -95,7 +95,7 @@ describe('correcting a night', () => {
     await page.getByRole('button', { name: '直す', exact: true }).click();
     await shows(card('睡眠時間'), '7時間2分');
     await expect.element(page.getByText('01:00 – 01:30 を「覚醒」に')).toBeVisible();
-    await expect.element(page.getByText('自分 · 11/21(土) 09:00')).toBeVisible();
+    await expect.element(page.getByText('夜勤 花子（自分） · 11/21(土) 09:00')).toBeVisible();
     await expect.element(page.getByText('職員が直した内容を含みます。', { exact: false })).toBeVisible();
     const [stored] = await transport.read(['room/r1/sleep/2026-11-20']);
     expect(JSON.stringify(stored)).toContain('"editedBy":"u"');

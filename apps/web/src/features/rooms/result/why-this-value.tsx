@@ -4,6 +4,7 @@ import { EPOCH_MS } from '../night-stages.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
 import { readSegment } from './read-segment.ts';
+import { CorrectionAuthor } from './correction-author.tsx';
 import { useCorrectionWords } from './use-correction-words.ts';
 import css from './result.module.css';
 
@@ -15,7 +16,7 @@ const SEGMENTS_SHOWN = 6;
 export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
   const { t, i18n } = useTranslation('results');
   const { exact, day, time } = useMoments(timeZone);
-  const correction = useCorrectionWords(timeZone);
+  const correctionWords = useCorrectionWords(timeZone);
   const { night } = counted;
   const { provenance } = night;
   const part = from === 'night' ? { first: 0, end: counted.stages.length } : timeInBed(counted);
@@ -42,7 +43,7 @@ export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
       )}
       <dl>
         <dt>{t('why.corrections')}</dt>
-        <dd>{counted.corrections.length === 0 ? t('why.noCorrections') : <ul>{counted.corrections.map((edit) => <li key={edit.id}>{correction.what(edit)} <small>{correction.who(edit)}</small></li>)}</ul>}</dd>
+        <dd>{counted.corrections.length === 0 ? t('why.noCorrections') : <ul>{counted.corrections.map((edit) => <li key={edit.id}>{correctionWords(edit)} <small><CorrectionAuthor edit={edit} timeZone={timeZone} /></small></li>)}</ul>}</dd>
       </dl>
     </section>
   );

@@ -1,0 +1,3 @@
+export const people = {
+  self: '{{name}} (you)', selfUnnamed: 'You', other: 'Another member of staff',
+} as const;

@@ -1,0 +1,3 @@
+export const people = {
+  self: '{{name}}（自分）', selfUnnamed: '自分', other: 'ほかの職員',
+} as const;
