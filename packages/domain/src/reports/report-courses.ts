@@ -15,7 +15,7 @@ export function reportTiles(report: Report, words: ReportWords): readonly Report
   const pendsBefore = before.pending > 0;
   return [
     ...REPORT_FIGURES.map(({ id, kind }): ReportTile => ({ id, kind, name: words.figure[id], now: roundedFigure(kind, now.figures[id]), before: roundedFigure(kind, before.figures[id]), pendsBefore, course: totalCourse(report, id, kind) })),
-    { id: 'accidents', kind: 'count', name: words.head.accidents, now: now.accidents, before: comparedAccidents(report, before), pendsBefore, course: [] },
+    { id: 'accidents', kind: 'count', name: words.head.accidents, now: now.accidents, before: comparedAccidents(before), pendsBefore, course: [] },
   ];
 }
 

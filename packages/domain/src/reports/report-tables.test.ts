@@ -72,6 +72,13 @@ describe('tables of a report', () => {
     expect(tables[0]?.columns.map(({ id }) => id)).not.toContain('pending');
   });
 
+  it('compare a room that had no night before with nothing, beside others that had', () => {
+    const none = { nights: 0, pending: 0, figures: {}, accidents: 0 };
+    const [rooms] = reportTables({ ...REPORT, rooms: REPORT.rooms.map((room, index) => ({ ...room, before: index === 0 ? none : room.before })) }, REPORT_WORDS_JA);
+    const before = rooms?.columns.findIndex(({ id }) => id === 'nights:before') ?? -1;
+    expect(rooms?.rows.map((row) => row[before])).toEqual([7, null, 7]);
+  });
+
   it('compare with nothing where the period before has no record', () => {
     const none: ReportSide = { ...side(null), nights: 0 };
     const [rooms] = reportTables({ ...REPORT, total: { now: side(372), before: none }, rooms: REPORT.rooms.map((room) => ({ ...room, before: none })) }, REPORT_WORDS_JA);

@@ -57,9 +57,9 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
     : [room.name, placeOf(room), ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []), room.tags.join(words.and)];
   const pends = report.total.now.pending + report.total.before.pending > 0;
   const row = (room: ReportRoom | null, now: ReportSide, before: ReportSide): ReportCell[] => [
-    ...facts(room), now.nights, comparedNights(report, before), ...(pends ? [now.pending, before.pending] : []),
+    ...facts(room), now.nights, comparedNights(before), ...(pends ? [now.pending, before.pending] : []),
     ...REPORT_FIGURES.flatMap(({ id, kind }) => [roundedFigure(kind, now.figures[id]), roundedFigure(kind, before.figures[id])]),
-    now.accidents, comparedAccidents(report, before),
+    now.accidents, comparedAccidents(before),
   ];
   return {
     columns: [
@@ -73,9 +73,9 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
   };
 }
 
-/** Null where the period before has no record at all, in any room: there is nothing to compare with then. */
-export const comparedNights = ({ total }: Report, before: ReportSide): number | null => (total.before.nights === 0 ? null : before.nights);
-export const comparedAccidents = ({ total }: Report, before: ReportSide): number | null => (total.before.nights === 0 && total.before.accidents === 0 ? null : before.accidents);
+/** Null where the nights before have no record at all, of the room or of all of them: there is nothing to compare with then. */
+export const comparedNights = ({ nights }: ReportSide): number | null => (nights === 0 ? null : nights);
+export const comparedAccidents = ({ nights, accidents }: ReportSide): number | null => (nights === 0 && accidents === 0 ? null : accidents);
 
 export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string => [building, floor].filter((part) => part !== '').join(' ');
 

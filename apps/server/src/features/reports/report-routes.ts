@@ -30,13 +30,14 @@ export type ReportParts = SavedParts & { readonly places: ReportPlaces };
 export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { store, database, now, places } = parts;
-  const made = (actor: Actor, scope: ReportScope) => places(actor.userId, () => makeReport(database, scope, now()));
+  /** Between its statements it looks whether anybody waits: null where nobody does. */
+  const made = (reply: FastifyReply, actor: Actor, scope: ReportScope) => whileWaitedFor(reply, (gone) => places(actor.userId, () => makeReport(abortableQueries(database, gone), scope, now())));
 
-  server.post(`${REPORT_PATH}/read`, { schema: { body: reportFilter, response: { 200: report } } }, async (request) => {
+  server.post(`${REPORT_PATH}/read`, { schema: { body: reportFilter, response: { 200: report } } }, async (request, reply) => {
     const actor = requireActor(request);
     const scope = await scopeOfReader(store, actor, request.body, now());
     disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-    return made(actor, scope);
+    return (await made(reply, actor, scope)) ?? reply.hijack();
   });
 
   server.post(`${REPORT_PATH}/file`, { schema: { body: reportFileCall } }, async (request, reply) => {
@@ -45,11 +46,12 @@ export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts)
     return replyFile(parts, { request, reply, actor }, await scopeOfReader(store, actor, filter, now()), call);
   });
 
-  server.get(`${REPORT_PATH}/saved/:id`, { schema: { params, response: { 200: openedReport } } }, async (request) => {
+  server.get(`${REPORT_PATH}/saved/:id`, { schema: { params, response: { 200: openedReport } } }, async (request, reply) => {
     const actor = requireActor(request);
     const { saved, scope } = await openSaved(parts, actor, request.params.id);
     disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-    return { name: saved.name, filter: saved.filter, report: await made(actor, scope) };
+    const found = await made(reply, actor, scope);
+    return found === null ? reply.hijack() : { name: saved.name, filter: saved.filter, report: found };
   });
 
   server.post(`${REPORT_PATH}/saved/:id/file`, { schema: { params, body: savedReportFileCall } }, async (request, reply) => {
