@@ -1,18 +1,28 @@
 import type { CHAIN_FAULTS, ChainReport } from '@yamori/domain';
 import { decodeFields, type DocumentMap } from '@yamori/domain';
 import { z } from 'zod';
-import type { Database, Queries } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { hashOfEntry, REDACTED_ACTION } from '../../documents/writing/update-history.ts';
-import { readEntries, readHeads } from './update-history-store.ts';
+import { readEntries, readHeads, readStandings, type EntryStanding } from './update-history-store.ts';
 
 const PAGE = 1000;
 const MOST_TOLD = 20;
 
-/** What is needed of an entry to follow the chain; its words are forgotten once they are hashed. */
-type Link = { readonly path: string; readonly at: string | null; readonly hash: string; readonly previousHash: string; /** What its words give now. */ readonly found: string };
-/** `redactions`: each as its path, the hash before and the one after; an entry may have been redacted more than once. */
-type Chain = { readonly links: Link[]; readonly redactions: Set<string> };
 type Fault = { readonly kind: (typeof CHAIN_FAULTS)[number]; readonly path: string | null; readonly at: string | null };
+type Entry = { readonly path: string; readonly at: string | null; readonly hash: string; readonly previousHash: string; /** What its words give now. */ readonly found: string };
+/** What is kept of a chain while it is read: of each look at a resident there is an entry, so millions of them have to fit. */
+type Chain = {
+  entries: number;
+  newest: Pick<Entry, 'path' | 'at'> | null;
+  readonly hashes: Set<string>;
+  /** Hashes that an entry has been found to stand on. */
+  readonly stoodOn: Set<string>;
+  /** Whose words do not give their hash. */
+  readonly differing: Entry[];
+  /** Each as its path, the hash before and the one after; an entry may have been redacted more than once. */
+  readonly redactions: Set<string>;
+  readonly faults: FaultList;
+};
 
 /**
  * Looks at every entry of the update history: that it says what its hash says, that each stands on the one before it, and that the
@@ -22,49 +32,74 @@ export function checkChains(database: Database): Promise<ChainReport[]> {
   return database.transaction(async (queries) => {
     await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
     const heads = await readHeads(queries);
-    const chains = await readChains(queries);
+    const chains = new Map<string, Chain>();
+    await eachPage((after) => readEntries(queries, after, PAGE), ({ path, data }) => addEntry(chains, path, decodeFields(data)));
+    // Only now all hashes are known that one can stand on.
+    await eachPage((after) => readStandings(queries, after, PAGE), (standing) => addMissing(chains, standing));
     const roots = [...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()])].toSorted();
-    return roots.map((rootDomainId) => reportOf(rootDomainId, chains.get(rootDomainId) ?? { links: [], redactions: new Set() }, heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? ''));
+    return roots.map((rootDomainId) => reportOf(rootDomainId, chains.get(rootDomainId) ?? emptyChain(), heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? ''));
   });
 }
 
-async function readChains(queries: Queries): Promise<Map<string, Chain>> {
-  const chains = new Map<string, Chain>();
+async function eachPage<Row extends { readonly path: string }>(read: (after: string) => Promise<Row[]>, take: (row: Row) => void): Promise<void> {
   for (let after = ''; ;) {
-    const rows = await readEntries(queries, after, PAGE);
-    for (const { path, data } of rows) addEntry(chains, path, decodeFields(data));
+    const rows = await read(after);
+    rows.forEach(take);
     after = rows.at(-1)?.path ?? '';
-    if (rows.length < PAGE) return chains;
+    if (rows.length < PAGE) return;
   }
 }
+
+const emptyChain = (): Chain => ({ entries: 0, newest: null, hashes: new Set(), stoodOn: new Set(), differing: [], redactions: new Set(), faults: createFaultList() });
 
 const told = z.object({ rootDomainId: z.string().catch(''), hash: z.string().catch(''), previousHash: z.string().catch(''), action: z.string().catch(''), at: z.date().nullable().catch(null) });
 const redactedChanges = z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).catch([]);
 
 function addEntry(chains: Map<string, Chain>, path: string, data: DocumentMap): void {
-  const { rootDomainId, hash, previousHash, action, at } = told.parse(data);
-  const chain = chains.get(rootDomainId) ?? { links: [], redactions: new Set<string>() };
+  const { rootDomainId, hash, previousHash, action, at: writtenAt } = told.parse(data);
+  const chain = chains.get(rootDomainId) ?? emptyChain();
   chains.set(rootDomainId, chain);
   const found = hashOfEntry(data);
-  chain.links.push({ path, at: at?.toISOString() ?? null, hash, previousHash, found: found === hash ? hash : found });
+  const at = writtenAt?.toISOString() ?? null;
+  chain.entries += 1;
+  if (chain.newest === null || (at ?? '') >= (chain.newest.at ?? '')) chain.newest = { path, at };
+  chain.hashes.add(shortOf(hash));
+  if (chain.stoodOn.has(shortOf(previousHash))) chain.faults.add({ kind: 'doubled', path, at });
+  chain.stoodOn.add(shortOf(previousHash));
+  if (found !== hash) chain.differing.push({ path, at, hash, previousHash, found });
   // Only an entry that is itself as it was written vouches for others.
   if (action === REDACTED_ACTION && found === hash) for (const { field, before, after } of redactedChanges.parse(data['changes'])) chain.redactions.add(redactionOf(field, before, after));
 }
 
-const redactionOf = (path: string, before: string, after: string): string => `${path} ${before} ${after}`;
-
-function reportOf(rootDomainId: string, { links, redactions }: Chain, head: string): ChainReport {
-  const isRedacted = ({ path, hash, found }: Link): boolean => redactions.has(redactionOf(path, hash, found));
-  const differing = links.filter(({ hash, found }) => hash !== found);
-  const redacted = differing.filter(isRedacted);
-  const changed = differing.filter((link) => !isRedacted(link)).map((link) => faultAt('changed', link));
-  const hashes = new Set(links.map(({ hash }) => hash));
-  const missing = links.filter(({ previousHash }) => previousHash !== '' && !hashes.has(previousHash)).map((link) => faultAt('missing', link));
-  const doubled = [...Map.groupBy(links, ({ previousHash }) => previousHash).values()].flatMap((same) => same.slice(1).map((link) => faultAt('doubled', link)));
-  const newest = links.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')).at(-1);
-  const end: Fault[] = (head === '' ? links.length > 0 : !hashes.has(head)) ? [{ kind: 'end', path: newest?.path ?? null, at: newest?.at ?? null }] : [];
-  const faults = [...changed, ...missing, ...doubled, ...end];
-  return { rootDomainId, entries: links.length, redacted: redacted.length, head, faultCount: faults.length, faults: faults.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')).slice(0, MOST_TOLD) };
+function addMissing(chains: Map<string, Chain>, { path, rootDomainId, previousHash, at }: EntryStanding): void {
+  const chain = chains.get(rootDomainId);
+  if (previousHash !== '' && chain?.hashes.has(shortOf(previousHash)) === false) chain.faults.add({ kind: 'missing', path, at });
 }
 
-const faultAt = (kind: Fault['kind'], { path, at }: Link): Fault => ({ kind, path, at });
+/** Half of a SHA-256, as a string of its own: a part of the whole would keep the whole. */
+const shortOf = (hash: string): string => (/^[0-9a-f]{64}$/.test(hash) ? Buffer.from(hash, 'hex').toString('latin1', 0, 16) : hash);
+
+const redactionOf = (path: string, before: string, after: string): string => `${path} ${before} ${after}`;
+
+function reportOf(rootDomainId: string, { entries, newest, hashes, differing, redactions, faults }: Chain, head: string): ChainReport {
+  const changed = differing.filter(({ path, hash, found }) => !redactions.has(redactionOf(path, hash, found)));
+  for (const { path, at } of changed) faults.add({ kind: 'changed', path, at });
+  if (head === '' ? entries > 0 : !hashes.has(shortOf(head))) faults.add({ kind: 'end', path: newest?.path ?? null, at: newest?.at ?? null });
+  return { rootDomainId, entries, redacted: differing.length - changed.length, head, ...faults.earliest() };
+}
+
+type FaultList = { readonly add: (fault: Fault) => void; readonly earliest: () => { readonly faultCount: number; readonly faults: Fault[] } };
+
+/** Counts all, and keeps the earliest. */
+function createFaultList(): FaultList {
+  const state = { count: 0, kept: [] as Fault[] };
+  const earliest = (): Fault[] => state.kept.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')).slice(0, MOST_TOLD);
+  return {
+    add(fault) {
+      state.count += 1;
+      state.kept.push(fault);
+      if (state.kept.length > 50 * MOST_TOLD) state.kept = earliest();
+    },
+    earliest: () => ({ faultCount: state.count, faults: earliest() }),
+  };
+}

@@ -10,3 +10,11 @@ export const readHeads = (queries: Queries): Promise<{ rootDomainId: string; has
 export const readEntries = (queries: Queries, after: string, limit: number): Promise<StoredEntry[]> => queries.query<StoredEntry>({
   name: 'history-page', text: `select path, data from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`, values: [after, limit],
 });
+
+export type EntryStanding = { readonly path: string; readonly rootDomainId: string; readonly previousHash: string; readonly at: string | null };
+
+/** Of the same entries in the same order what each stands on. */
+export const readStandings = (queries: Queries, after: string, limit: number): Promise<EntryStanding[]> => queries.query<EntryStanding>({
+  name: 'history-standings', text: `select path, coalesce(data->>'rootDomainId', '') as "rootDomainId", coalesce(data->>'previousHash', '') as "previousHash", data->'at'->>'$date' as at
+    from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`, values: [after, limit],
+});
