@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Form } from '../../ui/form/use-form.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { ThresholdField } from './threshold-field.tsx';
-import { heldValue, isOn, MIXED, nameOf, ofKind, setCount, type Inherited, type ThresholdValues } from './threshold-values.ts';
+import { heldValue, isOn, MIXED, ofKind, setCount, type Inherited, type ThresholdValues } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { useThresholdWords } from './use-threshold-words.ts';
+import { nameOf } from '../../ui/thresholds/threshold-name.ts';
+import { useThresholdWords } from '../../ui/thresholds/use-threshold-words.ts';
 
 type KindPartProps = { readonly kind: AccidentKind; readonly form: Form<ThresholdValues>; readonly inherited: Inherited; readonly mayEdit: boolean; readonly hasFault: boolean };
 

@@ -4,9 +4,10 @@ import { TimeField } from '../../ui/dates/time-field.tsx';
 import { ToggleField } from '../../ui/form/check-field.tsx';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import type { Fault } from '../../ui/form/rule.ts';
-import { MIXED, nameOf, NO_FIGURE, type Inherited } from './threshold-values.ts';
+import { MIXED, NO_FIGURE, type Inherited } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { useThresholdWords } from './use-threshold-words.ts';
+import { nameOf } from '../../ui/thresholds/threshold-name.ts';
+import { useThresholdWords } from '../../ui/thresholds/use-threshold-words.ts';
 
 type ThresholdFieldProps = {
   readonly parameter: AccidentParameter;

@@ -28,8 +28,6 @@ export const fieldsOf = (changes: ThresholdValues): Readonly<Record<`${string}.$
 /** Parameters of one kind of accident, in the order in which they are decided. */
 export const ofKind = (kind: AccidentKind): readonly AccidentParameter[] => ACCIDENT_PARAMETERS.filter(({ group }) => group === `${ACCIDENT_PREFIX}${kind}`);
 
-export const nameOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
-
 /** What is set here; null for nothing, and for what differs from room to room. */
 export const ownValue = (values: ThresholdValues, key: string): ParameterValue | null => { const value = values[key] ?? null; return value === MIXED ? null : value; };
 export const heldValue = (values: ThresholdValues, inherited: Inherited, key: string): ParameterValue | undefined => ownValue(values, key) ?? inherited.get(key)?.value;

@@ -17,7 +17,7 @@ import { invalidateThresholds, saveThresholds, type Subject } from './threshold-
 import { ThresholdTrialContext } from './threshold-trial.ts';
 import { createFaults, overridesWith, valuesOf, type Inherited, type ThresholdValues } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { useThresholdWords } from './use-threshold-words.ts';
+import { useThresholdWords } from '../../ui/thresholds/use-threshold-words.ts';
 
 export type ThresholdsFormProps = {
   readonly subject: Subject;

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../ui/form/rule.ts';
 import { inOrder, unknownItems } from './view-source.ts';
-import { useItemWords } from './use-item-words.ts';
+import { useItemWords } from '../../ui/views/use-item-words.ts';
 import css from './views.module.css';
 
 type ItemChoiceProps = { readonly field: ViewField; readonly value: readonly string[]; readonly fault: Fault; readonly disabled: boolean; readonly onChange: (value: readonly string[]) => void };

@@ -1,7 +1,7 @@
 import { VIEW_ITEMS } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { shownOf } from '../../ui/views/shown-view.ts';
-import { useItemWords } from './use-item-words.ts';
+import { useItemWords } from '../../ui/views/use-item-words.ts';
 import css from './views.module.css';
 
 /** The lanes that a night begins with, from top to bottom, and the limits that are drawn in them. */

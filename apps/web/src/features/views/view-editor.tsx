@@ -20,7 +20,7 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import type { View } from '../../ui/views/use-views.ts';
 import { ItemChoice } from './item-choice.tsx';
 import { TrackPreview } from './track-preview.tsx';
-import { useItemWords } from './use-item-words.ts';
+import { useItemWords } from '../../ui/views/use-item-words.ts';
 import { makeView, NEW_VIEW, saveView, usersOf, viewValuesOf, type ViewValues } from './view-source.ts';
 import css from './views.module.css';
 

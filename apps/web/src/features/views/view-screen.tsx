@@ -16,7 +16,7 @@ import { ListLookChoice, useListLook } from '../../ui/list/look-choice.tsx';
 import listCss from '../../ui/list/list.module.css';
 import { EmptyState, LoadingState, PageHeader, TroubleState } from '../../ui/pages/page-state.tsx';
 import type { View } from '../../ui/views/use-views.ts';
-import { useItemWords } from './use-item-words.ts';
+import { useItemWords } from '../../ui/views/use-item-words.ts';
 import { ViewEditor, type PreviewPart } from './view-editor.tsx';
 import { inOrder, shownViews, useAllViews, VIEW_OFFER, type ViewColumn } from './view-source.ts';
 import css from './views.module.css';

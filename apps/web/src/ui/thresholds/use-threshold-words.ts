@@ -1,6 +1,6 @@
 import { ACCIDENT_PREFIX, type AccidentParameter, type ParameterValue, type ValueSource } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from './threshold-values.ts';
+import { nameOf } from './threshold-name.ts';
 
 const NAMES = ['enabled', 'limit', 'delayMinutes', 'from', 'until', 'repeats', 'withinMinutes', 'clears', 'escalateAfterMinutes'] as const;
 const UNITS: Readonly<Record<string, 'min' | 's' | 'perMinute' | 'degrees' | 'times' | undefined>> = { 'min': 'min', 's': 's', '/min': 'perMinute', '°C': 'degrees' };

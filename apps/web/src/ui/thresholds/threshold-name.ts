@@ -1,0 +1,2 @@
+/** `limit` of `accident.apnea.limit`. */
+export const nameOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
