@@ -17,6 +17,10 @@ export type HistoryClient = {
   readonly page: (asked: HistoryAsked, offset: number) => Promise<{ readonly entries: readonly HistoryEntry[]; readonly complete: boolean }>;
   /** Names of documents by path; what is gone or may not be seen has none. */
   readonly names: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Time zones of organisations by their ids. */
+  readonly zones: (domainIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Names of the parameters that documents describe, by key, with their units. */
+  readonly parameterNames: () => Promise<ReadonlyMap<string, string>>;
   readonly check: () => Promise<HistoryCheck>;
   /** Written down before a file is made. */
   readonly noteExport: (domainId: string | null) => Promise<void>;
@@ -24,6 +28,7 @@ export type HistoryClient = {
 
 export const HISTORY_PAGE = 50;
 const MOST_READ = 100;
+const MOST_PARAMETERS = 500;
 
 export function createHistoryClient(http: HttpOptions): HistoryClient {
   return {
@@ -33,18 +38,32 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
       const { documents } = await callJson(http, 'POST', '/api/documents/list', { query }, listReply);
       return { entries: documents.flatMap(({ path, data }) => entryOf(path, data)), complete: documents.length < HISTORY_PAGE };
     },
-    async names(paths) {
-      const names = new Map<string, string>();
-      const asked = [...new Set(paths)];
-      for (let from = 0; from < asked.length; from += MOST_READ) {
-        const { documents } = await callJson(http, 'POST', '/api/documents/read', { paths: asked.slice(from, from + MOST_READ) }, readReply);
-        for (const document of documents) if (document !== null && typeof document.data['name'] === 'string') names.set(document.path, document.data['name']);
-      }
-      return names;
+    names: (paths) => textsOf(http, paths, 'name'),
+    async zones(domainIds) {
+      const zones = await textsOf(http, domainIds.map((id) => `domain/${id}`), 'timeZone');
+      return new Map([...zones].map(([path, zone]) => [path.slice('domain/'.length), zone]));
+    },
+    async parameterNames() {
+      const { documents } = await callJson(http, 'POST', '/api/documents/list', { query: { collection: 'parameter', filters: [], orderBy: [], limit: MOST_PARAMETERS, offset: 0 } }, listReply);
+      return new Map(documents.flatMap(({ data: { key, name, unit } }) => (typeof key === 'string' && typeof name === 'string' ? [[key, typeof unit === 'string' && unit !== '' ? `${name} (${unit})` : name]] : [])));
     },
     check: () => callJson(http, 'POST', HISTORY_CHECK_PATH, {}, historyCheckReply),
     noteExport: (domainId) => callJson(http, 'POST', HISTORY_EXPORT_PATH, { domainId }, NO_REPLY),
   };
+}
+
+/** What documents say in one field, by their paths. */
+async function textsOf(http: HttpOptions, paths: readonly string[], field: 'name' | 'timeZone'): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const asked = [...new Set(paths)];
+  for (let from = 0; from < asked.length; from += MOST_READ) {
+    const { documents } = await callJson(http, 'POST', '/api/documents/read', { paths: asked.slice(from, from + MOST_READ) }, readReply);
+    for (const document of documents) {
+      const text = document?.data[field];
+      if (document !== null && typeof text === 'string') texts.set(document.path, text);
+    }
+  }
+  return texts;
 }
 
 function filtersOf({ domainId, actorId, action, collection, from, until }: HistoryAsked) {

@@ -11,6 +11,7 @@ import { ChainCheck } from './chain-check.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
 import { useHistoryClient } from './history-context.ts';
+import { namesOf } from './history-sources.ts';
 import { HistoryTable } from './history-table.tsx';
 import css from './update-history.module.css';
 
@@ -64,6 +65,5 @@ const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean => 
 
 export async function pageWithNames(client: HistoryClient, asked: HistoryAsked, offset: number) {
   const page = await client.page(asked, offset);
-  const paths = page.entries.flatMap(({ actorId, path }) => [...(actorId === '' ? [] : [`staff/${actorId}`]), ...(path.includes('/') ? [path.split('/').slice(0, 2).join('/')] : [])]);
-  return { ...page, names: paths.length === 0 ? new Map<string, string>() : await client.names(paths) };
+  return { ...page, names: await namesOf(client, page.entries) };
 }

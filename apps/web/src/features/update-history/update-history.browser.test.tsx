@@ -1,4 +1,5 @@
 import { DISCLOSURES, type AccessLevel, type HistoryCheck } from '@yamori/domain';
+import { readTextRows } from '@yamori/formats';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -20,7 +21,7 @@ const ENTRIES = [
   entry('b', { action: 'passwordGivenAsked', path: 'staff/gone', actorId: 'gone' }),
   entry('c', { action: 'somethingNew', path: 'odd/x', address: '' }),
 ];
-const NAMES: Readonly<Record<string, string>> = { 'staff/sato': '佐藤 一郎', 'room/r1': '101', 'domain/home': 'ひなた園' };
+const NAMES: Readonly<Record<string, string>> = { 'staff/sato': '佐藤 一郎', 'room/r1': '101', 'domain/home': 'ひなた園', 'staff/suzuki': '鈴木 花' };
 const HOLDS: HistoryCheck = { checkedAt: '2026-11-22T03:00:00.000Z', chains: [{ rootDomainId: 'home', entries: 1234, redacted: 2, head: 'abc', faultCount: 0, faults: [] }] };
 
 type Answers = { readonly list?: (offset: number) => readonly unknown[]; readonly check?: HistoryCheck };
@@ -35,8 +36,9 @@ async function open({ list = () => ENTRIES, check = HOLDS }: Answers = {}, acces
       const sent = JSON.parse(typeof body === 'string' ? body : '{}') as { query?: { offset: number }; paths?: string[] };
       if (path.endsWith('/list')) queries.push((sent as { query?: { filters?: unknown } }).query?.filters);
       if (path.endsWith('/export')) return new Response(null, { status: 204 });
+      if (path.endsWith('/list') && (sent as { query?: { collection?: string } }).query?.collection === 'parameter') return Response.json({ documents: [{ path: 'parameter/p1', data: { key: 'night.light', name: '夜の明かり', unit: '%' }, ...stamp }] });
       if (path.endsWith('/list')) return Response.json({ documents: list(sent.query?.offset ?? 0) });
-      if (path.endsWith('/read')) return Response.json({ documents: (sent.paths ?? []).map((one) => (NAMES[one] === undefined ? null : { path: one, data: { name: NAMES[one] }, ...stamp })) });
+      if (path.endsWith('/read')) return Response.json({ documents: (sent.paths ?? []).map((one) => (NAMES[one] === undefined ? null : { path: one, data: { name: NAMES[one], ...(one.startsWith('domain/') ? { timeZone: 'Asia/Tokyo' } : {}) }, ...stamp })) });
       return Response.json(check);
     },
   });
@@ -121,5 +123,80 @@ describe('the change history', () => {
     await expect.element(page.getByText('3件を書き出しました。')).toBeVisible();
     expect(asked.indexOf('/api/update-history/export')).toBeGreaterThan(-1);
     expect(asked.lastIndexOf('/api/documents/list')).toBeGreaterThan(asked.indexOf('/api/update-history/export'));
+  });
+
+  it('says in a sentence what was taken out: in which form, of what time and of how many rooms', async () => {
+    const nights = { from: '2025-11-01', to: '2025-11-30', rooms: 12 };
+    const taken = (id: string, after: object) => entry(id, { action: 'exported', path: 'domain/home', changes: [{ field: 'takenOut', before: null, after }] });
+    await open({ list: () => [
+      taken('a', { file: 'report', format: 'pdf', table: null, ...nights }), taken('b', { file: 'report', format: 'csv', table: 'nights', ...nights }), taken('c', { file: 'nightTable', ...nights }),
+      taken('d', { file: 'room', format: 'edf', from: { $date: '2026-11-20T12:00:00.000Z' }, to: { $date: '2026-11-20T13:00:00.000Z' } }), taken('e', { file: 'of a later version', pages: 3 }),
+    ] });
+    await expect.element(page.getByText('レポートを持ち出しました：PDF・2025-11-01〜2025-11-30・12室')).toBeVisible();
+    await expect.element(page.getByText(/レポートを持ち出しました：CSV（夜ごと）・/)).toBeVisible();
+    await expect.element(page.getByText('夜の一覧を持ち出しました：CSV・2025-11-01〜2025-11-30・12室')).toBeVisible();
+    await expect.element(page.getByText(/部屋の記録を持ち出しました：EDF\+（波形と注記）・2026\/11\/20 .*:00〜/)).toBeVisible();
+    // What this version cannot say is shown all the same.
+    await expect.element(page.getByRole('row', { name: /of a later version/ })).toBeVisible();
+  });
+
+  it('tells thresholds, groups of members and limits field by field, in the words of their screens', async () => {
+    const group = { name: '夜勤', userIds: ['sato'], afterMinutes: null };
+    await open({ list: () => [entry('d', { path: 'domain/home', changes: [
+      { field: 'escalation', before: [group], after: [{ ...group, userIds: ['sato', 'suzuki', 'gone'], afterMinutes: 5 }] },
+      { field: 'parameterOverrides', before: { 'accident.apnea.limit': 20, 'accident.fall.enabled': true, 'night.light': 10 }, after: { 'accident.apnea.limit': 25, 'accident.fall.enabled': false, 'night.light': 20 } },
+      { field: 'signInMethods', before: ['email'], after: ['email', 'line'] },
+    ] })] });
+    const cells = () => [...document.querySelectorAll('tbody li')].map(({ textContent }) => textContent);
+    await expect.poll(cells).toEqual([
+      '通知のグループ 1：職員佐藤 一郎→から佐藤 一郎、鈴木 花、削除されたアカウント', '通知のグループ 1：前のグループから（分）—→から5', '呼吸の停止：呼吸の止まった時間20秒→から25秒', '転倒：知らせるオン→からオフ',
+      '夜の明かり (%)10→から20', 'サインイン方法メールアドレスとパスワード→からメールアドレスとパスワード、LINE',
+    ]);
+  });
+
+  it('opens what is too much for a line, also by keyboard: fields, long words and what cannot be said', async () => {
+    const long = '長'.repeat(70);
+    await open({ list: () => [entry('m', { changes: [
+      { field: 'building', before: '', after: long }, { field: 'odd', before: null, after: [[1], { deep: 2 }] }, ...['a', 'b', 'c', 'd', 'e'].map((field) => ({ field, before: null, after: field })),
+    ] })] });
+    await expect.element(page.getByText(new RegExp(long))).not.toBeInTheDocument();
+    const button = page.getByRole('button', { name: 'すべて表示：棟' });
+    await expect.element(button).toHaveAttribute('aria-expanded', 'false');
+    button.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(new RegExp(long))).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '閉じる：棟' })).toHaveAttribute('aria-expanded', 'true');
+    await page.getByRole('button', { name: 'すべて表示：odd' }).click();
+    await expect.element(page.getByText('"deep": 2', { exact: false })).toBeVisible();
+    expect(document.querySelectorAll('tbody li')).toHaveLength(6);
+    const more = page.getByRole('button', { name: 'ほか1項目を表示' });
+    more.element().focus();
+    await userEvent.keyboard(' ');
+    expect(document.querySelectorAll('tbody li')).toHaveLength(7);
+    await expect.element(page.getByRole('button', { name: '項目を閉じる' })).toHaveAttribute('aria-expanded', 'true');
+    const { violations } = await axe.run(document.querySelector('table') ?? document, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('is a file that a manager can read: local time, words and names, with the codes behind them', async () => {
+    const files: Blob[] = [];
+    const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => { if (file instanceof Blob) files.push(file); return 'blob:none'; });
+    ends.push(() => made.mockRestore());
+    await open({ list: () => [
+      entry('a', { changes: [{ field: 'parameterOverrides', before: {}, after: { 'accident.apnea.limit': 25 } }, { field: 'occupant', before: null, after: null }, { field: 'archivedAt', before: null, after: { $date: '2026-11-22T02:00:00.000Z' } }] }),
+      entry('b', { action: 'create', path: 'room/r1', changes: [{ field: 'name', before: null, after: '=HYPERLINK("x")' }] }), entry('c', { action: 'exported', actorId: 'gone', changes: [{ field: 'takenOut', before: null, after: { file: 'nightTable', from: '2026-11-01', to: '2026-11-14', rooms: 3 } }] }),
+    ] });
+    await page.getByRole('button', { name: 'CSV で書き出す' }).click();
+    await expect.poll(() => files.length).toBe(1);
+    const rows = readTextRows(new Uint8Array(await (files[0] ?? new Blob()).arrayBuffer())).rows;
+    const column = (name: string): string[] => { const at = rows[0]?.indexOf(name) ?? -1; return rows.slice(1).map((row) => row[at] ?? ''); };
+    expect(new Set(column('日時（現地）'))).toEqual(new Set(['2026-11-22 11:00:00']));
+    expect([new Set(column('タイムゾーン')), new Set(column('日時（UTC）'))]).toEqual([new Set(['Asia/Tokyo']), new Set(['2026-11-22T02:00:00.000Z'])]);
+    expect(column('項目')).toEqual(['呼吸の停止：呼吸の止まった時間', '利用者', '使わない部屋', '名前', '']);
+    expect(column('変更前')).toEqual(['—', '値は残しません', '—', '', '']);
+    expect(column('変更後')).toEqual(['25秒', '値は残しません', expect.stringMatching(/^2026\/11\/22.*11:00$/), `'=HYPERLINK("x")`, '夜の一覧を持ち出しました：CSV・2026-11-01〜2026-11-14・3室']);
+    expect(column('だれが')).toEqual([...Array.from({ length: 4 }, () => '佐藤 一郎'), '削除されたアカウント']);
+    expect([column('対象の種類')[0], column('対象の名前')[0], column('対象のパス')[0], column('組織')[0], column('組織ID')[0], column('職員ID')[0], column('操作')[3], column('操作コード')[3], column('項目コード')[0], column('変更後（元の値）')[0]])
+      .toEqual(['部屋', '101', 'room/r1', 'ひなた園', 'home', 'sato', '作成', 'create', 'parameterOverrides.accident.apnea.limit', '25']);
   });
 });

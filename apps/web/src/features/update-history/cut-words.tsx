@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ToldValue } from './use-history-words.ts';
+import css from './update-history.module.css';
+
+const MOST_CHARACTERS = 60;
+
+/** Words that may be longer than a line has place for, or stand for several values: a button shows the rest. @param label of the field, which the button names to those who hear it */
+export function CutWords({ value: { words, asKept }, label, isBefore = false }: { readonly value: ToldValue; readonly label: string; readonly isBefore?: boolean }) {
+  const { t } = useTranslation('history');
+  const [isOpen, setOpen] = useState(false);
+  const characters = Array.from(words);
+  const isCut = characters.length > MOST_CHARACTERS;
+  const shown = isCut && !isOpen ? `${characters.slice(0, MOST_CHARACTERS).join('')}…` : words;
+  return (
+    <>
+      {isBefore ? <s>{shown}</s> : shown}
+      {isCut || asKept !== null ? (
+        <button type="button" className={css['open']} aria-expanded={isOpen} aria-label={t(isOpen ? 'closeOf' : 'openOf', { label })} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'close' : 'open')}</button>
+      ) : null}
+      {isOpen && asKept !== null ? <pre className={css['kept']}>{asKept}</pre> : null}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { REPORT_WORDS_EN, REPORT_WORDS_JA, takenOut } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { dayAndTime, momentWords } from '../../text/moment-words.ts';
+
+/** A file that somebody took out, in a sentence; null: the entry says it in a way that this version does not know. */
+export function useTakenWords(): (said: unknown, timeZone?: string) => string | null {
+  const { t, i18n } = useTranslation('history');
+  const { t: rooms } = useTranslation('rooms');
+  const tables = (i18n.language === 'en' ? REPORT_WORDS_EN : REPORT_WORDS_JA).table;
+  return (said, timeZone) => {
+    const { success, data } = takenOut.safeParse(said);
+    if (!success) return null;
+    if (data.file === 'room') {
+      const at = momentWords(i18n.language, { ...dayAndTime(i18n.language), ...(timeZone === undefined ? {} : { timeZone }) });
+      return t('taken.room', { format: rooms(`export.formats.${data.format}`), from: at(data.from), to: at(data.to) });
+    }
+    const { from, to, rooms: count } = data;
+    if (data.file === 'nightTable') return t('taken.nightTable', { from, to, count });
+    const format = t(`taken.formats.${data.format}`);
+    return t('taken.report', { format: data.table === null ? format : t('taken.table', { format, table: tables[data.table] }), from, to, count });
+  };
+}
