@@ -6,8 +6,9 @@ import { HAD, TREE_ROOMS } from './room-customers-sql.ts';
 /** A day of a device in a room of a customer of an agency. `hasSent`: whether anything of it is on the timeline. */
 export type DeviceDay = { readonly serial: string; readonly typeId: string; readonly roomId: string; readonly roomName: string; readonly customerId: string; readonly day: string; readonly hasSent: boolean };
 
-/** The most days asked for at once: a year and a bit. */
-const MOST_DAYS = 400;
+/** The most months asked for at once: a year, and one beside it. */
+export const MOST_MONTHS = 13;
+const MOST_DAYS = MOST_MONTHS * 31;
 
 type Row = { serial: string; type_id: string; room_id: string; room_name: string; customer_id: string; day: string; has_sent: boolean };
 
@@ -44,13 +45,13 @@ type AgencyOfDays = { readonly id: string; readonly rootDomainId: string };
 /** A month a statement: of thousands of devices a year would be many seconds of one. No day hangs on another. */
 async function byMonth<Found extends object>(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[], { name, select }: { readonly name: string; readonly select: string }): Promise<Found[]> {
   if (days.length > MOST_DAYS) throw new RangeError(`device-days of ${days.length} days were asked for; ${MOST_DAYS} at most`);
-  const found: Found[] = [];
+  const found: Found[][] = [];
   for (const month of Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()) {
-    found.push(...await queries.query<Found>({
+    found.push(await queries.query<Found>({
       name, text: `${HAD_DAYS} ${select}`, values: [agency.id, agency.rootDomainId, month.map(({ day }) => day), month.map(({ fromMs }) => fromMs * 1000), month.map(({ toMs }) => toMs * 1000)],
     }));
   }
-  return found;
+  return found.flat();
 }
 
 /**
@@ -62,6 +63,12 @@ async function byMonth<Found extends object>(queries: Queries, agency: AgencyOfD
 export async function readDeviceDays(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[]): Promise<DeviceDay[]> {
   const rows = await byMonth<Row>(queries, agency, days, { name: 'device-days', select: 'select serial, type_id, room_id, room_name, customer_id, day, sent_us is not null as has_sent from had order by serial, day' });
   return rows.map((row) => ({ serial: row.serial, typeId: row.type_id, roomId: row.room_id, roomName: row.room_name, customerId: row.customer_id, day: row.day, hasSent: row.has_sent }));
+}
+
+/** When a device of a tree of organisations first stood in a room; null while none ever did. No device-day is earlier. */
+export async function firstStayMs(queries: Queries, rootDomainId: string): Promise<number | null> {
+  const [row] = await queries.query<{ first: string | number | null }>({ name: 'first-stay', text: 'select min(from_us) as first from device_assignments where root_domain_id = $1 and room_id is not null', values: [rootDomainId] });
+  return row === undefined || row.first === null ? null : Number(row.first) / 1000;
 }
 
 /** Days of devices in rooms of a customer in a month: how many there were, and on how many of them they sent. */

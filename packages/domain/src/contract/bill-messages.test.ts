@@ -26,7 +26,9 @@ describe('messages about bills', () => {
 
   it('count in whole numbers from nothing', () => {
     const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 31, late: 2 };
-    expect(takes(generateBillsReply, { ...counts, tooLarge: ['みずき販売'] })).toBe(true);
+    const recipient = { kind: 'partner', id: 'p', name: 'みずき販売' };
+    for (const bound of ['lines', 'devices', 'size']) expect(takes(generateBillsReply, { ...counts, tooLarge: [{ recipient, bound }] }), bound).toBe(true);
+    for (const wrong of ['みずき販売', { recipient }, { recipient, bound: 'pages' }]) expect(takes(generateBillsReply, { ...counts, tooLarge: [wrong] }), JSON.stringify(wrong)).toBe(false);
     for (const name of Object.keys(counts)) for (const wrong of [-1, 0.5, '1', null]) expect(takes(generateBillsReply, { ...counts, tooLarge: [], [name]: wrong }), name).toBe(false);
   });
 });

@@ -2,16 +2,23 @@ import { z } from 'zod';
 import { billLine, billMonth } from '../collections/bill.ts';
 
 const count = z.int().min(0);
+const recipient = z.strictObject({ kind: z.enum(['customer', 'partner']), id: z.string(), name: z.string() });
+
+/** What one bill cannot hold more of: lines, devices of one of its lines, or what all of it is written with. */
+export const BILL_BOUNDS = ['lines', 'devices', 'size'] as const;
+export type BillBound = (typeof BILL_BOUNDS)[number];
+export const tooLargeBill = z.strictObject({ recipient, bound: z.enum(BILL_BOUNDS) });
+export type TooLargeBill = z.infer<typeof tooLargeBill>;
 
 /** `POST /api/agencies/{domainId}/bills/generate`: drafts of a month that is over, from the days on which devices sent. Asking again makes the same. */
 export const generateBillsCall = z.strictObject({ month: billMonth });
 
 /**
  * `made`, `changed`, `same`, `dropped`: drafts. `kept`: recipients whose bill of that month is issued already. `days`: device-days on
- * drafts and on issued bills; `late`: those of drafts that arrived after their own month's bill. `tooLarge`: names of recipients who have
- * more than one bill holds, and so none.
+ * drafts and on issued bills; `late`: those of drafts that arrived after their own month's bill. `tooLarge`: recipients who have more than one
+ * bill holds, and so none; the counts are those of all others.
  */
-export const generateBillsReply = z.strictObject({ made: count, changed: count, same: count, dropped: count, kept: count, days: count, late: count, tooLarge: z.array(z.string()) });
+export const generateBillsReply = z.strictObject({ made: count, changed: count, same: count, dropped: count, kept: count, days: count, late: count, tooLarge: z.array(tooLargeBill) });
 export type GeneratedBills = z.infer<typeof generateBillsReply>;
 
 /**
@@ -19,7 +26,7 @@ export type GeneratedBills = z.infer<typeof generateBillsReply>;
  * lines of the next draft that is made for that recipient. `open`: recipients without a bill of a month of which others have theirs.
  */
 export const lateDays = z.strictObject({
-  late: z.array(z.strictObject({ recipient: z.strictObject({ kind: z.enum(['customer', 'partner']), id: z.string(), name: z.string() }), line: billLine })),
+  late: z.array(z.strictObject({ recipient, line: billLine })),
   open: z.array(z.strictObject({ month: billMonth, days: count })),
 });
 export type LateDays = z.infer<typeof lateDays>;

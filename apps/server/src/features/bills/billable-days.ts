@@ -2,11 +2,11 @@ import { domainCollection, deviceTypeCollection, monthDays, monthsLater, partner
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Agency } from '../../documents/run-agency.ts';
-import { readDeviceDays } from '../../timeline/device-days.ts';
+import { MOST_MONTHS, readDeviceDays } from '../../timeline/device-days.ts';
 import { billsSince, type StoredBill } from './bill-documents.ts';
 
-/** How far back days are looked for that arrived after their month's bill was issued. */
-export const LATE_MONTHS = 12;
+/** How far back days are looked for that arrived after their month's bill was issued: with the month whose drafts are made, all that is asked for at once. */
+export const LATE_MONTHS = MOST_MONTHS - 1;
 
 export type BillableDays = SortedDays & {
   /** Bills that were not taken back, and those that were, since the first month that was looked at. */

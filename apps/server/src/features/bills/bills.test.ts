@@ -40,6 +40,8 @@ describe('a month that is to be billed', () => {
     expect(await stage.write([ENTER])).toMatchObject({ status: 200 });
     expect(await generate('one', '2026-11')).toMatchObject({ status: 400, body: { code: 'bill-month-invalid', place: 'month' } });
     expect(await generate('one', '2026-13')).toMatchObject({ status: 400, body: { issues: [{ field: 'month' }] } });
+    // The first device of the installation came into its room in September, by the clock in Japan.
+    for (const month of ['0000-01', '1900-01', '2026-08']) expect(await generate('one', month), month).toMatchObject({ status: 400, body: { code: 'bill-month-deviceless-invalid', place: 'month' } });
     stage.setNow('2026-10-31T14:59:59Z');
     expect(await generate()).toMatchObject({ status: 400, body: { code: 'bill-month-invalid' } });
     stage.setNow('2026-10-31T15:00:00Z');
@@ -139,6 +141,14 @@ describe('a bill', () => {
     }
     const replies = await Promise.all(['2026-07-x', '2026-08-x', '2026-09-x'].map((billId) => issue(billId)));
     expect(replies.map(({ body }) => String(body['number'])).toSorted()).toEqual(['000003', '000004', '000005']);
+  });
+
+  it('is due so many days after the day on which it was issued, both by its own clock, whatever its agency has by now', async () => {
+    const { bill } = await read(HOME);
+    await stage.commit([{ kind: 'create', path: 'domain/two/bill/far', data: JSON.parse(JSON.stringify({ ...bill, month: '2026-09', timeZone: 'Pacific/Honolulu', lines: [], state: 'draft', number: undefined, issuedAt: null, dueAt: null })) }]);
+    expect((await issue('far', 'two')).status).toBe(200);
+    // It is the 5th in Japan and still the 4th there: 30 days later, at midnight there.
+    expect((await read('far', 'two')).bill).toMatchObject({ issuedAt: new Date('2026-11-05T01:00:00Z'), dueAt: new Date('2026-12-04T10:00:00Z') });
   });
 
   it('is paid on a day between its own and today, once, and an entry can be taken back', async () => {

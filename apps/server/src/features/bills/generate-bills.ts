@@ -1,9 +1,10 @@
-import { BILL_MOST, composeBills, encodeFields, isSameBill, monthAt, ProblemError, refuse, type ComposedBill, type GeneratedBills, type Write } from '@yamori/domain';
+import { BILL_MOST, composeBills, encodeFields, isSameBill, monthAt, ProblemError, refuse, type BillBound, type ComposedBill, type GeneratedBills, type TooLargeBill, type Write } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from '../../documents/document-limits.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
+import { firstStayMs } from '../../timeline/device-days.ts';
 import { termsOf } from './bill-terms.ts';
 import { billPath, type StoredBill } from './bill-documents.ts';
 import { readBillableDays } from './billable-days.ts';
@@ -18,10 +19,12 @@ const MOST_BYTES = DEFAULT_DOCUMENT_LIMITS.documentBytes - 4096;
 /**
  * Makes the drafts of a month anew from the days on the timeline, with those of earlier months that arrived after their bill. What is issued
  * stays as it is, and its days are on no other bill; the same days give the same drafts, and a draft that would be the same is not written.
- * @throws ProblemError `bill-month-invalid`, `bill-terms-missing`, `document-conflict` when somebody else does the same
+ * @throws ProblemError `bill-month-invalid`, `bill-month-deviceless-invalid`, `bill-terms-missing`, `document-conflict` when somebody else does the same
  */
 export async function generateBills(parts: BillParts, agency: Agency, month: string, author: Author): Promise<GeneratedBills> {
   if (monthAt(parts.now().getTime(), agency.timeZone) <= month) throw refuse('bill-month-invalid', { place: 'month' });
+  const firstMs = await firstStayMs(parts.database, agency.rootDomainId);
+  if (firstMs !== null && month < monthAt(firstMs, agency.timeZone)) throw refuse('bill-month-deviceless-invalid', { place: 'month' });
   const terms = await termsOf(parts.store, agency);
   const { own, late, bills, partners, customers, typeNames, timeZone } = await readBillableDays(parts, agency, month, month);
   const existing = bills.filter(({ bill }) => bill.month === month);
@@ -33,7 +36,7 @@ export async function generateBills(parts: BillParts, agency: Agency, month: str
   for (let from = 0; from < writes.length; from += MOST_WRITES) await parts.store.commit(writes.slice(from, from + MOST_WRITES), author).catch(asConflict);
   return {
     ...counts, kept: kept.size, days: [...fits, ...standing.map(({ bill }) => bill)].reduce((sum, bill) => sum + daysOf(bill.lines), 0),
-    late: fits.reduce((sum, { lines }) => sum + daysOf(lines.filter((line) => line.month !== undefined)), 0), tooLarge: tooLarge.map(({ recipient }) => recipient.name),
+    late: fits.reduce((sum, { lines }) => sum + daysOf(lines.filter((line) => line.month !== undefined)), 0), tooLarge,
   };
 }
 
@@ -47,9 +50,22 @@ const recipientKey = ({ recipient: { kind, id } }: Pick<ComposedBill, 'recipient
 const daysOf = (lines: ComposedBill['lines']): number => lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
 
 /** One who has more than a bill holds has none; all others have theirs. */
-function sortedBySize(composed: readonly ComposedBill[]): { readonly fits: readonly ComposedBill[]; readonly tooLarge: readonly ComposedBill[] } {
-  const tooLarge = composed.filter((bill) => bill.lines.length > BILL_MOST.lines || bill.lines.some(({ evidence }) => evidence.length > BILL_MOST.devices) || Buffer.byteLength(JSON.stringify(draftOf(bill))) > MOST_BYTES);
-  return { fits: composed.filter((bill) => !tooLarge.includes(bill)), tooLarge };
+function sortedBySize(composed: readonly ComposedBill[]): { readonly fits: readonly ComposedBill[]; readonly tooLarge: TooLargeBill[] } {
+  const [fits, tooLarge]: [ComposedBill[], TooLargeBill[]] = [[], []];
+  for (const bill of composed) {
+    const bound = boundOver(bill);
+    const { kind, id, name } = bill.recipient;
+    if (bound === null) fits.push(bill);
+    else tooLarge.push({ recipient: { kind, id, name }, bound });
+  }
+  return { fits, tooLarge };
+}
+
+/** What there is too much of for one bill; null: it fits. */
+function boundOver(bill: ComposedBill): BillBound | null {
+  if (bill.lines.length > BILL_MOST.lines) return 'lines';
+  if (bill.lines.some(({ evidence }) => evidence.length > BILL_MOST.devices)) return 'devices';
+  return Buffer.byteLength(JSON.stringify(draftOf(bill))) > MOST_BYTES ? 'size' : null;
 }
 
 const draftOf = (bill: ComposedBill) => encodeFields({ ...bill, state: 'draft' }, false);

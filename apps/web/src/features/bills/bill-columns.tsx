@@ -13,8 +13,11 @@ const ICONS: Readonly<Record<ShownState, ToolIconName>> = { draft: 'report', iss
 
 /** Shape, colour and word of how a bill stands. */
 export function BillStateSign({ bill }: { readonly bill: Bill }) {
+  return <ShownStateSign state={shownState(bill, useNow(MINUTE_MS))} />;
+}
+
+export function ShownStateSign({ state }: { readonly state: ShownState }) {
   const { t } = useTranslation('bills');
-  const state = shownState(bill, useNow(MINUTE_MS));
   return <span className={css['state']} data-state={state}><ToolIcon name={ICONS[state]} size={16} />{t(`states.${state}`)}</span>;
 }
 
@@ -53,6 +56,7 @@ export function useBillColumns(timeZone: string): readonly ListColumn<Bill, Bill
     { id: 'total', head: t('fields.total'), width: 116, isNumber: true, sorts: true, cell: ({ total }) => <strong className={css['total']}>{yen(total)}</strong> },
     { id: 'issuedAt', head: t('fields.issuedAt'), width: 120, cell: ({ issuedAt }) => day(issuedAt) },
     { id: 'dueAt', head: t('fields.dueAt'), width: 120, cell: ({ dueAt }) => day(dueAt) },
+    { id: 'cancellation', head: t('fields.cancellation'), width: 120, cell: ({ cancellation }) => cancellation?.number ?? '' },
     { id: 'paidOn', head: t('fields.paidOn'), width: 120, cell: ({ paidOn }) => paidOn?.replaceAll('-', '/') ?? '' },
   ];
 }

@@ -35,13 +35,14 @@ export function LineRows({ line, month }: { readonly line: BillLine; readonly mo
   const yen = useYen();
   const [open, setOpen] = useState(false);
   const what = line.kind === 'margin' ? t('panel.margin') : line.what;
+  const proofOf = line.month === undefined ? t('panel.proofOf', { what, customer: line.customerName }) : t('panel.proofOfLate', { what, customer: line.customerName, month: monthWords(line.month) });
   return (
     <Fragment>
       <tr>
         <th scope="row">
           <span>{what}</span><small>{line.customerName}</small>
           {line.month === undefined ? null : <small className={css['lateMark']}>{t('late.line', { month: monthWords(line.month) })}</small>}
-          {line.evidence.length === 0 ? null : <button type="button" className={css['proof']} aria-expanded={open} aria-label={t('panel.proofOf', { what: line.month === undefined ? what : `${what} ${t('late.line', { month: monthWords(line.month) })}`, customer: line.customerName })} onClick={() => setOpen(!open)}>{t('panel.proof')}</button>}
+          {line.evidence.length === 0 ? null : <button type="button" className={css['proof']} aria-expanded={open} aria-label={proofOf} onClick={() => setOpen(!open)}>{t('panel.proof')}</button>}
         </th>
         <td data-number="true">{line.kind === 'margin' ? '' : t('panel.days', { count: line.quantity })}</td>
         <td data-number="true">{line.kind === 'margin' ? '' : yen(line.unitPrice)}</td><td data-number="true">{yen(line.amount)}</td><td data-number="true">{line.taxPercent}%</td>

@@ -1,7 +1,7 @@
 import { billCollection } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../ui/list/list-address.ts';
-import { askedTotal, BILL_OFFER, shownBills } from './bill-offer.ts';
+import { askedTotal, BILL_OFFER, shownBills, totalsByState } from './bill-offer.ts';
 import { shownState, type Bill } from './bill-source.ts';
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
@@ -25,5 +25,12 @@ describe('bills of a month', () => {
     expect(shown({ sort: '-total' })).toEqual(['b', 'a', 'c']);
     expect([shown({ q: '13' }), shown({ q: 'B' }), shown({ state: 'issued' })]).toEqual([['c'], ['b'], ['a']]);
     expect(askedTotal(all)).toBe(400);
+  });
+
+  it('are counted by how they stand, with what they ask for; a state that none has is left out', () => {
+    const due = (id: string, day: string) => bill(id, { state: 'issued', dueAt: new Date(`2026-11-${day}T15:00:00Z`), total: 1000 });
+    const all = [due('late', '10'), due('open', '25'), due('other', '26'), bill('d', {}), bill('v', { state: 'void', total: 7 })];
+    expect(totalsByState(all, NOW)).toEqual([{ state: 'draft', count: 1, total: 100 }, { state: 'issued', count: 2, total: 2000 }, { state: 'overdue', count: 1, total: 1000 }, { state: 'void', count: 1, total: 7 }]);
+    expect(totalsByState([], NOW)).toEqual([]);
   });
 });

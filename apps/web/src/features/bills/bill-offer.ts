@@ -3,11 +3,11 @@ import { daysOf, shownState, type Bill, type ShownState } from './bill-source.ts
 
 export const BILL_SORTS = ['recipient', 'number', 'total', 'days', 'state'] as const;
 export type BillSort = (typeof BILL_SORTS)[number];
-export const BILL_COLUMNS = ['recipient', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt', 'paidOn'] as const;
+export const BILL_COLUMNS = ['recipient', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation', 'paidOn'] as const;
 export type BillColumn = (typeof BILL_COLUMNS)[number];
 export const SHOWN_STATES: readonly ShownState[] = ['draft', 'issued', 'overdue', 'paid', 'void'];
 
-export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt'] };
+export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation'] };
 
 export function shownBills(bills: readonly Bill[], { text, facets, sort, descending }: ListState<BillSort, BillColumn>, nowMs: number): readonly Bill[] {
   const turn = descending ? -1 : 1;
@@ -25,3 +25,14 @@ export function shownBills(bills: readonly Bill[], { text, facets, sort, descend
 
 /** What the bills of a list ask for; what was taken back asks for nothing. */
 export const askedTotal = (bills: readonly Bill[]): number => bills.reduce((sum, bill) => (bill.state === 'void' ? sum : sum + bill.total), 0);
+
+export type StateTotal = { readonly state: ShownState; readonly count: number; readonly total: number };
+
+/** Of each state that there is, how many bills and what stands on them with tax; of those taken back, what they had asked for. */
+export function totalsByState(bills: readonly Bill[], nowMs: number): readonly StateTotal[] {
+  const byState = Map.groupBy(bills, (bill) => shownState(bill, nowMs));
+  return SHOWN_STATES.flatMap((state) => {
+    const own = byState.get(state) ?? [];
+    return own.length === 0 ? [] : [{ state, count: own.length, total: own.reduce((sum, { total }) => sum + total, 0) }];
+  });
+}

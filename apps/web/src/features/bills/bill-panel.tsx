@@ -44,7 +44,7 @@ function BillFacts({ bill }: { readonly bill: Bill }) {
   const { recipient, cancellation } = bill;
   const facts: readonly (readonly [string, string])[] = [
     [t('fields.number'), bill.number ?? ''], [t('month'), bill.month.replace('-', '/')], [t('fields.issuedAt'), day(bill.issuedAt)], [t('fields.dueAt'), day(bill.dueAt)], [t('fields.paidOn'), bill.paidOn?.replaceAll('-', '/') ?? ''],
-    [t('panel.registrationNumber'), bill.registrationNumber], [t('panel.reason'), cancellation === null ? '' : `${t('panel.cancellation', { number: cancellation.number })} ${cancellation.reason}`],
+    [t('panel.registrationNumber'), bill.registrationNumber], [t('fields.cancellation'), cancellation?.number ?? ''], [t('panel.reason'), cancellation?.reason ?? ''],
   ];
   return (
     <>

@@ -24,7 +24,10 @@ async function open(address = '/agency/bills', answers: Readonly<Record<string, 
   const client = createAgencyClient({
     async fetch(path, { body }) {
       const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-      if (path.endsWith('/late')) return Response.json((answers['late']?.(sent).body ?? { late: [], open: [] }));
+      if (path.endsWith('/late')) {
+        const { status: lateStatus = 200, body: lateDays = { late: [], open: [] } } = answers['late']?.(sent) ?? {};
+        return Response.json(lateDays, { status: lateStatus });
+      }
       asked.push({ path, body: sent });
       const { status = 200, body: answer = {} } = answers[path.replace('/api/agencies/one/bills/', '')]?.(sent) ?? { status: 404, body: { code: 'document-not-found' } };
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
@@ -43,6 +46,7 @@ describe('the bills of a month', () => {
   it('are those of the month before unless the address says another, with what they ask for in all', async () => {
     const { search, place } = await open();
     await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    expect([...page.getByRole('list', { name: '状態ごとの件数と請求額' }).element().children].map(({ textContent }) => textContent)).toEqual(['下書き1 件¥440（税込）', '期限超過1 件¥440（税込）']);
     await expect.element(page.getByText('2 件 · 合計 ¥880')).toBeVisible();
     await expect.element(page.getByRole('table', { name: '請求書の一覧' }).getByText('期限超過')).toBeVisible();
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
@@ -77,7 +81,7 @@ describe('days that came late', () => {
     await expect.element(page.getByText('みずき販売 2026年9月 3 台日')).toBeVisible();
     await page.getByRole('region', { name: '前月以前の追加分' }).getByRole('button', { name: '根拠を見る' }).click();
     const dialog = page.getByRole('dialog', { name: '前月以前の追加分' });
-    await dialog.getByRole('button', { name: 'ベッド 前月以前の追加分（2026年9月）（あかね苑）の根拠' }).click();
+    await dialog.getByRole('button', { name: 'ベッド（あかね苑、2026年9月の追加分）の根拠' }).click();
     await expect.element(dialog.getByText('29-30')).toBeVisible();
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
@@ -86,19 +90,52 @@ describe('days that came late', () => {
     await vi.waitFor(() => expect(search()).toEqual({ month: '2026-08' }));
   });
 
+  it('are asked for once whichever month is looked at, and again when a bill changes', async () => {
+    const asked: unknown[] = [];
+    const { transport } = await open('/agency/bills', { late: (body) => { asked.push(body); return { body: { late: [late], open: [] } }; } });
+    await expect.element(page.getByText('みずき販売 2026年9月 2 台日')).toBeVisible();
+    await page.getByRole('button', { name: '前の月' }).click();
+    await vi.waitFor(() => expect(rows()).toEqual(['別の月']));
+    await page.getByRole('button', { name: '次の月' }).click();
+    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    transport.put('domain/one/bill/new', bill('新しい家'));
+    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 5000 });
+  });
+
+  it('that cannot be read again stay, and it is said', async () => {
+    const answer: { status?: number; body: object } = { body: { late: [late], open: [] } };
+    const { transport } = await open('/agency/bills', { late: () => answer });
+    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    await expect.element(page.getByText('みずき販売 2026年9月 2 台日')).toBeVisible();
+    Object.assign(answer, { status: 404, body: { code: 'document-not-found' } });
+    transport.put('domain/one/bill/new', bill('新しい家'));
+    await expect.element(page.getByText('表示は前回確認したものです。', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('みずき販売 2026年9月 2 台日')).toBeVisible();
+  });
+
   it('stand on a bill as lines of their own, marked with the month that they are of', async () => {
     await open('/agency/bills?bill=x', {}, { documents: { ...DOCUMENTS, 'domain/one/bill/x': bill('みずき販売', { lines: [line, late.line] }) } });
     await expect.element(page.getByRole('dialog').getByText('前月以前の追加分（2026年9月）')).toBeVisible();
   });
 
   it('that were put on drafts are counted, and recipients with too many lines are named', async () => {
-    const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 5, late: 3, tooLarge: [] as string[] };
+    const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 5, late: 3, tooLarge: [] as object[] };
     await open('/agency/bills?month=2026-08', { generate: () => ({ body: counts }) });
     await page.getByRole('button', { name: '請求書を作成' }).first().click();
     await expect.element(page.getByText('前月以前の追加分 3 台日を含みます。', { exact: false })).toBeVisible();
-    counts.tooLarge = ['巨大販売'];
+    await page.getByRole('button', { name: '閉じる' }).first().click();
+    counts.tooLarge = [{ recipient: { kind: 'partner', id: 'p', name: '巨大販売' }, bound: 'lines' }, { recipient: { kind: 'customer', id: 'c', name: '巨大苑' }, bound: 'devices' }];
     await page.getByRole('button', { name: '請求書を作成' }).first().click();
-    await expect.element(page.getByText('巨大販売 は、明細が多すぎて', { exact: false })).toBeVisible();
+    const note = page.getByRole('alert', { name: '作成できなかった請求書' });
+    await vi.waitFor(() => expect([...note.element().querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      '巨大販売明細が1,000行を超えるため、1枚の請求書に収まりません。担当する顧客の一部を別の取引先に移してから、もう一度作成してください。',
+      '巨大苑1つの明細に機器が5,000台を超えるため、1枚の請求書に収まりません。1つの顧客の請求書は分けられません。この月の分は、別の方法で請求してください。',
+    ]));
+    // What became of the others is told too.
+    await expect.element(page.getByText('新規 1、', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('前月以前の追加分 3 台日を含みます。', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '前の月' }).click();
+    await expect.element(note).not.toBeInTheDocument();
   });
 });
 

@@ -1,68 +1,72 @@
 import type { LateDays } from '@yamori/domain';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgencyClient } from '../../client/agency-client.ts';
-import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LineRows } from './bill-lines.tsx';
 import { useMonthWords } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
+import { useLateDays } from './use-late-days.ts';
 
-const REFRESH_MS = 300_000;
 /** Beyond these the rest stands in the dialog. */
 const SHOWN = 3;
 
-type LateProps = { readonly bills: readonly Bill[]; readonly onMonth: (month: string) => void };
+type LateProps = { readonly month: string; /** Null while they come. */ readonly bills: readonly Bill[] | null; readonly onMonth: (month: string) => void };
 
 /** Device-days that came after their month's bill, and are asked for by the next draft; and months of which somebody has no bill yet. */
-export function LateDaysNote({ bills, onMonth }: LateProps) {
+export function LateDaysNote({ month, bills, onMonth }: LateProps) {
   const { t } = useTranslation('bills');
-  const { id } = useAgency();
-  const client = useAgencyClient();
   const monthWords = useMonthWords();
-  const [open, setOpen] = useState(false);
-  // Whatever is issued, made or taken back changes what waits.
-  const seen = bills.map(({ documentReferenceId, updatedAt }) => `${documentReferenceId} ${updatedAt.getTime()}`).join();
-  const { data, error } = useQuery({ queryKey: ['late-days', id, seen], queryFn: () => client.late(id), refetchInterval: REFRESH_MS, placeholderData: keepPreviousData });
-  if (data === undefined) return error === null ? null : <output className={css['late']}><ToolIcon name="alert" size={16} />{t('late.failed')}</output>;
-  const groups = groupsOf(data);
-  if (groups.length === 0 && data.open.length === 0) return null;
+  const { data, isFailed } = useLateDays(month, bills);
+  const failed = isFailed ? <output className={css['lateFailed']}><ToolIcon name="alert" size={16} />{t(data === undefined ? 'late.failed' : 'late.failedSince')}</output> : null;
+  if (data === undefined || data.late.length + data.open.length === 0) return failed === null ? null : <div className={css['late']}>{failed}</div>;
   return (
     <section className={css['late']} aria-label={t('late.title')}>
-      {groups.length === 0 ? null : (
-        <div>
-          <strong>{t('late.waiting', { count: groups.reduce((sum, { days }) => sum + days, 0) })}</strong>
-          <span>{groups.slice(0, SHOWN).map(({ name, month, days }) => t('late.group', { name, month: monthWords(month), count: days })).join(t('late.between'))}{groups.length > SHOWN ? t('late.more', { count: groups.length - SHOWN }) : ''}</span>
-          <button type="button" className={css['proof']} onClick={() => setOpen(true)}>{t('panel.proof')}</button>
-        </div>
-      )}
-      {data.open.map(({ month, days }) => (
-        <div key={month}>
-          <span>{t('late.open', { month: monthWords(month), count: days })}</span>
-          <button type="button" className={css['proof']} onClick={() => onMonth(month)}>{t('late.toMonth', { month: monthWords(month) })}</button>
+      {data.late.length === 0 ? null : <Waiting late={data.late} />}
+      {data.open.map(({ month: open, days }) => (
+        <div key={open}>
+          <span>{t('late.open', { month: monthWords(open), count: days })}</span>
+          <button type="button" className={css['proof']} onClick={() => onMonth(open)}>{t('late.toMonth', { month: monthWords(open) })}</button>
         </div>
       ))}
-      <Dialog open={open} size="large" title={t('late.title')} onClose={() => setOpen(false)}>
-        <div className={css['panel']}>
-          <p className={css['quiet']}>{t('late.why')}</p>
-          <LateLines late={data.late} />
-        </div>
-      </Dialog>
+      {failed}
     </section>
   );
 }
 
-type Group = { readonly name: string; readonly month: string; readonly days: number };
+/** How many of whom, the first of them at once, all with their proof one press away. */
+function Waiting({ late }: { readonly late: LateDays['late'] }) {
+  const { t } = useTranslation('bills');
+  const monthWords = useMonthWords();
+  const [open, setOpen] = useState(false);
+  const groups = groupsOf(late);
+  return (
+    <div>
+      <strong>{t('late.waiting', { count: groups.reduce((sum, { days }) => sum + days, 0) })}</strong>
+      <ul>
+        {groups.slice(0, SHOWN).map(({ key, name, month, days }) => <li key={key}>{t('late.group', { name, month: monthWords(month), count: days })}</li>)}
+        {groups.length > SHOWN ? <li>{t('late.more', { count: groups.length - SHOWN })}</li> : null}
+      </ul>
+      <button type="button" className={css['proof']} onClick={() => setOpen(true)}>{t('panel.proof')}</button>
+      <Dialog open={open} size="large" title={t('late.title')} onClose={() => setOpen(false)}>
+        <div className={css['panel']}>
+          <p className={css['quiet']}>{t('late.why')}</p>
+          <LateLines late={late} />
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+type Group = { readonly key: string; readonly name: string; readonly month: string; readonly days: number };
 
 /** By recipient and month, as the server has ordered them. */
-function groupsOf({ late }: LateDays): Group[] {
+function groupsOf(late: LateDays['late']): Group[] {
   const groups = Map.groupBy(late, ({ recipient, line }) => JSON.stringify([recipient.kind, recipient.id, line.month]));
-  return [...groups.values()].flatMap((lines) => {
+  return [...groups].flatMap(([key, lines]) => {
     const [first] = lines;
-    return first === undefined ? [] : [{ name: first.recipient.name, month: first.line.month ?? '', days: lines.reduce((sum, { line }) => sum + line.quantity, 0) }];
+    return first === undefined ? [] : [{ key, name: first.recipient.name, month: first.line.month ?? '', days: lines.reduce((sum, { line }) => sum + line.quantity, 0) }];
   });
 }
 

@@ -116,6 +116,7 @@ export const problems = {
   'loan-returned-archived': 'This loan is over, so its dates stay.',
   'bill-terms-missing': 'What bills say and prices are not set yet. Enter them under “Billing settings”.',
   'bill-month-invalid': 'This month is not over yet. Make its bills next month.',
+  'bill-month-deviceless-invalid': 'No device was in a room yet in this month. Choose a later one.',
   'bill-state-conflict': 'This bill has another state by now. Look at it again, then retry.',
   'bill-days-taken': 'Another bill charges some of these days. Make the bills of this month anew, then look at this draft again.',
   'bill-payment-invalid': 'The payment date must lie between the date of the bill and today.',

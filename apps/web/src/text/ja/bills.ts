@@ -1,18 +1,22 @@
 /** 請求書。 */
 export const bills = {
-  title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count: '{{count}} 件', sum: '合計 {{total}}', searchHint: '請求先・番号を検索', offline: '接続がないため操作できません。', cancel: 'やめる',
+  title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count: '{{count}} 件', sum: '合計 {{total}}', totals: '状態ごとの件数と請求額', withTax: '{{total}}（税込）', searchHint: '請求先・番号を検索', offline: '接続がないため操作できません。', cancel: 'やめる',
   empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
   states: { draft: '下書き', issued: '入金待ち', overdue: '期限超過', paid: '入金済み', void: '取消済み' },
-  fields: { number: '番号', recipient: '請求先', state: '状態', days: '台日', subtotal: '税抜', tax: '消費税', total: '請求額', issuedAt: '発行日', dueAt: '支払期限', paidOn: '入金日' },
-  generate: { tooLarge: '{{names}} は、明細が多すぎて1枚の請求書に収まらないため、作成できませんでした。取引先を分けるか、担当の顧客を減らしてください。ほかの請求書は作成しました。', late: '前月以前の追加分 {{count}} 台日を含みます。', do: '請求書を作成', title: '{{month}} の請求書を作成しますか', message: '機器がデータを送信した日数から下書きを作ります。発行済みの請求書は変わりません。', done: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。', nothing: 'この月にデータを送信した機器はありません。' },
+  fields: { number: '番号', recipient: '請求先', state: '状態', days: '台日', subtotal: '税抜', tax: '消費税', total: '請求額', issuedAt: '発行日', dueAt: '支払期限', paidOn: '入金日', cancellation: '取消通知書' },
+  generate: { do: '請求書を作成', title: '{{month}} の請求書を作成しますか', message: '機器がデータを送信した日数から下書きを作ります。発行済みの請求書は変わりません。', done: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。', doneLate_one: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。前月以前の追加分 {{count}} 台日を含みます。', doneLate_other: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。前月以前の追加分 {{count}} 台日を含みます。', nothing: 'この月にデータを送信した機器はありません。' },
+  tooLarge: {
+    title: '作成できなかった請求書', close: '閉じる', lines: '明細が{{most}}行を超えるため、1枚の請求書に収まりません。', devices: '1つの明細に機器が{{most}}台を超えるため、1枚の請求書に収まりません。', size: '請求書のデータが大きすぎるため、1枚の請求書に収まりません。',
+    next: { partner: '担当する顧客の一部を別の取引先に移してから、もう一度作成してください。', customer: '1つの顧客の請求書は分けられません。この月の分は、別の方法で請求してください。' }, others: 'ほかの請求先の下書きは作成しました。',
+  },
   late: {
-    title: '前月以前の追加分', why: '請求書を発行した後に届いたデータの利用日です。次に作成する下書きに、ひと月ごとの行として追加されます。単価と税率はその月のものです。', waiting_one: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', waiting_other: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', group_one: '{{name}} {{month}} {{count}} 台日', group_other: '{{name}} {{month}} {{count}} 台日', between: '、', more_one: ' ほか {{count}} 件', more_other: ' ほか {{count}} 件',
-    line: '前月以前の追加分（{{month}}）', open_one: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', open_other: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', toMonth: '{{month}}を開く', failed: '前月以前の追加分を確認できませんでした。',
+    title: '前月以前の追加分', why: '請求書を発行した後に届いたデータの利用日です。次に作成する下書きに、ひと月ごとの行として追加されます。単価と税率はその月のものです。', waiting_one: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', waiting_other: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', group_one: '{{name}} {{month}} {{count}} 台日', group_other: '{{name}} {{month}} {{count}} 台日', more_one: 'ほか {{count}} 件', more_other: 'ほか {{count}} 件',
+    line: '前月以前の追加分（{{month}}）', open_one: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', open_other: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', toMonth: '{{month}}を開く', failed: '前月以前の追加分を確認できませんでした。', failedSince: '前月以前の追加分の最新の状態を確認できませんでした。表示は前回確認したものです。',
   },
   panel: {
     title: '請求書', gone: 'この請求書は見つかりません', goneWhy: '下書きが削除されたか、作り直された可能性があります。', person: '{{name}} 様', organisation: '{{name}} 御中', partner: '取引先', customer: '顧客', registrationNumber: '登録番号',
-    lines: '明細', what: '品目', quantity: '数量', days: '{{count}} 台日', unitPrice: '単価', amount: '金額', rate: '税率', margin: '取次手数料', proof: '根拠を見る', proofOf: '{{what}}（{{customer}}）の根拠', device: '機器', room: '部屋', dayCount: '日数', usedDays: '利用日',
-    rateSubtotal: '{{percent}}% 対象', rateTax: '{{percent}}% 消費税', rounding: '消費税は税率ごとに1円未満を切り捨てています。', cancellation: '取消通知書 {{number}}', reason: '取消の理由',
+    lines: '明細', what: '品目', quantity: '数量', days: '{{count}} 台日', unitPrice: '単価', amount: '金額', rate: '税率', margin: '取次手数料', proof: '根拠を見る', proofOf: '{{what}}（{{customer}}）の根拠', proofOfLate: '{{what}}（{{customer}}、{{month}}の追加分）の根拠', device: '機器', room: '部屋', dayCount: '日数', usedDays: '利用日',
+    rateSubtotal: '{{percent}}% 対象', rateTax: '{{percent}}% 消費税', rounding: '消費税は税率ごとに1円未満を切り捨てています。', reason: '取消の理由',
   },
   paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '取消通知書のPDF' },
   issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行後は変更できません。', running: '発行しています' },

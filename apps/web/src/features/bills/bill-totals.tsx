@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { ShownStateSign, useYen } from './bill-columns.tsx';
+import { totalsByState } from './bill-offer.ts';
+import type { Bill } from './bill-source.ts';
+import css from './bills.module.css';
+
+/** How many of the month's bills stand how, and what they ask for with tax, whatever the list is narrowed to. */
+export function BillTotals({ bills, nowMs }: { readonly bills: readonly Bill[]; readonly nowMs: number }) {
+  const { t } = useTranslation('bills');
+  const yen = useYen();
+  if (bills.length === 0) return null;
+  return (
+    <ul className={css['totals']} aria-label={t('totals')}>
+      {totalsByState(bills, nowMs).map(({ state, count, total }) => (
+        <li key={state}><ShownStateSign state={state} /><span>{t('count', { count })}</span><strong>{t('withTax', { total: yen(total) })}</strong></li>
+      ))}
+    </ul>
+  );
+}
