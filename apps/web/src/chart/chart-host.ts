@@ -1,4 +1,5 @@
 import type { FrameDecoder } from '@yamori/frames';
+import { createListeners } from '../listeners.ts';
 import type { ViewSize, ViewSpec } from './chart-spec.ts';
 import { createEitModelLoader } from './eit/eit-model-loader.ts';
 import { createChartEngine } from './engine/chart-engine.ts';
@@ -101,19 +102,15 @@ type Board = {
 };
 
 function createBoard(): Board {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let report = NOTHING;
   let status: ChartStatus = { kind: 'starting' };
   let lastId = 0;
-  const tell = (): void => listeners.forEach((listener) => listener());
   return {
     reading: {
       report: () => report,
       status: () => status,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      subscribe,
     },
     setReport(next) {
       report = next;

@@ -1,5 +1,6 @@
 import type { SessionReply } from '@yamori/domain';
 import type { ClientLog } from '../../client/client-log.ts';
+import { createListeners } from '../../listeners.ts';
 import { forgetMember, keepMember, type KeptMember } from '../../client/offline/kept-member.ts';
 import { isPassing } from '../../client/offline/passing-problem.ts';
 import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
@@ -36,8 +37,8 @@ const CHANGED = 'changed';
  */
 export function keepSession(parts: Parts): KeptSession {
   const { session, owed, tabs } = parts;
-  const listeners = new Set<() => void>();
-  const tellAll = (): void => listeners.forEach((listener) => listener());
+  const listeners = createListeners();
+  const tellAll = listeners.tell;
   let keptSince = parts.kept?.savedAt ?? null;
   /** Signed out here without the server's word; null while the server's word counts. */
   let endedHere: SessionState | null = owed.isOwed() ? signedOutFrom(session.current()) : null;
@@ -78,10 +79,7 @@ export function keepSession(parts: Parts): KeptSession {
     session: {
       ...session,
       current,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      subscribe: listeners.subscribe,
       signIn: (email, password) => afterPaying(() => session.signIn(email, password)),
       enter: (path, body) => afterPaying(() => session.enter(path, body)),
       enterByPasskey: (exchange) => afterPaying(() => session.enterByPasskey(exchange)),

@@ -1,5 +1,6 @@
 import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
 import { outcomeOf } from '../../client/call-outcome.ts';
+import { createListeners } from '../../listeners.ts';
 import { askPasskey } from '../../client/passkey.ts';
 import type { SessionClient } from '../../client/session-client.ts';
 import type { Session, SessionState } from '../../features/session/session-context.tsx';
@@ -9,18 +10,15 @@ import type { Session, SessionState } from '../../features/session/session-conte
  * who was signed in here. `first`: the question of the start, where it was asked before.
  */
 export async function openSession(client: SessionClient, kept: () => SessionReply | null = () => null, first = client.read): Promise<Session> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state = await firstState(first, kept);
   const put = (next: SessionState): void => {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return {
     current: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     signIn: (email, password) => outcomeOf(async () => put(stateOf(await client.signIn(email, password)))),
     signOut: () => outcomeOf(async () => {
       await client.signOut();

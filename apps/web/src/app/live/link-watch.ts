@@ -1,4 +1,5 @@
 import type { LinkState } from '../../client/link-state.ts';
+import { createListeners } from '../../listeners.ts';
 import type { LiveLink } from '../../client/live-link.ts';
 import type { LinkStanding, LinkWatch } from '../../ui/connection/link-context.tsx';
 
@@ -8,7 +9,7 @@ import type { LinkStanding, LinkWatch } from '../../ui/connection/link-context.t
  * it is back after it was gone, which is also what happens when the member's rights change.
  */
 export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onDoubt: () => void, fromCopy: boolean): LinkWatch {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let wasLive = link.state().kind === 'live';
   const seen = (state: LinkState): LinkStanding => {
     wasLive ||= state.kind === 'live';
@@ -19,14 +20,11 @@ export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onDoubt: ()
   link.onState((state) => {
     const isBack = wasLive && state.kind === 'live' && standing.kind !== 'live';
     standing = seen(state);
-    for (const listener of listeners) listener();
+    listeners.tell();
     if (state.kind === 'refused' || isBack) onDoubt();
   });
   return {
     current: () => standing,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

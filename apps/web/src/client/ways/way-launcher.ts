@@ -1,4 +1,5 @@
 import { ProblemError, type Problem, type WayFlow, type WayIntent } from '@yamori/domain';
+import { createListeners } from '../../listeners.ts';
 import type { WaysClient } from './ways-client.ts';
 import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
 
@@ -38,12 +39,12 @@ const IDLE: WayTry = { kind: 'idle' };
 
 /** Sends somebody to a provider, in a window of its own or in this one, and follows what becomes of it. */
 export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWindow): WayLauncher {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: WayTry = IDLE;
   let stopWaiting: () => void = () => undefined;
   const put = (next: WayTry): void => {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const end = (): void => {
     stopWaiting();
@@ -94,10 +95,7 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
     },
     cancel: () => { end(); put(IDLE); },
     current: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     close: end,
   };
 }

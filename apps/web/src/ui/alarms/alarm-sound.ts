@@ -1,4 +1,5 @@
 import type { AccidentSeverity } from '@yamori/domain';
+import { createListeners } from '../../listeners.ts';
 import { mostPressing, type Alarm } from './alarm.ts';
 import { ALARM_BURSTS } from './alarm-tones.ts';
 import type { OneWindow } from './one-window.ts';
@@ -61,7 +62,7 @@ const TRIAL_MS = 1500;
 const NEVER = (): void => undefined;
 
 export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, after }: AlarmSoundParts): AlarmSound {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let choice = readChoice(storage, isOnAtFirst);
   let alarms: readonly HeardAlarm[] = [];
   let muted: { readonly ids: ReadonlySet<string>; readonly untilMs: number } | null = null;
@@ -114,7 +115,7 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
     endReturn = now.kind === 'muted' ? after(now.until.getTime() - nowMs(), () => settle()) : NEVER;
     if (JSON.stringify(now) === JSON.stringify(state)) return;
     state = now;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   output.onChange(() => settle());
   settle();
@@ -122,10 +123,7 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
   return {
     current: () => state,
     choice: () => choice,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     hear(now) {
       alarms = now;
       settle();
@@ -134,7 +132,7 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
       choice = { ...choice, ...change };
       keepChoice(storage, choice);
       settle();
-      for (const listener of listeners) listener();
+      listeners.tell();
     },
     mute(minutes) {
       muted = { ids: new Set(alarms.map(({ id }) => id)), untilMs: nowMs() + minutes * 60_000 };

@@ -30,7 +30,7 @@ export function YesOrNo({ message, ok, cancel, kind, onAnswer }: Omit<ConfirmReq
   );
 }
 
-export function TextAsked({ message, label, initial = '', check, type = 'text', maxLength, ok, cancel, kind, onAnswer }: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
+export function TextAsked({ message, label, initial = '', required = false, check, type = 'text', maxLength, ok, cancel, kind, onAnswer }: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
   const { t } = useTranslation('dialogs');
   const id = useId();
   const [text, setText] = useState(initial);
@@ -49,7 +49,7 @@ export function TextAsked({ message, label, initial = '', check, type = 'text', 
       <DialogBody>
         {message === undefined ? null : <DialogText id={id}>{message}</DialogText>}
         <TextField
-          label={label} type={type} name="answer" autoComplete="off" value={text} maxLength={maxLength}
+          label={label} required={required} type={type} name="answer" autoComplete="off" value={text} maxLength={maxLength}
           fault={touched && outcome !== true ? outcome : null} onChange={change} describedBy={message === undefined ? undefined : id}
         />
         <DialogFoot>

@@ -7,6 +7,8 @@ export type PromptRequest = {
   readonly message?: string;
   readonly label: string;
   readonly initial?: string;
+  /** The field has the mark of one that must be filled; `check` says why it is not. */
+  readonly required?: boolean;
   /** OK stays disabled until this is true; a text says why. */
   readonly check?: Rule<string>;
   readonly type?: 'text' | 'email' | 'password';

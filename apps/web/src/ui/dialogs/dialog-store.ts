@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createListeners } from '../../listeners.ts';
 
 /** How long a dialog takes to come and to go (specification, section 9). */
 export const DIALOG_MS = 300;
@@ -39,12 +40,12 @@ type Timer = (run: () => void, delayMs: number) => unknown;
 
 /** A store for `useSyncExternalStore`, so that dialogs can be asked for outside of components too. */
 export function createDialogs(later: Timer = (run, delayMs) => setTimeout(run, delayMs), leaveMs: () => number = () => DIALOG_MS): Dialogs {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let shown: readonly OpenDialog[] = [];
   let made = 0;
   const put = (next: readonly OpenDialog[]): void => {
     shown = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const leave = (id: number): void => {
     put(shown.map((dialog) => (dialog.id === id ? { ...dialog, leaving: true } : dialog)));
@@ -75,9 +76,6 @@ export function createDialogs(later: Timer = (run, delayMs) => setTimeout(run, d
       for (const dialog of shown.toReversed()) dialog.abandon();
     },
     current: () => shown,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../../listeners.ts';
 import type { Fault, RuleOutcome } from './rule.ts';
 
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -35,19 +36,16 @@ export type FormStore<Values extends FormValues> = {
 };
 
 export function createFormStore<Values extends FormValues>(initial: Values): FormStore<Values> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const untouched = (values: Values): FormState<Values> => ({ values, kept: values, seen: new Set(), refused: {}, trouble: null, busy: false });
   let state = untouched(initial);
   const put = (patch: Partial<FormState<Values>>): void => {
     state = { ...state, ...patch };
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return {
     current: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     set(name, value) {
       const { [name]: _answered, ...refused } = state.refused;
       // The fields but one are still faults of fields.

@@ -1,5 +1,6 @@
 import type { Problem } from '@yamori/domain';
 import { outcomeOf } from '../../client/call-outcome.ts';
+import { createListeners } from '../../listeners.ts';
 
 /** Takes back what was done to one. */
 export type Undo = () => Promise<void>;
@@ -14,18 +15,15 @@ export type BulkRun = { readonly current: () => BulkState; readonly subscribe: (
  * done until then stays, and can be taken back.
  */
 export function createBulkRun(items: readonly BulkItem[]): BulkRun {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: BulkState = { done: 0, total: items.length, failures: [], undos: [], isOver: false, isStopped: false };
   const put = (patch: Partial<BulkState>): void => {
     state = { ...state, ...patch };
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return {
     current: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     stop: () => put({ isStopped: true }),
     async start() {
       for (const { id, name, act } of items) {

@@ -1,3 +1,5 @@
+import { createListeners } from '../../listeners.ts';
+
 /** Something that is over sooner shows nothing: a flash is worse than a wait. */
 export const LOADING_DELAY_MS = 150;
 
@@ -23,13 +25,13 @@ const IDLE: LoadingState = { kind: 'idle' };
 
 /** Counts what is under way: the overlay goes when the last of it is over, and says the words of what began last. */
 export function createLoading(after: After = browserTimer): Loading {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: LoadingState = IDLE;
   let running: readonly { readonly words: string }[] = [];
   let stopWaiting: (() => void) | null = null;
   const put = (next: LoadingState): void => {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const shownNow = (): LoadingState => {
     const last = running.at(-1);
@@ -61,9 +63,6 @@ export function createLoading(after: After = browserTimer): Loading {
       }
     },
     current: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

@@ -1,4 +1,5 @@
 import type { NoticeWays } from '@yamori/domain';
+import { createListeners } from '../../listeners.ts';
 import type { NoticesClient } from '../../client/notices-client.ts';
 
 /** Whether this browser tells of alarms while none of our pages is open. */
@@ -30,12 +31,12 @@ export type BrowserNoticeParts = {
 };
 
 export function createBrowserNotices({ client, worker, permission }: BrowserNoticeParts): BrowserNotices {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: BrowserNoticeState = { kind: 'none' };
   const become = (next: BrowserNoticeState): void => {
     if (state.kind === next.kind && (next.kind !== 'on' || (state.kind === 'on' && state.until.getTime() === next.until.getTime()))) return;
     state = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   /** @returns whether it is told again from now on */
   async function look(): Promise<boolean> {
@@ -74,10 +75,7 @@ export function createBrowserNotices({ client, worker, permission }: BrowserNoti
   }
   return {
     current: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     look: async () => void await look(),
     async goOn() {
       const subscription = await (await worker())?.pushManager?.getSubscription();

@@ -1,3 +1,4 @@
+import { createListeners } from '../../listeners.ts';
 import type { ToolIconName } from '../icons/tool-icon.tsx';
 
 /** What the specification calls toasts (sections 4 and 9): five types, nine places, 5,000 ms, 0 stays until dismissed. */
@@ -54,7 +55,7 @@ const BROWSER_TIMING: Timing = {
 type Countdown = { readonly leftMs: number; readonly since: number | null; readonly stop: () => void };
 
 export function createNotifications(defaults: NotificationDefaults = NOTIFICATION_DEFAULTS, timing: Timing = BROWSER_TIMING): Notifications {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const countdowns = new Map<string, Countdown>();
   let shown: readonly Notification[] = [];
   let made = 0;
@@ -62,7 +63,7 @@ export function createNotifications(defaults: NotificationDefaults = NOTIFICATIO
     const ids = new Set(next.map(({ id }) => id));
     for (const { id } of shown) if (!ids.has(id)) stopCountdown(id);
     shown = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const stopCountdown = (id: string): void => {
     countdowns.get(id)?.stop();
@@ -95,10 +96,7 @@ export function createNotifications(defaults: NotificationDefaults = NOTIFICATIO
       if (countdown?.since === null) countDown(id, Math.max(0, countdown.leftMs));
     },
     current: () => shown,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

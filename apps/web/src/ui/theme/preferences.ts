@@ -1,3 +1,5 @@
+import { createListeners } from '../../listeners.ts';
+
 /** What a person chose for this browser: appearance, language, the width of the rail and the last view of the board. */
 export const THEMES = ['dark', 'light', 'night'] as const;
 export type ThemeName = (typeof THEMES)[number];
@@ -25,7 +27,7 @@ export type Preferences = {
 };
 
 export function createPreferences(storage: Pick<Storage, 'getItem' | 'setItem'>): Preferences {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let values = readPreferences(storage);
   return {
     current: () => values,
@@ -36,12 +38,9 @@ export function createPreferences(storage: Pick<Storage, 'getItem' | 'setItem'>)
       } catch {
         // A full or forbidden storage only means that the choice is forgotten with the tab.
       }
-      for (const listener of listeners) listener();
+      listeners.tell();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ImportSettings, Problem, ProposalReply } from '@yamori/domain';
+import { createListeners } from '../../../listeners.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 
 export type ProposedRoom = ProposalReply['rooms'][number];
@@ -50,11 +51,11 @@ export function missingFor({ stage, check, roomId, settings }: ImportItem): 'roo
 
 /** Items as a store that screens read. */
 export function createItemList() {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let items: readonly ImportItem[] = [];
   const put = (next: readonly ImportItem[]): void => {
     items = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return {
     all: (): readonly ImportItem[] => items,
@@ -64,9 +65,6 @@ export function createItemList() {
       if (items.some((item) => item.id === id)) put(items.map((item) => (item.id === id ? { ...item, ...change } : item)));
     },
     remove: (id: string): void => put(items.filter((item) => item.id !== id)),
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

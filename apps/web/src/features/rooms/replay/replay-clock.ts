@@ -1,3 +1,5 @@
+import { createListeners } from '../../../listeners.ts';
+
 /** The time that is shown of a night that is played again. */
 export type ReplayState = { readonly atMs: number; readonly isPlaying: boolean; readonly speed: number };
 
@@ -21,14 +23,14 @@ const LONGEST_STEP_MS = 250;
 /** Plays from `fromMs` to `toMs`, in `playMs` at speed 1, and stands still at the end. */
 export function createReplayClock({ fromMs, toMs, startMs, playMs, frames }: { fromMs: number; toMs: number; startMs: number; playMs: number; frames: Frames }): ReplayClock {
   const within = (atMs: number): number => Math.min(toMs, Math.max(fromMs, atMs));
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: ReplayState = { atMs: within(startMs), isPlaying: false, speed: 1 };
   let cancel: (() => void) | null = null;
   let lastMs: number | null = null;
 
   const become = (next: ReplayState): void => {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const rest = (): void => {
     cancel?.();
@@ -46,10 +48,7 @@ export function createReplayClock({ fromMs, toMs, startMs, playMs, frames }: { f
   };
   return {
     current: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => { listeners.delete(listener); };
-    },
+    subscribe: listeners.subscribe,
     play() {
       if (state.isPlaying) return;
       // From the end it begins anew.
