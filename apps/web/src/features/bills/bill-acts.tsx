@@ -1,4 +1,4 @@
-import { localDate, type BillPaperKind } from '@yamori/domain';
+import { daysLater, localDate, type BillPaperKind } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgencyClient, type AgencyClient } from '../../client/agency-client.ts';
@@ -33,6 +33,7 @@ export function BillActs({ bill, onGone }: ActsProps) {
       <div className={css['foot']}>
         {online ? null : <span className={css['note']}>{t('offline')}</span>}
         <Papers bill={bill} />
+        {bill.state === 'paid' ? <span className={css['note']}>{t('void.paid')}</span> : null}
         {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
         {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
         {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}
@@ -83,9 +84,10 @@ function DraftActs({ bill, onGone }: ActsProps) {
   const dialogs = useDialogs();
   const yen = useYen();
   const [busy, act] = useAct();
+  const clock = useClock();
   const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
   const issue = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total) }), ok: t('issue.do') })) return;
+    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total), ...datesIfIssued(bill, clock.now()) }), ok: t('issue.do') })) return;
     await act((client, id) => client.issue(id, billId, updatedAt), ({ number }) => t('issue.done', { number }));
   };
   const drop = async (): Promise<void> => {
@@ -99,6 +101,12 @@ function DraftActs({ bill, onGone }: ActsProps) {
       <Button kind="primary" disabled={!online} busy={busy} onClick={() => void issue()}>{t('issue.do')}</Button>
     </>
   );
+}
+
+/** The days that its paper will have, by its own clock: of its issue, and until when it is to be paid. */
+export function datesIfIssued({ timeZone, dueDays }: Pick<Bill, 'timeZone' | 'dueDays'>, nowMs: number): { readonly issued: string; readonly due: string } {
+  const today = localDate(nowMs, timeZone);
+  return { issued: fieldDay(today), due: fieldDay(daysLater(today, dueDays)) };
 }
 
 function Payment({ bill }: { readonly bill: Bill }) {
@@ -150,7 +158,7 @@ function Cancel({ bill }: { readonly bill: Bill }) {
   const rules = useRules();
   const [busy, act] = useAct();
   const cancel = async (): Promise<void> => {
-    const reason = await dialogs.prompt({ title: t('void.title'), message: t('void.message'), label: t('void.reason'), maxLength: 200, check: rules.required, ok: t('void.confirm'), kind: 'danger' });
+    const reason = await dialogs.prompt({ title: t('void.title'), message: t('void.message'), label: t('void.reason'), required: true, maxLength: 200, check: rules.required, ok: t('void.confirm'), kind: 'danger' });
     if (reason !== null) await act((client, id) => client.cancel(id, bill.documentReferenceId, reason.trim()), ({ number }) => t('void.done', { number }));
   };
   return <Button kind="danger" disabled={!online} busy={busy} onClick={() => void cancel()}>{t('void.do')}</Button>;

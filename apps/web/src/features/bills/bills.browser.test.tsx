@@ -153,6 +153,7 @@ describe('a bill', () => {
   it('is issued as it was seen, after a question; a draft that changed meanwhile is refused in words', async () => {
     const { asked } = await open('/agency/bills?bill=d', { 'd/issue': () => ({ status: 409, body: { code: 'document-conflict' } }) });
     await page.getByRole('button', { name: '発行する' }).click();
+    await expect.element(page.getByText('発行日は 2026/11/21、支払期限は 2026/12/21 です。', { exact: false })).toBeVisible();
     await page.getByRole('dialog', { name: '請求書を発行しますか' }).getByRole('button', { name: '発行する' }).click();
     await expect.element(page.getByText('ほかの人が先に変更しました。', { exact: false })).toBeVisible();
     expect(asked).toEqual([{ path: '/api/agencies/one/bills/d/issue', body: { updatedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) } }]);
@@ -170,6 +171,7 @@ describe('a bill', () => {
     await vi.waitFor(() => expect(asked).toEqual([{ path: '/api/agencies/one/bills/i/payment', body: { paidOn: '2026-11-20' } }]));
     transport.put('domain/one/bill/i', bill('あかね苑', { ...issued, state: 'paid', paidOn: '2026-11-20' }));
     await expect.element(page.getByRole('button', { name: '入金の記録を取り消す' })).toBeVisible();
+    await expect.element(page.getByText('入金済みの請求書は取り消せません。', { exact: false })).toBeVisible();
   });
 
   it('is cancelled with a reason only', async () => {
@@ -177,6 +179,7 @@ describe('a bill', () => {
     await page.getByRole('button', { name: '請求書を取り消す' }).click();
     const confirm = page.getByRole('button', { name: '取り消す', exact: true });
     await expect.element(confirm).toBeDisabled();
+    await expect.element(page.getByRole('textbox', { name: '取消の理由' })).toHaveAttribute('aria-required', 'true');
     await page.getByRole('textbox', { name: '取消の理由' }).fill('単価の誤り');
     await confirm.click();
     await expect.element(page.getByText('取消通知書 000002 を発行しました。')).toBeVisible();

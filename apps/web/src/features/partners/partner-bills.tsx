@@ -1,4 +1,4 @@
-import type { billCollection } from '@yamori/domain';
+import type { billCollection, BillState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
@@ -33,4 +33,12 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
       ))}
     </ul>
   );
+}
+
+const OPEN_STATES = ['draft', 'issued'] as const;
+
+/** States of the partner's bills that are not issued or not paid yet, whatever their month: as long as there are any it stays. None while they come. */
+export function useOpenBills(agencyId: string, partnerId: string): readonly BillState[] {
+  const found = useQuery(useDocuments().collection(`domain/${agencyId}/bill`).where('recipient.kind', '==', 'partner').where('recipient.id', '==', partnerId).where('state', 'in', OPEN_STATES).limit(MOST_BILLS));
+  return found.kind === 'ready' || found.kind === 'stale' ? found.value.flatMap((bill) => (isWhole(bill) ? [bill.state] : [])) : [];
 }

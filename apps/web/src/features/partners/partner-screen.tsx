@@ -21,7 +21,7 @@ import { PageSection } from '../../ui/pages/page-section.tsx';
 import { EmptyState, LoadingState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
-import { PartnerBills } from './partner-bills.tsx';
+import { PartnerBills, useOpenBills } from './partner-bills.tsx';
 import { PartnerCustomers } from './partner-customers.tsx';
 import { PartnerFields, usePartnerRules } from './partner-fields.tsx';
 import { partnerValues, savePartner, usePartner, type Partner, type PartnerValues } from './partner-source.ts';
@@ -95,7 +95,12 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
   const navigate = useNavigate();
   const notifications = useNotifications();
   const words = useProblemWords();
+  const open = useOpenBills(id, documentReferenceId);
   const remove = async (): Promise<void> => {
+    if (open.length > 0) {
+      const drafts = open.filter((state) => state === 'draft').length;
+      return dialogs.tell({ title: t('detail.billsOpenTitle', { name }), message: t('detail.billsOpen', { drafts, unpaid: open.length - drafts }) });
+    }
     if (!await dialogs.confirm({ title: t('detail.removeTitle', { name }), message: t('detail.removeMessage'), ok: t('detail.removeDo'), kind: 'danger' })) return;
     const outcome = await outcomeOf(() => documents.doc(`domain/${id}/partner/${documentReferenceId}`).delete());
     notifications.show(outcome.kind === 'refused' ? { type: 'negative', message: words(outcome.problem) } : { type: 'positive', message: t('detail.removed', { name }) });

@@ -77,12 +77,21 @@ describe('a partner', () => {
   });
 
   it('with open bills is not deleted, and the page says why', async () => {
-    const { transport, data } = await openOne();
+    const { data } = await openOne();
+    await expect.element(page.getByText('¥4,321')).toBeVisible();
+    await page.getByRole('button', { name: '取引先を削除' }).click();
+    const told = page.getByRole('dialog', { name: '相模ケア はまだ削除できません' });
+    await expect.element(told.getByText('下書きの請求書が 0 件、入金待ちの請求書が 1 件あります。', { exact: false })).toBeVisible();
+    expect(data('domain/one/partner/p')).toBeDefined();
+  });
+
+  it('that got a bill at the same instant is not deleted either', async () => {
+    const { transport, data } = await open(PartnerScreen, '/agency/partner/q', '/agency/partner/$partnerId');
     await page.getByRole('button', { name: '取引先を削除' }).click();
     transport.refuseNext({ code: 'partner-bills-in-use', place: 'state' });
     await page.getByRole('button', { name: '削除する' }).click();
     await expect.element(page.getByText('取引を終了・削除できません', { exact: false })).toBeVisible();
-    expect(data('domain/one/partner/p')).toBeDefined();
+    expect(data('domain/one/partner/q')).toBeDefined();
   });
 
   it('that is not there leads back to the list', async () => {

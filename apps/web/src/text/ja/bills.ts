@@ -19,9 +19,9 @@ export const bills = {
     rateSubtotal: '{{percent}}% 対象', rateTax: '{{percent}}% 消費税', rounding: '消費税は税率ごとに1円未満を切り捨てています。', reason: '取消の理由',
   },
   paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '取消通知書のPDF' },
-  issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行後は変更できません。', running: '発行しています' },
+  issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行日は {{issued}}、支払期限は {{due}} です。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{to}} です。発行後は変更できません。', severalMessageSpan: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{from}} から {{to}} までです。発行後は変更できません。', running: '発行しています' },
   pay: { do: '入金を記録', title: '入金', day: '入金日', done: '入金を記録しました。', back: '入金の記録を取り消す', backTitle: '入金の記録を取り消しますか', backMessage: '請求書は入金待ちに戻ります。', backDone: '入金の記録を取り消しました。' },
-  void: { do: '請求書を取り消す', title: '請求書を取り消しますか', message: '請求書は残り、次の番号の取消通知書が発行されます。元に戻せません。', reason: '取消の理由', confirm: '取り消す', done: '取消通知書 {{number}} を発行しました。' },
+  void: { do: '請求書を取り消す', title: '請求書を取り消しますか', message: '請求書は残り、次の番号の取消通知書が発行されます。元に戻せません。', reason: '取消の理由', confirm: '取り消す', done: '取消通知書 {{number}} を発行しました。', paid: '入金済みの請求書は取り消せません。取り消すには、先に入金の記録を取り消してください。' },
   drop: { do: '下書きを削除', title: '下書きを削除しますか', message: '請求書を作成し直すと、もう一度作られます。', confirm: '削除する', done: '下書きを削除しました。' },
   terms: {
     open: '請求の設定', title: '請求の設定', needed: '請求書に記載する内容と単価を、先に登録してください。', paper: '請求書の記載', prices: '1台日あたりの単価（税抜）', issuerName: '発行者名', registrationNumber: '登録番号', registrationHint: 'T と13桁の数字', registrationWrong: '登録番号が正しくありません。T に続く13桁を確認してください。', address: '住所', contact: '連絡先', bank: '振込先', dueDays: '支払期限', dueUnit: '日後', unitPrice: '標準の単価', yen: '円', taxPercent: '標準の税率', percent: '{{percent}}%',
