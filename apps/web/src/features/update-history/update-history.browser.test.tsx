@@ -144,12 +144,12 @@ describe('the change history', () => {
     const group = { name: '夜勤', userIds: ['sato'], afterMinutes: null };
     await open({ list: () => [entry('d', { path: 'domain/home', changes: [
       { field: 'escalation', before: [group], after: [{ ...group, userIds: ['sato', 'suzuki', 'gone'], afterMinutes: 5 }] },
-      { field: 'parameterOverrides', before: { 'accident.apnea.limit': 20, 'accident.fall.enabled': true, 'night.light': 10 }, after: { 'accident.apnea.limit': 25, 'accident.fall.enabled': false, 'night.light': 20 } },
+      { field: 'parameterOverrides', before: { 'accident.apnea.limit': 20, 'accident.fall.enabled': false, 'accident.bedExit.from': '21:00', 'night.light': 10 }, after: { 'accident.apnea.limit': 25, 'accident.fall.enabled': false, 'night.light': 20 } },
       { field: 'signInMethods', before: ['email'], after: ['email', 'line'] },
     ] })] });
     const cells = () => [...document.querySelectorAll('tbody li')].map(({ textContent }) => textContent);
     await expect.poll(cells).toEqual([
-      '通知のグループ 1：職員佐藤 一郎→から佐藤 一郎、鈴木 花、削除されたアカウント', '通知のグループ 1：前のグループから（分）—→から5', '呼吸の停止：呼吸の止まった時間20秒→から25秒', '転倒：知らせるオン→からオフ',
+      '通知のグループ 1：職員佐藤 一郎→から佐藤 一郎、鈴木 花、削除されたアカウント', '通知のグループ 1：前のグループから（分）—→から5', '呼吸の停止：呼吸の止まった時間20秒→から25秒', '離床：時間帯の始まり21:00→から（上の設定に従う）',
       '夜の明かり (%)10→から20', 'サインイン方法メールアドレスとパスワード→からメールアドレスとパスワード、LINE',
     ]);
   });
@@ -193,7 +193,7 @@ describe('the change history', () => {
     expect(new Set(column('日時（現地）'))).toEqual(new Set(['2026-11-22 11:00:00']));
     expect([new Set(column('タイムゾーン')), new Set(column('日時（UTC）'))]).toEqual([new Set(['Asia/Tokyo']), new Set(['2026-11-22T02:00:00.000Z'])]);
     expect(column('項目')).toEqual(['呼吸の停止：呼吸の止まった時間', '利用者', '使わない部屋', '名前', '']);
-    expect(column('変更前')).toEqual(['—', '値は残しません', '—', '', '']);
+    expect(column('変更前')).toEqual(['（上の設定に従う）', '値は残しません', '—', '', '']);
     expect(column('変更後')).toEqual(['25秒', '値は残しません', expect.stringMatching(/^2026\/11\/22.*11:00$/), `'=HYPERLINK("x")`, '夜の一覧を持ち出しました：CSV・2026-11-01〜2026-11-14・3室']);
     expect(column('だれが')).toEqual([...Array.from({ length: 4 }, () => '佐藤 一郎'), '削除されたアカウント']);
     expect([column('対象の種類')[0], column('対象の名前')[0], column('対象のパス')[0], column('組織')[0], column('組織ID')[0], column('職員ID')[0], column('操作')[3], column('操作コード')[3], column('項目コード')[0], column('変更後（元の値）')[0]])

@@ -1,4 +1,4 @@
-import { isTimeZone, utcOffsetMs } from '@yamori/domain';
+import { isTimeZone, SYSTEM_ROOT, utcOffsetMs } from '@yamori/domain';
 import type { CsvCell } from '@yamori/formats';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '../../client/history-client.ts';
@@ -22,10 +22,11 @@ export function useHistoryFile(): (entries: readonly HistoryEntry[], known: Know
     const rowsOf = (entry: HistoryEntry): CsvCell[][] => {
       const { domainId = '', at } = entry;
       const known = zones.get(domainId) ?? '';
-      const zone = isTimeZone(known) ? known : 'UTC';
+      // What belongs to the whole system has no place of its own.
+      const zone = isTimeZone(known) ? known : new Intl.DateTimeFormat().resolvedOptions().timeZone;
       const { kind, name } = words.what(entry);
       const head = {
-        localAt: localMoment(at, zone), zone, who: words.who(entry) ?? t('gone'), action: words.action(entry), kind: kind ?? '', name: name ?? '', organisation: names.get(`domain/${domainId}`) ?? '', address: entry.address,
+        localAt: localMoment(at, zone), zone, who: words.who(entry) ?? t('gone'), action: words.action(entry), kind: kind ?? '', name: name ?? '', organisation: names.get(`domain/${domainId}`) ?? (domainId === SYSTEM_ROOT ? t('wholeSystem') : ''), address: entry.address,
         at: at.toISOString(), actorId: entry.actorId, actionCode: entry.action, path: entry.path, domainId, hash: entry.hash,
       };
       const changes: readonly (ToldEntryChange | null)[] = words.changes(entry, zone);

@@ -52,7 +52,7 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
       changes: (entry, timeZone) => {
         const kept = entry.changes.filter(({ field }) => MACHINE_FIELDS[collectionOf(entry)]?.has(field) !== true);
         if (entry.action === 'historyRedacted') return [{ told: { code: '', label: '', kind: 'said', value: plain(t('redactedEntries', { count: kept.length })) }, before: null, after: null }];
-        return kept.flatMap((change) => changeOf(entry, change, timeZone));
+        return kept.toSorted(byName).flatMap((change) => changeOf(entry, change, timeZone));
       },
     };
   };
@@ -70,10 +70,18 @@ export type HistoryWords = {
 };
 type Steps = ToldPart['steps'];
 
+/** What it is called comes first; the rest stays in its order. */
+const NAMING = ['name', 'number', 'serial', 'code', 'key'];
+const byName = (a: { readonly field: string }, b: { readonly field: string }): number => placeOf(a.field) - placeOf(b.field);
+const placeOf = (field: string): number => (NAMING.includes(field) ? NAMING.indexOf(field) : NAMING.length);
+
 /** On which side of its changes a document stands that was made or deleted. */
 const SIDES: Readonly<Record<string, 'before' | 'after' | undefined>> = { create: 'after', delete: 'before' };
 const collectionOf = ({ path }: HistoryEntry): string => path.split('/').at(-2) ?? '';
 const headOf = (steps: Steps, labelOf: (steps: Steps) => string): { readonly code: string; readonly label: string } => ({ code: steps.join('.'), label: labelOf(steps) });
+
+/** Maps whose keys are names that somebody wrote: they stand as they are. */
+const NAMED_BY_WRITER: ReadonlySet<string | number> = new Set(['calibration', 'values']);
 
 /** What a part of a field is called: the field, and what within it. */
 function useLabels(): (names: Names) => (steps: Steps) => string {
@@ -89,6 +97,7 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
   return (names) => (steps) => {
     const [field, key] = steps;
     if (field === 'parameterOverrides' && typeof key === 'string') return parameterName(key, names);
+    if (field !== undefined && NAMED_BY_WRITER.has(field) && key !== undefined) return [fields[field] ?? field, key].join(t('step'));
     // A place in a list belongs to the name before it: "group 2".
     const said = steps.reduce<readonly string[]>((parts, step) => (typeof step === 'string' ? [...parts, fields[step] ?? step] : [...parts.slice(0, -1), t('numbered', { label: parts.at(-1) ?? '', number: step })]), []);
     return said.join(t('step'));
@@ -99,6 +108,7 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
 function useValues(): (names: Names) => (collection: string, steps: Steps, value: unknown, timeZone?: string) => ToldValue {
   const { t, i18n } = useTranslation('history');
   const choiceOf = useChoiceWords();
+  const { t: thresholdWords } = useTranslation('thresholds');
   const thresholds = useThresholdWords();
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 });
   const nameOf = (names: Names, field: string, value: string): string | null => {
@@ -116,6 +126,8 @@ function useValues(): (names: Names) => (collection: string, steps: Steps, value
     };
     return (collection, steps, value, timeZone) => {
       const parameter = ACCIDENT_PARAMETERS.find(({ key }) => key === steps[1]);
+      // Whoever sets none of their own goes by what stands above.
+      if (steps[0] === 'parameterOverrides' && value === null) return plain(thresholdWords('follow'));
       if (parameter !== undefined && isParameterValue(value)) return plain(thresholds.sayOf(parameter, value));
       const words = (Array.isArray(value) ? value : [value]).map((one: unknown) => wordsOf(collection, lastName(steps), one, timeZone));
       if (words.includes(null)) return { words: t('severalValues'), asKept: JSON.stringify(value, null, 2) };

@@ -38,6 +38,7 @@ export const history = {
   no: 'no',
   severalValues: '(several values)',
   picture: '(picture)',
+  wholeSystem: 'Whole system',
   numbered: '{{label}} {{number}}',
   between: ', ',
   step: ': ',
