@@ -44,7 +44,8 @@ export function BillsScreen() {
   const state = listStateOf(values, BILL_OFFER);
   const { bills, status } = useBillsOfMonth(id, month);
   const columns = useBillColumns(timeZone);
-  const shownColumns = columns.filter((column) => state.columns.includes(column.id));
+  // Of a month in which nothing was taken back there is no such number to show.
+  const shownColumns = columns.filter(({ id: column }) => state.columns.includes(column) && (column !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null)));
   const selection = useSelection();
   const yen = useYen();
   const shown = shownBills(bills, state, nowMs);

@@ -57,6 +57,15 @@ describe('the bills of a month', () => {
     await expect.element(page.getByText('この月の請求書はありません')).toBeVisible();
   });
 
+  it('show the number of a cancellation where something was taken back', async () => {
+    const { transport } = await open();
+    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    expect(page.getByRole('columnheader', { name: '取消通知書' }).query()).toBeNull();
+    transport.put('domain/one/bill/i', bill('あかね苑', { ...issued, state: 'void', cancellation: { number: '000007', issuedAt: new Date('2026-11-12T01:00:00Z'), reason: '誤り' } }));
+    await expect.element(page.getByRole('columnheader', { name: '取消通知書' })).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: '000007' })).toBeVisible();
+  });
+
   it('cannot be made for a month that goes on, and say so', async () => {
     await open('/agency/bills?month=2026-11');
     await expect.element(page.getByText('この月はまだ終わっていません')).toBeVisible();
