@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { ToldValue } from './use-history-words.ts';
 import css from './update-history.module.css';
 
-const MOST_CHARACTERS = 60;
+/** A fingerprint of a file stands whole. */
+const MOST_CHARACTERS = 64;
 
 /** Words that may be longer than a line has place for, or stand for several values: a button shows the rest. @param label of the field, which the button names to those who hear it */
 export function CutWords({ value: { words, asKept }, label, isBefore = false }: { readonly value: ToldValue; readonly label: string; readonly isBefore?: boolean }) {
@@ -15,6 +16,7 @@ export function CutWords({ value: { words, asKept }, label, isBefore = false }: 
   return (
     <>
       {isBefore ? <s>{shown}</s> : shown}
+      {isCut || asKept !== null ? ' ' : null}
       {isCut || asKept !== null ? (
         <button type="button" className={css['open']} aria-expanded={isOpen} aria-label={t(isOpen ? 'closeOf' : 'openOf', { label })} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'close' : 'open')}</button>
       ) : null}

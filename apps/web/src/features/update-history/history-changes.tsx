@@ -13,6 +13,7 @@ export function HistoryChanges({ entry, words }: { readonly entry: HistoryEntry;
   const [isOpen, setOpen] = useState(false);
   const told = words.changes(entry).map((change) => change.told);
   const more = told.length - MOST_SHOWN;
+  if (told.length === 0) return null;
   return (
     <>
       <ul className={css['changes']}>
