@@ -32,8 +32,8 @@ export function BillActs({ bill, onGone }: ActsProps) {
       {bill.state === 'issued' ? <Payment bill={bill} /> : null}
       <div className={css['foot']}>
         {online ? null : <span className={css['note']}>{t('offline')}</span>}
+        {bill.state === 'paid' ? <p className={css['why']}>{t('void.paid')}</p> : null}
         <Papers bill={bill} />
-        {bill.state === 'paid' ? <span className={css['note']}>{t('void.paid')}</span> : null}
         {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
         {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
         {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}

@@ -61,6 +61,10 @@ export function useBillColumns(timeZone: string): readonly ListColumn<Bill, Bill
   ];
 }
 
+/** Of a month in which nothing was taken back there is no number of that to show. */
+export const columnsWithAny = (columns: ReturnType<typeof useBillColumns>, bills: readonly Bill[]): ReturnType<typeof useBillColumns> =>
+  columns.filter(({ id }) => id !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null));
+
 export const billCard = (columns: readonly ListColumn<Bill, BillColumn>[]) => (bill: Bill): CardParts => ({
   title: bill.recipient.name, aside: <BillStateSign bill={bill} />,
   // A draft has no number and no days yet: on a card nothing stands for that.

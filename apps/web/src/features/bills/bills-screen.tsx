@@ -16,7 +16,7 @@ import { useSelection } from '../../ui/list/selection.ts';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { BillBulkBar } from './bill-bulk-bar.tsx';
 import { BillTotals } from './bill-totals.tsx';
-import { billCard, useBillColumns, useYen } from './bill-columns.tsx';
+import { billCard, columnsWithAny, useBillColumns, useYen } from './bill-columns.tsx';
 import { askedTotal, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills, type BillColumn, type BillSort } from './bill-offer.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { useBillsOfMonth, type Bill } from './bill-source.ts';
@@ -44,8 +44,7 @@ export function BillsScreen() {
   const state = listStateOf(values, BILL_OFFER);
   const { bills, status } = useBillsOfMonth(id, month);
   const columns = useBillColumns(timeZone);
-  // Of a month in which nothing was taken back there is no such number to show.
-  const shownColumns = columns.filter(({ id: column }) => state.columns.includes(column) && (column !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null)));
+  const shownColumns = columnsWithAny(columns, bills).filter((column) => state.columns.includes(column.id));
   const selection = useSelection();
   const yen = useYen();
   const shown = shownBills(bills, state, nowMs);
