@@ -80,7 +80,7 @@ export const report = z.strictObject({
   rooms: z.array(reportRoom),
   total: z.strictObject({ now: side, before: side }),
   nights: z.array(ofNights),
-  /** From Monday on. */
+  /** From Sunday on. */
   weeks: z.array(ofNights),
   accidents: z.array(z.strictObject({ roomId: z.string(), kind: z.enum(ACCIDENT_KINDS), now: z.int().min(0), before: z.int().min(0) })),
   devices: z.array(z.strictObject({ roomId: z.string(), serial: z.string(), typeName: z.string(), isOnline: z.boolean().nullable(), lastSeenAt: z.iso.datetime().nullable(), batteryPercent: z.number().nullable() })),

@@ -33,6 +33,8 @@ describe('figures of all rooms', () => {
     expect(tileChange(tileOf('TST'), REPORT_WORDS_JA)).toContain('+0:12');
     expect(tileChange(tileOf('accidents'), REPORT_WORDS_EN)).toContain('-1');
     expect(tileChange(tileOf('SE'), REPORT_WORDS_JA)).toBe(REPORT_WORDS_JA.same);
+    const soFar = { ...REPORT, total: { ...REPORT.total, now: { ...REPORT.total.now, pending: 3 } } };
+    expect([tileChange(tileOf('TST', soFar), REPORT_WORDS_JA), tileChange(tileOf('accidents', soFar), REPORT_WORDS_JA)]).toEqual(['前の期間より +0:12（途中）', '前の期間より -1']);
     expect(tileChange(tileOf('TST', { ...REPORT, total: { now: side(372), before: side(null) } }), REPORT_WORDS_EN)).toBe(REPORT_WORDS_EN.noBefore);
     expect(tileChange(tileOf('TST', { ...REPORT, total: { now: side(372), before: { ...side(null), pending: 1 } } }), REPORT_WORDS_EN)).toBe(REPORT_WORDS_EN.pendingBefore);
   });

@@ -7,23 +7,25 @@ import { comparedAccidents, roundedFigure, writeReportChange } from './report-ta
 /** A course night by night of the period; null where there is no night with a result. */
 export type ReportCourse = readonly (number | null)[];
 /** All rooms in one figure: what it is, what it was, and its course (none of what is only counted). */
-export type ReportTile = { readonly id: ReportFigureId | 'accidents'; readonly kind: ReportKind; readonly name: string; readonly now: number | null; readonly before: number | null; /** Whether nights of the period before are still analysed. */ readonly pendsBefore: boolean; readonly course: ReportCourse };
+export type ReportTile = { readonly id: ReportFigureId | 'accidents'; readonly kind: ReportKind; readonly name: string; readonly now: number | null; readonly before: number | null; /** Whether nights of the period before are still analysed, and of either. */ readonly pendsBefore: boolean; readonly pends: boolean; readonly course: ReportCourse };
 
 /** The figures of all rooms, as exact as the tables have them. */
 export function reportTiles(report: Report, words: ReportWords): readonly ReportTile[] {
   const { now, before } = report.total;
-  const pendsBefore = before.pending > 0;
+  const pending = { pendsBefore: before.pending > 0, pends: now.pending + before.pending > 0 };
   return [
-    ...REPORT_FIGURES.map(({ id, kind }): ReportTile => ({ id, kind, name: words.figure[id], now: roundedFigure(kind, now.figures[id]), before: roundedFigure(kind, before.figures[id]), pendsBefore, course: totalCourse(report, id, kind) })),
-    { id: 'accidents', kind: 'count', name: words.head.accidents, now: now.accidents, before: comparedAccidents(before), pendsBefore, course: [] },
+    ...REPORT_FIGURES.map(({ id, kind }): ReportTile => ({ id, kind, name: words.figure[id], now: roundedFigure(kind, now.figures[id]), before: roundedFigure(kind, before.figures[id]), ...pending, course: totalCourse(report, id, kind) })),
+    { id: 'accidents', kind: 'count', name: words.head.accidents, now: now.accidents, before: comparedAccidents(before), ...pending, course: [] },
   ];
 }
 
 /** How a figure compares with the nights before, in words. */
-export function tileChange({ kind, now, before, pendsBefore }: ReportTile, words: ReportWords): string {
+export function tileChange({ id, kind, now, before, pendsBefore, pends }: ReportTile, words: ReportWords): string {
   if (now === null || before === null) return pendsBefore ? words.pendingBefore : words.noBefore;
   const change = writeReportChange(kind, now, before);
-  return change === null ? words.same : words.change(change);
+  const said = change === null ? words.same : words.change(change);
+  // Alarms are counted whatever is analysed.
+  return pends && id !== 'accidents' ? words.soFar(said) : said;
 }
 
 /** Sleep night by night, row by row of the table of rooms: all of them first. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportSide } from '../contract/report-messages.ts';
 import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
-import { localMinute, reportFacts, reportTables, writeReportCell, writeReportChange } from './report-tables.ts';
+import { localMinute, reportFacts, reportTables, showReportCell, writeReportCell, writeReportChange } from './report-tables.ts';
 
 const side = (TST: number | null, accidents = 0): ReportSide => ({ nights: 7, pending: 0, accidents, figures: { TST, SE: 88.44, heartRateMean: 61.26 } });
 const REPORT: Report = {
@@ -68,8 +68,21 @@ describe('tables of a report', () => {
     expect(facts['解析中']).toBe('解析中の夜が4件あります。比較する期間に解析中の夜が2件あります。終わると数に入ります。');
     const [rooms] = reportTables(waiting, REPORT_WORDS_JA);
     const at = (id: string): number => rooms?.columns.findIndex((one) => one.id === id) ?? -1;
-    expect(rooms?.rows.map((row) => [row[at('pending')], row[at('pending:before')]])).toEqual([[4, 2], [2, 0], [2, 0]]);
+    expect(rooms?.rows.map((row) => [row[at('pending')], row[at('before:pending')]])).toEqual([[4, 2], [2, 0], [2, 0]]);
+    // How many are analysed already is no change, and nothing is said to have changed by it.
+    expect([at('nights:before'), at('before:nights') > 0, at('TST:before') > 0]).toEqual([-1, true, true]);
+    const [before] = reportTables({ ...waiting, total: { ...waiting.total, now: side(372) } }, REPORT_WORDS_JA);
+    expect(before?.columns.flatMap(({ id }) => (id.includes('pending') ? [id] : []))).toEqual(['before:pending']);
     expect(tables[0]?.columns.map(({ id }) => id)).not.toContain('pending');
+  });
+
+  it('write days and moments as people read them, and as ISO 8601 in files', () => {
+    const [night, week, device] = ['nights', 'weeks', 'devices'].map((id) => { const table = tables.find((one) => one.id === id); return [table?.columns.find(({ shownAs }) => shownAs !== undefined), table?.rows[0]] as const; });
+    const shown = [night, week].map((one) => { const [column, row] = one ?? []; return [row?.[0], column === undefined ? null : showReportCell(column, row?.[0] ?? null, REPORT_WORDS_JA)]; });
+    expect(shown).toEqual([['2026-11-15', '2026/11/15(日)'], ['2026-11-09', '2026/11/09(月)']]);
+    expect(device?.[0]?.shownAs).toBe('moment');
+    expect(showReportCell({ kind: 'text', shownAs: 'moment' }, '2026-11-22 08:15', REPORT_WORDS_EN)).toBe('Sun 22 Nov 2026 08:15');
+    expect(showReportCell({ kind: 'text', shownAs: 'moment' }, null, REPORT_WORDS_JA)).toBe('–');
   });
 
   it('compare a room that had no night before with nothing, beside others that had', () => {

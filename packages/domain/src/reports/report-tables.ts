@@ -7,7 +7,11 @@ import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 
 export type ReportCell = string | number | null;
 /** `head` over numbers, `shownHead` over cells in letters. `isBefore`: what the column with the id in front of it was in the nights before. */
-export type ReportColumn = { readonly id: string; readonly head: string; readonly shownHead: string; readonly kind: ReportKind; readonly isBefore: boolean };
+export type ReportColumn = {
+  readonly id: string; readonly head: string; readonly shownHead: string; readonly kind: ReportKind; readonly isBefore: boolean;
+  /** How people read a text that files have in the form of ISO 8601. */
+  readonly shownAs?: 'day' | 'moment';
+};
 export type ReportTable = { readonly id: ReportTableId; readonly title: string; readonly columns: readonly ReportColumn[]; readonly rows: readonly (readonly ReportCell[])[] };
 
 const DECIMALS: Readonly<Record<ReportKind, number>> = { text: 0, minutes: 0, percent: 0, times: 1, count: 0, perMinute: 1 };
@@ -24,6 +28,10 @@ export function writeReportCell(kind: ReportKind, value: ReportCell): string {
   const whole = Math.abs(Math.round(value));
   return `${value < 0 ? '-' : ''}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
+
+/** A cell as people read it, on the screen and on paper. */
+export const showReportCell = ({ kind, shownAs }: Pick<ReportColumn, 'kind' | 'shownAs'>, value: ReportCell, words: ReportWords): string =>
+  (shownAs === undefined || typeof value !== 'string' ? writeReportCell(kind, value) : words[shownAs](value));
 
 /** How much more it is than before, with its sign; null where nothing compares, and where it is the same as far as it is shown. */
 export function writeReportChange(kind: ReportKind, now: ReportCell, before: ReportCell): string | null {
@@ -45,9 +53,10 @@ export function reportTables(report: Report, words: ReportWords): readonly Repor
 const column = (id: string, head: string): ReportColumn => ({ id, head, shownHead: head, kind: 'text', isBefore: false });
 const figure = (id: string, name: string, kind: ReportKind, words: ReportWords): ReportColumn =>
   ({ id, head: `${name}${words.unit[kind]}`, shownHead: `${name}${kind === 'minutes' ? words.clockUnit : words.unit[kind]}`, kind, isBefore: false });
-function withBefore(id: string, name: string, kind: ReportKind, words: ReportWords): ReportColumn[] {
+/** @param isCompared whether what changed is said beside it; files have both all the same */
+function withBefore(id: string, name: string, kind: ReportKind, words: ReportWords, isCompared = true): ReportColumn[] {
   const now = figure(id, name, kind, words);
-  return [now, { ...now, id: `${id}:before`, head: `${now.head}${words.before}`, shownHead: `${now.shownHead}${words.before}`, isBefore: true }];
+  return [now, { ...now, id: isCompared ? `${id}:before` : `before:${id}`, head: `${now.head}${words.before}`, shownHead: `${now.shownHead}${words.before}`, isBefore: true }];
 }
 
 function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
@@ -55,17 +64,19 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
   const facts = (room: ReportRoom | null): ReportCell[] => room === null
     ? [words.all, '', ...(tellsSex ? [''] : []), '']
     : [room.name, placeOf(room), ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []), room.tags.join(words.and)];
-  const pends = report.total.now.pending + report.total.before.pending > 0;
+  const [pendsNow, pendsBefore] = [report.total.now.pending > 0, report.total.before.pending > 0];
+  const pending = withBefore('pending', words.head.pending, 'count', words, false).filter(({ isBefore }) => (isBefore ? pendsBefore : pendsNow));
   const row = (room: ReportRoom | null, now: ReportSide, before: ReportSide): ReportCell[] => [
-    ...facts(room), now.nights, comparedNights(before), ...(pends ? [now.pending, before.pending] : []),
+    ...facts(room), now.nights, comparedNights(before), ...pending.map(({ isBefore }) => (isBefore ? before.pending : now.pending)),
     ...REPORT_FIGURES.flatMap(({ id, kind }) => [roundedFigure(kind, now.figures[id]), roundedFigure(kind, before.figures[id])]),
     now.accidents, comparedAccidents(before),
   ];
   return {
     columns: [
       column('room', words.head.room), column('place', words.head.place), ...(tellsSex ? [column('sex', words.head.sex)] : []), column('tags', words.head.tags),
-      ...withBefore('nights', words.head.nights, 'count', words),
-      ...(pends ? withBefore('pending', words.head.pending, 'count', words) : []),
+      // How many are analysed already is no change of theirs.
+      ...withBefore('nights', words.head.nights, 'count', words, pending.length === 0),
+      ...pending,
       ...REPORT_FIGURES.flatMap(({ id, kind }) => withBefore(id, words.figure[id], kind, words)),
       ...withBefore('accidents', words.head.accidents, 'count', words),
     ],
@@ -80,7 +91,7 @@ export const comparedAccidents = ({ nights, accidents }: ReportSide): number | n
 export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string => [building, floor].filter((part) => part !== '').join(' ');
 
 const nightTable = (spans: Report['nights'], words: ReportWords, head: string): Pick<ReportTable, 'columns' | 'rows'> => ({
-  columns: [column('from', head), figure('nights', words.head.results, 'count', words), ...REPORT_FIGURES.map(({ id, kind }) => figure(id, words.figure[id], kind, words))],
+  columns: [{ ...column('from', head), shownAs: 'day' }, figure('nights', words.head.results, 'count', words), ...REPORT_FIGURES.map(({ id, kind }) => figure(id, words.figure[id], kind, words))],
   rows: spans.map((one) => [one.from, one.nights, ...REPORT_FIGURES.map(({ id, kind }) => roundedFigure(kind, one.figures[id]))]),
 });
 
@@ -103,7 +114,7 @@ function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'col
   const standing = (isOnline: boolean | null): string => (isOnline === null ? words.device.unknown : isOnline ? words.device.online : words.device.offline);
   const nameOf = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
   return {
-    columns: [column('room', words.head.room), column('serial', words.head.serial), column('type', words.head.type), column('state', words.head.state), column('lastSeen', words.head.lastSeen), figure('battery', words.head.battery, 'percent', words)],
+    columns: [column('room', words.head.room), column('serial', words.head.serial), column('type', words.head.type), column('state', words.head.state), { ...column('lastSeen', words.head.lastSeen), shownAs: 'moment' }, figure('battery', words.head.battery, 'percent', words)],
     rows: report.devices.map((device) => [nameOf.get(device.roomId) ?? '', device.serial, device.typeName, standing(device.isOnline), localMinute(device.lastSeenAt, report.timeZone), roundedFigure('percent', device.batteryPercent)]),
   };
 }

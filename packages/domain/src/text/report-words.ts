@@ -32,6 +32,10 @@ export type ReportWords = {
   readonly figures: string; readonly courseNote: string;
   readonly course: string; readonly difference: string; readonly noBefore: string; readonly pendingBefore: string; readonly same: string;
   readonly change: (change: string) => string;
+  /** What compares with the nights before while some of either time are still analysed. */
+  readonly soFar: (change: string) => string;
+  /** Of the sheet that says what a file is. */
+  readonly about: string;
   /** Nights that are not counted yet, of the period and of that before. */
   readonly pending: (now: number, before: number) => string;
   /** A local date, and a local moment of the form `2026-11-22 09:05`. */
@@ -52,7 +56,7 @@ const nightsEn = (count: number): string => (count === 1 ? '1 night is' : `${cou
 export const REPORT_WORDS_JA: ReportWords = {
   title: '睡眠と通報のレポート',
   table: { rooms: '部屋ごと', nights: '夜ごと', weeks: '週ごと', accidents: '通報', devices: '機器' },
-  head: { room: '部屋', place: '場所', sex: '性別', tags: 'タグ', nights: '記録のある夜', pending: '解析中の夜', results: '記録', night: '夜', week: '週（月曜から）', accidents: '通報', kind: '種類', group: '区分', serial: '製造番号', type: '機種', state: '状態', lastSeen: '最後の受信', battery: '電池' },
+  head: { room: '部屋', place: '場所', sex: '性別', tags: 'タグ', nights: '記録のある夜', pending: '解析中の夜', results: '記録', night: '夜', week: '週（日曜から）', accidents: '通報', kind: '種類', group: '区分', serial: '製造番号', type: '機種', state: '状態', lastSeen: '最後の受信', battery: '電池' },
   fact: { organisation: '組織', period: '期間', before: '比較する期間', rooms: '部屋数', sex: '性別', tags: 'タグ', madeAt: '作成', pending: '解析中' },
   figure: { TST: '睡眠時間', SE: '睡眠効率', WASO: '中途覚醒の時間', awakenings: '目覚めた回数', outOfBedCount: '離床の回数', outOfBedMinutes: '離床の時間', heartRateMean: '心拍（平均）', respirationRateMean: '呼吸（平均）', coverage: '記録の割合' },
   kind: ACCIDENT_KIND_WORDS_JA,
@@ -68,6 +72,8 @@ export const REPORT_WORDS_JA: ReportWords = {
   figures: '全体の値', courseNote: '線は期間の推移です。右の数は、線の最も高い値と最も低い値です。記録のない夜は線が切れます。',
   course: '睡眠時間の推移', difference: '差', noBefore: '前の期間に記録なし', pendingBefore: '前の期間は解析中', same: '前の期間と同じ',
   change: (change) => `前の期間より ${change}`,
+  soFar: (change) => `${change}（途中）`,
+  about: 'このレポートについて',
   pending: (now, before) => `${[...(now === 0 ? [] : [`解析中の夜が${now}件あります。`]), ...(before === 0 ? [] : [`比較する期間に解析中の夜が${before}件あります。`])].join('')}終わると数に入ります。`,
   day: dayJa,
   moment: (minute) => `${dayJa(minute.slice(0, 10))}${minute.slice(10)}`,
@@ -79,7 +85,7 @@ export const REPORT_WORDS_JA: ReportWords = {
 export const REPORT_WORDS_EN: ReportWords = {
   title: 'Report on sleep and alarms',
   table: { rooms: 'By room', nights: 'By night', weeks: 'By week', accidents: 'Alarms', devices: 'Devices' },
-  head: { room: 'Room', place: 'Place', sex: 'Sex', tags: 'Tags', nights: 'Nights recorded', pending: 'Nights being analysed', results: 'Results', night: 'Night', week: 'Week (from Monday)', accidents: 'Alarms', kind: 'Kind', group: 'Group', serial: 'Serial number', type: 'Type', state: 'State', lastSeen: 'Last received', battery: 'Battery' },
+  head: { room: 'Room', place: 'Place', sex: 'Sex', tags: 'Tags', nights: 'Nights recorded', pending: 'Nights being analysed', results: 'Results', night: 'Night', week: 'Week (from Sunday)', accidents: 'Alarms', kind: 'Kind', group: 'Group', serial: 'Serial number', type: 'Type', state: 'State', lastSeen: 'Last received', battery: 'Battery' },
   fact: { organisation: 'Organisation', period: 'Period', before: 'Compared with', rooms: 'Rooms', sex: 'Sex', tags: 'Tags', madeAt: 'Made', pending: 'Being analysed' },
   figure: { TST: 'Total sleep time', SE: 'Sleep efficiency', WASO: 'Wake after sleep onset', awakenings: 'Awakenings', outOfBedCount: 'Times out of bed', outOfBedMinutes: 'Time out of bed', heartRateMean: 'Heart rate (mean)', respirationRateMean: 'Respiration (mean)', coverage: 'Recorded' },
   kind: ACCIDENT_KIND_WORDS_EN,
@@ -95,6 +101,8 @@ export const REPORT_WORDS_EN: ReportWords = {
   figures: 'All rooms', courseNote: 'Lines are the course over the period; beside them stand their highest and lowest values. A night without a record leaves a gap.',
   course: 'Sleep, night by night', difference: 'Change', noBefore: 'Nothing recorded before', pendingBefore: 'Period before is being analysed', same: 'Same as before',
   change: (change) => `${change} from before`,
+  soFar: (change) => `${change} (so far)`,
+  about: 'About this report',
   pending: (now, before) => `${[...(now === 0 ? [] : [`${nightsEn(now)} being analysed.`]), ...(before === 0 ? [] : [`In the period before, ${nightsEn(before)} being analysed.`])].join(' ')} They count once that is over.`,
   day: dayEn,
   moment: (minute) => `${dayEn(minute.slice(0, 10))}${minute.slice(10)}`,

@@ -1,4 +1,4 @@
-import { REPORT_WORDS_EN, REPORT_WORDS_JA, reportTables, writeReportCell, type Report, type ReportCell, type ReportColumn, type ReportFileCall, type ReportFilter } from '@yamori/domain';
+import { REPORT_WORDS_EN, REPORT_WORDS_JA, reportFacts, reportTables, writeReportCell, type Report, type ReportCell, type ReportColumn, type ReportFileCall, type ReportFilter, type ReportWords } from '@yamori/domain';
 import { writeCsv, writeXlsx } from '@yamori/formats';
 import { drawReport } from './report-paper.ts';
 
@@ -10,9 +10,15 @@ export async function makeReportFile({ report, filter, call }: ReportFileOrder):
   if (call.format === 'pdf') return drawReport(report, filter, words, call.language);
   const tables = reportTables(report, words);
   const rowsOf = (table: (typeof tables)[number]): ReportCell[][] => [table.columns.map(({ head }) => head), ...table.rows.map((row) => [...row])];
-  if (call.format === 'xlsx') return writeXlsx(tables.map((table) => ({ name: table.title, widths: table.columns.map((column, index) => widthOf(column, table.rows.map((row) => row[index] ?? null))), rows: rowsOf(table) })));
+  if (call.format === 'xlsx') {
+    const sheets = tables.map((table) => ({ name: table.title, widths: table.columns.map((column, index) => widthOf(column, table.rows.map((row) => row[index] ?? null))), rows: rowsOf(table) }));
+    return writeXlsx([...sheets, aboutSheet(report, filter, words)]);
+  }
   return new TextEncoder().encode(writeCsv(tables.filter(({ id }) => id === call.table).flatMap(rowsOf)));
 }
+
+/** What the figures are of: a sheet that is passed on has lost the name of its file. */
+const aboutSheet = (report: Report, filter: ReportFilter, words: ReportWords) => ({ name: words.about, widths: [20, 80], rows: [...reportFacts(report, filter, words).map((fact) => [...fact]), [words.reference]] });
 
 const [LEAST_WIDTH, MOST_WIDTH] = [8, 40];
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reportTables, reportTiles, REPORT_WORDS_EN, REPORT_WORDS_JA, roomCourses, tileChange, writeReportCell, type Report } from '@yamori/domain';
+import { reportTables, reportTiles, REPORT_WORDS_EN, REPORT_WORDS_JA, roomCourses, tileChange, showReportCell, writeReportCell, type Report } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { PAPER } from '../../pdf/paper.ts';
 import { drawnPages, type DrawnLine, type DrawnPage } from '../../pdf/testing/drawn-paper.ts';
@@ -27,7 +27,7 @@ describe('the pages of a report', () => {
       expect(text).toContain(plain(table.title));
       for (const row of table.rows) for (const [index, cell] of row.entries()) {
         const column = table.columns[index];
-        if (column !== undefined && !column.isBefore && cell !== null) expect(text).toContain(plain(writeReportCell(column.kind, cell)));
+        if (column !== undefined && !column.isBefore && cell !== null) for (const part of showReportCell(column, cell, words).split(words.and)) expect(text).toContain(plain(part));
       }
     }
     for (const tile of reportTiles(report, words)) for (const part of [tile.name, writeReportCell(tile.kind, tile.now), tileChange(tile, words)]) expect(text).toContain(plain(part));

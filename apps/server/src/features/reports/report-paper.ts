@@ -1,4 +1,4 @@
-import { reportFacts, reportTables, roomCourses, SPARK_LEAST_SPANS, sparkShape, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportCourse, type ReportFilter, type ReportTable, type ReportWords } from '@yamori/domain';
+import { reportFacts, reportTables, roomCourses, showReportCell, SPARK_LEAST_SPANS, sparkShape, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportCourse, type ReportFilter, type ReportTable, type ReportWords } from '@yamori/domain';
 import { readPaperFonts } from '../../pdf/paper-fonts.ts';
 import { openPaper, PAPER, type Paper, type PaperCell, type PaperColumn } from '../../pdf/paper.ts';
 import { drawTiles } from './report-tiles.ts';
@@ -41,26 +41,35 @@ const COURSE = { width: 50, height: 13, room: 1 } as const;
 /** In tables of few columns what changed has a column of its own, so that a row is a line. */
 const MANY_COLUMNS = 6;
 const [LEAST_HALVES, MOST_HALVES] = [8, 40] as const;
+/** Rows that tell how wide a column is. */
+const MEASURED = 2000;
 /** How many signs of half width a text is wide. */
 const halvesOf = (text: string): number => Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
 type Printed = PaperColumn & { readonly write: (row: readonly ReportCell[], index: number) => string | PaperCell };
 
 /** Columns of figures are as wide as they need, and text has the rest. */
 function printedTable(paper: Paper, table: ReportTable, words: ReportWords, courses: readonly ReportCourse[]): { readonly columns: readonly Printed[]; readonly rows: readonly (readonly (string | PaperCell)[])[] } {
-  const columns: readonly Printed[] = table.id === 'rooms' ? [...roomColumns(table), ...figureColumns(table, words), courseColumn(paper, words, courses)] : [...textColumns(table), ...figureColumns(table, words)];
+  const columns: readonly Printed[] = table.id === 'rooms' ? [...roomColumns(table, words), ...figureColumns(table, words), courseColumn(paper, words, courses)] : [...textColumns(table, words), ...figureColumns(table, words)];
   return { columns, rows: table.rows.map((row, index) => columns.map(({ write }) => write(row, index))) };
 }
 
-/** A room's place, sex and tags stand below its name: a page has no room for columns of their own. */
-function roomColumns({ columns }: ReportTable): Printed[] {
+/** A room's place, sex and tags stand below its name, each tag in a line: a page has no room for columns of their own. */
+function roomColumns({ columns }: ReportTable, words: ReportWords): Printed[] {
   const named = (ids: readonly string[]) => (row: readonly ReportCell[]): string => ids.map((id) => row[columns.findIndex((column) => column.id === id)] ?? '').filter((text) => text !== '').join(' ');
   const [name, place, tags] = [named(['room']), named(['place', 'sex']), named(['tags'])];
-  return [{ head: columns[0]?.shownHead ?? '', share: 1, write: (row) => ({ words: name(row), below: [place(row), tags(row)].filter((line) => line !== '').join('\n') }) }];
+  return [{ head: columns[0]?.shownHead ?? '', share: 1, write: (row) => ({ words: name(row), below: [place(row), ...tags(row).split(words.and)].filter((line) => line !== '').join('\n') }) }];
 }
 
 /** In tables of few columns words share the width by how much they need. */
-const textColumns = ({ columns, rows }: ReportTable): Printed[] => columns.flatMap(({ kind, shownHead }, index) =>
-  (kind === 'text' ? [{ head: headOf(shownHead), share: columns.length > MANY_COLUMNS ? 1 : [shownHead, ...rows.map((row) => row[index] ?? '')].reduce<number>((most, cell) => Math.max(most, Math.min(MOST_HALVES, halvesOf(String(cell)))), LEAST_HALVES), fitted: columns.length > MANY_COLUMNS ? FITTED : undefined, write: (row: readonly ReportCell[]) => writeReportCell(kind, row[index] ?? null) }] : []));
+function textColumns({ columns, rows }: ReportTable, words: ReportWords): Printed[] {
+  const isNarrow = columns.length > MANY_COLUMNS;
+  return columns.flatMap((column, index): Printed[] => {
+    if (column.kind !== 'text') return [];
+    const write = (row: readonly ReportCell[]): string => showReportCell(column, row[index] ?? null, words);
+    const halves = Math.max(LEAST_HALVES, halvesOf(column.shownHead), ...rows.slice(0, MEASURED).map((row) => halvesOf(write(row))));
+    return [{ head: headOf(column.shownHead), share: isNarrow ? 1 : Math.min(MOST_HALVES, halves), fitted: isNarrow ? FITTED : undefined, write }];
+  });
+}
 
 /** Figures, and how they changed: below them, or in a column beside them. */
 function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printed[] {

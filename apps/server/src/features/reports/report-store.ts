@@ -53,11 +53,11 @@ async function readInParts<Row>(roomIds: readonly string[], read: (part: readonl
 
 type SumRow = Pick<MeanRow, 'roomId' | 'isNow' | 'night' | 'week' | 'nights'> & Readonly<Record<string, unknown>>;
 
-/** All means, counted by the database. Weeks begin on Monday. */
+/** All means, counted by the database. Weeks begin on Sunday, as everywhere; those of PostgreSQL (ISO 8601) begin on Monday. */
 export async function readMeans(queries: Queries, roomIds: readonly string[], { period, before }: ReportScope): Promise<MeanRow[]> {
   const rows = await readInParts(roomIds, (part) => queries.query<SumRow>({
     name: 'report-sums',
-    text: `with figure as (select nights.*, date_trunc('week', nights.night::timestamp)::date::text as week from (${NIGHTS}) as nights)
+    text: `with figure as (select nights.*, (date_trunc('week', nights.night::timestamp + interval '1 day') - interval '1 day')::date::text as week from (${NIGHTS}) as nights)
       select room_id as "roomId", is_now as "isNow", night, week, count(*)::int as nights, ${SUMS} from figure
       group by grouping sets ((room_id, is_now), (is_now), (is_now, night), (is_now, week))`,
     values: [part, period.from, period.to, before.from],

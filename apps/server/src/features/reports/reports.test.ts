@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeFields, openedReport, report as reportSchema, reportTables, REPORT_WORDS_JA, REPORT_WORDS_EN, savedReport, savedReportList, TAKEN_FIELD, writeReportCell, type Report, type SavedReport, type Write } from '@yamori/domain';
+import { encodeFields, openedReport, report as reportSchema, reportTables, REPORT_WORDS_JA, REPORT_WORDS_EN, savedReport, savedReportList, TAKEN_FIELD, showReportCell, type Report, type SavedReport, type Write } from '@yamori/domain';
 import { readTextRows, unguardedCell } from '@yamori/formats';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -63,7 +63,7 @@ describe('a report', () => {
     expect([one?.now.pending, one?.before.pending, found.total.now.pending]).toEqual([1, 0, 1]);
     expect(found.total.now).toMatchObject({ nights: 3, accidents: 2, figures: { TST: (300 + 420 + 500) / 3, SE: 81 } });
     expect(found.nights).toMatchObject([{ from: '2026-11-19', nights: 1, figures: { TST: 300 } }, { from: '2026-11-21', nights: 2, figures: { TST: 460 } }]);
-    expect(found.weeks.map(({ from, nights }) => [from, nights])).toEqual([['2026-11-16', 3]]);
+    expect(found.weeks.map(({ from, nights }) => [from, nights])).toEqual([['2026-11-15', 3]]);
     expect(found.accidents.filter(({ roomId }) => roomId === 'akane-1')).toEqual([{ roomId: 'akane-1', kind: 'deviceOffline', now: 1, before: 0 }, { roomId: 'akane-1', kind: 'fall', now: 1, before: 1 }]);
     expect(found.devices).toMatchObject([{ roomId: 'akane-1', serial: 'akane-A', typeName: 'Bed sensor' }]);
     expect(names(found)).not.toContain('999');
@@ -185,7 +185,9 @@ describe('a file of a report', () => {
     for (const [language, words] of [['ja', REPORT_WORDS_JA], ['en', REPORT_WORDS_EN]] as const) {
       const sheets = sheetsOf((await file('xlsx', { language })).rawPayload);
       const tables = reportTables(found, words);
-      expect([...sheets.keys()]).toEqual(tables.map(({ title }) => title));
+      expect([...sheets.keys()]).toEqual([...tables.map(({ title }) => title), words.about]);
+      const about = sheets.get(words.about)?.flat().join(' ') ?? '';
+      for (const said of [words.span(PERIOD.from, PERIOD.to), words.reference]) expect(about).toContain(said);
       for (const table of tables) expect(sheets.get(table.title)?.map(padded(table.columns.length))).toEqual([table.columns.map(({ head }) => head), ...table.rows]);
     }
   });
@@ -198,7 +200,7 @@ describe('a file of a report', () => {
       expect(written).toContain(table.title.replaceAll(/\s+/g, ''));
       for (const row of table.rows) for (const [index, cell] of row.entries()) {
         const column = table.columns[index];
-        if (column !== undefined && !column.isBefore && cell !== null) expect(written).toContain(writeReportCell(column.kind, cell).replaceAll(/\s+/g, ''));
+        if (column !== undefined && !column.isBefore && cell !== null) for (const part of showReportCell(column, cell, words).split(words.and)) expect(written).toContain(part.replaceAll(/\s+/g, ''));
       }
     }
     // 6:00 after 6:40.

@@ -1,4 +1,4 @@
-import { reportTables, roomCourses, writeReportCell, writeReportChange, type Report, type ReportCell, type ReportColumn, type ReportTable, type ReportTableId } from '@yamori/domain';
+import { reportTables, roomCourses, showReportCell, writeReportChange, type Report, type ReportCell, type ReportColumn, type ReportTable, type ReportTableId } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +39,7 @@ function Rows({ table, report, linksRooms }: { readonly table: ReportTable; read
           <tbody>
             {table.rows.slice(0, most).map((row, index) => (
               <tr key={keyOf(table, report, row, index)} data-total={hasCourse && index === 0 ? '' : undefined}>
-                {shown.map((column, place) => (place === 0 ? <th key={column.id} scope="row">{roomLink(row[0] ?? null, linksRooms && hasCourse ? report.rooms[index - 1]?.roomId : undefined)}</th> : <Cell key={column.id} column={column} row={row} />))}
+                {shown.map((column, place) => (place === 0 ? <th key={column.id} scope="row">{roomLink(showReportCell(column, row[0] ?? null, words), linksRooms && hasCourse ? report.rooms[index - 1]?.roomId : undefined)}</th> : <Cell key={column.id} column={column} row={row} />))}
                 {hasCourse ? <td><ReportSpark figure="TST" values={courses[index] ?? []} label={t('courseOf', { room: String(row[0] ?? '') })} /></td> : null}
               </tr>
             ))}
@@ -54,10 +54,12 @@ function Rows({ table, report, linksRooms }: { readonly table: ReportTable; read
 /** Rows of rooms are known by their room; others by where they stand, for they are all made at once. */
 const keyOf = (table: ReportTable, report: Report, row: readonly ReportCell[], index: number): string => (table.id === 'rooms' ? (report.rooms[index - 1]?.roomId ?? '') : `${index} ${String(row[0])}`);
 
-const roomLink = (name: ReportCell, roomId: string | undefined): ReactNode => (roomId === undefined ? name : <Link to="/room/$roomid/result" params={{ roomid: roomId }}>{name}</Link>);
+const roomLink = (name: string, roomId: string | undefined): ReactNode => (roomId === undefined ? name : <Link to="/room/$roomid/result" params={{ roomid: roomId }}>{name}</Link>);
 
-function Cell({ column: { kind, index, before }, row }: { readonly column: Shown; readonly row: readonly ReportCell[] }) {
+function Cell({ column, row }: { readonly column: Shown; readonly row: readonly ReportCell[] }) {
+  const { words } = useReportWords();
+  const { kind, index, before } = column;
   const value = row[index] ?? null;
   const change = before < 0 ? null : writeReportChange(kind, value, row[before] ?? null);
-  return <td data-number={kind === 'text' ? undefined : ''} data-none={value === null ? '' : undefined}>{writeReportCell(kind, value)}{change === null ? null : <small>{change}</small>}</td>;
+  return <td data-number={kind === 'text' ? undefined : ''} data-none={value === null ? '' : undefined}>{showReportCell(column, value, words)}{change === null ? null : <small>{change}</small>}</td>;
 }
