@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { cp932Minutes, nativeNight } from '../recorded-files.ts';
 import type { Shot } from './camera.ts';
 
@@ -73,7 +73,7 @@ export const WARD_SHOTS: readonly Shot[] = [
   { name: 'agency-devices', path: '/agency/devices', as: AGENT, settleMs: 1500 },
   { name: 'agency-statistics', path: '/agency/statistics', as: AGENT, settleMs: 2500 },
   { name: 'agency-bills', path: '/agency/bills', as: AGENT, settleMs: 1500 },
-  { name: 'agency-bill', path: '/agency/bills', as: AGENT, settleMs: 1500, act: (page) => page.getByRole('rowheader').getByRole('button').first().click() },
+  { name: 'agency-bill', path: '/agency/bills', as: AGENT, settleMs: 1500, act: (page) => firstOfList(page).click() },
   { name: 'agency-partners', path: '/agency/partners', as: AGENT, settleMs: 1500 },
   { name: 'agency-partner', path: '/agency/partners', as: AGENT, settleMs: 1500, act: openFirstPartner },
   { name: 'master', path: '/master', as: SENIOR, settleMs: 2500 },
@@ -234,8 +234,11 @@ async function importAndLook(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^詳細/ }).last().click();
 }
 
+/** A list is a table, or cards on a telephone. */
+const firstOfList = (page: Page): Locator => page.getByRole('rowheader').getByRole('button').or(page.getByRole('main').locator('li > button[data-index]')).first();
+
 async function openFirstPartner(page: Page): Promise<void> {
-  await page.getByRole('rowheader').getByRole('button').first().click();
+  await firstOfList(page).click();
   await page.waitForURL(/\/agency\/partner\//);
 }
 

@@ -66,6 +66,19 @@ describe('the bills of a month', () => {
     await expect.element(page.getByRole('cell', { name: '000007' })).toBeVisible();
   });
 
+  it('are cards as high as what they say, each row by its fullest', async () => {
+    const { place } = await open('/agency/bills?as=card');
+    place.style.width = '390px';
+    const cards = () => [...document.querySelectorAll('li[data-small]')].map((card) => [card.querySelector('button')?.textContent, card.getBoundingClientRect()] as const);
+    await vi.waitFor(() => {
+      const [full, draft] = cards();
+      expect([cards().length, full?.[0], draft?.[0]]).toEqual([2, 'あかね苑', 'みずきの家']);
+      // One below the other; a draft has neither number nor days yet.
+      expect(draft?.[1].top).toBeGreaterThanOrEqual(full?.[1].bottom ?? Infinity);
+      expect(draft?.[1].height).toBeLessThan((full?.[1].height ?? 0) - 40);
+    });
+  });
+
   it('cannot be made for a month that goes on, and say so', async () => {
     await open('/agency/bills?month=2026-11');
     await expect.element(page.getByText('この月はまだ終わっていません')).toBeVisible();

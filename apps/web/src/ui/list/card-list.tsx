@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layOutCards, widthOfText, type GridLook } from './card-layout.ts';
 import type { CardParts } from './list-look.ts';
@@ -24,6 +24,8 @@ export type CardListProps<Row> = {
 const HEAD_PX = 58;
 const LINE_PX = 23;
 const MEASURED = 20;
+/** Of longer lists all cards are as high as the fullest: the height of each would be asked for. */
+const MOST_OWN_HEIGHTS = 500;
 const LARGE: GridLook = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
 const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
 /** Size and line of a title, and what stands beside it in its card: padding, edge, the box to choose, what is said on the right. */
@@ -50,8 +52,16 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
   // Once for the rows, not at each scroll.
   const widestPx = useMemo(() => rows.reduce((widest, row) => Math.max(widest, widthOfText(nameOf(row), title.fontPx)), 0), [rows, nameOf, title.fontPx]);
   const isLong = widestPx > titlePx;
-  const cardHeight = laidOut.cardHeight + (isLong ? title.linePx : 0);
-  const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight: cardHeight + look.gap });
+  const titleMore = isLong ? title.linePx : 0;
+  const cardHeight = laidOut.cardHeight + titleMore;
+  // A row is as high as the fullest of its cards.
+  const heightOf = useMemo(() => {
+    if (isSmall || rows.length > MOST_OWN_HEIGHTS) return () => cardHeight;
+    const lines = rows.map((row) => cardOf(row, false).lines.length);
+    return (line: number): number => HEAD_PX + LINE_PX * Math.max(0, ...lines.slice(line * columns, (line + 1) * columns)) + titleMore;
+  }, [isSmall, rows, cardOf, columns, cardHeight, titleMore]);
+  const rowHeight = useCallback((line: number) => heightOf(line) + look.gap, [heightOf, look.gap]);
+  const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight });
   const [current, setCurrent] = useState(0);
   const shown = virtual.getVirtualItems();
   const lastRow = shown.at(-1)?.index ?? 0;
@@ -76,7 +86,7 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
           const left = `calc((100% + ${look.gap}px) / ${columns} * ${place})`;
           const { title: name, aside, lines, tone } = cardOf(row, isSmall);
           return (
-            <li key={id} className={css['card']} data-tone={tone} data-small={isSmall} data-long={isLong} data-chosen={selection?.ids.has(id) ?? false} style={{ transform: `translateY(${line.start}px)`, width, left, height: cardHeight }}>
+            <li key={id} className={css['card']} data-tone={tone} data-small={isSmall} data-long={isLong} data-chosen={selection?.ids.has(id) ?? false} style={{ transform: `translateY(${line.start}px)`, width, left, height: heightOf(line.index) }}>
               {selection === undefined ? null : <input type="checkbox" className={css['pick']} checked={selection.ids.has(id)} aria-label={t('choose', { name: nameOf(row) })} onChange={() => selection.toggle(id)} />}
               <button type="button" className={css['open']} data-index={index} tabIndex={index === current ? 0 : -1} onFocus={() => setCurrent(index)} onClick={() => onOpen(id)}>{name}</button>
               {aside === undefined ? null : <span className={css['aside']}>{aside}</span>}

@@ -5,9 +5,9 @@ import { usePrinting } from '../use-printing.ts';
 /** Rows kept beyond what is seen, so that a quick wheel shows no holes. */
 const OVERSCAN_ROWS = 4;
 
-type ListScroll = { readonly scroller: RefObject<HTMLDivElement | null>; readonly count: number; readonly columns: number; readonly rowHeight: number };
+type ListScroll = { readonly scroller: RefObject<HTMLDivElement | null>; readonly count: number; readonly columns: number; readonly rowHeight: number | ((row: number) => number) };
 
-/** Rows of a list that are drawn: only those seen, placed by transform, so that the page never shifts. */
+/** Rows of a list that are drawn: only those seen, placed by transform, so that the page never shifts. A function of heights is another one where they are others. */
 export function useListScroll({ scroller, count, columns, rowHeight }: ListScroll) {
   'use no memo';
   const printing = usePrinting();
@@ -15,7 +15,7 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
   const virtual = useVirtualizer({
     count: Math.ceil(count / columns),
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (row) => (typeof rowHeight === 'number' ? rowHeight : rowHeight(row)),
     overscan: printing ? count : OVERSCAN_ROWS,
   });
   // It keeps the heights that it was first told.
