@@ -76,6 +76,10 @@ describe('the banner on every page', () => {
     await frame([{ ...ringing('110', 14), domainId: 'b' }], 50, { a: house('あかね苑'), b: house('みずきの家') });
     await expect.element(banner().getByText('みずきの家', { exact: true })).toBeVisible();
     await expect.poll(() => document.querySelector('p[role="alert"]')?.textContent).toBe('みずきの家 110 呼び出し');
+    // An agency answers no call: what it is still begins the line.
+    expect(banner().getByRole('button').query()).toBeNull();
+    const [line, room] = [banner().element(), banner().element().querySelector('strong')].map((element) => element?.getBoundingClientRect().left ?? Number.NaN);
+    expect((room ?? 0) - (line ?? 0)).toBeLessThan(80);
   });
 
   it('is said once to those who do not see it, however long it waits', async () => {
