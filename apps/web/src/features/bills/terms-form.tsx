@@ -48,8 +48,8 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
         <div className={css['fields']}>
           <TextField label={t('terms.issuerName')} required maxLength={120} {...form.field('issuerName')} />
           <TextField label={t('terms.registrationNumber')} hint={t('terms.registrationHint')} required maxLength={14} {...form.field('registrationNumber')} />
-          <TextAreaField label={t('terms.address')} rows={2} maxLength={400} {...form.field('address')} />
-          <TextAreaField label={t('terms.bank')} rows={2} maxLength={400} {...form.field('bank')} />
+          <TextAreaField label={t('terms.address')} rows={2} autoGrow maxLength={400} {...form.field('address')} />
+          <TextAreaField label={t('terms.bank')} rows={2} autoGrow maxLength={400} {...form.field('bank')} />
           <TextField label={t('terms.contact')} maxLength={200} {...form.field('contact')} />
           <NumberField label={t('terms.dueDays')} unit={t('terms.dueUnit')} min={0} max={MOST_DUE_DAYS} required {...form.field('dueDays')} />
         </div>

@@ -30,8 +30,8 @@ export function PartnerFields({ form }: { readonly form: Form<PartnerValues> }) 
       <TextField label={t('fields.contact')} maxLength={200} {...form.field('contact')} />
       <TextField label={t('fields.email')} type="email" maxLength={254} {...form.field('email')} />
       <TextField label={t('fields.phone')} type="tel" maxLength={40} {...form.field('phone')} />
-      <TextAreaField label={t('fields.address')} rows={2} maxLength={400} {...form.field('address')} />
-      <TextAreaField label={t('fields.note')} rows={2} maxLength={2000} {...form.field('note')} />
+      <TextAreaField label={t('fields.address')} rows={2} autoGrow maxLength={400} {...form.field('address')} />
+      <TextAreaField label={t('fields.note')} rows={2} autoGrow maxLength={2000} {...form.field('note')} />
     </div>
   );
 }
