@@ -383,7 +383,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/reopen` }), status: commands([...CARE, ...MAKER]),
   },
   'POST /api/update-history/check': { call: () => ({ url: '/api/update-history/check' }), status: (visitor) => (visitor === 'signedOut' ? 401 : visitor === 'seniorDeveloper' ? 200 : 403) },
-  'POST /api/update-history/export': { call: () => ({ url: '/api/update-history/export', payload: { domainId: 'own' } }), status: (visitor) => (visitor === 'signedOut' ? 401 : visitor === 'seniorDeveloper' ? 204 : 403) },
+  'POST /api/update-history/export': { call: () => ({ url: '/api/update-history/export', payload: { domainId: 'own', from: null, until: null, isFiltered: false } }), status: (visitor) => (visitor === 'signedOut' ? 401 : visitor === 'seniorDeveloper' ? 204 : 403) },
   'POST /api/usage': { call: () => ({ url: '/api/usage', payload: { views: [], vitals: [] } }), status: signedIn(204) },
   'GET /api/usage': { call: () => ({ url: '/api/usage' }), status: (visitor) => (visitor === 'signedOut' ? 401 : MAKER.includes(visitor) ? 200 : 403) },
   'GET /api/usage/choice': { call: () => ({ url: '/api/usage/choice' }), status: signedIn(200) },
@@ -437,6 +437,8 @@ beforeAll(async () => {
     kind: 'create', path: `room/${roomAt(place)}/uploadHistory/${IMPORTED}`,
     data: { sha256: IMPORTED, fileName: 'night.edf', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' },
   })));
+  // Bills are made of months in which there were devices.
+  await stage.temporary.database.query({ text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) select root, 'of before', 'gone', 1546300800000000, 1546300801000000 from unnest(array['above', 'foreign']) as root` });
   await vi.waitFor(async () => expect((await stage.app.server.inject('/readyz')).statusCode).toBe(200), { timeout: 10_000 });
 });
 afterAll(async () => {

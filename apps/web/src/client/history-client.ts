@@ -23,7 +23,7 @@ export type HistoryClient = {
   readonly parameterNames: () => Promise<ReadonlyMap<string, string>>;
   readonly check: () => Promise<HistoryCheck>;
   /** Written down before a file is made. */
-  readonly noteExport: (domainId: string | null) => Promise<void>;
+  readonly noteExport: (asked: HistoryAsked) => Promise<void>;
 };
 
 export const HISTORY_PAGE = 50;
@@ -48,7 +48,7 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
       return new Map(documents.flatMap(({ data: { key, name, unit } }) => (typeof key === 'string' && typeof name === 'string' ? [[key, typeof unit === 'string' && unit !== '' ? `${name} (${unit})` : name]] : [])));
     },
     check: () => callJson(http, 'POST', HISTORY_CHECK_PATH, {}, historyCheckReply),
-    noteExport: (domainId) => callJson(http, 'POST', HISTORY_EXPORT_PATH, { domainId }, NO_REPLY),
+    noteExport: ({ domainId, from, until, actorId, action, collection }) => callJson(http, 'POST', HISTORY_EXPORT_PATH, { domainId, from: from?.toISOString() ?? null, until: until?.toISOString() ?? null, isFiltered: [actorId, action, collection].some((one) => one !== null) }, NO_REPLY),
   };
 }
 

@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
   6: '07bb575ed1cd8b9296e8554a29c2d06c',
-  7: '19560c055369deb289726af572fb8d0c',
+  7: '2e8c451f36e148a36d040d32c7550846',
 };
 
 describe('the contract', () => {

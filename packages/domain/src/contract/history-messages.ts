@@ -8,7 +8,13 @@ export const HISTORY_CHECK_PATH = '/api/update-history/check';
 
 /** `POST {HISTORY_EXPORT_PATH}`: somebody takes entries out as a file, of one organisation or of all; written down before the file is made. */
 export const HISTORY_EXPORT_PATH = '/api/update-history/export';
-export const historyExportCall = z.strictObject({ domainId: z.string().min(1).max(128).regex(/^[^/]*$/).nullable() });
+export const historyExportCall = z.strictObject({
+  domainId: z.string().min(1).max(128).regex(/^[^/]*$/).nullable(),
+  /** Null: without a bound. */
+  from: z.iso.datetime().nullable(), until: z.iso.datetime().nullable(),
+  /** Whether only entries of some member, act or kind are taken. */
+  isFiltered: z.boolean(),
+});
 
 /**
  * `changed`: an entry says something else than when it was written. `missing`: what stood before this entry is gone. `doubled`: another entry

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import { changesOfFile } from '../../documents/writing/taken-file.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { checkChains } from './chain-check.ts';
@@ -24,9 +25,12 @@ export function registerUpdateHistoryRoutes(plain: FastifyInstance, { database, 
   server.post(HISTORY_EXPORT_PATH, { schema: { body: historyExportCall } }, async (request, reply) => {
     const actor = requireActor(request);
     if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
-    const path = `domain/${request.body.domainId ?? actor.domainId ?? ''}`;
+    const { domainId, from, until, isFiltered } = request.body;
+    const path = `domain/${domainId ?? actor.domainId ?? ''}`;
     if ((await store.read([path]))[0] === null) throw refuse('domain-not-found');
-    await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'historyExported', path }] }));
+    await database.transaction((queries) => store.recordActs(queries, { userId: actor.userId, address: subnetOf(request.ip), acts: [{ action: 'historyExported', path, changes: changesOfFile({ file: 'history', from: dateOf(from), until: dateOf(until), isFiltered }) }] }));
     return reply.code(204).send();
   });
 }
+
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));

@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, encodeFields, type ChainReport, type DocumentMap, type HistoryCheck } from '@yamori/domain';
+import { ACCESS_LEVELS, encodeFields, TAKEN_FIELD, type ChainReport, type DocumentMap, type HistoryCheck } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { change } from '../../documents/testing/test-documents.ts';
 import { hashOfEntry } from '../../documents/writing/update-history.ts';
@@ -132,13 +132,14 @@ it('what earlier versions kept of residents is found by the migration', async ()
 });
 
 describe('taking the record out as a file', () => {
-  const take = async (cookie: string, domainId: string | null) => (await stage().app.server.inject({ method: 'POST', url: '/api/update-history/export', headers: { cookie }, payload: { domainId } })).statusCode;
+  const take = async (cookie: string, domainId: string | null) => (await stage().app.server.inject({ method: 'POST', url: '/api/update-history/export', headers: { cookie }, payload: { domainId, from: '2026-11-01T00:00:00.000Z', until: null, isFiltered: domainId !== null } })).statusCode;
 
-  it('is written down with whose it is, before anything is told', async () => {
+  it('is written down with whose it is and of what time, before anything is told', async () => {
     expect(await take(held.cookie, 'mizuki')).toBe(204);
     expect(await take(held.cookie, null)).toBe(204);
-    const found = (await stage().app.store.list({ collection: 'updateHistory', group: false, filters: [{ field: ['action'], op: '==', value: 'historyExported' }], orderBy: [{ field: ['at'], direction: 'asc' }], offset: 0 })).map(({ data }) => data['path']);
-    expect(found).toEqual(['domain/mizuki', 'domain/akane']);
+    const found = (await stage().app.store.list({ collection: 'updateHistory', group: false, filters: [{ field: ['action'], op: '==', value: 'historyExported' }], orderBy: [{ field: ['at'], direction: 'asc' }], offset: 0 })).map(({ data }) => [data['path'], data['changes']]);
+    const taken = (isFiltered: boolean) => [{ field: TAKEN_FIELD, before: null, after: { file: 'history', from: new Date('2026-11-01T00:00:00Z'), until: null, isFiltered } }];
+    expect(found).toEqual([['domain/mizuki', taken(true)], ['domain/akane', taken(false)]]);
   });
 
   it('is for the maker alone, and of an organisation that there is', async () => {

@@ -27,7 +27,7 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
   const save = async (): Promise<void> => {
     setCount(0);
     try {
-      await client.noteExport(asked.domainId);
+      await client.noteExport(asked);
       const { entries, isCut, ...known } = await readAll(client, asked, setCount);
       const { writeCsv } = await import('@yamori/formats');
       const rows = fileOf(entries, known);

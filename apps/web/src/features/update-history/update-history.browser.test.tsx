@@ -130,9 +130,10 @@ describe('the change history', () => {
     const taken = (id: string, after: object) => entry(id, { action: 'exported', path: 'domain/home', changes: [{ field: 'takenOut', before: null, after }] });
     await open({ list: () => [
       taken('a', { file: 'report', format: 'pdf', table: null, ...nights }), taken('b', { file: 'report', format: 'csv', table: 'nights', ...nights }), taken('c', { file: 'nightTable', ...nights }),
-      taken('d', { file: 'room', format: 'edf', from: { $date: '2026-11-20T12:00:00.000Z' }, to: { $date: '2026-11-20T13:00:00.000Z' } }), taken('e', { file: 'of a later version', pages: 3 }),
+      taken('d', { file: 'room', format: 'edf', from: { $date: '2026-11-20T12:00:00.000Z' }, to: { $date: '2026-11-20T13:00:00.000Z' } }), taken('e', { file: 'of a later version', pages: 3 }), taken('f', { file: 'history', from: null, until: { $date: '2026-11-20T12:00:00.000Z' }, isFiltered: true }),
     ] });
     await expect.element(page.getByText('レポートを持ち出しました：PDF・2025-11-01〜2025-11-30・12室')).toBeVisible();
+    await expect.element(page.getByText(/^変更の履歴の一部（絞り込みあり）を持ち出しました：最初の記録〜2026\/11\/20 .*:00$/)).toBeVisible();
     await expect.element(page.getByText(/レポートを持ち出しました：CSV（夜ごと）・/)).toBeVisible();
     await expect.element(page.getByText('夜の一覧を持ち出しました：CSV・2025-11-01〜2025-11-30・12室')).toBeVisible();
     await expect.element(page.getByText(/部屋の記録を持ち出しました：EDF\+（波形と注記）・2026\/11\/20 .*:00〜/)).toBeVisible();

@@ -49,6 +49,7 @@ export const history = {
   openFields: 'Show {{count}} more fields',
   closeFields: 'Show fewer fields',
   taken: {
+    history: 'Took out the history: {{from}} to {{to}}', historyPart: 'Took out a filtered part of the history: {{from}} to {{to}}', first: 'the first entry', last: 'that moment',
     report_one: 'Took out a report: {{format}}, {{from}} to {{to}}, {{count}} room', report_other: 'Took out a report: {{format}}, {{from}} to {{to}}, {{count}} rooms',
     room: 'Took out recordings of the room: {{format}}, {{from}} to {{to}}',
     nightTable_one: 'Took out the table of nights: CSV, {{from}} to {{to}}, {{count}} room', nightTable_other: 'Took out the table of nights: CSV, {{from}} to {{to}}, {{count}} rooms',

@@ -49,6 +49,7 @@ export const history = {
   openFields: 'ほか{{count}}項目を表示',
   closeFields: '項目を閉じる',
   taken: {
+    history: '変更の履歴を持ち出しました：{{from}}〜{{to}}', historyPart: '変更の履歴の一部（絞り込みあり）を持ち出しました：{{from}}〜{{to}}', first: '最初の記録', last: '書き出した時',
     report_one: 'レポートを持ち出しました：{{format}}・{{from}}〜{{to}}・{{count}}室', report_other: 'レポートを持ち出しました：{{format}}・{{from}}〜{{to}}・{{count}}室',
     room: '部屋の記録を持ち出しました：{{format}}・{{from}}〜{{to}}',
     nightTable_one: '夜の一覧を持ち出しました：CSV・{{from}}〜{{to}}・{{count}}室', nightTable_other: '夜の一覧を持ち出しました：CSV・{{from}}〜{{to}}・{{count}}室',
