@@ -90,7 +90,7 @@ test('a month becomes bills: terms, drafts with their proof, an issued bill whos
   await expect(panel.getByText(yen(net + tax))).toBeVisible();
 
   await panel.getByRole('button', { name: '入金を記録' }).click();
-  await expect(panel.getByText('入金済み')).toBeVisible();
+  await expect(panel.getByText('入金済み', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('row', { name: /あかね苑.*000001.*入金済み/ })).toBeVisible();
 
