@@ -40,6 +40,7 @@ import { openNightSide, type NightSide } from './night-side.ts';
 import { openNoticeSide, type NoticeOptions } from './notice-side.ts';
 import { openReportSide } from './report-side.ts';
 import type { ReportMails } from './features/reports/report-mails.ts';
+import { requireLendable } from './features/reports/saved-reports.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -127,7 +128,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
   const checks = openReadiness(server, dependencies, { store, devices });
   const { billPapers } = openAgencySide({ ...dependencies, server, store });
-  const reports = openReportSide({ ...dependencies, server, store, jobs: nights.jobs, mayOpenOnce: people.registration.mayOpenOnce });
+  const reports = openReportSide({ ...dependencies, server, store, jobs: nights.jobs, mayOpenOnce: people.registration.mayOpenOnce, endLinksTo: people.registration.endLinksTo });
   openFleetSide({ ...dependencies, server, feed, devices, jobs: nights.jobs, checks, turns: { billPapers, tomographs: devices.tomographs } });
   await registerWebFiles(server, dependencies.webFolder);
 
@@ -156,7 +157,7 @@ async function openPeople(parts: PeopleParts) {
   const { server, identity, store, feed } = parts;
   registerIdentityRoutes(server, identity);
   const federation = await openFederation(parts);
-  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration });
+  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration, requireLendable: (subject) => requireLendable(parts.database, subject) });
   registerPeopleRoutes(server, registration);
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
   return { registration, close: inOrder([members.close, registration.close, federation.close]) };

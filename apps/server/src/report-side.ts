@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor, OneTimeSubject } from '@yamori/domain';
-import type { Database } from './database/database.ts';
+import type { Database, Queries } from './database/database.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { readMemberActor } from './features/identity/member-actor.ts';
 import { findAccount } from './features/identity/registration/accounts.ts';
@@ -15,6 +15,7 @@ export type ReportSideParts = {
   readonly server: FastifyInstance; readonly store: DocumentStore; readonly database: Database; readonly now: () => Date; readonly log: Logger;
   readonly mail: Mail; readonly jobs: Jobs; readonly publicOrigin: string | null;
   readonly mayOpenOnce: (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
+  readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
 };
 
 /** Reports for members and for guests, and their links by mail. */

@@ -377,7 +377,7 @@ describe('a link for one report', () => {
     await expect.poll(stage.at).toBe('/login');
   });
 
-  it.each([['link-used', 'このリンクはすでに使われています。'], ['link-expired', 'このリンクは期限が切れています。'], ['link-revoked', 'このリンクは取り消されています。']])('says why it opens nothing: %s', async (code, words) => {
+  it.each([['link-used', 'このリンクはすでに使われています。'], ['link-expired', 'このリンクは期限が切れています。'], ['link-revoked', 'このリンクは取り消されています。'], ['report-link-sexes', '性別で絞り込んだレポートは、閲覧リンクでは開けません。']])('says why it opens nothing: %s', async (code, words) => {
     await open('/register-report-access-user#token', nobody(), { '/api/one-time-links/view': refused(code, 410) });
     await says(new RegExp(words));
   });

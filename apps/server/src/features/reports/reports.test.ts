@@ -263,8 +263,10 @@ describe('a saved report', () => {
 });
 
 describe('a one-time link to a saved report', () => {
+  const make = (reportId: string, domainId = 'akane') => manager.post('/api/one-time-links', { subject: { kind: 'report', domainId, report: reportId }, label: 'ご家族', hours: 24 });
+  const tokenTo = async (reportId: string, domainId = 'akane'): Promise<string> => (await make(reportId, domainId)).json<{ token: string }>().token;
   const linkTo = async (reportId: string, domainId = 'akane'): Promise<TestBrowser> => {
-    const { token } = (await manager.post('/api/one-time-links', { subject: { kind: 'report', domainId, report: reportId }, label: 'ご家族', hours: 24 })).json<{ token: string }>();
+    const token = await tokenTo(reportId, domainId);
     const guest = await held.browser();
     await guest.post('/api/session/one-time', { token, language: 'ja' });
     return guest;
@@ -284,19 +286,41 @@ describe('a one-time link to a saved report', () => {
     expect((await guest.post(`/api/reports/saved/${saved.id}/removal`)).json()).toEqual({ code: 'report-forbidden' });
   });
 
-  it('opens none that is of one sex: its rooms would say who is of which', async () => {
+  it('is not made to one that is of one sex: its rooms would say who is of which', async () => {
     const saved = await save({ filter: filter({ sexes: ['female'] }) });
-    const guest = await linkTo(saved.id);
-    expect((await guest.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-filter-forbidden' });
-    expect((await guest.post(`/api/reports/saved/${saved.id}/file`, { format: 'csv' })).json()).toEqual({ code: 'report-filter-forbidden' });
+    expect((await make(saved.id)).json()).toEqual({ code: 'report-link-sexes' });
+    const links = (await manager.get('/api/one-time-links?domainId=akane')).json<{ links: { subject: { report: string } }[] }>().links;
+    expect(links.map(({ subject }) => subject.report)).not.toContain(saved.id);
   });
 
-  it('opens nothing once the report is removed, or where it names another organisation', async () => {
+  it('that was made before to such a one says so before it is used up, and opens nothing where it was used', async () => {
+    const [saved, other] = [await save({ filter: filter({ sexes: ['female'] }) }), await save()];
+    const [token, guest] = [await tokenTo(other.id), await linkTo(other.id)];
+    const { query } = held.stage.temporary.database;
+    await query({ text: `update one_time_link set subject = jsonb_set(subject, '{report}', to_jsonb($2::text)) where subject->>'report' = $1`, values: [other.id, saved.id] });
+    const visitor = await held.browser();
+    expect((await visitor.post('/api/one-time-links/view', { token })).json()).toEqual({ code: 'report-link-sexes' });
+    expect((await visitor.post('/api/session/one-time', { token, language: 'ja' })).json()).toEqual({ code: 'report-link-sexes' });
+    expect(await query({ text: `select 1 from one_time_link where subject->>'report' = $1 and opened_at is null`, values: [saved.id] })).toHaveLength(1);
+    expect((await guest.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-link-sexes' });
+    expect((await guest.post(`/api/reports/saved/${saved.id}/file`, { format: 'csv' })).json()).toEqual({ code: 'report-link-sexes' });
+  });
+
+  it('ends with its report, used or not, and says so before anybody signs in; those to others stay', async () => {
+    const [saved, other] = [await save(), await save()];
+    const [unused, ofOther, guest] = [await tokenTo(saved.id), await tokenTo(other.id), await linkTo(saved.id)];
+    expect((await guest.session()).user).not.toBeNull();
+    expect((await manager.post(`/api/reports/saved/${saved.id}/removal`)).statusCode).toBe(204);
+    expect((await guest.session()).user).toBeNull();
+    const visitor = await held.browser();
+    expect((await visitor.post('/api/one-time-links/view', { token: unused })).json()).toEqual({ code: 'link-revoked' });
+    expect((await visitor.post('/api/session/one-time', { token: unused, language: 'ja' })).json()).toEqual({ code: 'link-revoked' });
+    expect((await visitor.post('/api/one-time-links/view', { token: ofOther })).statusCode).toBe(200);
+  });
+
+  it('opens nothing where it names another organisation', async () => {
     const saved = await save();
-    const guest = await linkTo(saved.id);
     const elsewhere = await linkTo(saved.id, 'part');
     expect((await elsewhere.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-not-found' });
-    await manager.post(`/api/reports/saved/${saved.id}/removal`);
-    expect((await guest.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-not-found' });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mayManageReports, mayReadReports, reaches, refuse, REPORT_MOST_SAVED, type Actor, type OneTimeSubject, type ReportFilter, type ReportRhythm, type SavedReport } from '@yamori/domain';
-import type { Database } from '../../database/database.ts';
+import type { Database, Queries } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { nightZoneOf } from '../../documents/night-zone.ts';
 import { nextReportAt } from './report-rhythm.ts';
@@ -13,6 +13,8 @@ export type SavedParts = {
   readonly canMail: boolean;
   /** Whether a session of a one-time link opens this. */
   readonly mayOpenOnce: (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
+  /** Ends the one-time links to this and their sessions. @returns what to call once that is committed */
+  readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
   /** As the rules see somebody today; null for who is suspended or gone. */
   readonly actorOf: (userId: string) => Promise<Actor | null>;
 };
@@ -59,9 +61,14 @@ export async function renameReport(parts: SavedParts, actor: Actor, id: string, 
   if (!(await renameSaved(parts.database, saved.id, call, REPORT_MOST_SAVED))) throw tooMany();
 }
 
+/** With its one-time links, used or not. */
 export async function removeReport(parts: SavedParts, actor: Actor, id: string): Promise<void> {
   const saved = await requireChanging(parts, actor, id);
-  await removeSaved(parts.database, saved.id);
+  const tellGuests = await parts.database.transaction(async (queries) => {
+    await removeSaved(queries, saved.id);
+    return parts.endLinksTo(queries, subjectOf(saved));
+  });
+  tellGuests();
 }
 
 /** @throws ProblemError `report-not-found`, `report-forbidden`, `mail-missing`, `report-unshared`, `report-recipient-invalid` */
@@ -81,6 +88,19 @@ export async function scheduleReport(parts: SavedParts, actor: Actor, id: string
 /** Only those who can open what the link leads to. */
 export const mayGetLink = (actor: Actor | null, { domainId }: Pick<SavedRow, 'domainId'>): boolean => actor !== null && mayReadReports(actor) && reaches(actor, domainId);
 
+const subjectOf = ({ id, domainId }: SavedRow): OneTimeSubject => ({ kind: 'report', domainId, report: id });
+
+/** Who is left by such a filter would say who is of which sex. */
+function requireWithoutSexes({ filter }: SavedRow): void {
+  if (filter.sexes.length > 0) throw refuse('report-link-sexes');
+}
+
+/** Whether a one-time link may lead to what it names. One that leads nowhere opens nothing. @throws ProblemError `report-link-sexes` */
+export async function requireLendable(database: Database, { domainId, report }: OneTimeSubject): Promise<void> {
+  const saved = await findSaved(database, report);
+  if (saved?.domainId === domainId) requireWithoutSexes(saved);
+}
+
 /**
  * A saved report, for a member who sees it and for the session of a one-time link that was made for it.
  * @throws ProblemError `report-not-found`, and what a member's own filter is refused with
@@ -92,8 +112,7 @@ export async function openSaved(parts: SavedParts, actor: Actor, id: string): Pr
     return { saved, scope: await scopeOfReader(store, actor, saved.filter, now()) };
   }
   const saved = await findSaved(database, id);
-  if (saved === null || !(await parts.mayOpenOnce(actor, { kind: 'report', domainId: saved.domainId, report: id }))) throw refuse('report-not-found');
-  // Who is left by such a filter would say who is of which sex.
-  if (saved.filter.sexes.length > 0) throw refuse('report-filter-forbidden');
+  if (saved === null || !(await parts.mayOpenOnce(actor, subjectOf(saved)))) throw refuse('report-not-found');
+  requireWithoutSexes(saved);
   return { saved, scope: await scopeOfGuest(store, saved.filter, now()) };
 }

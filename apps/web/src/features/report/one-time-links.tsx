@@ -22,7 +22,9 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const moment = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const client = useReportsClient();
   const problemWords = useProblemWords();
-  const { domainId } = saved.filter;
+  const { domainId, sexes } = saved.filter;
+  // The server refuses such a one: what its filter leaves would say who is of which sex.
+  const cannot = sexes.length > 0;
   const links = useQuery({ queryKey: ['report-links', saved.id], queryFn: () => client.links(domainId, saved.id) });
   const [label, setLabel] = useState('');
   const [hours, setHours] = useState<Hours>('72');
@@ -40,13 +42,13 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
     await links.refetch();
   };
   return (
-    <form className={css['part']} onSubmit={(event) => { event.preventDefault(); void make(); }}>
+    <form className={css['part']} onSubmit={(event) => { event.preventDefault(); if (!cannot) void make(); }}>
       <p>{t('links.why')}</p>
       <FormTrouble words={state.kind === 'failed' ? state.words : null} />
-      <div className={css['pair']}>
+      {cannot ? <p role="note" className={css['cannot']}>{t('links.ofSexes')}</p> : (<div className={css['pair']}>
         <TextField label={t('links.label')} name="label" value={label} maxLength={120} onChange={setLabel} />
         <SelectField label={t('links.until')} name="hours" value={hours} choices={HOURS.map((value) => ({ value, label: t(`links.hours${value}`) }))} onChange={(next) => { if (next !== '') setHours(next); }} />
-      </div>
+      </div>)}
       {state.kind === 'made' ? (
         <output className={css['made']}>
           <p>{t('links.once')}</p>
@@ -54,7 +56,7 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
           <Button onClick={() => void navigator.clipboard.writeText(state.address).then(() => setState({ ...state, copied: true }))}><ToolIcon name="copy" size={14} />{t(state.copied ? 'links.copied' : 'links.copy')}</Button>
         </output>
       ) : null}
-      <div><Button submit kind="primary" busy={state.kind === 'busy'} disabled={label.trim() === ''}>{t('links.make')}</Button></div>
+      <div><Button submit kind="primary" busy={state.kind === 'busy'} disabled={cannot || label.trim() === ''}>{t('links.make')}</Button></div>
       <Loaded query={links}>
         {(found) => (found.length === 0 ? null : (
           <ul className={css['links']} aria-label={t('links.made')}>

@@ -300,6 +300,17 @@ describe('saved reports', () => {
   });
 });
 
+describe('viewing links to a report of one sex', () => {
+  it('are not offered, and it is said why', async () => {
+    const { sent } = await open('/report', { replies: { '/api/reports/saved?domainId=home': () => ({ body: { reports: [{ ...SAVED, filter: { ...FILTER, sexes: ['female'] } }], canMail: false } }), '/api/one-time-links?domainId=home': () => ({ body: { links: [] } }) } });
+    await page.getByRole('button', { name: '保存したレポート' }).click();
+    await page.getByRole('button', { name: '2階の週報の閲覧リンク' }).click();
+    await expect.element(page.getByText('このレポートは性別で絞り込んでいるため、閲覧リンクを作れません。', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'リンクを作る' })).toBeDisabled();
+    expect(sent.some(({ path }) => path === '/api/one-time-links')).toBe(false);
+  });
+});
+
 describe('a report by a one-time link', () => {
   it('leads nowhere else, and its files are of the same link', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);

@@ -13,7 +13,7 @@ export const reports = {
     again: ' Records changed while it was saved, and the file is not what the screen shows. Save it again.',
   },
   stale: 'The newest figures cannot be read. These were read before.', again: 'Read again',
-  files: 'Save as a file', format: { csv: 'CSV (this table)', xlsx: 'Excel', pdf: 'PDF (Japanese)', edf: 'EDF+ (recordings)' }, print: 'Print', making: 'Making {{format}}', made: '{{name}} was saved.', stop: 'Stop', close: 'Close', cancel: 'Cancel',
+  files: 'Save as a file', format: { csv: 'CSV (this table)', xlsx: 'Excel', pdf: 'PDF', edf: 'EDF+ (recordings)' }, print: 'Print', making: 'Making {{format}}', made: '{{name}} was saved.', stop: 'Stop', close: 'Close', cancel: 'Cancel',
   edf: {
     title: 'Save recordings as EDF+', why: 'The recordings of the nights from {{from}} to {{to}}, a file a room. Nobody is named in them.', tooLong: 'Recordings of {{limit}} nights can be saved at a time; these are {{nights}}. Shorten the period.',
     start: 'Save {{count}} rooms', choose: 'Choose rooms', all: 'Choose all', chosen: '{{chosen}} of {{all}} rooms chosen', progress: '{{done}} of {{total}} rooms', over: 'Over ({{done}} of {{total}} rooms)', stopped: 'Stopped.',
@@ -27,6 +27,7 @@ export const reports = {
   links: {
     why: 'Shows this one report to somebody without an account. It works once, and then in that browser until it ends. Sexes are not shown.',
     label: 'For whom', until: 'Ends after', hours24: 'A day', hours72: 'Three days', hours168: 'A week', hours336: 'Two weeks', make: 'Make a link', once: 'This address is shown only now. Copy it and hand it over.', copy: 'Copy', copied: 'Copied', made: 'Links made',
+    ofSexes: 'This report is filtered by sex, and links tell nobody\'s sex: no link can be made to it. Save it anew without that filter, and make a link to that.',
     endsAt: 'until {{at}}', state: { open: 'Not used yet', opened: 'In use', expired: 'Over', revoked: 'Withdrawn' }, revoke: 'Withdraw', revokeOf: 'Withdraw the link for {{label}}',
   },
   mails: { why: 'Mails a link to this report to the members chosen. The mail holds neither figures nor names.', every: 'How often', never: 'Never', week: 'Mondays at 8:00', month: 'First of the month at 8:00', recipients: 'Recipients', save: 'Save' },

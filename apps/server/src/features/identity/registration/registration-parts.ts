@@ -1,3 +1,4 @@
+import type { OneTimeSubject } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { Identity } from '../identity.ts';
@@ -23,6 +24,9 @@ export type RegistrationOptions = {
   readonly guestsPerVisitor: number;
 };
 
+/** Asked of whoever keeps the thing, when a one-time link to it is made and before one is used up: throws why it shows this to no guest. */
+export type RequireLendable = (subject: OneTimeSubject) => Promise<void>;
+
 /** What everything about coming to have an account is made of. */
 export type RegistrationParts = {
   readonly database: Database;
@@ -33,4 +37,5 @@ export type RegistrationParts = {
   readonly background: Background;
   readonly now: () => Date;
   readonly options: RegistrationOptions;
+  readonly requireLendable: RequireLendable;
 };

@@ -6,8 +6,8 @@ import type { Identity } from '../identity.ts';
 import { createBackground } from './background.ts';
 import { offerDomain, offerFirstDomain } from './domain-registration.ts';
 import { createLetters } from './letters.ts';
-import { createMayOpenOnce, type MayOpenOnce } from './one-time/one-time-access.ts';
-import type { RegistrationOptions, RegistrationParts } from './registration-parts.ts';
+import { createEndLinksTo, createMayOpenOnce, type EndLinksTo, type MayOpenOnce } from './one-time/one-time-access.ts';
+import type { RegistrationOptions, RegistrationParts, RequireLendable } from './registration-parts.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 export type RegistrationDependencies = {
@@ -19,12 +19,14 @@ export type RegistrationDependencies = {
   readonly now: () => Date;
   readonly publicOrigin: string | null;
   readonly options: RegistrationOptions;
+  readonly requireLendable: RequireLendable;
 };
 
 /** How people come to have an account. */
 export type Registration = {
   readonly parts: RegistrationParts;
   readonly mayOpenOnce: MayOpenOnce;
+  readonly endLinksTo: EndLinksTo;
   /** To be told of every new or changed member: the first of a server closes its registration. */
   readonly memberAppeared: () => void;
   readonly close: () => Promise<void>;
@@ -41,6 +43,7 @@ export async function createRegistration({ mail, log, publicOrigin, ...dependenc
   return {
     parts,
     mayOpenOnce: createMayOpenOnce(parts),
+    endLinksTo: createEndLinksTo(parts),
     memberAppeared: () => offerDomain(parts),
     close: background.close,
   };

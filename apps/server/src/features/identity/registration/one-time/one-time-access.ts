@@ -1,4 +1,5 @@
 import { mayMakeOneTimeLinks, reaches, refuse, type Actor, type Language, type OneTimeSubject, type OneTimeView } from '@yamori/domain';
+import type { Queries } from '../../../../database/database.ts';
 import type { Admission } from '../../admission.ts';
 import { readMemberActor } from '../../member-actor.ts';
 import type { Visit } from '../../proof.ts';
@@ -6,7 +7,7 @@ import { insertAccount, newUserId } from '../accounts.ts';
 import { requireOrganisation } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
 import {
-  findOneTimeLink, findOneTimeLinkByToken, insertOneTimeLink, limitGuestSession, listOneTimeLinks, revokeOneTimeLink, takeOneTimeLink, type OneTimeLink,
+  findOneTimeLink, findOneTimeLinkByToken, insertOneTimeLink, limitGuestSession, listOneTimeLinks, revokeLinksTo, revokeOneTimeLink, takeOneTimeLink, type OneTimeLink,
 } from './one-time-store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -39,7 +40,7 @@ export async function viewOneTimeLink(parts: RegistrationParts, token: string, v
 
 /**
  * Signs in by a one-time link: a session of its own that opens nothing else, once, until the link is over.
- * @throws ProblemError `link-not-found`, `link-used`, `link-expired`, `link-revoked`, `domain-not-found`, `domain-suspended`, `limit-registration`
+ * @throws ProblemError `link-not-found`, `link-used`, `link-expired`, `link-revoked`, `domain-not-found`, `domain-suspended`, `limit-registration`, and what `requireLendable` throws
  */
 export async function signInByLink(parts: RegistrationParts, call: { token: string; language: Language }, visit: Visit): Promise<Admission> {
   const link = await openLink(parts, call.token, visit);
@@ -64,6 +65,7 @@ function openLink(parts: RegistrationParts, token: string, visit: Visit): Promis
       case 'revoked': throw refuse('link-revoked');
       case 'open':
         if (!(await stands(parts, link))) throw refuse('link-revoked');
+        await parts.requireLendable(link.subject);
         return link;
     }
   });
@@ -80,9 +82,10 @@ async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<On
   return { subject: link.subject, organisation: organisation.name, label: link.label, expiresAt: link.expiresAt.toISOString() };
 }
 
-/** @throws ProblemError `domain-not-found`, `one-time-link-forbidden` */
+/** @throws ProblemError `domain-not-found`, `one-time-link-forbidden`, and what `requireLendable` throws */
 export async function makeOneTimeLink(parts: RegistrationParts, actor: Actor, call: { subject: OneTimeSubject; label: string; hours: number }): Promise<{ link: OneTimeLink; token: string }> {
   await requireMaker(parts, actor, call.subject.domainId);
+  await parts.requireLendable(call.subject);
   const at = parts.now();
   const [member] = await parts.store.read([`staff/${actor.userId}`]);
   const creatorName = typeof member?.data['name'] === 'string' ? member.data['name'] : '';
@@ -103,6 +106,14 @@ export async function withdrawOneTimeLink(parts: RegistrationParts, actor: Actor
   if (!(await revokeOneTimeLink(parts.database, linkId, parts.now()))) throw refuse(link.state === 'revoked' ? 'link-revoked' : 'link-expired');
   if (link.guestId !== null) parts.identity.announceChange(link.guestId);
 }
+
+/** Ends all links to a thing and their sessions, in the transaction that takes the thing away. @returns what to call once that is committed */
+export type EndLinksTo = (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
+
+export const createEndLinksTo = ({ identity, now }: RegistrationParts): EndLinksTo => async (queries, subject) => {
+  const guestIds = await revokeLinksTo(queries, subject, now());
+  return () => guestIds.forEach(identity.announceChange);
+};
 
 async function requireMaker(parts: RegistrationParts, actor: Actor, domainId: string): Promise<void> {
   if (!reaches(actor, domainId)) throw refuse('domain-not-found');

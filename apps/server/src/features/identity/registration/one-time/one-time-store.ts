@@ -76,6 +76,18 @@ export async function revokeOneTimeLink(queries: Queries, linkId: string, at: Da
   return rows.length > 0;
 }
 
+/** All that are not over, and their guests go with them. @returns these guests */
+export async function revokeLinksTo(queries: Queries, subject: OneTimeSubject, at: Date): Promise<string[]> {
+  const rows = await queries.query<{ guestId: string | null }>({
+    name: 'one-time-revoke-to',
+    text: `update one_time_link set revoked_at = $3 where domain_id = $1 and subject = $2::jsonb and revoked_at is null and expires_at > $3 returning guest_id as "guestId"`,
+    values: [subject.domainId, JSON.stringify(subject), at],
+  });
+  const guestIds = rows.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
+  await queries.query({ name: 'one-time-guests-of-drop', text: 'delete from auth_user where id = any($1)', values: [guestIds] });
+  return guestIds;
+}
+
 const linkOf = (row: Row, at: Date): OneTimeLink => ({
   linkId: row.id, subject: oneTimeSubject.parse(row.subject), label: row.label, createdBy: row.createdBy, creatorName: row.creatorName, createdAt: row.createdAt, expiresAt: row.expiresAt,
   guestId: row.guestId, state: row.revokedAt !== null ? 'revoked' : row.expiresAt <= at ? 'expired' : row.openedAt === null ? 'open' : 'opened',
