@@ -43,7 +43,7 @@ export const App = ({ preferences, notifications, translation, backend }: AppPro
 function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation'>) {
   const [state] = useSession();
   const [organisationId, chooseOrganisation] = useState<string | null>(null);
-  const router = useMemo(() => createAppRouter({ visitor: () => visitorOf(backend.session.current()), loadWords: (part) => loadWords(translation, part) }), [backend, translation]);
+  const router = useMemo(() => createAppRouter({ visitor: () => visitorOf(backend.session.current()), onlyAddress: () => onlyAddressOf(backend.session.current()), loadWords: (part) => loadWords(translation, part) }), [backend, translation]);
   const { waysIn } = state;
   const entry = useMemo(() => entryOf(backend, waysIn), [backend, waysIn]);
   const rights = state.kind === 'signedIn' ? `${state.user.uid} ${state.user.accessLevel}` : null;
@@ -66,6 +66,9 @@ const waysOf = ({ session, ways }: Backend): Ways => ({ client: ways, offered: (
 
 const visitorOf = (state: SessionState): Viewer['visitor'] =>
   state.kind === 'signedIn' ? { kind: 'signedIn', accessLevel: state.user.accessLevel } : { kind: 'signedOut' };
+
+/** Whoever came by a link for one report sees that and nothing of the members' pages. */
+const onlyAddressOf = (state: SessionState): string | null => (state.kind === 'signedIn' && state.user.singleTimeToken !== null ? '/register-report-access-user' : null);
 
 const viewerOf = (state: SessionState, organisationId: string | null): Viewer => ({
   visitor: visitorOf(state),

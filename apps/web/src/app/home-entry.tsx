@@ -1,4 +1,3 @@
-import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { HomeScreen } from '../features/home/home-screen.tsx';
 import { NoOrganisation } from '../features/home/no-organisation.tsx';
@@ -9,8 +8,7 @@ const Enrolment = lazy(async () => ({ default: (await import('../features/accoun
 
 /**
  * The board, or the registering of a second factor for who may do nothing else yet. That stays until it says so itself: its
- * last words are for the eyes of somebody who may see the board by then. Who has no organisation owes it nothing: a guest, or
- * whoever came by a link for one report.
+ * last words are for the eyes of somebody who may see the board by then. Who has no organisation owes it nothing: a guest.
  */
 export function HomeEntry() {
   const { user } = useViewer();
@@ -19,7 +17,6 @@ export function HomeEntry() {
   const [enrolling, setEnrolling] = useState(owes);
   if (owes && !enrolling) setEnrolling(true);
   const finish = useCallback(() => setEnrolling(false), []);
-  if (user !== null && user.singleTimeToken !== null) return <Navigate to="/register-report-access-user" replace />;
   if (isAlone) return <NoOrganisation />;
   return enrolling || owes ? <Suspense fallback={<LoadingState />}><Enrolment onDone={finish} /></Suspense> : <HomeScreen />;
 }

@@ -382,6 +382,16 @@ describe('a link for one report', () => {
     await says(new RegExp(words));
   });
 
+  it.each(['/', '/account-info', '/help', '/login', '/link', '/room/akane-1/result', '/report?saved=r', '/no-such-page', '/register'])('leads whoever it let in back to its report from %s, without a part of the members\' pages', async (address) => {
+    const stage = await open(address, somebody({ singleTimeToken: 'link-1', isAnonymous: true, displayName: 'ご家族' }, 0), {
+      '/api/one-time-links/current': ok(VIEW), '/api/reports/saved/r': ok({ name: '2階の週報', filter: { domainId: 'akane', period: { kind: 'newest', nights: 7 } }, report: EMPTY_REPORT }),
+    });
+    await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
+    expect(stage.at()).toBe('/register-report-access-user');
+    await expect.element(page.getByRole('navigation')).not.toBeInTheDocument();
+    expect(stage.asked.map(({ path }) => path).filter((path) => !/^\/api\/(session|one-time-links\/current|reports\/saved\/r)$/.test(path))).toEqual([]);
+  });
+
   it('says so without a link', async () => {
     await open('/register-report-access-user', nobody());
     await says('閲覧のリンクがありません');

@@ -26,7 +26,7 @@ async function broken(lang: string, path: string) {
   document.body.append(place);
   const root = createRoot(place);
   ends.push(() => { root.unmount(); place.remove(); });
-  const router = createAppRouter({ visitor: () => (path === '/login' ? { kind: 'signedOut' } : { kind: 'signedIn', accessLevel: 3 }), loadWords: () => Promise.reject(new ReferenceError('x is not defined')) });
+  const router = createAppRouter({ visitor: () => (path === '/login' ? { kind: 'signedOut' } : { kind: 'signedIn', accessLevel: 3 }), onlyAddress: () => null, loadWords: () => Promise.reject(new ReferenceError('x is not defined')) });
   root.render(<I18nextProvider i18n={await startTranslation('ja', [])}><RouterProvider router={router} /></I18nextProvider>);
 }
 

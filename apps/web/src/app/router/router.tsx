@@ -16,11 +16,20 @@ import { parseSearch, stringifySearch } from './search-text.ts';
 /** What the guards need to know at the moment of a navigation. */
 export type RouterContext = {
   readonly visitor: () => Visitor;
+  /** The one address that a session of a one-time link opens; null for everybody else. */
+  readonly onlyAddress: () => string | null;
   /** Brings the words of screens that the sign-in page does not wait for. */
   readonly loadWords: (part: WordPart) => Promise<void>;
 };
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootFrame, notFoundComponent: NothingThere, errorComponent: LastResort });
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  // Before any frame or word of the members' pages is fetched, and also where no page is.
+  beforeLoad({ context, location }) {
+    const only = context.onlyAddress();
+    if (only !== null && location.pathname !== only) throw redirect({ href: only, replace: true });
+  },
+  component: RootFrame, notFoundComponent: NothingThere, errorComponent: LastResort,
+});
 
 /** Parts are fetched beside the words and before anything is drawn: nothing waits for what it could have had already. */
 const openFrame = (context: RouterContext): Promise<void> => {
