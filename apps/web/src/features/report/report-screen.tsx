@@ -1,6 +1,8 @@
 import { ProblemError, type OpenedReport, type ReportFilter } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPassing } from '../../client/offline/passing-problem.ts';
 import { useReportsClient } from '../../client/reports-client.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -8,6 +10,7 @@ import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx'
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { EdfFiles } from './edf-files.tsx';
+import { again } from './report-again.ts';
 import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
@@ -16,7 +19,6 @@ import { SavedReports } from './saved-reports.tsx';
 import css from './report.module.css';
 
 const FRESH_MS = 60_000;
-const again = (count: number, error: Error): boolean => count < 2 && !(error instanceof ProblemError);
 
 /** Figures of rooms over nights: filtered, compared, saved, shared and taken along. What is shown stands in the address. */
 export function ReportScreen() {
@@ -55,7 +57,10 @@ function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
   const { t } = useTranslation('reports');
   const [values] = useAddress();
   const shown = found.data;
+  const [last, setLast] = useState<Shown | null>(null);
+  if (shown !== undefined && shown !== null && shown !== last) setLast(shown);
   if (shown === undefined || shown === null) {
+    if (last !== null && found.error instanceof ProblemError && isPassing(found.error.problem)) return <LastFound shown={last} onAgain={() => void found.refetch()} />;
     if (found.error === null) return <ReportSkeleton />;
     // Anything else is a fault of ours: the page says so.
     if (!(found.error instanceof ProblemError)) throw found.error;
@@ -66,6 +71,19 @@ function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
     <>
       {found.isError ? <output className={css['stale']}>{t('stale')}<Button onClick={() => void found.refetch()}>{t('again')}</Button></output> : null}
       <ReportBody report={report} filter={filter} linksRooms files={<ReportFiles source={{ kind: 'filter', filter }} shown={{ report, readAnew: async () => { const read = await found.refetch(); return read.isError ? null : (read.data?.report ?? null); } }} table={tableOfAddress(values)} more={<EdfFiles report={report} domainId={filter.domainId} />} />} />
+    </>
+  );
+}
+
+/** What was read before, where the network is away and what is filtered by now cannot be read. */
+function LastFound({ shown: { filter, report }, onAgain }: { readonly shown: Shown; readonly onAgain: () => void }) {
+  const { t, i18n } = useTranslation('reports');
+  const [values] = useAddress();
+  const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short', timeZone: report.timeZone }).format(new Date(report.madeAt));
+  return (
+    <>
+      <output className={css['stale']}>{t('staleFilter', { at })}<Button onClick={onAgain}>{t('again')}</Button></output>
+      <ReportBody report={report} filter={filter} linksRooms files={<ReportFiles source={{ kind: 'filter', filter }} shown={{ report, readAnew: () => Promise.resolve(null) }} table={tableOfAddress(values)} />} />
     </>
   );
 }

@@ -180,6 +180,34 @@ describe('the report', () => {
   });
 });
 
+describe('without a network', () => {
+  it('keeps what was read when a filter changes, says of when it is, and reads the new one when asked', async () => {
+    let away = false;
+    await open('/report', { replies: { '/api/reports/read': () => { if (away) throw new TypeError('away'); return { body: aReport() }; } } });
+    await expect.element(table()).toBeVisible();
+    away = true;
+    await page.getByRole('button', { name: '90夜' }).click();
+    await expect.element(page.getByText('2026/11/22 9:05 に読んだ、前の絞り込みのレポートを表示しています。', { exact: false })).toBeVisible();
+    await expect.element(table()).toBeVisible();
+    away = false;
+    await page.getByRole('button', { name: '読み直す' }).click();
+    await expect.element(page.getByText('前の絞り込みのレポート', { exact: false })).not.toBeInTheDocument();
+    await expect.element(table()).toBeVisible();
+  });
+});
+
+describe('the table of rooms where the place is narrow', () => {
+  it('has place, sex and tags below the name, and the first figure in sight', async () => {
+    await open('/report', { size: [390, 844] });
+    await expect.element(table()).toBeVisible();
+    await expect.element(page.getByText('本館 2階 · 女性 · 見守り'.replaceAll(' · ', '・'))).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: '場所' })).not.toBeInTheDocument();
+    const [, , , , nights] = document.querySelectorAll('tbody tr:nth-child(2) > *');
+    expect(nights?.textContent).toBe('7');
+    expect(nights?.getBoundingClientRect().right).toBeLessThan(390);
+  });
+});
+
 describe('files', () => {
   const click = () => vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 

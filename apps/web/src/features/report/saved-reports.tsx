@@ -16,6 +16,7 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { MailSchedule } from './mail-schedule.tsx';
+import { again } from './report-again.ts';
 import { OneTimeLinks } from './one-time-links.tsx';
 import css from './report.module.css';
 
@@ -68,7 +69,7 @@ function SaveForm({ filter, onDone }: { readonly filter: ReportFilter; readonly 
 function SavedList({ domainId, onClose }: { readonly domainId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('reports');
   const client = useReportsClient();
-  const query = useQuery({ queryKey: keyOf(domainId), queryFn: () => client.saved(domainId) });
+  const query = useQuery({ queryKey: keyOf(domainId), retry: again, queryFn: () => client.saved(domainId) });
   return (
     <DialogBody>
       <Loaded query={query}>

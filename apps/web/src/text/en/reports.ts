@@ -12,7 +12,7 @@ export const reports = {
     nights: ' New nights were recorded. The screen and the file are both of {{at}} now.', figures: ' Figures have changed. The screen and the file are both of {{at}} now.',
     again: ' Records changed while it was saved, and the file is not what the screen shows. Save it again.',
   },
-  stale: 'The newest figures cannot be read. These were read before.', again: 'Read again',
+  stale: 'The newest figures cannot be read. These were read before.', staleFilter: 'Without a network the report of the new filters cannot be read. Shown is what was read at {{at}}, with the filters before.', again: 'Read again',
   files: 'Save as a file', format: { csv: 'CSV (this table)', xlsx: 'Excel', pdf: 'PDF', edf: 'EDF+ (recordings)' }, print: 'Print', making: 'Making {{format}}', made: '{{name}} was saved.', stop: 'Stop', close: 'Close', cancel: 'Cancel',
   edf: {
     title: 'Save recordings as EDF+', why: 'The recordings of the nights from {{from}} to {{to}}, a file a room. Nobody is named in them.', tooLong: 'Recordings of {{limit}} nights can be saved at a time; these are {{nights}}. Shorten the period.',
