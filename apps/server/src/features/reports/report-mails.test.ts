@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => held.close());
 
-const save = async (more: object = {}, by = manager): Promise<SavedReport> => savedReport.parse((await by.post('/api/reports/saved', { name: '田中様の週報', isShared: true, filter: FILTER, ...more })).json());
+let savedBefore = 0;
+const save = async (more: object = {}, by = manager): Promise<SavedReport> => savedReport.parse((await by.post('/api/reports/saved', { name: `田中様の週報 ${++savedBefore}`, isShared: true, filter: FILTER, ...more })).json());
 const schedule = async (id: string, call: object | null, by = manager) => by.post(`/api/reports/saved/${id}/schedule`, { schedule: call });
 const weekly = (...recipients: string[]) => ({ every: 'week', recipients });
 const countTo = (email: string): number => held.mail.countTo(email);

@@ -221,12 +221,13 @@ describe('a file of a report', () => {
   });
 });
 
-const save = async (more: object = {}, by = manager): Promise<SavedReport> => savedReport.parse((await by.post('/api/reports/saved', { name: '週の報告', isShared: true, filter: filter({ tags: ['見守り'] }), ...more })).json());
+let savedBefore = 0;
+const save = async (more: object = {}, by = manager): Promise<SavedReport> => savedReport.parse((await by.post('/api/reports/saved', { name: `report ${++savedBefore}`, isShared: true, filter: filter({ tags: ['見守り'] }), ...more })).json());
 const listed = async (by: TestBrowser) => savedReportList.parse((await by.get('/api/reports/saved?domainId=akane')).json());
 
 describe('a saved report', () => {
   it('is seen by colleagues where it is shared, and by whoever saved it', async () => {
-    const [shared, own] = [await save(), await save({ name: '自分用', isShared: false })];
+    const [shared, own] = [await save({ name: '週の報告' }), await save({ name: '自分用', isShared: false })];
     expect((await listed(manager)).reports.map(({ id }) => id)).toEqual(expect.arrayContaining([shared.id, own.id]));
     const seen = (await listed(staff)).reports;
     expect(seen.find(({ id }) => id === shared.id)).toMatchObject({ isOwn: false, name: '週の報告' });
@@ -239,7 +240,7 @@ describe('a saved report', () => {
 
   it('takes no place of what colleagues share while it is one\'s own, however many there are', async () => {
     const ids = await Promise.all(Array.from({ length: 200 }, async (_, index) => (await save({ name: `own ${index}`, isShared: false }, staff)).id));
-    const over = (by: TestBrowser, isShared: boolean) => by.post('/api/reports/saved', { name: 'x', isShared, filter: filter() });
+    const over = (by: TestBrowser, isShared: boolean) => by.post('/api/reports/saved', { name: 'one more', isShared, filter: filter() });
     expect((await over(staff, false)).json()).toEqual({ code: 'report-saved-limit-reached', details: { limit: 200 } });
     expect((await over(manager, true)).statusCode).toBe(200);
     const shared = await save({ name: 'shared' }, staff);
@@ -247,6 +248,16 @@ describe('a saved report', () => {
     expect((await staff.post(`/api/reports/saved/${shared.id}/name`, { name: 'ours', isShared: true })).statusCode).toBe(204);
     await held.stage.temporary.database.query({ text: 'delete from saved_reports where id = any($1)', values: [ids] });
     expect((await over(staff, false)).statusCode).toBe(200);
+  });
+
+  it('has a name that none of the same owner has there, also when it is renamed', async () => {
+    const [one, other] = [await save({ name: '月報' }), await save({ name: '月報 2' })];
+    const again = (name: string, by = manager) => by.post('/api/reports/saved', { name, isShared: false, filter: filter() });
+    expect((await again('月報')).json()).toEqual({ code: 'report-name-taken' });
+    expect((await again(' 月報 ')).json()).toEqual({ code: 'report-name-taken' });
+    expect((await again('月報', staff)).statusCode).toBe(200);
+    expect((await manager.post(`/api/reports/saved/${other.id}/name`, { name: '月報', isShared: true })).json()).toEqual({ code: 'report-name-taken' });
+    expect((await manager.post(`/api/reports/saved/${one.id}/name`, { name: '月報', isShared: false })).statusCode).toBe(204);
   });
 
   it('is renamed and removed by whoever saved it or manages people, and its filter by nobody', async () => {

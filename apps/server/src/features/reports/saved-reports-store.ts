@@ -28,6 +28,11 @@ export async function insertSaved(queries: Queries, saved: Omit<SavedRow, 'sched
   return rows.length > 0;
 }
 
+/** Whether another of an owner has this name there. */
+export async function nameIsTaken(queries: Queries, { id, domainId, ownerId, name }: Pick<SavedRow, 'id' | 'domainId' | 'ownerId' | 'name'>): Promise<boolean> {
+  return (await queries.query({ name: 'report-name', text: 'select 1 as taken from saved_reports where domain_id = $1 and owner_id = $2 and name = $3 and id <> $4 limit 1', values: [domainId, ownerId, name, id] })).length > 0;
+}
+
 /** Somebody's own, and what others share. */
 export async function listSaved(queries: Queries, domainId: string, userId: string): Promise<SavedRow[]> {
   const rows = await queries.query<Row>({ name: 'report-list', text: `select ${COLUMNS} from saved_reports where domain_id = $1 and (is_shared or owner_id = $2) order by name, id`, values: [domainId, userId] });

@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../documents/document-store.ts';
 import { nightZoneOf } from '../../documents/night-zone.ts';
 import { nextReportAt } from './report-rhythm.ts';
 import { requireReader, scopeOfGuest, scopeOfReader, type ReportScope } from './report-scope.ts';
-import { findSaved, insertSaved, listSaved, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
+import { findSaved, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
 
 export type SavedParts = {
   readonly store: DocumentStore; readonly database: Database; readonly now: () => Date;
@@ -19,12 +19,18 @@ export type SavedParts = {
   readonly actorOf: (userId: string) => Promise<Actor | null>;
 };
 
-/** @throws ProblemError as `scopeOfReader`; `report-saved-limit-reached` */
+/** @throws ProblemError as `scopeOfReader`; `report-saved-limit-reached`, `report-name-taken` */
 export async function saveReport({ store, database, now }: SavedParts, actor: Actor, call: { readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter }): Promise<SavedReport> {
   const { rootDomainId } = await scopeOfReader(store, actor, call.filter, now());
   const saved = { ...call, id: randomUUID(), rootDomainId, domainId: call.filter.domainId, ownerId: actor.userId };
+  await requireFreeName(database, saved);
   if (!(await insertSaved(database, saved, now(), REPORT_MOST_SAVED))) throw tooMany();
   return presentSaved(actor, { ...saved, schedule: null });
+}
+
+/** Two of one name could not be told apart in the list. */
+async function requireFreeName(database: Database, saved: Pick<SavedRow, 'id' | 'domainId' | 'ownerId' | 'name'>): Promise<void> {
+  if (await nameIsTaken(database, saved)) throw refuse('report-name-taken');
 }
 
 const tooMany = () => refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
@@ -58,6 +64,7 @@ async function requireSeen({ database }: SavedParts, actor: Actor, id: string): 
 /** What is mailed to members stays theirs to see: its schedule ends with being shared. */
 export async function renameReport(parts: SavedParts, actor: Actor, id: string, call: { readonly name: string; readonly isShared: boolean }): Promise<void> {
   const saved = await requireChanging(parts, actor, id);
+  await requireFreeName(parts.database, { ...saved, name: call.name });
   if (!(await renameSaved(parts.database, saved.id, call, REPORT_MOST_SAVED))) throw tooMany();
 }
 

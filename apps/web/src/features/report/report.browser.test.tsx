@@ -312,6 +312,20 @@ describe('saved reports', () => {
     await expect.poll(() => [search()['saved'], search()['tag'], search()['nights']]).toEqual([undefined, '見守り', '90']);
   });
 
+  it('say what they are of, and which is deleted; a name that is taken is said at its field', async () => {
+    await open('/report', { replies: { '/api/reports/saved': () => ({ status: 409, body: { code: 'report-name-taken' } }) } });
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByLabelText('名前').fill('2階の週報');
+    await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+    await expect.element(page.getByText('同じ名前のレポートをすでに保存しています。', { exact: false })).toBeVisible();
+    await expect.element(page.getByLabelText('名前')).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: '保存したレポート' }).click();
+    await expect.element(page.getByRole('listitem').getByText('7夜・すべての部屋・見守り', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '2階の週報を削除' }).click();
+    await expect.element(page.getByText('「2階の週報」（7夜・すべての部屋・見守り）を削除します。', { exact: false })).toBeVisible();
+  });
+
   it('are shared by a one-time link that is shown once, and removed', async () => {
     const link = { linkId: 'l1', subject: { kind: 'report', domainId: 'home', report: 's1' }, label: 'ご家族', createdBy: 'x', createdAt: '2026-11-21T00:00:00.000Z', expiresAt: '2026-11-24T00:00:00.000Z', state: 'open' };
     const { sent } = await open('/report', { replies: { '/api/one-time-links?domainId=home': () => ({ body: { links: [link] } }), '/api/one-time-links': () => ({ body: { link, token: 'secret-token' } }), '/api/reports/saved/s1/removal': () => ({ status: 204 }) } });

@@ -18,6 +18,7 @@ import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { MailSchedule } from './mail-schedule.tsx';
 import { again } from './report-again.ts';
 import { OneTimeLinks } from './one-time-links.tsx';
+import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
 const keyOf = (domainId: string): readonly string[] => ['saved-reports', domainId];
@@ -45,11 +46,14 @@ function SaveForm({ filter, onDone }: { readonly filter: ReportFilter; readonly 
   const [, change] = useAddress();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(true);
-  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: string | null }>({ busy: false, trouble: null });
+  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: string | null; readonly fault: string | null }>({ busy: false, trouble: null, fault: null });
   const save = async (): Promise<void> => {
-    setState({ busy: true, trouble: null });
+    setState({ busy: true, trouble: null, fault: null });
     const outcome = await outcomeOf(() => client.save({ name: name.trim(), isShared, filter }));
-    if (outcome.kind === 'refused') return setState({ busy: false, trouble: problemWords(outcome.problem) });
+    if (outcome.kind === 'refused') {
+      const words = problemWords(outcome.problem);
+      return setState({ busy: false, ...(outcome.problem.code === 'report-name-taken' ? { trouble: null, fault: words } : { trouble: words, fault: null }) });
+    }
     await queries.invalidateQueries({ queryKey: keyOf(filter.domainId) });
     change({ saved: outcome.value.id });
     onDone();
@@ -58,7 +62,7 @@ function SaveForm({ filter, onDone }: { readonly filter: ReportFilter; readonly 
     <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
       <DialogBody>
         <FormTrouble words={state.trouble} />
-        <TextField label={t('saved.name')} name="name" value={name} maxLength={80} hint={t('saved.nameHint')} onChange={setName} />
+        <TextField label={t('saved.name')} name="name" value={name} maxLength={80} hint={t('saved.nameHint')} fault={state.fault} onChange={(next) => { setName(next); setState({ ...state, fault: null }); }} />
         <CheckField label={t('saved.share')} name="shared" checked={isShared} hint={t('saved.shareHint')} onChange={setShared} />
         <DialogFoot><Button onClick={onDone}>{t('cancel')}</Button><Button submit kind="primary" busy={state.busy} disabled={name.trim() === ''}>{t('saved.save')}</Button></DialogFoot>
       </DialogBody>
@@ -82,6 +86,16 @@ function SavedList({ domainId, onClose }: { readonly domainId: string; readonly 
   );
 }
 
+/** What a report was saved with, in a line. */
+function useFilterWords({ period, roomIds, sexes, tags }: ReportFilter): string {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  return [
+    period.kind === 'newest' ? t('nights', { count: period.nights }) : words.span(period.from, period.to), roomIds.length === 0 ? t('everyRoom') : words.rooms(roomIds.length),
+    sexes.map((sex) => words.sex[sex]).join(t('and')), tags.join(t('and')),
+  ].filter((part) => part !== '').join(t('part'));
+}
+
 type EntryProps = { readonly saved: SavedReport; readonly canMail: boolean; readonly onChanged: () => void; readonly onOpened: () => void };
 type Part = 'links' | 'mails' | 'remove';
 
@@ -91,6 +105,7 @@ function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
   const [, change] = useAddress();
   const [part, setPart] = useState<Part | null>(null);
   const { domainId } = saved.filter;
+  const summary = useFilterWords(saved.filter);
   const manages = actor !== null && mayManageReports(actor, domainId);
   const parts: readonly Part[] = [...(actor !== null && mayMakeOneTimeLinks(actor, domainId) ? ['links' as const] : []), ...(manages && canMail && saved.isShared ? ['mails' as const] : []), ...(manages || saved.isOwn ? ['remove' as const] : [])];
   const show = (): void => {
@@ -101,18 +116,18 @@ function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
     <li>
       <div className={css['savedHead']}>
         <strong>{saved.name}</strong>
-        <small>{t(saved.isShared ? 'saved.shared' : 'saved.own')}{saved.schedule === null ? '' : ` · ${t(`mails.${saved.schedule.every}`)}`}</small>
+        <small>{t(saved.isShared ? 'saved.shared' : 'saved.own')}{saved.schedule === null ? '' : ` · ${t(`mails.${saved.schedule.every}`)}`}<br />{summary}</small>
         <span className={css['buttons']}>
           <button type="button" aria-label={t('saved.showOf', { name: saved.name })} onClick={show}>{t('saved.show')}</button>
           {parts.map((one) => <button key={one} type="button" aria-expanded={part === one} aria-label={t(`saved.${one}Of`, { name: saved.name })} onClick={() => setPart(part === one ? null : one)}>{t(`saved.${one}`)}</button>)}
         </span>
       </div>
-      {part === 'links' ? <OneTimeLinks saved={saved} /> : part === 'mails' ? <MailSchedule saved={saved} onDone={() => { setPart(null); onChanged(); }} /> : part === 'remove' ? <Removal saved={saved} onDone={onChanged} onStay={() => setPart(null)} /> : null}
+      {part === 'links' ? <OneTimeLinks saved={saved} /> : part === 'mails' ? <MailSchedule saved={saved} onDone={() => { setPart(null); onChanged(); }} /> : part === 'remove' ? <Removal saved={saved} summary={summary} onDone={onChanged} onStay={() => setPart(null)} /> : null}
     </li>
   );
 }
 
-function Removal({ saved, onDone, onStay }: { readonly saved: SavedReport; readonly onDone: () => void; readonly onStay: () => void }) {
+function Removal({ saved, summary, onDone, onStay }: { readonly saved: SavedReport; readonly summary: string; readonly onDone: () => void; readonly onStay: () => void }) {
   const { t } = useTranslation('reports');
   const client = useReportsClient();
   const problemWords = useProblemWords();
@@ -125,7 +140,7 @@ function Removal({ saved, onDone, onStay }: { readonly saved: SavedReport; reado
   return (
     <div className={css['part']}>
       <FormTrouble words={trouble} />
-      <p>{t('saved.removeWhy', { name: saved.name })}</p>
+      <p>{t('saved.removeWhy', { name: saved.name, summary })}</p>
       <DialogFoot><Button startsHere onClick={onStay}>{t('cancel')}</Button><Button kind="danger" onClick={() => void remove()}>{t('saved.remove')}</Button></DialogFoot>
     </div>
   );

@@ -189,6 +189,7 @@ export const problems = {
   'report-rooms-too-many': 'A report covers {{limit}} rooms at most. Filter by organisation, room or tag.',
   'report-not-found': 'This report cannot be found. It was deleted, or is no longer shared.',
   'report-saved-limit-reached': '{{limit}} reports are kept at most: of those that an organisation shares, and of one\'s own. Delete some that are not used.',
+  'report-name-taken': 'You saved a report of this name already. Choose another name.',
   'report-link-sexes': 'A report filtered by sex cannot be opened by a viewing link. Save it without that filter, and make a link to that report.',
   'report-unshared': 'A report of your own cannot be mailed. Share it with the organisation first.',
   'report-recipient-invalid': 'Somebody among the recipients cannot see this report. Choose again.',

@@ -22,7 +22,7 @@ export const reports = {
     open: 'Saved reports', title: 'Saved reports', opened: 'Saved report', none: 'There is none yet. "Save" keeps these filters under a name.', save: 'Save', saveTitle: 'Save these filters',
     name: 'Name', nameHint: 'For example "Second floor, weekly". Leave names of residents out.', share: 'Share with the organisation', shareHint: 'Otherwise only you see it. Its filters never change afterwards.',
     shared: 'Shared', own: 'Only you', show: 'Open', showOf: 'Open {{name}}', links: 'Viewing links', linksOf: 'Viewing links to {{name}}', mails: 'Mail', mailsOf: 'Mail of {{name}}', remove: 'Delete', removeOf: 'Delete {{name}}',
-    removeWhy: '"{{name}}" is deleted. Viewing links to it open nothing any more.',
+    removeWhy: '"{{name}}" ({{summary}}) is deleted. Viewing links to it open nothing any more.',
   },
   links: {
     why: 'Shows this one report to somebody without an account. It works once, and then in that browser until it ends. Sexes are not shown.',

@@ -22,7 +22,7 @@ export const reports = {
     open: '保存したレポート', title: '保存したレポート', opened: '保存したレポート', none: 'まだありません。「保存」で、いまの絞り込みに名前を付けて残せます。', save: '保存', saveTitle: '絞り込みを保存',
     name: '名前', nameHint: '例：2階の週報。入居者の名前は入れないでください。', share: '組織で共有する', shareHint: '外すと、自分だけに見えます。絞り込みはあとから変わりません。',
     shared: '組織で共有', own: '自分だけ', show: '開く', showOf: '{{name}}を開く', links: '閲覧リンク', linksOf: '{{name}}の閲覧リンク', mails: 'メール', mailsOf: '{{name}}のメール', remove: '削除', removeOf: '{{name}}を削除',
-    removeWhy: '「{{name}}」を削除します。渡した閲覧リンクも開けなくなります。',
+    removeWhy: '「{{name}}」（{{summary}}）を削除します。渡した閲覧リンクも開けなくなります。',
   },
   links: {
     why: 'アカウントのない方に、このレポートだけを見せるリンクです。1回だけ使え、開いたブラウザーで期限まで見られます。性別は表示しません。',
