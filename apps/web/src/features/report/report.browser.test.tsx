@@ -197,14 +197,14 @@ describe('without a network', () => {
 });
 
 describe('the table of rooms where the place is narrow', () => {
-  it('has place, sex and tags below the name, and the first figure in sight', async () => {
-    await open('/report', { size: [390, 844] });
+  it.each([[390, 844], [1366, 768]] as const)('has place, sex and tags below the name, and the first figure in sight (%i × %i)', async (width, height) => {
+    await open('/report', { size: [width, height] });
     await expect.element(table()).toBeVisible();
     await expect.element(page.getByText('本館 2階 · 女性 · 見守り'.replaceAll(' · ', '・'))).toBeVisible();
     await expect.element(page.getByRole('columnheader', { name: '場所' })).not.toBeInTheDocument();
     const [, , , , nights] = document.querySelectorAll('tbody tr:nth-child(2) > *');
     expect(nights?.textContent).toBe('7');
-    expect(nights?.getBoundingClientRect().right).toBeLessThan(390);
+    expect(nights?.getBoundingClientRect().right).toBeLessThan(width);
   });
 });
 
