@@ -127,9 +127,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: people.registration.parts });
   openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
   const checks = openReadiness(server, dependencies, { store, devices });
-  const { billPapers } = openAgencySide({ ...dependencies, server, store });
+  const { billPapers, deviceDays } = openAgencySide({ ...dependencies, server, store });
   const reports = openReportSide({ ...dependencies, server, store, jobs: nights.jobs, mayOpenOnce: people.registration.mayOpenOnce, endLinksTo: people.registration.endLinksTo });
-  openFleetSide({ ...dependencies, server, feed, devices, jobs: nights.jobs, checks, turns: { billPapers, tomographs: devices.tomographs } });
+  openFleetSide({ ...dependencies, server, feed, devices, jobs: nights.jobs, checks, turns: { billPapers, deviceDays, tomographs: devices.tomographs } });
   await registerWebFiles(server, dependencies.webFolder);
 
   return {

@@ -1,10 +1,10 @@
 import type { AgencyCustomer, AgencyStatistics } from '@yamori/domain';
-import type { Database } from '../../database/database.ts';
+import type { Queries } from '../../database/database.ts';
 import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
 
 /** The organisations that an agency serves itself, with what they have. */
-export function readCustomers(database: Database, agencyId: string): Promise<AgencyCustomer[]> {
-  return database.query<AgencyCustomer>({
+export function readCustomers(queries: Queries, agencyId: string): Promise<AgencyCustomer[]> {
+  return queries.query<AgencyCustomer>({
     name: 'agency-customers',
     text: `with ${SERVED},
       device as (
@@ -18,8 +18,8 @@ export function readCustomers(database: Database, agencyId: string): Promise<Age
 }
 
 /** Devices of the customers by state; those that are out of use are no part of it. */
-export function readStates(database: Database, agencyId: string): Promise<AgencyStatistics['devices']> {
-  return database.query({
+export function readStates(queries: Queries, agencyId: string): Promise<AgencyStatistics['devices']> {
+  return queries.query({
     name: 'agency-states',
     text: `with ${SERVED} select ${DEVICE_STATE} as state, count(*)::int as count from documents device join served on served.id = ${DEVICE_HOLDER}
       where device.collection = 'device' and device.parent_path = '' and device.data->>'connection' <> 'file' and device.data->>'retiredAt' is null group by 1 order by 1`,

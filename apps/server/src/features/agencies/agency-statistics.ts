@@ -1,18 +1,18 @@
 import { localDate, monthAt, monthDays, monthsLater, type AgencyMonth, type AgencyStatistics } from '@yamori/domain';
-import type { Database } from '../../database/database.ts';
+import type { Queries } from '../../database/database.ts';
 import { readDeviceDaySums, type DeviceDaySum } from '../../timeline/device-days.ts';
 import { readCustomers, readStates } from './agency-customers-store.ts';
 import type { Agency } from '../../documents/run-agency.ts';
 import { readNightsAndAccidents, type CountedMonth } from './night-counts-store.ts';
 
 /** How the devices of an agency's customers are and were, month by month up to yesterday: a day that goes on has not been missed yet. */
-export async function readStatistics(database: Database, agency: Agency, monthCount: number, now: Date): Promise<AgencyStatistics> {
+export async function readStatistics(queries: Queries, agency: Agency, monthCount: number, now: Date): Promise<AgencyStatistics> {
   const running = monthAt(now.getTime(), agency.timeZone);
   const today = localDate(now.getTime(), agency.timeZone);
   const months = Array.from({ length: monthCount }, (_, index) => monthsLater(running, index + 1 - monthCount));
   const days = months.flatMap((month) => monthDays(month, agency.timeZone)).filter(({ day }) => day < today);
   const [sums, counts, customers, devices] = await Promise.all([
-    readDeviceDaySums(database, agency, days), readNightsAndAccidents(database, agency, months), readCustomers(database, agency.id), readStates(database, agency.id),
+    readDeviceDaySums(queries, agency, days), readNightsAndAccidents(queries, agency, months), readCustomers(queries, agency.id), readStates(queries, agency.id),
   ]);
   const figures = (ofDays: readonly DeviceDaySum[], ofCounts: readonly CountedMonth[]): AgencyMonth[] => months.map((month) => monthOf(month, ofDays, ofCounts));
   const daysOf = Map.groupBy(sums, ({ customerId }) => customerId);

@@ -1,5 +1,5 @@
 import { monthDays } from '@yamori/domain';
-import type { Database } from '../../database/database.ts';
+import type { Queries } from '../../database/database.ts';
 import { HAD, TREE_ROOMS } from '../../timeline/room-customers-sql.ts';
 import type { Agency } from '../../documents/run-agency.ts';
 
@@ -9,9 +9,9 @@ export type CountedMonth = { readonly month: string; readonly customerId: string
  * Nights with a result by the month in which they begin, and accidents by the month in which they were raised, of the rooms that an agency's
  * customers had at that time. What a test raised is no accident, and what is technical is none of a resident's.
  */
-export function readNightsAndAccidents(database: Database, agency: Agency, months: readonly string[]): Promise<CountedMonth[]> {
+export function readNightsAndAccidents(queries: Queries, agency: Agency, months: readonly string[]): Promise<CountedMonth[]> {
   const spans = months.map((month) => monthSpan(month, agency.timeZone));
-  return database.query<CountedMonth>({
+  return queries.query<CountedMonth>({
     name: 'agency-night-counts',
     text: `with ${TREE_ROOMS}, happened as (
         select left(figures.night, 7) as month, 'room/' || figures.room_id as room_path, figures.begins_at as at, 1 as night, 0 as accident

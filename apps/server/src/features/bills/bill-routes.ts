@@ -22,7 +22,7 @@ const agencyParams = z.object({ domainId: id });
 const billParams = agencyParams.extend({ billId: id });
 const paperQuery = z.object({ kind: z.enum(BILL_PAPERS).default('bill') });
 
-export type BillRouteParts = BillParts & { /** Whose papers are drawn next. */ readonly turns: Turns };
+export type BillRouteParts = BillParts & { /** Whose papers are drawn next, and whose device-days are counted. */ readonly turns: Turns; readonly dayTurns: Turns };
 
 /** Commands about an agency's bills, and their papers (contract/bill-messages.ts). */
 export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts): void {
@@ -30,8 +30,12 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const agencyAt = (request: FastifyRequest, domainId: string) => runAgency(parts.store, requireActor(request), domainId);
 
-  server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request) =>
-    generateBills(parts, await agencyAt(request, request.params.domainId), request.body.month, authorOf(request)));
+  server.post('/api/agencies/:domainId/bills/generate', { schema: { params: agencyParams, body: generateBillsCall, response: { 200: generateBillsReply } } }, async (request, reply) => {
+    const agency = await agencyAt(request, request.params.domainId);
+    // What has begun is done: half of a month's drafts help nobody.
+    const made = await whileWaitedFor(reply, (gone) => parts.dayTurns.take(agency.id, gone, () => generateBills(parts, agency, request.body.month, authorOf(request))));
+    return made ?? reply.hijack();
+  });
 
   // Whoever leaves while the paper is drawn has not issued it. A paper that loses its number to another is drawn anew in the same turn.
   const inTurn = (reply: FastifyReply, agency: Agency, write: (parts: DrawingParts) => Promise<string>): Promise<string | null> => whileWaitedFor(reply, (gone) => parts.turns.take(agency.id, gone, () => write({
@@ -69,8 +73,10 @@ function registerBillReads(plain: FastifyInstance, parts: BillRouteParts): void 
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const agencyAt = (request: FastifyRequest, domainId: string) => runAgency(parts.store, requireActor(request), domainId);
 
-  server.get('/api/agencies/:domainId/bills/late', { schema: { params: agencyParams, response: { 200: lateDays } } }, async (request) =>
-    readLateDays(parts, await agencyAt(request, request.params.domainId)));
+  server.get('/api/agencies/:domainId/bills/late', { schema: { params: agencyParams, response: { 200: lateDays } } }, async (request, reply) => {
+    const agency = await agencyAt(request, request.params.domainId);
+    return (await whileWaitedFor(reply, (gone) => parts.dayTurns.take(agency.id, gone, () => readLateDays(parts, agency)))) ?? reply.hijack();
+  });
 
   server.get('/api/agencies/:domainId/bills/:billId/paper', { schema: { params: billParams, querystring: paperQuery } }, async (request, reply) => {
     const { domainId, billId } = request.params;

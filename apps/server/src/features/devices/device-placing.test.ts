@@ -34,6 +34,17 @@ const newRoom = async (): Promise<string> => {
   return `n-${made}`;
 };
 
+describe('a device under a serial that stands for a file', () => {
+  it('is made by nobody but the server, by no other door, and has no key', async () => {
+    const data = { serial: 'F-MINE', typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' };
+    const created = await write(manager, { kind: 'create', path: 'device/F-MINE', data });
+    expect([created.status, await dataOf('device/F-MINE')]).toEqual([403, null]);
+    await stage.commit([{ kind: 'create', path: 'device/F-IMPORTED', data: { ...data, serial: 'F-IMPORTED', connection: 'file' } }]);
+    const key = await ask('devices/F-IMPORTED/key', manager);
+    expect([key.status, await codeOf(key)]).toEqual([403, 'device-forbidden']);
+  });
+});
+
 describe('registering a device', () => {
   it('puts it into its room and tells the key once', async () => {
     const roomId = await newRoom();
@@ -56,6 +67,7 @@ describe('registering a device', () => {
     ['of a serial that is elsewhere, of which it is not said that it is', () => manager, { serial: 'mizuki-A' }, 403, 'device-serial-refused'],
     ['of an unknown type', () => manager, { typeId: 'nothing' }, 400, 'document-invalid'],
     ['into a room that is not seen', () => manager, { roomId: 'mizuki-1' }, 404, 'document-not-found'],
+    ['under a serial that stands for a file, whose days are on no bill', () => manager, { serial: 'F-MYBED' }, 400, 'document-invalid'],
     ['with a serial that is none', () => manager, { serial: 'a b' }, 400, 'request-invalid'],
   ])('is refused %s', async (_what, cookie, more, status, code) => {
     const reply = await register(cookie(), more);

@@ -1,4 +1,4 @@
-import { isVisible, mayArrangeDevice, ProblemError, refuse, RULES, SYSTEM_PLACEMENT, type Actor, type RegisterDeviceCall, type Write } from '@yamori/domain';
+import { isFileSerial, isVisible, mayArrangeDevice, ProblemError, refuse, RULES, SYSTEM_PLACEMENT, type Actor, type RegisterDeviceCall, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { createRuleGuard } from '../../documents/rule-guard.ts';
 import type { Author, CommitGuard } from '../../documents/writing/commit-guard.ts';
@@ -35,6 +35,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
       const asked = { path: `device/${serial}`, id: serial, placement: SYSTEM_PLACEMENT, data: { domainId: fields.domainId } };
       // Before anything is said of the serial.
       if (!mayArrangeDevice(asking.actor, asked)) throw refuse('device-forbidden');
+      if (isFileSerial(serial)) throw refuse('document-invalid', { issues: [{ field: 'serial', code: 'value-wrong' }] });
       const [[type], [domain]] = await Promise.all([store.read([`deviceType/${fields.typeId}`]), store.read([`domain/${fields.domainId}`])]);
       if (type === null || type === undefined) throw refuse('document-invalid', { issues: [{ field: 'typeId', code: 'value-wrong' }] });
       const rootDomainId = typeof domain?.data['rootDomainId'] === 'string' ? domain.data['rootDomainId'] : fields.domainId;

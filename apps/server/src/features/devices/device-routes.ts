@@ -1,4 +1,4 @@
-import { deviceAddressReply, deviceKeyReply, placeDeviceCall, recordedReply, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
+import { deviceAddressReply, deviceKeyReply, isFileSerial, placeDeviceCall, recordedReply, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -43,7 +43,8 @@ export function registerDeviceRoutes(plain: FastifyInstance, parts: DeviceRouteP
     const actor = requireActor(request);
     const standing = await devices.standing(actor, serial);
     if (standing === 'hidden') throw refuse('device-not-found');
-    if (standing === 'seen') throw refuse('device-forbidden');
+    // What stands for a file sends nothing.
+    if (standing === 'seen' || isFileSerial(serial)) throw refuse('device-forbidden');
     const key = newDeviceKey(randomBytes);
     await devices.setKeyHash(serial, hashOfDeviceKey(key), actor);
     void reply.header('cache-control', 'no-store');

@@ -33,7 +33,7 @@ describe('/metrics', () => {
     expect(told.get('yamori_organisations{kind="facility"}')).toBe(2);
     expect(told.get('yamori_check_ok{check="database"}')).toBe(1);
     expect(told.get('yamori_change_feed_behind_seconds')).toBeGreaterThanOrEqual(0);
-    for (const what of ['billPapers', 'tomographs']) for (const state of ['running', 'waiting']) expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
+    for (const what of ['billPapers', 'deviceDays', 'tomographs']) for (const state of ['running', 'waiting']) expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
     expect(told.get('yamori_check_ok{check="changes"}')).toBe(1);
     expect(told.get('yamori_database_bytes')).toBeGreaterThan(1_000_000);
     expect([...told].filter(([name]) => name.startsWith('yamori_devices{')).reduce((sum, [, count]) => sum + count, 0)).toBe(2);

@@ -103,7 +103,7 @@ describe('a tomograph on the timeline of a room', () => {
     const [fromUs, toUs] = [START_MS * 1000, (START_MS + 20_000) * 1000];
     const call = { userId: 'a', stream: { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 }, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 10_000, signal: new AbortController().signal };
     const leaves = new AbortController();
-    // One of somebody is worked out, six more wait; then six of another, and nobody else's.
+    // One of somebody is worked out, six more wait; then six of another. Who has none takes the last place of the first.
     const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map((userId) => eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }));
     expect(eit.standing()).toEqual({ running: 1, waiting: 12 });
     leaves.abort();
@@ -112,7 +112,7 @@ describe('a tomograph on the timeline of a room', () => {
     const answers = await Promise.allSettled(asked);
     const limit = 'limit-tomograph-questions';
     const left = Array.from({ length: 6 }, () => 'gone');
-    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.length > 0 : answer.reason instanceof ProblemError ? answer.reason.problem.code : 'gone'))).toEqual([true, true, true, true, true, true, true, limit, ...left, limit, true]);
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.length > 0 : answer.reason instanceof ProblemError ? answer.reason.problem.code : 'gone'))).toEqual([true, true, true, true, true, true, limit, limit, ...left, true, true]);
     expect([reading.most, eit.standing()]).toEqual([1, { running: 0, waiting: 0 }]);
   });
 

@@ -1,5 +1,5 @@
 import type { CHAIN_FAULTS, ChainReport } from '@yamori/domain';
-import { decodeFields, type DocumentMap } from '@yamori/domain';
+import { decodeFields, ProblemError, type DocumentMap } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { hashOfEntry, REDACTED_ACTION } from '../../documents/writing/update-history.ts';
@@ -33,7 +33,7 @@ export function checkChains(database: Database): Promise<ChainReport[]> {
     await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
     const heads = await readHeads(queries);
     const chains = new Map<string, Chain>();
-    await eachPage((after) => readEntries(queries, after, PAGE), ({ path, data }) => addEntry(chains, path, decodeFields(data)));
+    await eachPage((after) => readEntries(queries, after, PAGE), ({ path, data }) => addStored(chains, path, data));
     // Only now all hashes are known that one can stand on.
     await eachPage((after) => readStandings(queries, after, PAGE), (standing) => addMissing(chains, standing));
     const roots = [...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()])].toSorted();
@@ -55,10 +55,30 @@ const emptyChain = (): Chain => ({ entries: 0, newest: null, hashes: new Set(), 
 const told = z.object({ rootDomainId: z.string().catch(''), hash: z.string().catch(''), previousHash: z.string().catch(''), action: z.string().catch(''), at: z.date().nullable().catch(null) });
 const redactedChanges = z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).catch([]);
 
-function addEntry(chains: Map<string, Chain>, path: string, data: DocumentMap): void {
-  const { rootDomainId, hash, previousHash, action, at: writtenAt } = told.parse(data);
+/** What no server wrote like this was changed; what is left of it still stands in its chain. */
+function addStored(chains: Map<string, Chain>, path: string, data: Record<string, unknown>): void {
+  try {
+    addEntry(chains, path, decodeFields(data));
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const { rootDomainId, hash, previousHash } = told.parse(data);
+    const chain = chainOf(chains, rootDomainId);
+    chain.entries += 1;
+    chain.hashes.add(shortOf(hash));
+    chain.stoodOn.add(shortOf(previousHash));
+    chain.faults.add({ kind: 'changed', path, at: null });
+  }
+}
+
+function chainOf(chains: Map<string, Chain>, rootDomainId: string): Chain {
   const chain = chains.get(rootDomainId) ?? emptyChain();
   chains.set(rootDomainId, chain);
+  return chain;
+}
+
+function addEntry(chains: Map<string, Chain>, path: string, data: DocumentMap): void {
+  const { rootDomainId, hash, previousHash, action, at: writtenAt } = told.parse(data);
+  const chain = chainOf(chains, rootDomainId);
   const found = hashOfEntry(data);
   const at = writtenAt?.toISOString() ?? null;
   chain.entries += 1;

@@ -66,6 +66,14 @@ describe('the chain of the update history', () => {
     expect(await checkHistory(database())).toMatchObject({ holds: false, words: expect.stringContaining('does NOT hold: 1 faults') });
   });
 
+  it.each([['at', { $date: 'nonsense' }], ['changes', { $evil: 1 }]])('names an entry of which nobody can read %s any more, and looks at all the others', async (field, value) => {
+    const { path, data } = entryAt(1);
+    await put(path, { ...data, [field]: value });
+    const other = entryAt(3);
+    await put(other.path, { ...other.data, actorId: 'forged' });
+    expect((await kinds()).toSorted()).toEqual([['changed', path], ['changed', other.path]].toSorted());
+  });
+
   it.each([[0, 1], [2, 3]])('shows that entry %i is gone at the place of the next', async (gone, next) => {
     await database().query({ text: 'delete from documents where path = $1', values: [entryAt(gone).path] });
     expect(await kinds()).toEqual([['missing', entryAt(next).path]]);

@@ -47,11 +47,17 @@ describe('turns', () => {
     const { turns, ask, endOne } = someTurns({ waiting: 6 });
     const asked = [ask('a'), ...Array.from({ length: 4 }, () => ask('a'))];
     await expect(ask('a')).rejects.toThrow('full at 4');
-    asked.push(ask('b'), ask('c'));
-    await expect(ask('d')).rejects.toThrow('full at 6');
+    asked.push(ask('b'), ask('b'));
+    await expect(ask('b')).rejects.toThrow('full at 6');
     expect(turns.standing()).toEqual({ running: 1, waiting: 6 });
-    for (const _ of asked) await endOne();
-    await Promise.all(asked);
+    // Who has none yet takes the last place of whoever has the most.
+    const pushedOut = expect(asked[4]).rejects.toThrow('full at 6');
+    const late = ask('c');
+    await pushedOut;
+    expect(turns.standing()).toEqual({ running: 1, waiting: 6 });
+    for (let turn = 0; turn < 7; turn += 1) await endOne();
+    expect(await late).toBe('c');
+    await Promise.allSettled(asked);
     expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
   });
 

@@ -11,10 +11,10 @@ export type Turns = {
   readonly standing: () => TurnsStanding;
 };
 export type TurnsStanding = { readonly running: number; readonly waiting: number };
-/** How much of it is done at once, how much waits, and how much of that for one owner. */
+/** How much of it is done at once, how much waits, and how much of that for one owner. In a full line there is a place for each who has none, as long as others have several. */
 export type TurnBounds = { readonly atOnce: number; readonly waiting: number; readonly waitingOfOne: number };
 
-type Waiting = { readonly owner: string; readonly begin: () => void };
+type Waiting = { readonly owner: string; readonly begin: () => void; readonly giveUp: (reason: Error) => void };
 
 /** @param full the refusal of one more, by the bound that it came over */
 export function createTurns(bounds: TurnBounds, full: (most: number) => Error): Turns {
@@ -26,12 +26,14 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
   const forget = (owner: string): void => { if (line.every((one) => one.owner !== owner)) lastTurns.delete(owner); };
 
   const wait = (owner: string, signal: AbortSignal): Promise<void> => new Promise((resolve, reject) => {
-    const leave = (): void => {
+    const giveUp = (reason: Error): void => {
+      signal.removeEventListener('abort', leave);
       line.splice(line.indexOf(waiting), 1);
       forget(owner);
-      reject(stopReason(signal, 'nobody waits for it any more'));
+      reject(reason);
     };
-    const waiting: Waiting = { owner, begin: () => {
+    const leave = (): void => giveUp(stopReason(signal, 'nobody waits for it any more'));
+    const waiting: Waiting = { owner, giveUp, begin: () => {
       signal.removeEventListener('abort', leave);
       resolve();
     } };
@@ -39,6 +41,16 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
     line.push(waiting);
     signal.addEventListener('abort', leave, { once: true });
   });
+  const waitingOf = (owner: string): number => line.filter((one) => one.owner === owner).length;
+  /** Who has nothing in a full line takes the last place of whoever waits for the most, so that no few keep all others out of it. @returns whether there is a place */
+  const makePlace = (owner: string): boolean => {
+    if (line.length < bounds.waiting) return true;
+    const [most] = [...lastTurns.keys()].toSorted((a, b) => waitingOf(b) - waitingOf(a));
+    const last = line.findLast((one) => one.owner === most);
+    if (last === undefined || waitingOf(owner) > 0 || waitingOf(last.owner) < 2) return false;
+    last.giveUp(full(bounds.waiting));
+    return true;
+  };
   /** Whoever is next takes the place over. */
   const end = (): void => {
     const [owner] = [...lastTurns].toSorted(([, a], [, b]) => a - b)[0] ?? [];
@@ -57,8 +69,8 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
     take: async (owner, signal, work) => {
       signal.throwIfAborted();
       if (state.running < bounds.atOnce) state.running += 1;
-      else if (line.length >= bounds.waiting) throw full(bounds.waiting);
-      else if (line.filter((one) => one.owner === owner).length >= bounds.waitingOfOne) throw full(bounds.waitingOfOne);
+      else if (waitingOf(owner) >= bounds.waitingOfOne) throw full(bounds.waitingOfOne);
+      else if (!makePlace(owner)) throw full(bounds.waiting);
       else await wait(owner, signal);
       try {
         return await work();

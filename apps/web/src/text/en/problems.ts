@@ -123,6 +123,7 @@ export const problems = {
   'bill-paper-timeout': 'Making the PDF took too long and was stopped. Try again in a moment.',
   'bill-paper-memory': 'This bill has too many lines for a PDF.',
   'limit-tomograph-questions': 'Many sums of tomographs are being worked out. Yours is shown when its turn comes: please wait.',
+  'limit-device-days': 'Many counts of device days are running. Try again in a moment.',
   'limit-bill-papers': 'Other PDFs of bills are being made. Try again in a moment.',
   'partner-bills-in-use': 'There are drafts or unpaid bills, so the partner cannot be ended or deleted. Settle the bills first.',
   'partner-customer-taken': 'A chosen organisation belongs to another partner. Take it off that one first.',

@@ -124,6 +124,7 @@ export const problems = {
   'bill-paper-timeout': 'PDFの作成に時間がかかりすぎたため、止めました。少し待ってから、もう一度お試しください。',
   'bill-paper-memory': '請求書の明細が多すぎるため、PDFを作成できませんでした。',
   'limit-tomograph-questions': 'EIT の和の計算が混み合っています。順番が来ると表示されます。そのままお待ちください。',
+  'limit-device-days': '台日の集計が混み合っています。少し待ってから、もう一度お試しください。',
   'limit-bill-papers': 'ほかの請求書のPDFを作成しています。少し待ってから、もう一度お試しください。',
   'partner-bills-in-use': '下書きまたは入金待ちの請求書があるため、取引を終了・削除できません。先に請求書を処理してください。',
   'partner-customer-taken': '選んだ組織は、ほかの取引先が担当しています。先にそちらから外してください。',

@@ -1,3 +1,4 @@
+import { isFileSerial } from '../../catalogue/file-devices.ts';
 import type { DataOf } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changedFields, changesOnly, type CollectionRule } from './collection-rule.ts';
@@ -31,7 +32,8 @@ export function mayEditDevice(actor: Actor, before: Device, after: Device): bool
 
 export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   visibleTo: devicesVisibleTo,
-  mayCreate: mayArrangeDevice,
+  // Days of what stands for a file are on no bill: only the server makes such a device.
+  mayCreate: (actor, device) => mayArrangeDevice(actor, device) && !isFileSerial(device.data.serial ?? ''),
   mayUpdate: mayEditDevice,
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],
