@@ -71,7 +71,7 @@ describe('the chain of the update history', () => {
     await put(path, { ...data, [field]: value });
     const other = entryAt(3);
     await put(other.path, { ...other.data, actorId: 'forged' });
-    expect((await kinds()).toSorted()).toEqual([['changed', path], ['changed', other.path]].toSorted());
+    expect(new Set((await kinds()).map(String))).toEqual(new Set([`changed,${path}`, `changed,${other.path}`]));
   });
 
   it.each([[0, 1], [2, 3]])('shows that entry %i is gone at the place of the next', async (gone, next) => {
