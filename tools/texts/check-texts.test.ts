@@ -61,6 +61,12 @@ describe('words', () => {
     expect(unusedWords(wordsOfFile('en/home.ts', "export const home = { room_one: 'x', room_other: 'y' } as const;"), [wordUse('a.tsx', "t('room')")])).toEqual([]);
   });
 
+  it('takes a group that is asked for at once as used, and no other group', () => {
+    const words = wordsOfFile('ja/home.ts', "export const home = { kinds: { of: { a: 'x', b: 'y' } }, states: { c: 'z' } } as const;");
+    expect(unusedWords(words, [wordUse('a.tsx', "t('kinds.of', { returnObjects: true })")]).map((one) => one.split(' ')[1])).toEqual(['home.states.c']);
+    expect(unusedWords(words, [wordUse('a.tsx', "t('kinds.of')")])).toHaveLength(3);
+  });
+
   it('are not used by a pattern that says nothing', () => {
     expect(unusedWords(wordsOfFile('ja/home.ts', "export const home = { title: 'x' } as const;"), [wordUse('a.tsx', 't(`${a}`); t(`${a}.${b}`)')])).toHaveLength(1);
   });

@@ -42,5 +42,11 @@ export function unusedWords(words: readonly Word[], uses: readonly WordUse[]): s
 function says(texts: ReadonlySet<string>, patterns: readonly RegExp[], namespace: string, key: string): boolean {
   // A counted key is asked for without its ending.
   const plain = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
-  return [key, plain, `${namespace}:${key}`].some((asked) => texts.has(asked)) || patterns.some((pattern) => pattern.test(key));
+  return [key, plain, `${namespace}:${key}`].some((asked) => texts.has(asked)) || patterns.some((pattern) => pattern.test(key)) || (texts.has(WHOLE_GROUP) && groupsOf(key).some((group) => texts.has(group)));
 }
+
+/** The option of i18next by which a group of words is asked for at once, by its name. */
+const WHOLE_GROUP = 'returnObjects';
+
+/** `a.b.c` is in the groups `a` and `a.b`. */
+const groupsOf = (key: string): string[] => key.split('.').slice(0, -1).map((_, index, names) => names.slice(0, index + 1).join('.'));
