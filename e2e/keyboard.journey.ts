@@ -1,13 +1,19 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+import { startWard, type Ward } from './ward.ts';
 
 const KEYS = { name: 'キーボード' };
 
-test.beforeEach(async ({ page, baseURL }) => {
-  // A member of no other journey: the language that is chosen here goes with them everywhere.
-  await signIn(page, baseURL ?? '', 'privileged@demo.example', DEMONSTRATION_PASSWORD);
-  await page.goto('/index-list-smallcard');
+/** A ward of their own: the language that is chosen here goes with the member everywhere, into other journeys too. */
+const at: { ward: Ward | null } = { ward: null };
+test.beforeAll(async () => { at.ward = await startWard({ devices: false }); });
+test.afterAll(async () => { await at.ward?.stop(); });
+
+test.beforeEach(async ({ page }) => {
+  const address = at.ward?.address ?? '';
+  await signIn(page, address, 'privileged@demo.example', DEMONSTRATION_PASSWORD);
+  await page.goto(`${address}/index-list-smallcard`);
   await expect(page.getByText('接続中')).toBeVisible();
 });
 
