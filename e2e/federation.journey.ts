@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { startFederationWard, type FederationWard } from './federation-ward.ts';
 import { expectAccessible, watchPage } from './screen-checks.ts';
-import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
+import { DEMONSTRATION_PASSWORD, signIn, windowOpenedBy } from './sign-in.ts';
 
 const OWNER = 'owner@demo.example';
 const DOMAIN = 'demo-akane';
@@ -34,7 +34,7 @@ const signedInAs = (page: Page, name: RegExp) => expect(page.getByRole('button',
 /** Clicks what opens a window, chooses somebody there, and waits until that window has closed by itself. */
 async function throughPopup(page: Page, button: string, person: string): Promise<void> {
   await forgetAtProviders(page);
-  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button }).click()]);
+  const popup = await windowOpenedBy(page, () => page.getByRole('button', { name: button }).click());
   await expect(page.getByText(/ウィンドウで続けてください/)).toBeVisible();
   const closed = popup.waitForEvent('close');
   await popup.getByRole('link', { name: person }).click();
@@ -217,11 +217,11 @@ test('a window that the browser does not open, and one that is closed, are said,
   await expect(page.getByRole('alert')).toContainText('サインインは取り消されました。');
   await page.getByRole('link', { name: 'サインインの画面へ' }).click();
 
-  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'LINE でサインインする' }).click()]);
+  const popup = await windowOpenedBy(page, () => page.getByRole('button', { name: 'LINE でサインインする' }).click());
   await popup.getByRole('link', { name: '知らない人' }).waitFor();
   await popup.close();
   await expect(page.getByText('ウィンドウが閉じられたため、サインインは終わっていません。')).toBeVisible();
-  const [again] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'もう一度開く' }).click()]);
+  const again = await windowOpenedBy(page, () => page.getByRole('button', { name: 'もう一度開く' }).click());
   await again.getByRole('link', { name: '花子（LINE）' }).click();
   await signedInAs(page, /オーナー管理者/);
 });

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { startJoiningServer, type JoiningServer } from './joining-server.ts';
 import { expectAccessible, watchPage } from './screen-checks.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, windowOpenedBy } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -135,7 +135,7 @@ test('an invitation is accepted with LINE, and LINE signs in from then on', asyn
     await open(other, link);
     await press(other, /LINE ?で参加する/);
     await other.getByRole('dialog').getByLabel('お名前').fill('線 子');
-    const [popup] = await Promise.all([other.waitForEvent('popup'), press(other, '続ける')]);
+    const popup = await windowOpenedBy(other, () => press(other, '続ける'));
     const closed = popup.waitForEvent('close');
     await popup.getByRole('link', { name: '花子（LINE）' }).click();
     await closed;
@@ -145,7 +145,7 @@ test('an invitation is accepted with LINE, and LINE signs in from then on', asyn
     await post(other, '/api/session/sign-out', {});
     await context.clearCookies();
     await open(other, '/login');
-    const [again] = await Promise.all([other.waitForEvent('popup'), press(other, 'LINE でサインインする')]);
+    const again = await windowOpenedBy(other, () => press(other, 'LINE でサインインする'));
     await again.getByRole('link', { name: '花子（LINE）' }).click();
     await expect(memberButton(other, /線 子/)).toBeVisible();
   });
