@@ -122,6 +122,7 @@ export { MAKER_ORGANISATION } from './text/catalogue-words.ts';
 export * from './text/csv-words.ts';
 export * from './text/report-words.ts';
 export * from './reports/report-figures.ts';
+export * from './reports/report-period.ts';
 export * from './reports/report-tables.ts';
 export * from './reports/report-courses.ts';
 export * from './validation/text-patterns.ts';

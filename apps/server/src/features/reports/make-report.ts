@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { daysLater, isTechnical, REPORT_FIGURES, type Report, type ReportRoom, type ReportSide } from '@yamori/domain';
+import { daysLater, isTechnical, nightCount, REPORT_FIGURES, type Report, type ReportRoom, type ReportSide } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { readPending } from './report-pending.ts';
-import { nightCount, type NightSpan, type ReportScope } from './report-scope.ts';
+import type { NightSpan, ReportScope } from './report-scope.ts';
 import { readAccidents, readCourses, readDevices, readMeans, readRooms, type MeanRow } from './report-store.ts';
 
 /** Everything that a report says. Nights are counted by the database from their figures (decision 034); no night is read. */

@@ -1,4 +1,4 @@
-import { daysLater, devicesVisibleTo, EVERYTHING, domainCollection, mayReadReports, mayReportBySex, nightOf, nightRange, reaches, refuse, REPORT_MOST_NIGHTS, roomsVisibleTo, type Actor, type ReportFilter, type ReportPeriod, type Visibility } from '@yamori/domain';
+import { daysLater, devicesVisibleTo, EVERYTHING, domainCollection, mayReadReports, mayReportBySex, nightCount, nightOf, nightRange, reaches, refuse, REPORT_MOST_NIGHTS, reportPeriodFault, roomsVisibleTo, type Actor, type ReportFilter, type ReportPeriod, type Visibility } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 
 /** What a report is made of, for somebody who may have it made: allowed, and with its nights counted out. */
@@ -39,20 +39,12 @@ async function scopeOf(store: DocumentStore, filter: ReportFilter, now: Date, se
   if (!read.success) throw refuse('domain-not-found');
   const { name, rootDomainId, timeZone, nightStartsAt } = read.data;
   const { from, to } = datesOf(filter.period, daysLater(nightOf(now.getTime(), timeZone, nightStartsAt), -1));
+  const fault = reportPeriodFault(from, to);
+  if (fault !== null) throw refuse(fault, fault === 'report-range-too-long' ? { details: { limit: REPORT_MOST_NIGHTS } } : {});
   const nights = nightCount(from, to);
-  if (nights < 1) throw refuse('report-range-invalid');
-  if (nights > REPORT_MOST_NIGHTS) throw refuse('report-range-too-long', { details: { limit: REPORT_MOST_NIGHTS } });
-  if (from < EARLIEST || to > LATEST) throw refuse('report-range-invalid');
   const span = (first: string, last: string): NightSpan => ({ from: first, to: last, fromMs: nightRange(first, timeZone, nightStartsAt).fromMs, toMs: nightRange(last, timeZone, nightStartsAt).toMs });
   return { filter, domainName: name, rootDomainId, timeZone, period: span(from, to), before: span(daysLater(from, -nights), daysLater(from, -1)), ...seen };
 }
-
-const DAY_MS = 86_400_000;
-/** Beyond years of four digits dates are no longer in the order of their texts, and the nights before them have to be some too. */
-const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31'];
-
-/** Nights from one to another, both included. */
-export const nightCount = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** @param newest the last night that is over */
 const datesOf = (period: ReportPeriod, newest: string): { readonly from: string; readonly to: string } =>

@@ -4,6 +4,7 @@ import { useReportsClient } from '../../client/reports-client.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { tableOfAddress } from './report-address.ts';
+import { isFinal } from './report-again.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportSkeleton } from './report-screen.tsx';
@@ -18,7 +19,7 @@ export function LinkedReport({ reportId }: { readonly reportId: string }) {
     if (found.error === null) return <ReportSkeleton />;
     // Anything else is a fault of ours: the page says so.
     if (!(found.error instanceof ProblemError)) throw found.error;
-    return <ProblemState problem={found.error.problem} onRetry={() => void found.refetch()} />;
+    return <ProblemState problem={found.error.problem} {...(isFinal(found.error.problem) ? {} : { onRetry: () => void found.refetch() })} />;
   }
   const { name, filter, report } = found.data;
   return (

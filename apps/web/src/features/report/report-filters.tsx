@@ -1,7 +1,8 @@
-import { mayReportBySex, SEXES, type ReportFilter } from '@yamori/domain';
+import { mayReportBySex, REPORT_MOST_NIGHTS, reportPeriodFault, SEXES, type ReportFilter } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { DateRangeField, type DateSpan } from '../../ui/dates/date-range-field.tsx';
 import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { REPORT_NIGHTS } from './report-address.ts';
@@ -57,14 +58,22 @@ function useSummary({ period, roomIds, sexes, tags }: ReportFilter, span: Filter
 const dayWords = (date: string): string => date.replaceAll('-', '/');
 const dateOf = (words: string): string | null => (/^\d{4}\/\d{2}\/\d{2}$/.test(words) && !Number.isNaN(Date.parse(words.replaceAll('/', '-'))) ? words.replaceAll('/', '-') : null);
 
+function faultOf(days: DateSpan): ReturnType<typeof reportPeriodFault> {
+  const [from, to] = [dateOf(days.from), dateOf(days.to)];
+  return from === null || to === null ? null : reportPeriodFault(from, to);
+}
+
 function PeriodChoice({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
+  const problemWords = useProblemWords();
   const { period } = filter;
   const [days, setDays] = useState<DateSpan>(() => (period.kind === 'between' ? { from: dayWords(period.from), to: dayWords(period.to) } : { from: span === null ? '' : dayWords(span.from), to: span === null ? '' : dayWords(span.to) }));
+  const fault = faultOf(days);
   const choose = (next: DateSpan): void => {
     setDays(next);
     const [from, to] = [dateOf(next.from), dateOf(next.to)];
-    if (from !== null && to !== null) onChange({ ...filter, period: { kind: 'between', from, to } });
+    // What no report can be of is said here, and the report stays what it is.
+    if (from !== null && to !== null && faultOf(next) === null) onChange({ ...filter, period: { kind: 'between', from, to } });
   };
   return (
     <div className={css['period']}>
@@ -72,7 +81,7 @@ function PeriodChoice({ filter, span, onChange }: FiltersProps) {
         <legend>{t('newest')}</legend>
         {REPORT_NIGHTS.map((nights) => <button key={nights} type="button" aria-pressed={period.kind === 'newest' && period.nights === nights} onClick={() => onChange({ ...filter, period: { kind: 'newest', nights } })}>{t('nights', { count: nights })}</button>)}
       </fieldset>
-      <DateRangeField label={t('days')} name="days" value={days} onChange={choose} />
+      <DateRangeField label={t('days')} name="days" value={days} fault={fault === null ? null : problemWords({ code: fault, details: { limit: REPORT_MOST_NIGHTS } })} onChange={choose} />
     </div>
   );
 }

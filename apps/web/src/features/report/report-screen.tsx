@@ -10,7 +10,7 @@ import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx'
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { EdfFiles } from './edf-files.tsx';
-import { again } from './report-again.ts';
+import { again, isFinal } from './report-again.ts';
 import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
@@ -64,7 +64,7 @@ function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
     if (found.error === null) return <ReportSkeleton />;
     // Anything else is a fault of ours: the page says so.
     if (!(found.error instanceof ProblemError)) throw found.error;
-    return <ProblemState problem={found.error.problem} onRetry={() => void found.refetch()} />;
+    return <ProblemState problem={found.error.problem} {...(isFinal(found.error.problem) ? {} : { onRetry: () => void found.refetch() })} />;
   }
   const { filter, report } = shown;
   return (

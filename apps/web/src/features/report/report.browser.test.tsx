@@ -149,6 +149,27 @@ describe('the report', () => {
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
+  it.each([
+    ['before its beginning', '2026/11/01', '2026/10/01', '期間の終わりが始まりより前です。日付を選び直してください。'],
+    ['years after it', '2021/11/01', '2026/11/01', 'レポートの期間は366夜までです。期間を短くするか、何回かに分けてください。'],
+  ])('says at its days that an end %s is none, and asks nothing', async (_how, from, to, words) => {
+    const { filters } = await open('/report?from=2026-11-10&to=2026-11-16');
+    await expect.element(table()).toBeVisible();
+    const days = page.getByRole('group', { name: '日付' });
+    await days.getByLabelText('開始日').fill(from);
+    await days.getByLabelText('終了日').fill(to);
+    await expect.element(days.getByText(words)).toBeVisible();
+    await expect.element(days.getByLabelText('終了日')).toHaveAccessibleDescription(words);
+    await expect.element(table()).toBeVisible();
+    expect(filters().every((filter) => JSON.stringify(filter).includes('"from":"2026-11-10"') || JSON.stringify(filter).includes(`"to":"2026-11-16"`))).toBe(true);
+  });
+
+  it('offers nobody to ask again what is answered the same every time', async () => {
+    await open('/report?from=2021-11-01&to=2026-11-01', { replies: { '/api/reports/read': () => ({ status: 400, body: { code: 'report-range-too-long', details: { limit: 366 } } }) } });
+    await expect.element(page.getByText('レポートの期間は366夜までです', { exact: false }).first()).toBeVisible();
+    expect(page.getByRole('button', { name: 'いますぐつなぎ直す' }).elements()).toEqual([]);
+  });
+
   it('says of nights that are still analysed that they will count, and that there is none only where none waits', async () => {
     const total = { now: side({ nights: 0, pending: 3, figures: {} }), before: side({ nights: 0, pending: 1, figures: {} }) };
     await open('/report', { replies: { '/api/reports/read': () => ({ body: { ...aReport(), total } }) } });
