@@ -60,6 +60,10 @@ describe('a small line', () => {
     for (const { id } of reportTiles(REPORT, REPORT_WORDS_JA)) expect(SPARK_LEAST_SPANS[id]).toBeGreaterThan(0);
   });
 
+  it('keeps to its box with the smallest numbers there are', () => {
+    expect(sparkShape([13 * Number.MIN_VALUE, 0], box, 0)?.lines).toEqual([[{ x: 1, y: 1 }, { x: 121, y: 21 }]]);
+  });
+
   const courses = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null, freq: 3 }), { maxLength: 60 });
 
   it('has a point for each night that is known, in their order and within its box', () => {

@@ -60,11 +60,13 @@ export function sparkShape(values: ReportCourse, { width, height, room }: { read
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const [low, high] = known.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
-  const [middle, span] = [low + (high - low) / 2, Math.max(high - low, least)];
+  const span = Math.max(high - low, least);
+  // By shares of the span, which stay exact where values are too small for half of their difference to be one.
+  const middle = (high - low) / span / 2;
   const runs: SparkPoint[][] = [[]];
   for (const [index, value] of values.entries()) {
     if (value === null) runs.push([]);
-    else runs.at(-1)?.push({ x: room + (index / (values.length - 1)) * (width - 2 * room), y: high === low ? height / 2 : room + (0.5 - (value - middle) / span) * (height - 2 * room) });
+    else runs.at(-1)?.push({ x: room + (index / (values.length - 1)) * (width - 2 * room), y: high === low ? height / 2 : room + (0.5 + middle - (value - low) / span) * (height - 2 * room) });
   }
   return { lines: runs.filter(({ length }) => length > 1), alone: runs.flatMap((run) => (run.length === 1 ? run : [])), low, high };
 }
