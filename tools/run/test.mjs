@@ -1,14 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildAll } from './build-steps.mjs';
-import { inRoot, pinnedEnvironment, pinnedNode, runMain, runThrough } from './repository.mjs';
+import { inRoot, pinnedEnvironment, pinnedNode, PlainFailure, ROOT, runMain, runThrough } from './repository.mjs';
 import { ensureInstalled } from './set-up.mjs';
+import { testsNamed } from './test-choice.mjs';
 import { ensureBrowser, ensureNatsServer } from './test-tools.mjs';
 
 const REPORTS = inRoot('.cache', 'test');
 
 // One check after the other, cheap ones first; the first that fails ends it. Each counts as one, those that run
-// tests as many as they ran.
+// tests as many as they ran. Words behind `npm test --` choose tests by their path: types and those alone.
 await runMain(() => {
+  const words = process.argv.slice(2);
+  const chosen = words.length === 0 ? null : testsNamed(ROOT, words);
+  if (chosen !== null && Object.values(chosen).flat().length === 0) throw new PlainFailure(`No test's path holds ${words.map((word) => `"${word}"`).join(' or ')}.`);
   ensureInstalled();
   const browser = ensureBrowser();
   if (!ensureNatsServer()) console.log('nats-server is not installed: tests over NATS are left out.');
@@ -20,7 +24,7 @@ await runMain(() => {
   mkdirSync(REPORTS, { recursive: true });
   let passed = 0;
 
-  for (const check of checks({ node, program, browser, environment })) {
+  for (const check of checks({ node, program, browser, environment, chosen })) {
     console.log(`\n── ${check.name}`);
     const code = check.run();
     const counted = check.report ? countOf(check.report) : null;
@@ -34,32 +38,33 @@ await runMain(() => {
   return 0;
 });
 
-function checks({ node, program, browser, environment }) {
+function checks({ node, program, browser, environment, chosen }) {
   const vitest = (report, ...args) => program('vitest/vitest.mjs', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
   const [nodeReport, webReport, journeyReport] = ['node', 'web', 'journeys'].map((name) => inRoot('.cache', 'test', `${name}.json`));
-  const needsBrowser = (run) => () => {
-    if (browser !== null) return run();
+  const needsBrowser = (run) => (...files) => {
+    if (browser !== null) return run(...files);
     console.error('No browser was found: install Chromium, Chrome or Edge, or name one in YAMORI_BROWSER.');
     return 1;
   };
+  const types = { name: 'types (tsc)', run: () => program('typescript/bin/tsc', '-b') };
+  const tests = [
+    { id: 'node', name: 'tests in Node (vitest)', report: nodeReport, run: (...files) => vitest(nodeReport, ...files) },
+    { id: 'web', base: 'apps/web/', name: 'components in the browser (vitest)', report: webReport, run: needsBrowser((...files) => vitest(webReport, '--root', inRoot('apps', 'web'), ...files)) },
+    {
+      id: 'journeys', base: 'e2e/', name: 'journeys (playwright)', report: journeyReport,
+      run: needsBrowser((...files) => runThrough(pinnedNode(), [inRoot('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...files, ...(files.length === 0 ? [] : ['--no-deps']), '--reporter=list,json'], {
+        cwd: inRoot('e2e'), env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: journeyReport },
+      })),
+    },
+  ];
+  if (chosen !== null) return [types, ...tests.filter(({ id }) => chosen[id].length > 0).map(({ id, base = '', run, ...check }) => ({ ...check, run: () => run(...chosen[id].map((path) => path.slice(base.length))) }))];
   return [
-    { name: 'types (tsc)', run: () => program('typescript/bin/tsc', '-b') },
+    types,
     { name: 'lint (oxlint)', run: () => program('oxlint/bin/oxlint', '--type-aware') },
     { name: 'imports (dependency-cruiser)', run: () => program('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'apps', 'packages') },
     { name: 'shape', run: () => node(inRoot('tools', 'shape', 'main.ts')) },
     { name: 'texts', run: () => node(inRoot('tools', 'texts', 'main.ts')) },
-    { name: 'tests in Node (vitest)', report: nodeReport, run: () => vitest(nodeReport) },
-    ...(existsSync(inRoot('apps', 'web', 'vitest.config.ts'))
-      ? [{ name: 'components in the browser (vitest)', report: webReport, run: needsBrowser(() => vitest(webReport, '--root', inRoot('apps', 'web'))) }]
-      : []),
-    ...(existsSync(inRoot('e2e', 'playwright.config.ts'))
-      ? [{
-        name: 'journeys (playwright)', report: journeyReport,
-        run: needsBrowser(() => runThrough(pinnedNode(), [inRoot('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
-          cwd: inRoot('e2e'), env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: journeyReport },
-        })),
-      }]
-      : []),
+    ...tests,
     { name: 'cases (docs/reliability-cases.md, docs/specification-coverage.md)', run: () => node(inRoot('tools', 'cases', 'main.ts')) },
   ];
 }
