@@ -72,6 +72,7 @@ export * from './accidents/accident-life.ts';
 export * from './accidents/accident-telling.ts';
 export { brokenLines } from './collections/line-fields.ts';
 export * from './live/carer.ts';
+export * from './live/device-state.ts';
 export * from './live/room-accident.ts';
 export * from './live/room-call.ts';
 export * from './live/room-live.ts';

@@ -1,8 +1,11 @@
 /** How documents are counted, in SQL, wherever they are: so that two screens never give two numbers of one thing. */
 
-/** How a device is, the first that fits, as the lists of devices say it. @param data its fields, such as `device.data` */
+/** When a device was heard last, as text; null for one that never was. `lastHeardAt` of the domain says the same. @param data its fields, such as `device.data` */
+export const deviceHeardSql = (data = 'data'): string => `greatest(${data}->'status'->'lastFrameAt'->>'$date', ${data}->'status'->'lastHeartbeatAt'->>'$date')`;
+
+/** How a device is, the first that fits: `deviceState` of the domain. @param data its fields, such as `device.data` */
 export const deviceStateSql = (data = 'data'): string => `case when ${data}->>'retiredAt' is not null then 'retired'
-  when ${data}->>'status' is null or (${data}->'status'->>'lastFrameAt' is null and (${data}->'status'->>'online')::boolean is not true) then 'never'
+  when ${deviceHeardSql(data)} is null then 'never'
   when (${data}->'status'->>'online')::boolean is not true or ${data}->'status'->>'fault' = 'deviceOffline' then 'offline'
   when ${data}->'status'->>'fault' in ('sensorOff', 'noisy', 'batteryLow') then ${data}->'status'->>'fault' else 'fine' end`;
 

@@ -1,13 +1,13 @@
 import {
   agencyCustomers, agencyDevices, agencyStatistics, generateBillsReply, issueBillReply, lateDays,
-  type AgencyCustomer, type AgencyDevicePage, type AgencyDeviceSort, type AgencyStatistics, type BillPaperKind, type FleetState, type GeneratedBills, type LateDays,
+  type AgencyCustomer, type AgencyDevicePage, type AgencyDeviceSort, type AgencyStatistics, type BillPaperKind, type DeviceState, type GeneratedBills, type LateDays,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, failureOf, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
 export type AgencyDevicesAsked = {
-  readonly text?: string; readonly state?: FleetState; readonly customer?: string; readonly type?: string; readonly sort?: AgencyDeviceSort; readonly descending?: boolean; readonly offset?: number; readonly limit?: number;
+  readonly text?: string; readonly state?: DeviceState; readonly customer?: string; readonly type?: string; readonly sort?: AgencyDeviceSort; readonly descending?: boolean; readonly offset?: number; readonly limit?: number;
 };
 
 /** What an agency asks for that lies in no document, and what is done to its bills. Each call rejects with a ProblemError. */

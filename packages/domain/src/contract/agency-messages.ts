@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billMonth } from '../collections/bill.ts';
-import { FLEET_STATES } from './fleet-messages.ts';
+import { DEVICE_STATES } from '../live/device-state.ts';
 
 const count = z.int().min(0);
 const month = billMonth;
@@ -15,7 +15,7 @@ export type AgencyMonth = z.infer<typeof monthFigures>;
  */
 export const agencyStatistics = z.strictObject({
   asOf: z.iso.datetime(), timeZone: z.string(),
-  devices: z.array(z.strictObject({ state: z.enum(FLEET_STATES), count })),
+  devices: z.array(z.strictObject({ state: z.enum(DEVICE_STATES), count })),
   months: z.array(monthFigures),
   customers: z.array(z.strictObject({ customerId: z.string(), name: z.string(), devices: count, offline: count, months: z.array(monthFigures) })),
 });
@@ -23,11 +23,11 @@ export type AgencyStatistics = z.infer<typeof agencyStatistics>;
 
 const agencyDevice = z.strictObject({
   serial: z.string(), name: z.string(), typeId: z.string(), typeName: z.string(), customerId: z.string(), customerName: z.string(), roomId: z.string().nullable(), roomName: z.string(),
-  state: z.enum(FLEET_STATES), battery: z.number().nullable(), firmware: z.string(), lastFrameAt: z.iso.datetime().nullable(), isLent: z.boolean(),
+  state: z.enum(DEVICE_STATES), battery: z.number().nullable(), firmware: z.string(), lastHeardAt: z.iso.datetime().nullable(), isLent: z.boolean(),
 });
 export type AgencyDevice = z.infer<typeof agencyDevice>;
 
-export const AGENCY_DEVICE_SORTS = ['serial', 'customer', 'room', 'type', 'state', 'lastFrameAt'] as const;
+export const AGENCY_DEVICE_SORTS = ['serial', 'customer', 'room', 'type', 'state', 'lastHeardAt'] as const;
 export type AgencyDeviceSort = (typeof AGENCY_DEVICE_SORTS)[number];
 
 /** `GET /api/agencies/{domainId}/devices?text&state&customer&type&sort&descending&offset&limit`: devices of its customers and its own, by page. */

@@ -37,18 +37,18 @@ describe('messages about an agency\'s customers', () => {
   const month = { month: '2026-10', placed: 31, sent: 30, nights: 28, accidents: 2 };
   const customer = { customerId: 'c', name: 'C', devices: 1, offline: 0, months: [month] };
   const statistics = { asOf: '2026-11-01T00:00:00.000Z', timeZone: 'Asia/Tokyo', devices: [{ state: 'fine', count: 1 }], months: [month], customers: [customer] };
-  const device = { serial: 'A', name: '', typeId: 't', typeName: 'T', customerId: 'c', customerName: 'C', roomId: null, roomName: '', state: 'offline', battery: null, firmware: '', lastFrameAt: null, isLent: false };
+  const device = { serial: 'A', name: '', typeId: 't', typeName: 'T', customerId: 'c', customerName: 'C', roomId: null, roomName: '', state: 'offline', battery: null, firmware: '', lastHeardAt: null, isLent: false };
 
   it('take figures as they are counted', () => {
     expect(takes(agencyStatistics, statistics)).toBe(true);
-    expect(takes(agencyDevices, { devices: [device, { ...device, battery: 41.5, roomId: 'r', lastFrameAt: '2026-11-01T00:00:00.000Z' }], total: 2, types: [{ typeId: 't', name: 'T' }] })).toBe(true);
+    expect(takes(agencyDevices, { devices: [device, { ...device, battery: 41.5, roomId: 'r', lastHeardAt: '2026-11-01T00:00:00.000Z' }], total: 2, types: [{ typeId: 't', name: 'T' }] })).toBe(true);
   });
 
   it.each([['another state', { devices: [{ state: 'tired', count: 1 }] }], ['a part of a device', { devices: [{ state: 'fine', count: 0.5 }] }], ['a month that there is not', { months: [{ ...month, month: '2026-13' }] }], ['fewer than none', { months: [{ ...month, sent: -1 }] }], ['what nobody asked for', { money: 5 }]])('refuse %s', (_, change) => {
     expect(takes(agencyStatistics, { ...statistics, ...change })).toBe(false);
   });
 
-  it.each([['another state', { state: 'tired' }], ['a day for a moment', { lastFrameAt: '2026-11-01' }], ['a key', { keyHash: 'x' }]])('refuse a device with %s', (_, change) => {
+  it.each([['another state', { state: 'tired' }], ['a day for a moment', { lastHeardAt: '2026-11-01' }], ['a key', { keyHash: 'x' }]])('refuse a device with %s', (_, change) => {
     expect(takes(agencyDevices, { devices: [{ ...device, ...change }], total: 1, types: [] })).toBe(false);
   });
 });

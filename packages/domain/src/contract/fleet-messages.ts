@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { DOMAIN_KINDS } from '../collections/organisation.ts';
-
-/** How a device is, as one word; the first that fits. `imported`: stands for a file. */
-export const FLEET_STATES = ['retired', 'offline', 'sensorOff', 'noisy', 'batteryLow', 'never', 'fine'] as const;
-export type FleetState = (typeof FLEET_STATES)[number];
+import { DEVICE_STATES } from '../live/device-state.ts';
 
 const count = z.int().min(0);
 
@@ -12,7 +9,7 @@ export const fleetReply = z.strictObject({
   organisations: z.array(z.strictObject({ kind: z.enum(DOMAIN_KINDS), count })),
   rooms: z.strictObject({ inUse: count, archived: count, withDevice: count, openAccidents: count }),
   members: count,
-  devices: z.array(z.strictObject({ typeId: z.string(), firmware: z.string(), state: z.enum(FLEET_STATES), count })),
+  devices: z.array(z.strictObject({ typeId: z.string(), firmware: z.string(), state: z.enum(DEVICE_STATES), count })),
   unplaced: count,
   lent: count,
 });

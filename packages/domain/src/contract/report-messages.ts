@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCIDENT_KINDS } from '../collections/accident.ts';
 import { SEXES } from '../collections/room.ts';
+import { DEVICE_STATES } from '../live/device-state.ts';
 
 /**
  * Figures of rooms over chosen nights, compared with as many nights before.
@@ -83,7 +84,7 @@ export const report = z.strictObject({
   /** From Sunday on. */
   weeks: z.array(ofNights),
   accidents: z.array(z.strictObject({ roomId: z.string(), kind: z.enum(ACCIDENT_KINDS), now: z.int().min(0), before: z.int().min(0) })),
-  devices: z.array(z.strictObject({ roomId: z.string(), serial: z.string(), typeName: z.string(), isOnline: z.boolean().nullable(), lastSeenAt: z.iso.datetime().nullable(), batteryPercent: z.number().nullable() })),
+  devices: z.array(z.strictObject({ roomId: z.string(), serial: z.string(), typeName: z.string(), state: z.enum(DEVICE_STATES), lastHeardAt: z.iso.datetime().nullable(), batteryPercent: z.number().nullable() })),
 });
 export type Report = z.infer<typeof report>;
 

@@ -13,7 +13,7 @@ const REPORT: Report = {
   total: { now: side(372.4, 3), before: side(360) },
   nights: [{ from: '2026-11-15', nights: 1, figures: { TST: 372.4 } }], weeks: [{ from: '2026-11-09', nights: 1, figures: { TST: 372.4 } }],
   accidents: [{ roomId: 'a', kind: 'fall', now: 1, before: 0 }, { roomId: 'a', kind: 'call', now: 2, before: 4 }, { roomId: 'b', kind: 'deviceOffline', now: 5, before: 0 }],
-  devices: [{ roomId: 'a', serial: 'S-1', typeName: 'ベッド', isOnline: false, lastSeenAt: '2026-11-21T15:00:00.000Z', batteryPercent: 41.6 }, { roomId: 'b', serial: 'S-2', typeName: '', isOnline: null, lastSeenAt: null, batteryPercent: null }],
+  devices: [{ roomId: 'a', serial: 'S-1', typeName: 'ベッド', state: 'offline', lastHeardAt: '2026-11-21T15:00:00.000Z', batteryPercent: 41.6 }, { roomId: 'b', serial: 'S-2', typeName: '', state: 'never', lastHeardAt: null, batteryPercent: null }],
 };
 const tables = reportTables(REPORT, REPORT_WORDS_JA);
 const rowsOf = (id: string) => tables.find((one) => one.id === id)?.rows ?? [];
@@ -51,7 +51,7 @@ describe('tables of a report', () => {
   });
 
   it('tell devices by the clocks of the organisation', () => {
-    expect(rowsOf('devices')).toEqual([['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42], ['102', 'S-2', '', '未接続', null, null]]);
+    expect(rowsOf('devices')).toEqual([['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42], ['102', 'S-2', '', '受信なし', null, null]]);
     expect(localMinute(null, 'Asia/Tokyo')).toBeNull();
   });
 

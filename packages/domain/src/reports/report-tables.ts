@@ -111,11 +111,10 @@ function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'c
 }
 
 function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
-  const standing = (isOnline: boolean | null): string => (isOnline === null ? words.device.unknown : isOnline ? words.device.online : words.device.offline);
   const nameOf = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
   return {
     columns: [column('room', words.head.room), column('serial', words.head.serial), column('type', words.head.type), column('state', words.head.state), { ...column('lastSeen', words.head.lastSeen), shownAs: 'moment' }, figure('battery', words.head.battery, 'percent', words)],
-    rows: report.devices.map((device) => [nameOf.get(device.roomId) ?? '', device.serial, device.typeName, standing(device.isOnline), localMinute(device.lastSeenAt, report.timeZone), roundedFigure('percent', device.batteryPercent)]),
+    rows: report.devices.map((device) => [nameOf.get(device.roomId) ?? '', device.serial, device.typeName, words.device[device.state], localMinute(device.lastHeardAt, report.timeZone), roundedFigure('percent', device.batteryPercent)]),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AccidentKind } from '../collections/accident.ts';
 import type { SEXES } from '../collections/room.ts';
 import type { ReportTableId } from '../contract/report-messages.ts';
+import type { DeviceState } from '../live/device-state.ts';
 import type { ReportFigureId, ReportKind } from '../reports/report-figures.ts';
 import { ACCIDENT_KIND_WORDS_EN, ACCIDENT_KIND_WORDS_JA } from './accident-words.ts';
 
@@ -22,7 +23,7 @@ export type ReportWords = {
   readonly clockUnit: string;
   /** Behind a figure. */
   readonly shortUnit: Readonly<Record<ReportKind, string>>;
-  readonly device: { readonly online: string; readonly offline: string; readonly unknown: string };
+  readonly device: Readonly<Record<DeviceState, string>>;
   readonly all: string; readonly and: string; readonly before: string; readonly technical: string; readonly ofPerson: string;
   /** Below figures: they are no diagnosis. */
   readonly reference: string;
@@ -64,7 +65,7 @@ export const REPORT_WORDS_JA: ReportWords = {
   unit: { text: '', minutes: '（分）', percent: '（%）', times: '（回）', count: '（件）', perMinute: '（回/分）' },
   clockUnit: '（時:分）',
   shortUnit: { text: '', minutes: '', percent: '%', times: '回', count: '件', perMinute: '回/分' },
-  device: { online: '受信中', offline: '信号なし', unknown: '未接続' },
+  device: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '受信なし', fine: '受信中' },
   all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
   reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
   changeNote: '＋か－の付いた数は、比較する期間との差です。',
@@ -93,7 +94,7 @@ export const REPORT_WORDS_EN: ReportWords = {
   unit: { text: '', minutes: ' (min)', percent: ' (%)', times: ' (times)', count: ' (count)', perMinute: ' (/min)' },
   clockUnit: ' (h:mm)',
   shortUnit: { text: '', minutes: '', percent: '%', times: '', count: '', perMinute: '/min' },
-  device: { online: 'Receiving', offline: 'No signal', unknown: 'Not connected' },
+  device: { retired: 'Retired', offline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', never: 'Never heard', fine: 'Receiving' },
   all: 'All', and: ', ', before: ' before', technical: 'Device', ofPerson: 'Resident',
   reference: 'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',
   changeNote: 'Numbers with a sign are the difference from the period that is compared with.',

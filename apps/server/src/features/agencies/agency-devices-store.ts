@@ -1,19 +1,20 @@
-import type { AgencyDevice, AgencyDevicePage, AgencyDeviceSort, FleetState } from '@yamori/domain';
+import type { AgencyDevice, AgencyDevicePage, AgencyDeviceSort, DeviceState } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
+import { deviceHeardSql } from '../../documents/counted-sql.ts';
 import { searchPatterns } from '../../database/search-patterns.ts';
 import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
 
 export type DevicesAsked = {
-  readonly text: string; readonly state?: FleetState | undefined; readonly customer?: string | undefined; readonly type?: string | undefined;
+  readonly text: string; readonly state?: DeviceState | undefined; readonly customer?: string | undefined; readonly type?: string | undefined;
   readonly sort: AgencyDeviceSort; readonly descending: boolean; readonly offset: number; readonly limit: number;
 };
 
 /** Fixed words, never a value of the question. */
-const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = { serial: 'serial', customer: 'customer_name', room: 'room_name', type: 'type_name', state: 'state', lastFrameAt: 'last_frame_at' };
+const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = { serial: 'serial', customer: 'customer_name', room: 'room_name', type: 'type_name', state: 'state', lastHeardAt: 'last_heard_at' };
 
 type Row = {
   serial: string; name: string; type_id: string; type_name: string; customer_id: string; customer_name: string; room_id: string | null; room_name: string;
-  state: FleetState; battery: number | null; firmware: string; last_frame_at: string | null; is_lent: boolean; total: number;
+  state: DeviceState; battery: number | null; firmware: string; last_heard_at: string | null; is_lent: boolean; total: number;
 };
 
 const FOUND = `with ${SERVED},
@@ -21,7 +22,7 @@ const FOUND = `with ${SERVED},
   found as (
     select device.id as serial, coalesce(device.data->>'name', '') as name, device.data->>'typeId' as type_id, coalesce(type.data->>'name', device.data->>'typeId') as type_name,
       holders.id as customer_id, holders.name as customer_name, device.data->>'roomId' as room_id, coalesce(room.data->>'name', '') as room_name, ${DEVICE_STATE} as state,
-      (device.data->'status'->>'batteryPercent')::float8 as battery, coalesce(device.data->>'firmware', '') as firmware, device.data->'status'->'lastFrameAt'->>'$date' as last_frame_at,
+      (device.data->'status'->>'batteryPercent')::float8 as battery, coalesce(device.data->>'firmware', '') as firmware, ${deviceHeardSql('device.data')} as last_heard_at,
       device.data->>'borrowedBy' is not null as is_lent
     from documents device join holders on holders.id = ${DEVICE_HOLDER}
       left join documents room on room.path = 'room/' || (device.data->>'roomId') left join documents type on type.path = 'deviceType/' || (device.data->>'typeId')
@@ -45,5 +46,5 @@ export async function readAgencyDevices(database: Database, agencyId: string, as
 
 const deviceOf = (row: Row): AgencyDevice => ({
   serial: row.serial, name: row.name, typeId: row.type_id, typeName: row.type_name, customerId: row.customer_id, customerName: row.customer_name, roomId: row.room_id, roomName: row.room_name,
-  state: row.state, battery: row.battery, firmware: row.firmware, lastFrameAt: row.last_frame_at, isLent: row.is_lent,
+  state: row.state, battery: row.battery, firmware: row.firmware, lastHeardAt: row.last_heard_at, isLent: row.is_lent,
 });

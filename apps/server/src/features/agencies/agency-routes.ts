@@ -1,4 +1,4 @@
-import { AGENCY_DEVICE_SORTS, agencyCustomers, agencyDevices, agencyStatistics, FLEET_STATES } from '@yamori/domain';
+import { AGENCY_DEVICE_SORTS, agencyCustomers, agencyDevices, agencyStatistics, DEVICE_STATES } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const id = z.string().min(1).max(128).regex(/^[^/\p{Cc}]*$/u);
 const params = z.object({ domainId: id });
 const monthsQuery = z.object({ months: z.coerce.number().int().min(1).max(12).default(6) });
 const devicesQuery = z.object({
-  text: z.string().max(100).regex(/^\P{Cc}*$/u).default(''), state: z.enum(FLEET_STATES).optional(), customer: id.optional(), type: id.optional(),
+  text: z.string().max(100).regex(/^\P{Cc}*$/u).default(''), state: z.enum(DEVICE_STATES).optional(), customer: id.optional(), type: id.optional(),
   sort: z.enum(AGENCY_DEVICE_SORTS).default('serial'), descending: z.enum(['true', 'false']).default('false'),
   offset: z.coerce.number().int().min(0).max(100_000).default(0), limit: z.coerce.number().int().min(1).max(200).default(50),
 });

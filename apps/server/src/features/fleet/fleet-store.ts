@@ -1,4 +1,4 @@
-import type { Fleet, FleetState } from '@yamori/domain';
+import type { Fleet, DeviceState } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import { deviceStateSql, memberCountsSql } from '../../documents/counted-sql.ts';
 
@@ -17,7 +17,7 @@ export async function readFleet(database: Database): Promise<Fleet> {
         from documents where collection = 'room' and ${ROOT}`,
     }),
     database.query<{ count: number }>({ name: 'fleet-members', text: `select count(*)::int as count from documents where collection = 'staff' and ${ROOT} and ${memberCountsSql()}` }),
-    database.query<{ typeId: string; firmware: string; state: FleetState; count: number }>({
+    database.query<{ typeId: string; firmware: string; state: DeviceState; count: number }>({
       name: 'fleet-devices',
       text: `select data->>'typeId' as "typeId", coalesce(data->>'firmware', '') as firmware, ${deviceStateSql()} as state, count(*)::int as count
         from documents where collection = 'device' and ${ROOT} and data->>'connection' <> 'file' group by 1, 2, 3 order by 1, 2, 3`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodeFields, fleetReply, jobsReply, serverReply, type AccessLevelName, type JobState } from '@yamori/domain';
+import { deviceState, encodeFields, fleetReply, jobsReply, serverReply, type AccessLevelName, type DeviceStatus, type JobState } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
@@ -14,7 +14,7 @@ afterAll(() => stage.close());
 
 const ask = (method: 'GET' | 'POST', url: string, level: AccessLevelName = 'developer') => stage.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' } });
 const lastFrameAt = new Date('2026-01-02T00:00:00Z');
-const status = (fields: object) => ({
+const status = (fields: Partial<DeviceStatus>): DeviceStatus => ({
   online: true, onlineSince: null, lastFrameAt, lastHeartbeatAt: null, batteryPercent: null, signalDbm: null, fault: 'none', faultSince: lastFrameAt, clockOffsetSeconds: null, framesReceived: 0, framesRefused: 0, ...fields,
 });
 
@@ -35,6 +35,18 @@ describe('the fleet', () => {
     expect(after.rooms).toEqual({ ...before.rooms, archived: before.rooms.archived + 1 });
     expect(after.organisations.find(({ kind }) => kind === 'facility')?.count).toBe(7);
     expect(after.lent).toBe(5);
+  });
+
+  it('counts each device in the state that every screen says of it', async () => {
+    const silent = { lastFrameAt: null, lastHeartbeatAt: null };
+    const all = ([null, {}, silent, { ...silent, lastHeartbeatAt: lastFrameAt }, { ...silent, lastHeartbeatAt: lastFrameAt, online: false }, { ...silent, online: false, fault: 'deviceOffline' }, { online: false }, { fault: 'deviceOffline' },
+      { fault: 'sensorOff' }, { fault: 'noisy' }, { fault: 'batteryLow' }, { fault: 'undeployed' }] satisfies (Partial<DeviceStatus> | null)[]).map((fields) => (fields === null ? null : status(fields)));
+    await stage.commit(all.map((of, index) => ({
+      kind: 'create' as const, path: `device/S-${index}`, data: encodeFields({ serial: `S-${index}`, typeId: 'bed', domainId: 'own', rootDomainId: 'above', roomId: null, connection: 'network', firmware: `state-${index}`, status: of }, false),
+    })));
+    const { devices } = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const counted = (index: number) => devices.find(({ firmware }) => firmware === `state-${index}`)?.state;
+    expect(all.map((_, index) => counted(index))).toEqual(all.map((of) => deviceState({ status: of, retiredAt: null })));
   });
 
   it('tells how the server is, with what it counted and no name of anybody', async () => {

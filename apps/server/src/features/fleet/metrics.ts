@@ -1,4 +1,4 @@
-import { FLEET_STATES, JOB_STATES, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
+import { DEVICE_STATES, JOB_STATES, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -94,7 +94,7 @@ function createFigures(registry: Registry) {
       for (const [reason, value] of Object.entries(ingest.refused)) refusals.inc({ what: 'frame', reason }, value);
       for (const [reason, value] of Object.entries(ingest.signInsRefused)) refusals.inc({ what: 'signIn', reason }, value);
       for (const [outcome, value] of [['dropped', ingest.messagesDropped], ['throttled', ingest.messagesThrottled]] as const) messages.inc({ outcome }, value);
-      for (const state of FLEET_STATES) devices.set({ state }, fleet.devices.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0));
+      for (const state of DEVICE_STATES) devices.set({ state }, fleet.devices.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0));
       rooms.set({ state: 'inUse' }, fleet.rooms.inUse);
       rooms.set({ state: 'archived' }, fleet.rooms.archived);
       accidents.set(fleet.rooms.openAccidents);

@@ -1,4 +1,4 @@
-import type { DeviceStatus, MeasuredLive, VitalReading } from '@yamori/domain';
+import { lastHeardAt, type DeviceStatus, type MeasuredLive, type VitalReading } from '@yamori/domain';
 
 /**
  * Whether a new live state is worth a write. A changed state (presence, sleep, fault) is written at once; a figure when
@@ -28,5 +28,5 @@ export function isStatusWorthWriting(written: DeviceStatus | null, next: DeviceS
   if (written === null) return true;
   const clockMoved = Math.abs((written.clockOffsetSeconds ?? 0) - (next.clockOffsetSeconds ?? 0)) >= 5 || (written.clockOffsetSeconds === null) !== (next.clockOffsetSeconds === null);
   if (written.online !== next.online || written.fault !== next.fault || clockMoved || written.framesRefused !== next.framesRefused) return true;
-  return nowMs - writtenAtMs >= STATUS_REFRESH_AFTER_MS && written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime();
+  return nowMs - writtenAtMs >= STATUS_REFRESH_AFTER_MS && lastHeardAt(written)?.getTime() !== lastHeardAt(next)?.getTime();
 }

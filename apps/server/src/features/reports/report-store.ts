@@ -1,5 +1,6 @@
 import { ACCIDENT_KINDS, REPORT_FIGURES, REPORT_MOST_ROOMS, refuse, SEXES, type AccidentKind, type Report } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
+import { deviceHeardSql, deviceStateSql } from '../../documents/counted-sql.ts';
 import { visibilityCondition } from '../../documents/querying/query-sql.ts';
 import { createParameters } from '../../documents/querying/sql-parameters.ts';
 import type { ReportScope } from './report-scope.ts';
@@ -96,11 +97,11 @@ const kindOf = (text: string): AccidentKind => ACCIDENT_KINDS.find((kind) => kin
 /** What stands in the rooms today. */
 export async function readDevices(queries: Queries, roomIds: readonly string[], { deviceVisibility }: ReportScope): Promise<Report['devices']> {
   const parameters = createParameters();
-  const rows = await queries.query<Omit<Report['devices'][number], 'lastSeenAt'> & { lastSeenAt: string | null }>({
+  const rows = await queries.query<Omit<Report['devices'][number], 'lastHeardAt'> & { lastHeardAt: string | null }>({
     text: `select data->>'roomId' as "roomId", data->>'serial' as serial, coalesce((select type.data->>'name' from documents type where type.path = 'deviceType/' || (documents.data->>'typeId')), '') as "typeName",
-        (data->'status'->>'online')::boolean as "isOnline", data->'status'->'lastFrameAt'->>'$date' as "lastSeenAt", (data->'status'->>'batteryPercent')::float8 as "batteryPercent"
+        ${deviceStateSql()} as state, ${deviceHeardSql()} as "lastHeardAt", (data->'status'->>'batteryPercent')::float8 as "batteryPercent"
       from documents where collection = 'device' and parent_path = '' and data->>'roomId' = any(${parameters.add(roomIds)}::text[]) and (${visibilityCondition(deviceVisibility, parameters)}) order by 2`,
     values: [...parameters.values],
   });
-  return rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt).toISOString() }));
+  return rows.map((row) => ({ ...row, lastHeardAt: row.lastHeardAt === null ? null : new Date(row.lastHeardAt).toISOString() }));
 }

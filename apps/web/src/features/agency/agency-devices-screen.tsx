@@ -1,4 +1,4 @@
-import { AGENCY_DEVICE_SORTS, FLEET_STATES, type AgencyDevice } from '@yamori/domain';
+import { AGENCY_DEVICE_SORTS, DEVICE_STATES, type AgencyDevice } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -62,10 +62,11 @@ function usePaused(text: string): string {
 
 function useFacets(agencyId: string, types: readonly { readonly typeId: string; readonly name: string }[]): readonly Facet[] {
   const { t } = useTranslation('agencyArea');
+  const { t: states } = useTranslation('states');
   const client = useAgencyClient();
   const { data } = useQuery({ queryKey: ['agency-customers', agencyId], queryFn: () => client.customers(agencyId) });
   return [
-    { name: 'state', label: t('devices.fields.state'), options: FLEET_STATES.map((value) => ({ value, word: t(`states.${value}`) })) },
+    { name: 'state', label: t('devices.fields.state'), options: DEVICE_STATES.map((value) => ({ value, word: states(`device.${value}`) })) },
     { name: 'customer', label: t('devices.fields.customer'), options: (data ?? []).map(({ customerId, name }) => ({ value: customerId, word: name })) },
     { name: 'type', label: t('devices.fields.type'), options: types.map(({ typeId, name }) => ({ value: typeId, word: name })) },
   ];

@@ -12,7 +12,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 const device = (serial: string, more: Partial<AgencyDevice> = {}): AgencyDevice => ({
-  serial, name: '', typeId: 'bed', typeName: 'ベッド', customerId: 'akane', customerName: 'あかね苑', roomId: 'r', roomName: '201号室', state: 'fine', battery: 80, firmware: '1', lastFrameAt: '2026-11-20T14:00:00.000Z', isLent: false, ...more,
+  serial, name: '', typeId: 'bed', typeName: 'ベッド', customerId: 'akane', customerName: 'あかね苑', roomId: 'r', roomName: '201号室', state: 'fine', battery: 80, firmware: '1', lastHeardAt: '2026-11-20T14:00:00.000Z', isLent: false, ...more,
 });
 const ALL = Array.from({ length: 120 }, (_, index) => device(`S-${String(index).padStart(3, '0')}`, index === 1 ? { state: 'offline' } : {}));
 const month = (name: string, more: object = {}) => ({ month: name, placed: 100, sent: 95, nights: 50, accidents: 2, ...more });

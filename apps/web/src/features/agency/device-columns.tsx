@@ -1,24 +1,12 @@
-import type { AgencyDevice, FleetState } from '@yamori/domain';
+import type { AgencyDevice } from '@yamori/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
-import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
+import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
 import css from './agency.module.css';
 import type { AgencyDeviceColumn } from './device-offer.ts';
-
-type Tone = 'good' | 'technical' | 'warning' | 'quiet';
-const SIGNS: Readonly<Record<FleetState, readonly [icon: ToolIconName, tone: Tone]>> = {
-  fine: ['check', 'good'], offline: ['alert', 'technical'], sensorOff: ['alert', 'technical'], noisy: ['pulse', 'technical'], batteryLow: ['alert', 'warning'], never: ['device', 'quiet'], retired: ['close', 'quiet'],
-};
-
-/** Shape, colour and word of how a device is. */
-export function DeviceSign({ state }: { readonly state: FleetState }) {
-  const { t } = useTranslation('agencyArea');
-  const [icon, tone] = SIGNS[state];
-  return <span className={css['state']} data-tone={tone}><ToolIcon name={icon} size={16} />{t(`states.${state}`)}</span>;
-}
 
 export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[] {
   const { t, i18n } = useTranslation('agencyArea');
@@ -26,19 +14,19 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
   const at = momentWords(i18n.language, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });
   return [
     { id: 'serial', head: t('devices.fields.serial'), width: 236, sorts: true, cell: ({ serial, name }) => (name === '' ? serial : `${serial} ${name}`) },
-    { id: 'state', head: t('devices.fields.state'), width: 134, sorts: true, cell: ({ state }) => <DeviceSign state={state} /> },
+    { id: 'state', head: t('devices.fields.state'), width: 134, sorts: true, cell: ({ state }) => <DeviceStateSign state={state} /> },
     { id: 'customer', head: t('devices.fields.customer'), sorts: true, cell: ({ customerName, isLent }) => (isLent ? `${customerName} · ${t('devices.lent')}` : customerName) },
     { id: 'room', head: t('devices.fields.room'), width: 104, sorts: true, cell: ({ roomId, roomName }) => (roomId === null ? t('devices.noRoom') : roomName) },
     { id: 'type', head: t('devices.fields.type'), width: 190, sorts: true, cell: ({ typeName }) => typeName },
     { id: 'battery', head: t('devices.fields.battery'), width: 70, isNumber: true, cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`) },
-    { id: 'lastFrameAt', head: t('devices.fields.lastFrameAt'), width: 150, sorts: true, cell: ({ lastFrameAt }) => (lastFrameAt === null ? t('devices.never') : at(new Date(lastFrameAt))) },
+    { id: 'lastHeardAt', head: t('devices.fields.lastHeardAt'), width: 150, sorts: true, cell: ({ lastHeardAt }) => (lastHeardAt === null ? t('devices.never') : at(new Date(lastHeardAt))) },
     { id: 'firmware', head: t('devices.fields.firmware'), width: 130, cell: ({ firmware }) => firmware },
   ];
 }
 
 /** A device on a card: what it is, how it is, and what other columns are chosen. */
 export const agencyDeviceCard = (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) => (device: AgencyDevice): CardParts => ({
-  title: device.serial, aside: <DeviceSign state={device.state} />,
+  title: device.serial, aside: <DeviceStateSign state={device.state} />,
   lines: columns.filter(({ id }) => id !== 'serial' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(device)}</Pair>),
 });
 

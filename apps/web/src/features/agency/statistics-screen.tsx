@@ -11,8 +11,8 @@ import { ListPlace } from '../../ui/list/list-place.tsx';
 import listCss from '../../ui/list/list.module.css';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
+import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import css from './agency.module.css';
-import { DeviceSign } from './device-columns.tsx';
 import { perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
 
 const SPANS = ['3', '6', '12'] as const;
@@ -79,7 +79,7 @@ function Figures({ statistics: { devices }, months }: { readonly statistics: Age
     <ul className={css['figures']}>
       <li>
         <span>{t('statistics.devices')}</span><strong>{say.whole(devices.reduce((total, { count }) => total + count, 0))}</strong>
-        <ul className={css['states']} aria-label={t('statistics.devicesNote')}>{devices.map(({ state, count }) => <li key={state}><Link to="/agency/devices" search={(before: Record<string, string>) => ({ ...(before['agency'] === undefined ? {} : { agency: before['agency'] }), state })}><DeviceSign state={state} /></Link> <b>{say.whole(count)}</b></li>)}</ul>
+        <ul className={css['states']} aria-label={t('statistics.devicesNote')}>{devices.map(({ state, count }) => <li key={state}><Link to="/agency/devices" search={(before: Record<string, string>) => ({ ...(before['agency'] === undefined ? {} : { agency: before['agency'] }), state })}><DeviceStateSign state={state} /></Link> <b>{say.whole(count)}</b></li>)}</ul>
       </li>
       <li><span>{t('statistics.uptime')}</span><strong>{say.percent(uptimeOf(sum))}<small>%</small></strong><small>{t('statistics.uptimeNote')}</small></li>
       <li><span>{t('statistics.nights')}</span><strong>{say.whole(sum.nights)}</strong><small>{t('statistics.monthCount', { count: months.length })}</small></li>

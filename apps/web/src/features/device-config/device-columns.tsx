@@ -1,27 +1,15 @@
+import { deviceState } from '@yamori/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Age } from '../../ui/clock/age.tsx';
-import { StateIcon, type StateShape } from '../../ui/icons/state-icon.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { DeviceStateSign, LastHeard } from '../../ui/device-state/device-state-sign.tsx';
 import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
-import { stateOfDevice, type DeviceColumn, type DeviceState } from './device-list-offer.ts';
+import type { DeviceColumn } from './device-list-offer.ts';
 import css from './device-config.module.css';
 import type { Device } from './device-source.ts';
 
 export type DeviceWords = { readonly typeOf: (device: Device) => string; readonly roomOf: (device: Device) => string; readonly organisationOf: (domainId: string) => string };
 
-const SHAPES: Readonly<Record<DeviceState, StateShape | null>> = { retired: null, offline: 'deviceFault', sensorOff: 'sensorOff', noisy: 'deviceFault', batteryLow: 'battery', never: 'undeployed', fine: null };
-
-/** Shape, colour and word of how a device is. */
-export function DeviceStateSign({ device }: { readonly device: Device }) {
-  const { t } = useTranslation('deviceConfig');
-  const state = stateOfDevice(device);
-  const shape = SHAPES[state];
-  return <span className={css['state']} data-state={state}>{shape !== null ? <StateIcon shape={shape} size={16} /> : state === 'fine' ? <ToolIcon name="check" size={16} /> : null}{t(`states.${state}`)}</span>;
-}
-
 const Percent = ({ value }: { readonly value: number | null | undefined }) => <>{value === null || value === undefined ? '--' : `${Math.round(value)}%`}</>;
-const LastFrame = ({ device: { status } }: { readonly device: Device }) => (status?.lastFrameAt === null || status?.lastFrameAt === undefined ? <>--</> : <Age at={status.lastFrameAt} kind="ago" />);
 
 export function useDeviceColumns({ typeOf, roomOf, organisationOf }: DeviceWords): readonly ListColumn<Device, DeviceColumn>[] {
   const { t } = useTranslation('deviceConfig');
@@ -30,8 +18,8 @@ export function useDeviceColumns({ typeOf, roomOf, organisationOf }: DeviceWords
     { id: 'name', head: t('fields.name'), width: 120, sorts: true, cell: ({ name }) => name },
     { id: 'type', head: t('fields.type'), width: 160, cell: typeOf },
     { id: 'room', head: t('fields.room'), width: 120, sorts: true, cell: (device) => (device.roomId === null ? <span className={css['lacking']}>{t('noRoom')}</span> : roomOf(device)) },
-    { id: 'state', head: t('fields.state'), width: 140, sorts: true, cell: (device) => <DeviceStateSign device={device} /> },
-    { id: 'lastFrame', head: t('fields.lastFrame'), width: 120, sorts: true, cell: (device) => <LastFrame device={device} /> },
+    { id: 'state', head: t('fields.state'), width: 140, sorts: true, cell: (device) => <DeviceStateSign state={deviceState(device)} /> },
+    { id: 'lastFrame', head: t('fields.lastFrame'), width: 120, sorts: true, cell: (device) => <LastHeard status={device.status} /> },
     { id: 'battery', head: t('fields.battery'), width: 80, isNumber: true, sorts: true, cell: ({ status }) => <Percent value={status?.batteryPercent} /> },
     { id: 'signal', head: t('fields.signal'), width: 100, isNumber: true, cell: ({ status }) => (status?.signalDbm === null || status?.signalDbm === undefined ? '--' : t('dbm', { value: Math.round(status.signalDbm) })) },
     { id: 'firmware', head: t('fields.firmware'), width: 110, cell: ({ firmware }) => firmware },
@@ -45,15 +33,15 @@ export function useDeviceColumns({ typeOf, roomOf, organisationOf }: DeviceWords
 export function useDeviceCard({ roomOf }: DeviceWords, columns: readonly ListColumn<Device, DeviceColumn>[]): (device: Device, isSmall: boolean) => CardParts {
   const { t } = useTranslation('deviceConfig');
   return (device, isSmall) => {
-    const state = stateOfDevice(device);
+    const state = deviceState(device);
     const tone = ['offline', 'sensorOff', 'noisy'].includes(state) ? ('technical' as const) : state === 'batteryLow' ? ('warning' as const) : undefined;
     const title = device.name === '' ? device.serial : device.name;
     const place = device.roomId === null ? <span className={css['lacking']}>{t('noRoom')}</span> : roomOf(device);
-    if (isSmall) return { title, tone, lines: [<DeviceStateSign key="state" device={device} />, place] };
+    if (isSmall) return { title, tone, lines: [<DeviceStateSign key="state" state={state} />, place] };
     // What the title says is not said again.
     const left = ['room', 'state', 'name', 'organisation', ...(device.name === '' ? ['serial'] : [])];
     const lines = columns.filter(({ id }) => !left.includes(id)).map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(device)}</Pair>);
-    return { title, tone, lines: [<Pair key="state" head={t('fields.state')}><DeviceStateSign device={device} /></Pair>, <Pair key="room" head={t('fields.room')}>{place}</Pair>, ...lines] };
+    return { title, tone, lines: [<Pair key="state" head={t('fields.state')}><DeviceStateSign state={state} /></Pair>, <Pair key="room" head={t('fields.room')}>{place}</Pair>, ...lines] };
   };
 }
 

@@ -1,3 +1,4 @@
+import { DEVICE_STATES } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
@@ -15,7 +16,7 @@ import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { useDeviceCard, useDeviceColumns, type DeviceWords } from './device-columns.tsx';
 import { DevicePanel } from './device-panel.tsx';
-import { DEVICE_OFFER, DEVICE_SORTS, DEVICE_STATES, looksAtAll, shownDevices } from './device-list-offer.ts';
+import { DEVICE_OFFER, DEVICE_SORTS, looksAtAll, shownDevices } from './device-list-offer.ts';
 import { useDeviceRights } from './device-rights.ts';
 import { isOfFiles, useDeviceTypes, useOfferedTypes } from '../../ui/device-types/use-device-types.ts';
 import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device, type Room } from './device-source.ts';
@@ -77,11 +78,12 @@ function useDeviceWords(rooms: readonly Room[]): DeviceWords {
 
 function useDeviceFacets(): readonly Facet[] {
   const { t } = useTranslation('deviceConfig');
+  const { t: states } = useTranslation('states');
   const types = useOfferedTypes();
   return [
     { name: 'type', label: t('fields.type'), options: types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name })) },
-    { name: 'state', label: t('fields.state'), options: DEVICE_STATES.filter((state) => state !== 'retired').map((state) => ({ value: state, word: t(`states.${state}`) })) },
+    { name: 'state', label: t('fields.state'), options: DEVICE_STATES.filter((state) => state !== 'retired').map((state) => ({ value: state, word: states(`device.${state}`) })) },
     { name: 'place', label: t('fields.room'), options: [{ value: 'none', word: t('noRoom') }, { value: 'lent', word: t('lent') }] },
-    { name: 'retired', label: t('use.label'), options: [{ value: 'only', word: t('states.retired') }] },
+    { name: 'retired', label: t('use.label'), options: [{ value: 'only', word: states('device.retired') }] },
   ];
 }

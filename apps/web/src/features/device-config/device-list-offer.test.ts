@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../ui/list/list-address.ts';
-import { DEVICE_OFFER, shownDevices, stateOfDevice } from './device-list-offer.ts';
+import { DEVICE_OFFER, shownDevices } from './device-list-offer.ts';
 import type { Device } from './device-source.ts';
 
 const at = new Date('2026-11-21T00:00:00Z');
@@ -14,13 +14,6 @@ const device = (serial: string, more: Partial<Device> = {}): Device => ({
 const names = { roomOf: ({ roomId }: Device) => roomId ?? '', typeOf: () => 'ECG' };
 const shown = (devices: readonly Device[], address: string) => shownDevices(devices, listStateOf(Object.fromEntries(new URLSearchParams(address)), DEVICE_OFFER), names).map(({ serial }) => serial);
 
-describe('how a device is', () => {
-  it.each([
-    ['fine', {}], ['never', { status: null }], ['never', { status: status({ online: false, lastFrameAt: null }) }], ['offline', { status: status({ online: false }) }], ['offline', { status: status({ fault: 'deviceOffline' }) }],
-    ['sensorOff', { status: status({ fault: 'sensorOff' }) }], ['batteryLow', { status: status({ fault: 'batteryLow' }) }], ['retired', { retiredAt: at }],
-  ])('is %s', (state, more) => expect(stateOfDevice(device('A', more))).toBe(state));
-});
-
 describe('the devices of a list', () => {
   const all = [device('A-10', { roomId: '201', status: status({ batteryPercent: 5 }) }), device('A-9', { name: '窓側' }), device('A-2', { status: null, borrowedBy: 'x' })];
   it('stand in reading order, and in the order that was chosen', () => {
@@ -28,10 +21,14 @@ describe('the devices of a list', () => {
     expect(shown(all, 'sort=battery')).toEqual(['A-2', 'A-10', 'A-9']);
     expect(shown(all, 'sort=-battery')).toEqual(['A-9', 'A-10', 'A-2']);
     expect(shown(all, 'sort=-state')).toEqual(['A-9', 'A-10', 'A-2']);
+    // A button that nobody presses is heard by its sign of life.
+    const button = device('A-1', { status: status({ lastFrameAt: null, lastHeartbeatAt: new Date(at.getTime() + 1000) }) });
+    expect(shown([...all, button], 'sort=-lastFrame')[0]).toBe('A-1');
   });
   it('are found by words, state and place', () => {
     expect(shown(all, 'q=窓')).toEqual(['A-9']);
     expect(shown(all, 'state=never')).toEqual(['A-2']);
+    expect(shown([device('A-1', { status: status({ lastFrameAt: null, lastHeartbeatAt: null }) })], 'state=fine')).toEqual([]);
     expect(shown(all, 'place=none')).toEqual(['A-2', 'A-9']);
     expect(shown(all, 'place=lent')).toEqual(['A-2']);
   });

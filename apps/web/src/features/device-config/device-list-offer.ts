@@ -1,3 +1,4 @@
+import { DEVICE_STATES, deviceState, lastHeardAt } from '@yamori/domain';
 import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
 import type { Device } from './device-source.ts';
 
@@ -11,17 +12,6 @@ export const DEVICE_OFFER: ListOffer<DeviceSort, DeviceColumn> = {
   facets: ['type', 'state', 'place', 'retired'], sorts: DEVICE_SORTS, columns: DEVICE_COLUMNS, usual: ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'firmware'],
 };
 
-/** How a device is, as one word; the first that fits. */
-export const DEVICE_STATES = ['retired', 'offline', 'sensorOff', 'noisy', 'batteryLow', 'never', 'fine'] as const;
-export type DeviceState = (typeof DEVICE_STATES)[number];
-
-export function stateOfDevice({ status, retiredAt }: Pick<Device, 'status' | 'retiredAt'>): DeviceState {
-  if (retiredAt !== null) return 'retired';
-  if (status === null || (status.lastFrameAt === null && !status.online)) return 'never';
-  if (!status.online || status.fault === 'deviceOffline') return 'offline';
-  return status.fault === 'sensorOff' || status.fault === 'noisy' || status.fault === 'batteryLow' ? status.fault : 'fine';
-}
-
 /** All but the type look only at what came. */
 export const looksAtAll = ({ text, facets, sort }: DeviceListState): boolean => text.trim() !== '' || facets['state'] !== null || facets['place'] !== null || sort !== 'serial';
 
@@ -34,12 +24,12 @@ export function shownDevices(devices: readonly Device[], { text, facets, sort, d
     serial: (a, b) => compareNames(a.serial, b.serial),
     name: (a, b) => compareNames(a.name, b.name),
     room: (a, b) => compareNames(names.roomOf(a), names.roomOf(b)),
-    state: (a, b) => DEVICE_STATES.indexOf(stateOfDevice(a)) - DEVICE_STATES.indexOf(stateOfDevice(b)),
-    lastFrame: (a, b) => figure(a.status?.lastFrameAt?.getTime()) - figure(b.status?.lastFrameAt?.getTime()),
+    state: (a, b) => DEVICE_STATES.indexOf(deviceState(a)) - DEVICE_STATES.indexOf(deviceState(b)),
+    lastFrame: (a, b) => figure(lastHeardAt(a.status)?.getTime()) - figure(lastHeardAt(b.status)?.getTime()),
     battery: (a, b) => figure(a.status?.batteryPercent) - figure(b.status?.batteryPercent),
   };
   return devices.filter((device) => {
-    if (facets['state'] !== null && stateOfDevice(device) !== facets['state']) return false;
+    if (facets['state'] !== null && deviceState(device) !== facets['state']) return false;
     if (facets['place'] === 'none' && device.roomId !== null) return false;
     if (facets['place'] === 'lent' && device.borrowedBy === null) return false;
     return containsWords([device.serial, device.name, device.firmware, names.roomOf(device), names.typeOf(device)], text);

@@ -1,6 +1,7 @@
+import { deviceState } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Age } from '../../ui/clock/age.tsx';
+import { DeviceStateSign, LastHeard } from '../../ui/device-state/device-state-sign.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -8,7 +9,7 @@ import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { QrCode } from '../../ui/qr/qr-code.tsx';
-import { DeviceStateSign, type DeviceWords } from './device-columns.tsx';
+import type { DeviceWords } from './device-columns.tsx';
 import css from './device-config.module.css';
 import { DeviceConnection } from './device-connection.tsx';
 import { DeviceForm } from './device-form.tsx';
@@ -74,8 +75,8 @@ function DeviceFacts({ device, words }: { readonly device: Device; readonly word
   const figure = (value: number | null | undefined, say: (value: number) => string): string => (value === null || value === undefined ? '--' : say(Math.round(value)));
   return (
     <dl className={css['facts']}>
-      <div><dt>{t('fields.state')}</dt><dd><DeviceStateSign device={device} /></dd></div>
-      <div><dt>{t('fields.lastFrame')}</dt><dd>{status?.lastFrameAt === null || status?.lastFrameAt === undefined ? '--' : <Age at={status.lastFrameAt} kind="ago" />}</dd></div>
+      <div><dt>{t('fields.state')}</dt><dd><DeviceStateSign state={deviceState(device)} /></dd></div>
+      <div><dt>{t('fields.lastFrame')}</dt><dd><LastHeard status={status} /></dd></div>
       <div><dt>{t('fields.battery')}</dt><dd>{figure(status?.batteryPercent, (value) => `${value}%`)}</dd></div>
       <div><dt>{t('fields.signal')}</dt><dd>{figure(status?.signalDbm, (value) => t('dbm', { value }))}</dd></div>
       <div><dt>{t('fields.type')}</dt><dd>{words.typeOf(device)}</dd></div>

@@ -7,6 +7,7 @@ import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useFleetClient } from '../../client/fleet-client.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
+import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
@@ -38,12 +39,16 @@ function OneType({ type }: { readonly type: DeviceType }) {
   return (
     <div className={css['page']}>
       <PageHeader title={type.name} aside={type.code} tools={<Link to="/master/device-types">{t('toAll')}</Link>} />
-      <PageSection title={t('settings')} lead={t('settingsLead')}><Loaded query={fleet}>{(value) => <TypeForm key={type.documentReferenceId} type={type} devices={devicesOf(value, type.documentReferenceId) ?? 0} />}</Loaded></PageSection>
-      <PageSection title={t('devices')} lead={t('devicesLead')}><Loaded query={fleet}>{(value) => <DevicesOfType fleet={value} typeId={type.documentReferenceId} />}</Loaded></PageSection>
+      <PageSection title={t('settings')} lead={t('settingsLead')}><Loaded query={fleet} shape={NO_DEVICES}>{(value) => <TypeForm key={type.documentReferenceId} type={type} devices={devicesOf(value, type.documentReferenceId) ?? 0} />}</Loaded></PageSection>
+      <PageSection title={t('devices')} lead={t('devicesLead')}><Loaded query={fleet} shape={shapeOf(type)}>{(value) => <DevicesOfType fleet={value} typeId={type.documentReferenceId} />}</Loaded></PageSection>
       <PageSection title={t('removeTitle')} lead={t('removeLead')}><Removal type={type} /></PageSection>
     </div>
   );
 }
+
+/** What holds the room of devices until they are counted. */
+const NO_DEVICES: Fleet = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0 }, members: 0, devices: [], unplaced: 0, lent: 0 };
+const shapeOf = ({ documentReferenceId: typeId }: DeviceType): Fleet => ({ ...NO_DEVICES, devices: ['a', 'b', 'c'].map((firmware) => ({ typeId, firmware, state: 'fine', count: 1 })) });
 
 function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly typeId: string }) {
   const { t, i18n } = useTranslation('deviceTypes');
@@ -55,7 +60,7 @@ function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly type
     <>
       <PlainTable
         label={t('devicesTable')} heads={[t('fields.firmwareVersions'), t('state'), t('fields.devices')]} numbers={[2]}
-        rows={own.map(({ firmware, state, count }) => ({ key: `${firmware} ${state}`, cells: [firmware === '' ? words('devices.unknownFirmware') : firmware, words(`devices.states.${state}`), figure.format(count)] }))}
+        rows={own.map(({ firmware, state, count }) => ({ key: `${firmware} ${state}`, cells: [firmware === '' ? words('devices.unknownFirmware') : firmware, <DeviceStateSign key="state" state={state} />, figure.format(count)] }))}
       />
       <p><Link to="/device-config/device-list-table" search={{ type: typeId }}>{t('toDevices')}</Link></p>
     </>

@@ -1,8 +1,10 @@
+import { deviceState } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocument } from '../../client/documents-context.tsx';
 import { Age } from '../../ui/clock/age.tsx';
+import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
 import { Facts, type Fact } from '../../ui/pages/facts.tsx';
 import { LoadingState, PageHeader, TroubleState } from '../../ui/pages/page-state.tsx';
@@ -53,7 +55,7 @@ function Standing({ device, typeName }: { readonly device: Device; readonly type
   const age = (at: Date | null | undefined) => (at === null || at === undefined ? '--' : <Age at={at} kind="ago" />);
   const some = (value: number | null | undefined, say: (value: string) => string): string => (value === null || value === undefined ? '--' : say(figure.format(value)));
   const facts: readonly Fact[] = [
-    [t('state'), <StateWord key="state" device={device} />], [t('lastFrame'), age(status?.lastFrameAt)], [t('lastHeartbeat'), age(status?.lastHeartbeatAt)], [t('onlineSince'), age(status?.onlineSince)],
+    [t('state'), <DeviceStateSign key="state" state={deviceState(device)} />], [t('lastFrame'), age(status?.lastFrameAt)], [t('lastHeartbeat'), age(status?.lastHeartbeatAt)], [t('onlineSince'), age(status?.onlineSince)],
     [t('battery'), some(status?.batteryPercent, (value) => `${value}%`)], [t('signal'), some(status?.signalDbm, (value) => t('dbm', { value }))], [t('clock'), some(status?.clockOffsetSeconds, (value) => t('seconds', { value }))],
     [t('framesReceived'), some(status?.framesReceived, String)], [t('framesRefused'), some(status?.framesRefused, String)],
     [t('type'), <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>{typeName}</Link>], [t('firmware'), firmware === '' ? '--' : firmware], [t('connection'), t(`connections.${connection}`)],
@@ -62,13 +64,6 @@ function Standing({ device, typeName }: { readonly device: Device; readonly type
     ...(borrowedBy === null ? [] : [[t('borrower'), nameOf(borrowedBy)] as const]), ...(retiredAt === null ? [] : [[t('retired'), age(retiredAt)] as const]),
   ];
   return <Facts facts={facts} />;
-}
-
-function StateWord({ device: { status, retiredAt } }: { readonly device: Device }) {
-  const { t } = useTranslation('fleet');
-  const state = retiredAt !== null ? 'retired' : status === null || (status.lastFrameAt === null && !status.online) ? 'never' : !status.online || status.fault === 'deviceOffline' ? 'offline'
-    : status.fault === 'sensorOff' || status.fault === 'noisy' || status.fault === 'batteryLow' ? status.fault : 'fine';
-  return <span className={css['state']} data-state={state}>{t(`devices.states.${state}`)}</span>;
 }
 
 function RoomLink({ roomId }: { readonly roomId: string }) {

@@ -1,11 +1,11 @@
-import type { domainCollection, DomainRow } from '@yamori/domain';
+import { deviceState, type domainCollection, type DomainRow } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
 import { useFleetClient } from '../../client/fleet-client.ts';
 import { momentWords } from '../../text/moment-words.ts';
-import { Age } from '../../ui/clock/age.tsx';
+import { DeviceStateSign, LastHeard } from '../../ui/device-state/device-state-sign.tsx';
 import { Facts, PlainTable, type Fact } from '../../ui/pages/facts.tsx';
 import { Loaded } from '../../ui/pages/loaded.tsx';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
@@ -80,13 +80,12 @@ const MOST_DEVICES = 200;
 /** Those without a signal first: they are what somebody comes for. */
 function Devices({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('domains');
-  const { t: fleet } = useTranslation('fleet');
   const found = useQuery(useDocuments().collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null).orderBy('serial').limit(MOST_DEVICES));
   if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
   if (!('value' in found)) return <LoadingState />;
   const devices = found.value.flatMap((device) => (isWhole(device) && device.connection !== 'file' ? [device] : []));
   if (devices.length === 0) return <p className={css['quiet']}>{t('noDevices')}</p>;
-  const isAway = ({ status }: (typeof devices)[number]): boolean => status !== null && !status.online;
+  const isAway = (device: (typeof devices)[number]): boolean => deviceState(device) === 'offline';
   return (
     <div className={css['devices']}>
       <PlainTable
@@ -95,8 +94,8 @@ function Devices({ domainId }: { readonly domainId: string }) {
           key: device.serial,
           cells: [
             <Link key="serial" to="/master/device/$deviceSerial" params={{ deviceSerial: device.serial }}>{device.serial}</Link>, device.name, device.firmware,
-            <span key="state" className={isAway(device) ? css['offline'] : undefined}>{fleet(`devices.states.${device.status === null ? 'never' : isAway(device) ? 'offline' : 'fine'}`)}</span>,
-            device.status?.lastFrameAt === null || device.status?.lastFrameAt === undefined ? '--' : <Age key="age" at={device.status.lastFrameAt} kind="ago" />,
+            <DeviceStateSign key="state" state={deviceState(device)} />,
+            <LastHeard key="age" status={device.status} />,
           ],
         }))}
       />

@@ -2,6 +2,7 @@ import type { DomainRow } from '@yamori/domain';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageMaster, type MasterAnswers } from '../../ui/testing/master-stage.tsx';
 import { DomainListsScreen } from './domain-lists-screen.tsx';
 import { DomainPage } from './domain-page.tsx';
@@ -20,11 +21,17 @@ const answer = (rows: readonly DomainRow[]) => (question: URLSearchParams) => {
   return { body: { domains: found.slice(offset, offset + Number(question.get('limit') ?? 50)), total: found.length } };
 };
 
+const silent = (serial: string, lastHeartbeatAt: Date | null) => ({
+  serial, typeId: 't', domainId: 'akane', rootDomainId: 'seller', roomId: null, name: '', firmware: '', connection: 'network', keyHash: null, borrowedBy: null, borrowedUntil: null, calibration: {}, note: '', retiredAt: null,
+  status: { online: true, onlineSince: NIGHT, lastFrameAt: null, lastHeartbeatAt, batteryPercent: null, signalDbm: null, fault: 'none', faultSince: NIGHT, clockOffsetSeconds: null, framesReceived: 0, framesRefused: 0 },
+});
+
 async function open(address: string, replies: MasterAnswers = {}) {
   const isList = address.startsWith('/domain-lists');
   const documents = {
     'domain/akane': { code: 'akane', name: 'あかね苑', kind: 'facility', parentDomainId: 'seller', rootDomainId: 'seller', ancestorIds: ['seller'], timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', mfaRequired: true, signInMethods: ['email'], samlProviderIds: [], defaultViewId: null, parameterOverrides: { 'accident.fall.enabled': false }, escalation: [], limits: { rooms: 10, devices: 20, members: 30 } },
     'device/A-1': { serial: 'A-1', typeId: 't', domainId: 'akane', rootDomainId: 'seller', roomId: null, name: '窓側', firmware: '1.4.2', connection: 'network', keyHash: null, status: null, borrowedBy: null, borrowedUntil: null, calibration: {}, note: '', retiredAt: null },
+    'device/A-2': silent('A-2', null), 'device/A-3': silent('A-3', new Date(NIGHT.getTime() - 30_000)),
   };
   const stage = await stageMaster({ Screen: isList ? DomainListsScreen : DomainPage, address, ...(isList ? {} : { route: '/master/domain/$domainid' }), documents, replies: { 'GET /api/domains/overview': answer(ALL), ...replies } });
   ends.push(stage.end);
@@ -86,6 +93,9 @@ describe('one organisation', () => {
     await expect.element(page.getByText('2（上限 10）')).toBeVisible();
     await expect.element(page.getByText('ひかり代理店 の下にあります。')).toBeVisible();
     await expect.element(page.getByRole('row', { name: 'A-1 窓側 1.4.2 受信なし --' })).toBeVisible();
+    // One that is connected and never said anything, and a button that nobody presses.
+    await expect.element(page.getByRole('row', { name: 'A-2 受信なし --' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^A-3 受信中 .+前$/ })).toBeVisible();
     await expect.element(page.getByText('下の組織はありません。')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '概要' })).toHaveAttribute('aria-current', 'page');
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });

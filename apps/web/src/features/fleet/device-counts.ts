@@ -1,4 +1,4 @@
-import type { Fleet, FleetState } from '@yamori/domain';
+import { DEVICE_STATES, type Fleet } from '@yamori/domain';
 
 type Counted = Fleet['devices'][number];
 
@@ -10,7 +10,7 @@ export function countBy<Key>(devices: readonly Counted[], keyOf: (counted: Count
 }
 
 /** What is well last: what needs somebody stands first. */
-export const SHOWN_STATES: readonly Exclude<FleetState, 'retired'>[] = ['offline', 'sensorOff', 'noisy', 'batteryLow', 'never', 'fine'];
+export const SHOWN_STATES = DEVICE_STATES.filter((state) => state !== 'retired');
 
 export type TypeRow = { readonly typeId: string; readonly count: number; readonly offline: number; readonly firmware: readonly { readonly version: string; readonly count: number }[] };
 

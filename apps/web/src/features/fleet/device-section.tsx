@@ -1,14 +1,11 @@
 import type { Fleet } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { StateIcon, type StateShape } from '../../ui/icons/state-icon.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import { PlainTable } from '../../ui/pages/facts.tsx';
 import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
 import { countBy, rowsByType, SHOWN_STATES } from './device-counts.ts';
 import css from './fleet.module.css';
-
-const SHAPES: Readonly<Record<(typeof SHOWN_STATES)[number], StateShape | null>> = { offline: 'deviceFault', sensorOff: 'sensorOff', noisy: 'deviceFault', batteryLow: 'battery', never: 'undeployed', fine: null };
 
 /** Devices in use, by how they are, and by their type and firmware. */
 export function DeviceSection({ fleet: { devices } }: { readonly fleet: Fleet }) {
@@ -22,10 +19,10 @@ export function DeviceSection({ fleet: { devices } }: { readonly fleet: Fleet })
     <div className={css['halves']}>
       <ul className={css['states']} aria-label={t('devices.byState')}>
         {SHOWN_STATES.map((state) => {
-          const [count, shape] = [states.get(state) ?? 0, SHAPES[state]];
+          const count = states.get(state) ?? 0;
           return (
             <li key={state} data-state={state}>
-              <Link to="/device-config/device-list-table" search={{ state }}>{shape === null ? <ToolIcon name="check" size={16} /> : <StateIcon shape={shape} size={16} />}{t(`devices.states.${state}`)}</Link>
+              <Link to="/device-config/device-list-table" search={{ state }}><DeviceStateSign state={state} /></Link>
               <span className={css['bar']}><i style={{ width: `${100 * count / total}%` }} /></span>
               <strong>{figure.format(count)}</strong>
             </li>

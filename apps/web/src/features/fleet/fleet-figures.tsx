@@ -8,6 +8,7 @@ import { countBy } from './device-counts.ts';
 /** The few numbers that a morning begins with; each leads to what it counts. */
 export function FleetFigures({ fleet }: { readonly fleet: Fleet }) {
   const { t, i18n } = useTranslation('fleet');
+  const { t: words } = useTranslation('states');
   const figure = new Intl.NumberFormat(i18n.language);
   const states = countBy(fleet.devices, ({ state }) => state);
   const inUse = fleet.devices.reduce((sum, { state, count }) => sum + (state === 'retired' ? 0 : count), 0);
@@ -18,7 +19,7 @@ export function FleetFigures({ fleet }: { readonly fleet: Fleet }) {
       <Figure name={t('organisations')} value={figure.format(organisations)} note={kinds}><Link to="/master/domain-lists">{t('toOrganisations')}</Link></Figure>
       <Figure name={t('rooms')} value={figure.format(fleet.rooms.inUse)} note={t('roomsNote', { withDevice: figure.format(fleet.rooms.withDevice), archived: figure.format(fleet.rooms.archived) })} />
       <Figure name={t('devicesInUse')} value={figure.format(inUse)} note={t('devicesNote', { unplaced: figure.format(fleet.unplaced), lent: figure.format(fleet.lent) })}><Link to="/device-config/device-list-table">{t('toDevices')}</Link></Figure>
-      <Figure name={t('devices.states.offline')} value={figure.format(states.get('offline') ?? 0)} tone={(states.get('offline') ?? 0) > 0 ? 'technical' : undefined} note={t('offlineNote', { share: percent(states.get('offline') ?? 0, inUse) })} />
+      <Figure name={words('device.offline')} value={figure.format(states.get('offline') ?? 0)} tone={(states.get('offline') ?? 0) > 0 ? 'technical' : undefined} note={t('offlineNote', { share: percent(states.get('offline') ?? 0, inUse) })} />
       <Figure name={t('openAccidents')} value={figure.format(fleet.rooms.openAccidents)} tone={fleet.rooms.openAccidents > 0 ? 'warning' : undefined} note={t('openAccidentsNote')} />
       <Figure name={t('members')} value={figure.format(fleet.members)} note={t('membersNote')} />
     </ul>

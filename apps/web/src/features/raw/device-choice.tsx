@@ -1,7 +1,7 @@
+import { deviceState, type DeviceState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Age } from '../../ui/clock/age.tsx';
-import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { DeviceStateIcon, LastHeard } from '../../ui/device-state/device-state-sign.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import css from './choice.module.css';
 import { type ChoiceEmpty, ChoiceList } from './choice-list.tsx';
@@ -34,20 +34,22 @@ function emptyOf(t: ReturnType<typeof useTranslation<'raw'>>['t'], stream: strin
   return { title: t('states.noneSends', { stream: t(`streams.${stream}` as 'streams.ecg', { defaultValue: stream }) }), why: t('states.noneSendsWhy'), next: <Link to="/monitoring-device">{t('allDevices')}</Link> };
 }
 
+const TONES: Readonly<Record<DeviceState, 'good' | 'warning' | 'technical' | 'quiet'>> = { fine: 'good', batteryLow: 'warning', offline: 'technical', sensorOff: 'technical', noisy: 'technical', never: 'quiet', retired: 'quiet' };
+
 function DeviceRow({ device, room }: { device: Device; room: string | undefined }) {
   const { t } = useTranslation('raw');
+  const { t: states } = useTranslation('states');
   const name = useDeviceName()(device);
   const { status } = device;
-  const online = status?.online ?? false;
+  const state = deviceState(device);
   const battery = typeof status?.batteryPercent === 'number' ? t('battery', { percent: Math.round(status.batteryPercent) }) : null;
-  const word = status === null || status === undefined ? t('never') : online ? t('online') : t('offline');
   return (
     <>
-      <span className={css['icon']} data-tone={online ? 'good' : 'technical'}>{online ? <ToolIcon name="pulse" size={24} /> : <StateIcon shape="deviceFault" size={24} />}</span>
+      <span className={css['icon']} data-tone={TONES[state]}>{state === 'fine' ? <ToolIcon name="pulse" size={24} /> : <DeviceStateIcon state={state} size={24} />}</span>
       <span className={css['name']}>{room ?? t('noRoomYet')}<small>{name}</small></span>
-      <span className={css['state']} data-tone={online ? 'good' : 'technical'}>{word}</span>
+      <span className={css['state']} data-tone={TONES[state]}>{states(`device.${state}`)}</span>
       <span className={css['place']} title={device.serial}>{device.serial}</span>
-      <span className={css['since']}>{online || !status?.lastFrameAt ? battery : <Age at={status.lastFrameAt} kind="ago" />}</span>
+      <span className={css['since']}>{state === 'offline' ? <LastHeard status={status} /> : battery}</span>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { lastHeardAt } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useChartStatus } from '../../chart/chart-context.tsx';
 import type { DeviceReport } from '../../chart/engine/chart-report.ts';
@@ -29,9 +30,9 @@ export function SignalNotice({ devices, reports }: { devices: readonly Device[];
   const link = useLinkState();
   const { wake: retry } = useLink();
   const silent = devices.find((device) => isSilent(device, reports));
-  const lastFrame = lastHeardOf(silent);
+  const heardAt = lastHeardAt(silent?.status);
   const nameOf = useDeviceName();
-  const last = useTimed((nowMs) => (lastFrame === null ? t('states.neverSeen') : t('states.lastSeen', { age: agoWords(ages, lastFrame, nowMs) })));
+  const last = useTimed((nowMs) => (heardAt === null ? t('states.neverSeen') : t('states.lastSeen', { age: agoWords(ages, heardAt, nowMs) })));
   if (status.kind === 'failed') return <Notice tone="danger" icon="alert" title={t('states.decoder')} why={t('states.decoderWhy')} />;
   if (link.kind !== 'live') return <LinkBanner standing={link} onRetry={retry} />;
   const refused = reports.find((report) => report.state.kind === 'refused');
@@ -42,12 +43,6 @@ export function SignalNotice({ devices, reports }: { devices: readonly Device[];
   }
   if (silent !== undefined) return <Notice tone="technical" icon="device" title={t('states.offline', { device: nameOf(silent), serial: silent.serial })} why={t('states.offlineWhy', { last })} />;
   return null;
-}
-
-/** A device without waves is heard by its heartbeats alone. */
-function lastHeardOf(device: Device | undefined): Date | null {
-  const heard = [device?.status?.lastFrameAt, device?.status?.lastHeartbeatAt].flatMap((at) => (at === null || at === undefined ? [] : [at.getTime()]));
-  return heard.length === 0 ? null : new Date(Math.max(...heard));
 }
 
 function isSilent(device: Device, reports: readonly DeviceReport[]): boolean {

@@ -20,7 +20,7 @@ const aReport = (rooms = 3): Report => ({
   total: { now: side({ accidents: 6 }), before: side({ figures: { ...figures, TST: 360 } }) },
   nights: Array.from({ length: 7 }, (_, index) => ({ from: `2026-11-${15 + index}`, nights: 3, figures: { ...figures, TST: 350 + index * 5 } })), weeks: [{ from: '2026-11-16', nights: 21, figures }],
   accidents: [{ roomId: 'r0', kind: 'fall', now: 1, before: 0 }, { roomId: 'r1', kind: 'call', now: 5, before: 2 }],
-  devices: [{ roomId: 'r0', serial: 'S-1', typeName: 'ベッド複合センサー', isOnline: true, lastSeenAt: '2026-11-22T00:00:00.000Z', batteryPercent: 82 }],
+  devices: [{ roomId: 'r0', serial: 'S-1', typeName: 'ベッド複合センサー', state: 'fine', lastHeardAt: '2026-11-22T00:00:00.000Z', batteryPercent: 82 }],
 });
 const FILTER: ReportFilter = { domainId: 'home', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
 const SAVED: SavedReport = { id: 's1', name: '2階の週報', isShared: true, isOwn: true, filter: { ...FILTER, tags: ['見守り'] }, schedule: null };

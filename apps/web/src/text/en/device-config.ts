@@ -11,7 +11,6 @@ export const deviceConfig = {
   fields: {
     serial: 'Serial number', name: 'Name', type: 'Type', room: 'Room', state: 'State', lastFrame: 'Last data', battery: 'Battery', signal: 'Radio', firmware: 'Firmware', connection: 'Connection', loan: 'Loan', organisation: 'Organization', note: 'Remarks',
   },
-  states: { retired: 'Out of use', offline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', never: 'Never heard', fine: 'Receiving' },
   connections: { network: 'Network', usbSerial: 'USB', bluetooth: 'Bluetooth', file: 'File' },
   connectionWhy: { network: 'The device sends to the server by itself.', usbSerial: 'By cable to this computer.', bluetooth: 'By radio to this computer.', file: 'Recorded files are imported.' },
   connectionChanged: 'The connection is “{{name}}” now.',

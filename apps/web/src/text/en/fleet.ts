@@ -26,7 +26,6 @@ export const fleet = {
   again: 'Read again',
   devices: {
     title: 'Devices', lead: 'How devices in use are, and the firmware of each type.', none: 'No device is registered yet.', byState: 'Devices by state', byType: 'Types and firmware', type: 'Type', firmware: 'Firmware', count: 'Devices', offline: 'No signal', unknownFirmware: 'unknown',
-    states: { retired: 'Retired', offline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', never: 'Never heard', fine: 'Receiving' },
   },
   server: {
     title: 'Server', lead: 'The server that answers now. Counts are since it started.', checks: 'Checks', check: { database: 'Database', bus: 'Bus', rooms: 'Reading rooms', live: 'Watching', changes: 'Updates of pages' }, well: 'well', ill: 'failing',

@@ -64,5 +64,5 @@ export const raw = {
     none: 'There are no devices', noneWhy: 'Register devices and they appear here.', noneSends: 'No device sends {{stream}}', noneSendsWhy: 'Register a device of a type that sends it and it appears here.', roomsNone: 'There are no rooms', roomsNoneWhy: 'Register rooms and they appear here.', noMatch: 'Nothing matches',
     unknownDevice: 'Device {{serial}} was not found', unknownRoom: 'The room was not found',
   },
-  online: 'Receiving', offline: 'No signal', never: 'Never received', battery: 'Battery {{percent}} %', noRoomYet: 'No room',
+  battery: 'Battery {{percent}} %', noRoomYet: 'No room',
 } as const;

@@ -4,6 +4,7 @@ export const states = {
   fault: {
     none: 'No fault', deviceOffline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', undeployed: 'No device',
   },
+  device: { retired: 'Retired', offline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', never: 'Never heard', fine: 'Receiving' },
   posture: { supine: 'On the back', left: 'On the left', right: 'On the right', prone: 'Face down', upright: 'Upright', unknown: '--' },
   postureShort: { supine: 'Back', left: 'Left', right: 'Right', prone: 'Face', upright: 'Up' },
   call: 'Call',

@@ -26,7 +26,6 @@ export const fleet = {
   again: '読み込み直す',
   devices: {
     title: '機器', lead: '使用中の機器の状態と、機種ごとのファームウェアです。', none: '機器がまだ登録されていません。', byState: '状態ごとの台数', byType: '機種とファームウェア', type: '機種', firmware: 'ファームウェア', count: '台数', offline: '信号なし', unknownFirmware: '不明',
-    states: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '受信なし', fine: '受信中' },
   },
   server: {
     title: 'サーバー', lead: 'いま応答しているサーバーです。数は、起動してからの合計です。', checks: '動作の確認', check: { database: 'データベース', bus: '通信路', rooms: '部屋の読み取り', live: '見守り', changes: '画面の更新' }, well: '正常', ill: '異常',

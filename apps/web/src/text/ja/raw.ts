@@ -65,5 +65,5 @@ export const raw = {
     none: '機器がありません', noneWhy: '機器を登録すると、ここに並びます。', noneSends: '{{stream}}を送る機器がありません', noneSendsWhy: 'この信号を送る種類の機器を登録すると、ここに並びます。', roomsNone: '部屋がありません', roomsNoneWhy: '部屋を登録すると、ここに並びます。', noMatch: '条件に合うものはありません',
     unknownDevice: '機器 {{serial}} が見つかりません', unknownRoom: '部屋が見つかりません',
   },
-  online: '受信中', offline: '受信なし', never: '未受信', battery: '電池 {{percent}}%', noRoomYet: '部屋なし',
+  battery: '電池 {{percent}}%', noRoomYet: '部屋なし',
 } as const;

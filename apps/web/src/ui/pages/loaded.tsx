@@ -5,11 +5,17 @@ import { Skeleton } from './page-state.tsx';
 import css from './page-section.module.css';
 import { ProblemState } from './problem-state.tsx';
 
-type LoadedProps<Value> = { readonly query: UseQueryResult<Value>; readonly children: (value: Value) => ReactNode };
+type LoadedProps<Value> = {
+  readonly query: UseQueryResult<Value>;
+  /** An answer of the usual extent: drawn unseen, it holds the room that the answer will take. */
+  readonly shape?: Value | undefined;
+  readonly children: (value: Value) => ReactNode;
+};
 
 /** What a question was answered with; until then its place is held, and a refusal stands in it. */
-export function Loaded<Value>({ query, children }: LoadedProps<Value>) {
+export function Loaded<Value>({ query, shape, children }: LoadedProps<Value>) {
   if (query.data !== undefined) return children(query.data);
+  if (query.error === null && shape !== undefined) return <div className={css['shape']} aria-busy="true"><div inert aria-hidden="true">{children(shape)}</div></div>;
   if (query.error === null) return <div className={css['loading']} aria-busy="true"><Skeleton height={20} width="60%" /><Skeleton height={44} /></div>;
   // Anything else is a fault of ours: the section says so.
   if (!(query.error instanceof ProblemError)) throw query.error;
