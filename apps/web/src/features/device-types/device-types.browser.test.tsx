@@ -2,7 +2,7 @@ import { deviceImageText } from '@yamori/domain';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageMaster } from '../../ui/testing/master-stage.tsx';
+import { stageMaster, type Answer } from '../../ui/testing/master-stage.tsx';
 import { DeviceTypePage } from './device-type-page.tsx';
 import { DeviceTypeScreen } from './device-type-screen.tsx';
 
@@ -15,11 +15,11 @@ const TYPES = {
   'deviceType/spare': { code: 'spare', name: '予備', maker: '', streams: [ecg], firmwareVersions: [] },
   'deviceType/file-abc': { code: 'file-abc', name: 'edf ecg', maker: '', streams: [ecg], firmwareVersions: [] },
 };
-const FLEET = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0 }, members: 0, unplaced: 0, lent: 0, devices: [{ typeId: 'ecg', firmware: '1.4.2', state: 'offline', count: 3 }] };
+const FLEET = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0, openCalls: 0, openFaults: 0 }, members: 0, unplaced: 0, lent: 0, devices: [{ typeId: 'ecg', firmware: '1.4.2', state: 'offline', count: 3 }] };
 
-async function open(address: string) {
+async function open(address: string, fleet: Answer | (() => Promise<Answer>) = { body: FLEET }) {
   const isList = address.startsWith('/device-types');
-  const stage = await stageMaster({ Screen: isList ? DeviceTypeScreen : DeviceTypePage, address, ...(isList ? {} : { route: '/master/device-lists/$deviceid' }), documents: TYPES, replies: { 'GET /api/fleet': { body: FLEET } } });
+  const stage = await stageMaster({ Screen: isList ? DeviceTypeScreen : DeviceTypePage, address, ...(isList ? {} : { route: '/master/device-lists/$deviceid' }), documents: TYPES, replies: { 'GET /api/fleet': fleet } });
   ends.push(stage.end);
   return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
 }
@@ -147,4 +147,16 @@ describe('a device type', () => {
     await open('/master/device-lists/nothing');
     await expect.element(page.getByText('機種が見つかりません')).toBeVisible();
   });
+});
+
+it('one type holds the room of what is counted, so that nothing below it moves', async () => {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const { place } = await open('/master/device-lists/ecg', () => promise);
+  const last = page.getByRole('heading', { name: '機種の削除' });
+  await expect.element(last).toBeInTheDocument();
+  const topOf = (): number => last.element().getBoundingClientRect().top + place.scrollTop;
+  const before = topOf();
+  resolve({ body: FLEET });
+  await expect.element(page.getByRole('textbox', { name: '名前' })).toHaveValue('心電計');
+  expect(Math.abs(topOf() - before)).toBeLessThan(120);
 });

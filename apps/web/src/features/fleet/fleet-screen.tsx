@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/pages/page-state.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { DeviceSection } from './device-section.tsx';
 import { FleetFigures } from './fleet-figures.tsx';
+import { FLEET_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { JobsSection } from './jobs-section.tsx';
 import { ServerSection } from './server-section.tsx';
@@ -22,8 +23,8 @@ export function FleetScreen() {
   return (
     <div className={css['screen']}>
       <PageHeader title={t('title')} tools={<SerialSearch />} />
-      <div className={css['wide']}><Kept query={fleet}>{(value) => <FleetFigures fleet={value} />}</Kept></div>
-      <PageSection title={t('devices.title')} lead={t('devices.lead')}><Kept query={fleet}>{(value) => <DeviceSection fleet={value} />}</Kept></PageSection>
+      <div className={css['wide']}><Kept query={fleet} shape={FLEET_SHAPE}>{(value) => <FleetFigures fleet={value} />}</Kept></div>
+      <PageSection title={t('devices.title')} lead={t('devices.lead')}><Kept query={fleet} shape={FLEET_SHAPE}>{(value) => <DeviceSection fleet={value} />}</Kept></PageSection>
       <ServerSection />
       <JobsSection />
       <UsageSection />

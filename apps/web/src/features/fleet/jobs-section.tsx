@@ -12,6 +12,7 @@ import { useNotifications } from '../../ui/notifications/notifications-view.tsx'
 import { PlainTable } from '../../ui/pages/facts.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { JOBS_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
 
@@ -24,14 +25,14 @@ export function JobsSection() {
   const query = useKept(['jobs', state], () => client.jobs(state));
   return (
     <PageSection title={t('jobs.title')} lead={t('jobs.lead')}>
-      <Kept query={query}>{(found) => <Found found={found} state={state} onState={(next) => change({ jobs: next === 'failed' ? undefined : next })} />}</Kept>
+      <Kept query={query} shape={JOBS_SHAPE}>{(found) => <Found found={found} state={state} onState={(next) => change({ jobs: next === 'failed' ? undefined : next })} />}</Kept>
     </PageSection>
   );
 }
 
 type FoundProps = { readonly found: FleetJobs; readonly state: JobState; readonly onState: (state: JobState) => void };
 
-function Found({ found: { counts, jobs }, state, onState }: FoundProps) {
+function Found({ found: { counts, jobs, waitingNights }, state, onState }: FoundProps) {
   const { t, i18n } = useTranslation('fleet');
   const words = useProblemWords();
   const kindOf = useKindWords();
@@ -44,6 +45,7 @@ function Found({ found: { counts, jobs }, state, onState }: FoundProps) {
       <fieldset className={css['segments']} aria-label={t('jobs.states')}>
         {JOB_STATES.map((one) => <button key={one} type="button" aria-pressed={one === state} data-alert={one === 'failed' && countOf(one) > 0} onClick={() => onState(one)}>{t(`jobs.state.${one}`)}<b>{figure.format(countOf(one))}</b></button>)}
       </fieldset>
+      <p>{t('jobs.waitingNights', { count: figure.format(waitingNights) })}</p>
       {kinds.length === 0 ? <p className={css['quiet']}>{t(`jobs.none.${state}`)}</p> : <p className={css['quiet']}>{kinds.map(({ kind, count }) => t('jobs.kindCount', { kind: kindOf(kind), count: figure.format(count) })).join(t('separator'))}</p>}
       {jobs.length === 0 ? null : (
         <PlainTable

@@ -7,6 +7,7 @@ import { Facts, type Fact } from '../../ui/pages/facts.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { bytesWords } from '../../text/bytes-words.ts';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { SERVER_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
 
@@ -15,7 +16,7 @@ export function ServerSection() {
   const { t } = useTranslation('fleet');
   const client = useFleetClient();
   const query = useKept(['server'], client.server);
-  return <PageSection title={t('server.title')} lead={t('server.lead')}><Kept query={query}>{(server) => <Standing server={server} />}</Kept></PageSection>;
+  return <PageSection title={t('server.title')} lead={t('server.lead')}><Kept query={query} shape={SERVER_SHAPE}>{(server) => <Standing server={server} />}</Kept></PageSection>;
 }
 
 const CHECKS = ['database', 'bus', 'rooms', 'live', 'changes'] as const;

@@ -17,14 +17,14 @@ export function useKept<Value>(key: readonly unknown[], ask: () => Promise<Value
   return useQuery({ queryKey: ['master', ...key], queryFn: ask, refetchInterval: EVERY_MS, retry: again, networkMode: 'always' });
 }
 
-type KeptProps<Value> = { readonly query: UseQueryResult<Value>; readonly children: (value: Value) => ReactNode };
+type KeptProps<Value> = { readonly query: UseQueryResult<Value>; /** As of `Loaded`. */ readonly shape?: Value; readonly children: (value: Value) => ReactNode };
 
 /** What was read last, with a word on how old it is once it could not be read again. */
-export function Kept<Value>({ query, children }: KeptProps<Value>) {
+export function Kept<Value>({ query, shape, children }: KeptProps<Value>) {
   return (
     <>
       {query.data !== undefined && query.error !== null ? <Stale at={query.dataUpdatedAt} error={query.error} onRetry={() => void query.refetch()} /> : null}
-      <Loaded query={query}>{children}</Loaded>
+      <Loaded query={query} shape={shape}>{children}</Loaded>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { stageList, type ListStageSetup } from './list-stage.tsx';
 
 export type Answer = { readonly status?: number; readonly body: unknown };
 /** What the server answers to the maker's area, by method and path without what is asked; what is not named is not found. */
-export type MasterAnswers = Readonly<Record<string, Answer | ((question: URLSearchParams) => Answer)>>;
+export type MasterAnswers = Readonly<Record<string, Answer | ((question: URLSearchParams) => Answer | Promise<Answer>)>>;
 
 /** A screen of the maker's area for the maker, on real documents in memory, with a server that answers as a test says. */
 export async function stageMaster({ replies = {}, around = (screen: ReactNode) => screen, ...setup }: ListStageSetup & { readonly replies?: MasterAnswers }) {
@@ -16,7 +16,7 @@ export async function stageMaster({ replies = {}, around = (screen: ReactNode) =
       sent.push(`${method} ${path}`);
       const [address = '', question = ''] = path.split('?');
       const found = replies[`${method} ${address}`];
-      const { status = 200, body } = (typeof found === 'function' ? found(new URLSearchParams(question)) : found) ?? { status: 404, body: { code: 'address-not-found' } };
+      const { status = 200, body } = (typeof found === 'function' ? await found(new URLSearchParams(question)) : found) ?? { status: 404, body: { code: 'address-not-found' } };
       return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
     },
   });
