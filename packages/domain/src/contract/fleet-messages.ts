@@ -7,7 +7,8 @@ const count = z.int().min(0);
 /** `GET /api/fleet`: what there is in all organisations, for the maker. Devices that stand for a file are no part of it. */
 export const fleetReply = z.strictObject({
   organisations: z.array(z.strictObject({ kind: z.enum(DOMAIN_KINDS), count })),
-  rooms: z.strictObject({ inUse: count, archived: count, withDevice: count, openAccidents: count }),
+  /** `openAccidents`: all that nobody has ended in rooms in use, with calls and faults of devices, which are counted beside it too. */
+  rooms: z.strictObject({ inUse: count, archived: count, withDevice: count, openAccidents: count, openCalls: count, openFaults: count }),
   members: count,
   devices: z.array(z.strictObject({ typeId: z.string(), firmware: z.string(), state: z.enum(DEVICE_STATES), count })),
   unplaced: count,
@@ -51,6 +52,8 @@ export type FleetJob = z.infer<typeof fleetJob>;
 export const jobsReply = z.strictObject({
   counts: z.array(z.strictObject({ kind: z.string(), state: z.enum(JOB_STATES), count })),
   jobs: z.array(fleetJob).max(100),
+  /** Nights that somebody or the clock asked for and that have no answer yet. They become jobs a few at a time. */
+  waitingNights: count,
 });
 export type FleetJobs = z.infer<typeof jobsReply>;
 

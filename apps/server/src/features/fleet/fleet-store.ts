@@ -4,6 +4,9 @@ import { deviceStateSql, memberCountsSql } from '../../documents/counted-sql.ts'
 
 const ROOT = `parent_path = ''`;
 
+/** Accidents that the live states of rooms in use tell of; `filter` is one of JSON paths. */
+const openAccidents = (filter: string): string => `coalesce(sum(jsonb_array_length(jsonb_path_query_array(data, '$.live.accidents[*]${filter}'))) filter (where data->>'archivedAt' is null), 0)::int`;
+
 /** Counts over all organisations, each of one look at the documents. */
 export async function readFleet(database: Database): Promise<Fleet> {
   const [organisations, [rooms], [members], devices, [places]] = await Promise.all([
@@ -13,7 +16,7 @@ export async function readFleet(database: Database): Promise<Fleet> {
     database.query<Fleet['rooms']>({
       name: 'fleet-rooms',
       text: `select count(*) filter (where data->>'archivedAt' is null)::int as "inUse", count(*) filter (where data->>'archivedAt' is not null)::int as archived,
-          count(*) filter (where data->>'archivedAt' is null and data->'deviceSerials'->0 is not null)::int as "withDevice", coalesce(sum((data->'live'->>'openAccidents')::int), 0)::int as "openAccidents"
+          count(*) filter (where data->>'archivedAt' is null and data->'deviceSerials'->0 is not null)::int as "withDevice", ${openAccidents('')} as "openAccidents", ${openAccidents(' ? (@.kind == "call")')} as "openCalls", ${openAccidents(' ? (@.severity == "technical")')} as "openFaults"
         from documents where collection = 'room' and ${ROOT}`,
     }),
     database.query<{ count: number }>({ name: 'fleet-members', text: `select count(*)::int as count from documents where collection = 'staff' and ${ROOT} and ${memberCountsSql()}` }),
@@ -29,7 +32,7 @@ export async function readFleet(database: Database): Promise<Fleet> {
     }),
   ]);
   return {
-    organisations, rooms: rooms ?? { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0 }, members: members?.count ?? 0, devices, unplaced: places?.unplaced ?? 0, lent: places?.lent ?? 0,
+    organisations, rooms: rooms ?? { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0, openCalls: 0, openFaults: 0 }, members: members?.count ?? 0, devices, unplaced: places?.unplaced ?? 0, lent: places?.lent ?? 0,
   };
 }
 

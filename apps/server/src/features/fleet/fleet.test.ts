@@ -37,6 +37,24 @@ describe('the fleet', () => {
     expect(after.lent).toBe(5);
   });
 
+  it('counts every alarm that nobody has ended in rooms in use, calls and faults of devices too', async () => {
+    const { rooms: before } = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const unmeasured = {
+      presence: 'unknown', presenceSince: lastFrameAt, sleepState: 'unknown', sleepStateSince: lastFrameAt, heartRate: null, respirationRate: null, temperature: null, posture: 'unknown', postureAt: null, lastFrameAt: null,
+      fault: 'none', faultSince: lastFrameAt, faultSerial: null,
+    };
+    const accident = (kind: string, severity: string) => ({
+      id: kind, kind, severity, state: 'raised', raisedAt: lastFrameAt, repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, acknowledgedAt: null,
+    });
+    const room = (id: string, accidents: readonly object[], more: object = {}) => ({ kind: 'create' as const, path: `room/${id}`, data: encodeFields({ domainId: 'own', rootDomainId: 'above', name: id, live: { ...unmeasured, openAccidents: 1, accidents }, ...more }, false) });
+    await stage.commit([
+      room('pressing', [accident('fall', 'high'), accident('call', 'medium'), accident('deviceOffline', 'technical')]), room('rings', [accident('call', 'medium')]), room('calm', []),
+      room('left', [accident('fall', 'high')], { archivedAt: lastFrameAt }), { kind: 'create', path: 'room/unheard', data: encodeFields({ domainId: 'own', rootDomainId: 'above', name: 'unheard', live: null }, false) },
+    ]);
+    const { rooms } = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    expect([rooms.openAccidents - before.openAccidents, rooms.openCalls - before.openCalls, rooms.openFaults - before.openFaults]).toEqual([4, 2, 1]);
+  });
+
   it('counts each device in the state that every screen says of it', async () => {
     const silent = { lastFrameAt: null, lastHeartbeatAt: null };
     const all = ([null, {}, silent, { ...silent, lastHeartbeatAt: lastFrameAt }, { ...silent, lastHeartbeatAt: lastFrameAt, online: false }, { ...silent, online: false, fault: 'deviceOffline' }, { online: false }, { fault: 'deviceOffline' },
@@ -86,6 +104,15 @@ describe('jobs', () => {
     const waiting = await list('waiting');
     expect(waiting.jobs).toEqual([expect.objectContaining({ kind: 'import', mayRetry: false })]);
     expect(JSON.stringify([found, waiting])).not.toMatch(/r-own|hanako/);
+  });
+
+  it('stand beside the nights that wait for an answer, of which few are jobs yet', async () => {
+    const order = (night: string, asked: number, done: number) => stage.temporary.database.query({ text: `insert into night_orders (root_domain_id, room_id, night, asked, done) values ('above', 'r-nights', $1, $2, $3)`, values: [night, asked, done] });
+    const { waitingNights } = await list('waiting');
+    await order('2026-02-01', 1, 0);
+    await order('2026-02-02', 2, 1);
+    await order('2026-02-03', 2, 2);
+    expect((await list('waiting')).waitingNights).toBe(waitingNights + 2);
   });
 
   it('may be tried again by what they were to do, not by their kind alone', async () => {

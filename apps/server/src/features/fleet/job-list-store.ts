@@ -13,8 +13,9 @@ export const countJobs = (database: Database): Promise<FleetJobs['counts']> =>
 
 /** Jobs as a list shows them; of their parameters and subjects nothing is told, which may name rooms and files. */
 export async function readJobs(database: Database, state: JobState, mayRetry: (job: Pick<FailedJob, 'kind' | 'parameters'>) => boolean): Promise<FleetJobs> {
-  const [counts, rows] = await Promise.all([
+  const [counts, [nights], rows] = await Promise.all([
     countJobs(database),
+    database.query<{ count: number }>({ name: 'fleet-waiting-nights', text: 'select count(*)::int as count from night_orders where done < asked' }),
     database.query<JobRow>({
       name: 'fleet-jobs',
       text: `select job_id, kind, parameters, state, jobs.root_domain_id, coalesce(domain.data->>'name', '') as domain_name, attempt, problem, jobs.created_at, run_after
@@ -22,7 +23,7 @@ export async function readJobs(database: Database, state: JobState, mayRetry: (j
       values: [state, MOST_LISTED],
     }),
   ]);
-  return { counts, jobs: rows.map((row) => jobOf(row, mayRetry)) };
+  return { counts, jobs: rows.map((row) => jobOf(row, mayRetry)), waitingNights: nights?.count ?? 0 };
 }
 
 const jobOf = (row: JobRow, mayRetry: (job: Pick<FailedJob, 'kind' | 'parameters'>) => boolean): FleetJob => ({

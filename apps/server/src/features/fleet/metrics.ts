@@ -77,7 +77,7 @@ function createFigures(registry: Registry) {
   const [frames, bytes] = [counter('ingest_frames', 'Frames of devices', ['outcome']), counter('ingest_bytes', 'Bytes of devices')];
   const [refusals, messages] = [counter('ingest_refused', 'Frames and sign-ins of devices that were refused', ['what', 'reason']), counter('ingest_messages', 'Messages of devices that were not read', ['outcome'])];
   const [devices, rooms, organisations] = [gauge('devices', 'Devices of the installation by their state', ['state']), gauge('rooms', 'Rooms of the installation', ['state']), gauge('organisations', 'Organisations by kind', ['kind'])];
-  const [accidents, jobs, latency] = [gauge('open_accidents', 'Accidents that nobody has ended'), gauge('jobs', 'Work of the queue', ['kind', 'state']), gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', ['quantile'])];
+  const [accidents, jobs, latency] = [gauge('open_accidents', 'Accidents that nobody has ended, with calls and faults of devices'), gauge('jobs', 'Work of the queue', ['kind', 'state']), gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', ['quantile'])];
 
   return {
     set({ ingest, live: followed, ...standing }: ServerStanding, fleet: Fleet, queue: FleetJobs['counts'], latenciesMs: readonly number[]): void {

@@ -47,7 +47,7 @@ function OneType({ type }: { readonly type: DeviceType }) {
 }
 
 /** What holds the room of devices until they are counted. */
-const NO_DEVICES: Fleet = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0 }, members: 0, devices: [], unplaced: 0, lent: 0 };
+const NO_DEVICES: Fleet = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0, openCalls: 0, openFaults: 0 }, members: 0, devices: [], unplaced: 0, lent: 0 };
 const shapeOf = ({ documentReferenceId: typeId }: DeviceType): Fleet => ({ ...NO_DEVICES, devices: ['a', 'b', 'c'].map((firmware) => ({ typeId, firmware, state: 'fine', count: 1 })) });
 
 function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly typeId: string }) {

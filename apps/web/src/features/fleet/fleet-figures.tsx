@@ -20,7 +20,7 @@ export function FleetFigures({ fleet }: { readonly fleet: Fleet }) {
       <Figure name={t('rooms')} value={figure.format(fleet.rooms.inUse)} note={t('roomsNote', { withDevice: figure.format(fleet.rooms.withDevice), archived: figure.format(fleet.rooms.archived) })} />
       <Figure name={t('devicesInUse')} value={figure.format(inUse)} note={t('devicesNote', { unplaced: figure.format(fleet.unplaced), lent: figure.format(fleet.lent) })}><Link to="/device-config/device-list-table">{t('toDevices')}</Link></Figure>
       <Figure name={words('device.offline')} value={figure.format(states.get('offline') ?? 0)} tone={(states.get('offline') ?? 0) > 0 ? 'technical' : undefined} note={t('offlineNote', { share: percent(states.get('offline') ?? 0, inUse) })} />
-      <Figure name={t('openAccidents')} value={figure.format(fleet.rooms.openAccidents)} tone={fleet.rooms.openAccidents > 0 ? 'warning' : undefined} note={t('openAccidentsNote')} />
+      <Figure name={t('openAccidents')} value={figure.format(fleet.rooms.openAccidents)} tone={fleet.rooms.openAccidents > 0 ? 'warning' : undefined} note={t('openAccidentsNote', { calls: figure.format(fleet.rooms.openCalls), faults: figure.format(fleet.rooms.openFaults) })} />
       <Figure name={t('members')} value={figure.format(fleet.members)} note={t('membersNote')} />
     </ul>
   );

@@ -18,7 +18,7 @@ export const fleet = {
   toDevices: 'All devices',
   offlineNote: '{{share}}% of devices in use',
   openAccidents: 'Open alarms',
-  openAccidentsNote: 'in all rooms together',
+  openAccidentsNote: 'of these {{calls}} calls, {{faults}} faults of devices',
   members: 'Staff',
   membersNote: 'without those suspended',
   unread: 'The newest figures could not be read.',
@@ -35,7 +35,7 @@ export const fleet = {
   jobs: {
     title: 'Jobs', lead: 'Work that is done in turn, such as the analysis of nights and imports. What is over stays for a week.', states: 'State of jobs', state: { waiting: 'Waiting', running: 'Running', failed: 'Failed', done: 'Done', cancelled: 'Cancelled' },
     none: { waiting: 'Nothing waits.', running: 'Nothing runs.', failed: 'Nothing failed.', done: 'Nothing is done yet.', cancelled: 'Nothing was cancelled.' },
-    kindCount: '{{kind}} {{count}}', list: 'Jobs', kind: 'Kind', organisation: 'Organisation', ordered: 'Ordered', attempt: 'Tries', problem: 'Why', act: 'Act', notHere: 'Not from here',
+    kindCount: '{{kind}} {{count}}', waitingNights: 'Nights that wait for a result: {{count}}', list: 'Jobs', kind: 'Kind', organisation: 'Organisation', ordered: 'Ordered', attempt: 'Tries', problem: 'Why', act: 'Act', notHere: 'Not from here',
     kinds: { 'analyse-night': 'Analysis of a night', 'import': 'Import of a file', 'csv-import': 'Import of a table', 'alarmNotice': 'Telling of an alarm', 'noticePush': 'Push notice', 'noticeLine': 'LINE notice', 'noticeClose': 'Update of a push notice', 'report-mail': 'Mail of a report' }, retry: 'Try again', retryNamed: 'Try again ({{kind}})', retried: 'It is ordered again.', more: 'The newest {{shown}} of {{count}} are shown.',
   },
   usage: {

@@ -18,7 +18,7 @@ export const fleet = {
   toDevices: '機器の一覧',
   offlineNote: '使用中の機器の {{share}}%',
   openAccidents: '対応が終わっていない通報',
-  openAccidentsNote: 'すべての部屋の合計',
+  openAccidentsNote: 'うち 呼び出し {{calls}}・機器の異常 {{faults}}',
   members: '職員',
   membersNote: '停止中の人を除く',
   unread: '最新の状況を読み込めません。',
@@ -35,7 +35,7 @@ export const fleet = {
   jobs: {
     title: '仕事', lead: '夜の解析や取り込みなど、順番に行う仕事です。終わったものは1週間残ります。', states: '仕事の状態', state: { waiting: '待機中', running: '実行中', failed: '失敗', done: '完了', cancelled: '中止' },
     none: { waiting: '待っている仕事はありません。', running: '実行中の仕事はありません。', failed: '失敗した仕事はありません。', done: '完了した仕事はまだありません。', cancelled: '中止した仕事はありません。' },
-    kindCount: '{{kind}} {{count}}件', list: '仕事の一覧', kind: '種類', organisation: '組織', ordered: '依頼', attempt: '試行', problem: '理由', act: '操作', notHere: 'ここからはやり直せません',
+    kindCount: '{{kind}} {{count}}件', waitingNights: '解析結果を待つ夜 {{count}}夜', list: '仕事の一覧', kind: '種類', organisation: '組織', ordered: '依頼', attempt: '試行', problem: '理由', act: '操作', notHere: 'ここからはやり直せません',
     kinds: { 'analyse-night': '夜の解析', 'import': 'ファイルの取り込み', 'csv-import': '表の取り込み', 'alarmNotice': '通報の知らせ', 'noticePush': '端末への通知', 'noticeLine': 'LINE への通知', 'noticeClose': '端末の通知の更新', 'report-mail': 'レポートのメール' }, retry: 'やり直す', retryNamed: 'やり直す（{{kind}}）', retried: 'やり直しを依頼しました。', more: '{{count}}件のうち、新しい{{shown}}件を表示しています。',
   },
   usage: {
