@@ -1,9 +1,9 @@
 import type { CHAIN_FAULTS, ChainReport } from '@yamori/domain';
-import { decodeFields, ProblemError, type DocumentMap } from '@yamori/domain';
+import { decodeFields, equalValues, placementOf, ProblemError, type DocumentMap } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { hashOfEntry, REDACTED_ACTION } from '../../documents/writing/update-history.ts';
-import { readEntries, readHeads, readStandings, type EntryStanding } from './update-history-store.ts';
+import { readEntries, readHeads, readStandings, type EntryStanding, type StoredEntry } from './update-history-store.ts';
 
 const PAGE = 1000;
 const MOST_TOLD = 20;
@@ -25,7 +25,7 @@ type Chain = {
 };
 
 /**
- * Looks at every entry of the update history: that it says what its hash says, that each stands on the one before it, and that the
+ * Looks at every entry of the update history: that it says what its hash says, that it is found by what it says, that each stands on the one before it, and that the
  * newest is the one that the head names. One look at the database as it is at one instant, so entries that are written meanwhile do not show as gaps.
  */
 export function checkChains(database: Database): Promise<ChainReport[]> {
@@ -33,7 +33,7 @@ export function checkChains(database: Database): Promise<ChainReport[]> {
     await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
     const heads = await readHeads(queries);
     const chains = new Map<string, Chain>();
-    await eachPage((after) => readEntries(queries, after, PAGE), ({ path, data }) => addStored(chains, path, data));
+    await eachPage((after) => readEntries(queries, after, PAGE), (entry) => addStored(chains, entry));
     // Only now all hashes are known that one can stand on.
     await eachPage((after) => readStandings(queries, after, PAGE), (standing) => addMissing(chains, standing));
     const roots = [...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()])].toSorted();
@@ -56,9 +56,10 @@ const told = z.object({ rootDomainId: z.string().catch(''), hash: z.string().cat
 const redactedChanges = z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).catch([]);
 
 /** What no server wrote like this was changed; what is left of it still stands in its chain. */
-function addStored(chains: Map<string, Chain>, path: string, data: Record<string, unknown>): void {
+function addStored(chains: Map<string, Chain>, stored: StoredEntry): void {
+  const { path, data } = stored;
   try {
-    addEntry(chains, path, decodeFields(data));
+    addEntry(chains, stored, decodeFields(data));
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const { rootDomainId, hash, previousHash } = told.parse(data);
@@ -76,7 +77,14 @@ function chainOf(chains: Map<string, Chain>, rootDomainId: string): Chain {
   return chain;
 }
 
-function addEntry(chains: Map<string, Chain>, path: string, data: DocumentMap): void {
+/** Whoever is led to entries by what stands beside them is led to what they say: a column that says something else hides one without touching its hash. */
+function isPlaced({ path, placedRoot, placedIn, placedWith, placedAt }: StoredEntry, data: DocumentMap): boolean {
+  const { rootDomainId, domainIds, sharedWith } = placementOf({ collection: 'updateHistory', id: path.slice(path.indexOf('/') + 1), parentPath: '', data }, null);
+  return rootDomainId === placedRoot && equalValues([...domainIds], [...placedIn]) && equalValues([...sharedWith], [...placedWith]) && equalValues(data['at'] ?? null, placedAt);
+}
+
+function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: DocumentMap): void {
+  const { path } = stored;
   const { rootDomainId, hash, previousHash, action, at: writtenAt } = told.parse(data);
   const chain = chainOf(chains, rootDomainId);
   const found = hashOfEntry(data);
@@ -87,6 +95,7 @@ function addEntry(chains: Map<string, Chain>, path: string, data: DocumentMap): 
   if (chain.stoodOn.has(shortOf(previousHash))) chain.faults.add({ kind: 'doubled', path, at });
   chain.stoodOn.add(shortOf(previousHash));
   if (found !== hash) chain.differing.push({ path, at, hash, previousHash, found });
+  else if (!isPlaced(stored, data)) chain.faults.add({ kind: 'changed', path, at });
   // Only an entry that is itself as it was written vouches for others.
   if (action === REDACTED_ACTION && found === hash) for (const { field, before, after } of redactedChanges.parse(data['changes'])) chain.redactions.add(redactionOf(field, before, after));
 }

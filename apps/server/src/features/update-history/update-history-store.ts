@@ -1,6 +1,10 @@
 import type { Queries } from '../../database/database.ts';
 
-export type StoredEntry = { readonly path: string; readonly data: Record<string, unknown> };
+export type StoredEntry = {
+  readonly path: string; readonly data: Record<string, unknown>;
+  /** By which it is found: what stands beside it in the table. */
+  readonly placedRoot: string; readonly placedIn: readonly string[]; readonly placedWith: readonly string[]; readonly placedAt: Date;
+};
 
 /** Where each tree's chain ends. */
 export const readHeads = (queries: Queries): Promise<{ rootDomainId: string; hash: string }[]> =>
@@ -8,7 +12,8 @@ export const readHeads = (queries: Queries): Promise<{ rootDomainId: string; has
 
 /** Entries of every tree in the order of their paths, after one of them. */
 export const readEntries = (queries: Queries, after: string, limit: number): Promise<StoredEntry[]> => queries.query<StoredEntry>({
-  name: 'history-page', text: `select path, data from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`, values: [after, limit],
+  name: 'history-page', text: `select path, data, root_domain_id as "placedRoot", domain_ids as "placedIn", shared_with as "placedWith", created_at as "placedAt"
+    from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`, values: [after, limit],
 });
 
 export type EntryStanding = { readonly path: string; readonly rootDomainId: string; readonly previousHash: string; readonly at: string | null };

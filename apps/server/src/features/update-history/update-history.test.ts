@@ -66,6 +66,12 @@ describe('the chain of the update history', () => {
     expect(await checkHistory(database())).toMatchObject({ holds: false, words: expect.stringContaining('does NOT hold: 1 faults') });
   });
 
+  it.each(["domain_ids = '{elsewhere}'", "domain_ids = '{}'", "root_domain_id = 'elsewhere'", "shared_with = '{somebody}'", "created_at = created_at - interval '1 year'"])('shows an entry that is hidden by what stands beside it: %s', async (set) => {
+    const { path } = entryAt(2);
+    await database().query({ text: `update documents set ${set} where path = $1`, values: [path] });
+    expect(await kinds()).toEqual([['changed', path]]);
+  });
+
   it.each([['at', { $date: 'nonsense' }], ['changes', { $evil: 1 }]])('names an entry of which nobody can read %s any more, and looks at all the others', async (field, value) => {
     const { path, data } = entryAt(1);
     await put(path, { ...data, [field]: value });
@@ -85,7 +91,7 @@ describe('the chain of the update history', () => {
     const { data } = entryAt(3);
     const twin: DocumentMap = { ...data, actorId: 'twin', at: new Date('2027-01-01T00:00:00.000Z') } as DocumentMap;
     await database().query({
-      text: `insert into documents select root_domain_id, 'updateHistory/twin', collection, parent_path, 'twin', $2, domain_ids, shared_with, holder_path, created_at, updated_at, version from documents where path = $1`,
+      text: `insert into documents select root_domain_id, 'updateHistory/twin', collection, parent_path, 'twin', $2, domain_ids, shared_with, holder_path, '2027-01-01T00:00:00Z', updated_at, version from documents where path = $1`,
       values: [entryAt(3).path, JSON.stringify(encodeFields({ ...twin, hash: hashOfEntry(twin) }, false))],
     });
     expect((await ask()).faults.map(({ kind }) => kind)).toEqual(['doubled', 'end']);
