@@ -9,7 +9,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 const view = (name: string, more: object = {}) => ({ name, scope: 'domain', listColumns: [], cardItems: [], viewerTracks: [], thresholdsShown: [], ...more });
-const VIEWS = { 'view/breath': view('呼吸', { listColumns: ['room', 'respirationRate'] }), 'view/old': view('古い表示', { listColumns: ['room', 'fax'] }) };
+const VIEWS = { 'view/breath': view('呼吸', { listColumns: ['room', 'respirationRate'] }), 'view/state': view('状態だけ', { listColumns: ['state'] }), 'view/order': view('順番', { listColumns: ['place', 'device', 'respirationRate', 'since', 'state', 'occupant', 'room'] }), 'view/old': view('古い表示', { listColumns: ['room', 'fax'] }) };
 const room = (name: string) => ({ domainId: 'home', rootDomainId: 'home', name, building: '', floor: '', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, live: null, archivedAt: null });
 const NO_NIGHTS = createNightFiguresClient({ fetch: async () => Response.json({ rooms: [] }) });
 
@@ -49,6 +49,32 @@ describe('views', () => {
     await vi.waitFor(() => expect(data('view/breath')?.['listColumns']).toEqual(['room', 'state', 'respirationRate']));
   });
 
+  it('show the room\'s column whatever is chosen, and say so', async () => {
+    const { data } = await open('/view-lists?view=state');
+    const rooms = page.getByRole('group', { name: '部屋の一覧の列' }).getByRole('checkbox', { name: '部屋', exact: true });
+    await expect.element(rooms).toBeChecked();
+    await expect.element(rooms).toBeDisabled();
+    await expect.element(page.getByText('2個を表示します。')).toBeVisible();
+    await vi.waitFor(() => expect(heads()).toEqual(['部屋', '状態']));
+    await choice('部屋の一覧の列', '状態').click();
+    // None but that column chosen is nothing chosen.
+    await vi.waitFor(() => expect(heads()).toHaveLength(11));
+    await save();
+    await vi.waitFor(() => expect(data('view/state')?.['listColumns']).toEqual([]));
+  });
+
+  it('have their columns in their order in the preview, however narrow it is, and all of them are reached', async () => {
+    const { place } = await open('/view-lists?view=order');
+    await vi.waitFor(() => expect(heads()).toEqual(['部屋', '利用者', '状態', 'いつから', '呼吸 /分', '機器', '場所']));
+    const scroller = place.ownerDocument.querySelector('[role="dialog"] section[tabindex="0"]');
+    const table = scroller?.querySelector('table');
+    expect(scroller?.scrollWidth).toBeGreaterThan(scroller?.clientWidth ?? 0);
+    expect(table?.scrollWidth).toBeLessThanOrEqual(scroller?.scrollWidth ?? 0);
+    scroller?.scrollTo({ left: 5000 });
+    const last = [...document.querySelectorAll('[role="dialog"] thead th')].at(-1);
+    await vi.waitFor(() => expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(scroller?.getBoundingClientRect().right ?? 0));
+  });
+
   it('that name a column that there is not are refused at the field until it is taken out', async () => {
     const { data } = await open('/view-lists?view=old');
     await page.getByRole('textbox', { name: '名前' }).fill('新しい表示');
@@ -57,7 +83,7 @@ describe('views', () => {
     expect(data('view/old')?.['name']).toBe('古い表示');
     await page.getByRole('checkbox', { name: /fax/ }).click();
     await save();
-    await vi.waitFor(() => expect(data('view/old')).toMatchObject({ name: '新しい表示', listColumns: ['room'] }));
+    await vi.waitFor(() => expect(data('view/old')).toMatchObject({ name: '新しい表示', listColumns: [] }));
   });
 
   it('are made, and told from each other by their names', async () => {

@@ -15,19 +15,19 @@ import css from './room-table.module.css';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import { useAttentionTone } from './use-attention.ts';
 
-type RoomTableProps = { readonly ids: readonly string[]; readonly rows: RoomRows; readonly onNearEnd: () => void };
+type RoomTableProps = { readonly ids: readonly string[]; readonly rows: RoomRows; /** Never that of a phone: whoever draws it lets it go along sideways. */ readonly isWide?: boolean; readonly onNearEnd: () => void };
 
 const ROW_HEIGHT = 36;
 /** Where fewer pixels are left for it, the table is that of a phone. */
 const NARROW_BELOW = 700;
 
 /** Rooms as rows of 36 px under a head that stays; up and down move, Enter opens. On a phone the rooms' names stay as well. */
-export function RoomTable({ ids, rows, onNearEnd }: RoomTableProps) {
+export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTableProps) {
   'use no memo';
   const { t } = useTranslation('home');
   const scroller = useRef<HTMLDivElement>(null);
   const { width } = useRoomInside(scroller);
-  const isNarrow = width > 0 && width < NARROW_BELOW;
+  const isNarrow = !isWide && width > 0 && width < NARROW_BELOW;
   const columnIds = useColumnIds(isNarrow);
   // The directive above leaves this uncompiled; without it every frame of a scroll would build all rows anew.
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);

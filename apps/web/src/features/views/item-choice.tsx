@@ -2,7 +2,7 @@ import { VIEW_ITEMS, type ViewField } from '@yamori/domain';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../ui/form/rule.ts';
-import { inOrder, unknownItems } from './view-source.ts';
+import { isAlwaysShown, namedItems, shownItems, unknownItems } from './view-source.ts';
 import { useItemWords } from '../../ui/views/use-item-words.ts';
 import css from './views.module.css';
 
@@ -14,15 +14,16 @@ export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoi
   const words = useItemWords();
   const id = useId();
   const unknown = unknownItems(field, value);
-  const toggle = (name: string): void => onChange(inOrder(field, value.includes(name) ? value.filter((one) => one !== name) : [...value, name]));
+  const toggle = (name: string): void => onChange(namedItems(field, value.includes(name) ? value.filter((one) => one !== name) : [...value, name]));
+  const shown = shownItems(field, value);
   return (
     <fieldset className={css['items']} disabled={disabled} aria-describedby={id} data-fault={fault !== null}>
       <legend>{t(`fields.${field}`)}</legend>
-      <p id={id} className={fault === null ? css['quiet'] : css['fault']}>{typeof fault === 'string' ? fault : value.length === 0 ? t(`none.${field}`) : t('chosen', { count: value.length })}</p>
+      <p id={id} className={fault === null ? css['quiet'] : css['fault']}>{typeof fault === 'string' ? fault : shown.length === 0 ? t(`none.${field}`) : t('chosen', { count: shown.length })}</p>
       <div>
         {[...VIEW_ITEMS[field], ...unknown].map((name) => (
           <label key={name} data-unknown={unknown.includes(name)}>
-            <input type="checkbox" checked={value.includes(name)} aria-invalid={fault !== null && unknown.includes(name)} onChange={() => toggle(name)} />{words(field, name)}{unknown.includes(name) ? <small>{t('unknown')}</small> : null}
+            <input type="checkbox" checked={value.includes(name) || isAlwaysShown(field, name)} disabled={isAlwaysShown(field, name)} aria-describedby={isAlwaysShown(field, name) ? `${id}-always` : undefined} aria-invalid={fault !== null && unknown.includes(name)} onChange={() => toggle(name)} />{words(field, name)}{unknown.includes(name) ? <small>{t('unknown')}</small> : isAlwaysShown(field, name) ? <small id={`${id}-always`} aria-hidden="true">{t('always')}</small> : null}
           </label>
         ))}
       </div>

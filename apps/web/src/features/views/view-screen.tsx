@@ -18,7 +18,7 @@ import { EmptyState, LoadingState, PageHeader, TroubleState } from '../../ui/pag
 import type { View } from '../../ui/views/use-views.ts';
 import { useItemWords } from '../../ui/views/use-item-words.ts';
 import { ViewEditor, type PreviewPart } from './view-editor.tsx';
-import { inOrder, shownViews, useAllViews, VIEW_OFFER, type ViewColumn } from './view-source.ts';
+import { shownItems, shownViews, useAllViews, VIEW_OFFER, type ViewColumn } from './view-source.ts';
 import css from './views.module.css';
 
 const NEW = 'new';
@@ -72,7 +72,7 @@ function EditorDialog({ id, views, Preview, onClose }: EditorDialogProps) {
 function useViewColumns(): readonly ListColumn<View, ViewColumn>[] {
   const { t } = useTranslation('views');
   const words = useItemWords();
-  const items = (field: ViewField) => (view: View): string => (view[field].length === 0 ? t(field === 'thresholdsShown' ? 'nothing' : 'everything') : inOrder(field, view[field]).map((name) => words(field, name)).join(t('separator')));
+  const items = (field: ViewField) => (view: View): string => (view[field].length === 0 ? t(field === 'thresholdsShown' ? 'nothing' : 'everything') : shownItems(field, view[field]).map((name) => words(field, name)).join(t('separator')));
   return [
     { id: 'name', head: t('fields.name'), width: 220, sorts: true, cell: ({ name }) => name },
     { id: 'listColumns', head: t('fields.listColumns'), cell: items('listColumns') }, { id: 'cardItems', head: t('fields.cardItems'), cell: items('cardItems') },

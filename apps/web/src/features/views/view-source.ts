@@ -17,6 +17,17 @@ export const NEW_VIEW: ViewValues = { name: '', listColumns: [], cardItems: [], 
 /** What a view names that this version does not know; it may only be taken out. */
 export const unknownItems = (field: ViewField, named: readonly string[]): readonly string[] => named.filter((name) => !(VIEW_ITEMS[field] as readonly string[]).includes(name));
 
+/** By this a row is told from others: every view shows it. */
+const ALWAYS: Partial<Record<ViewField, string>> = { listColumns: 'room' };
+export const isAlwaysShown = (field: ViewField, name: string): boolean => ALWAYS[field] === name;
+
+/** What is shown of what a view names, in its order: nothing named is everything. */
+export const shownItems = (field: ViewField, named: readonly string[]): readonly string[] =>
+  (named.length === 0 ? [] : inOrder(field, [...named, ...(ALWAYS[field] === undefined ? [] : [ALWAYS[field]])]));
+
+/** What a view names once this is chosen: nothing but what every view shows is no choice. */
+export const namedItems = (field: ViewField, chosen: readonly string[]): readonly string[] => shownItems(field, chosen.every((name) => isAlwaysShown(field, name)) ? [] : chosen);
+
 /** Named items in the order of the screen, the unknown behind them. */
 export const inOrder = (field: ViewField, named: readonly string[]): readonly string[] => [...VIEW_ITEMS[field].filter((name) => named.includes(name)), ...unknownItems(field, named)];
 

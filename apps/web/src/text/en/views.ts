@@ -9,6 +9,7 @@ export const views = {
   fields: { name: 'Name', listColumns: 'Columns of rooms', cardItems: 'On cards', viewerTracks: 'Lanes of a night', thresholdsShown: 'Limits that are drawn' },
   none: { listColumns: 'Choose none to show every column.', cardItems: 'Choose none to show everything.', viewerTracks: 'Choose none to show every lane.', thresholdsShown: 'Choose none to draw no limits.' },
   chosen: '{{count}} are shown.',
+  always: 'always shown',
   unknown: 'not of this version',
   everything: 'everything',
   nothing: 'none',

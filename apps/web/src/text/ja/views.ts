@@ -9,6 +9,7 @@ export const views = {
   fields: { name: '名前', listColumns: '部屋の一覧の列', cardItems: 'カードの項目', viewerTracks: '夜の記録の項目', thresholdsShown: '線で示すしきい値' },
   none: { listColumns: '何も選ばないと、すべての列を表示します。', cardItems: '何も選ばないと、すべての項目を表示します。', viewerTracks: '何も選ばないと、すべての項目を表示します。', thresholdsShown: '何も選ばないと、線を引きません。' },
   chosen: '{{count}}個を表示します。',
+  always: 'いつも表示',
   unknown: 'この版にない項目',
   everything: 'すべて',
   nothing: 'なし',
