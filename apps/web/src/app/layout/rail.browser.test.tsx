@@ -36,6 +36,21 @@ describe('the rail', () => {
     expect([...document.querySelectorAll('nav section a[aria-current="page"]')].map((link) => link.getAttribute('href'))).toEqual([lit]);
   });
 
+  it('shows the place that is open where it is higher than the screen', async () => {
+    await page.viewport(1366, 500);
+    ends.push(() => void page.viewport(1366, 768));
+    const { place } = await rail({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }, '/master');
+    Object.assign(place.style, { display: 'grid', gridTemplateRows: '500px', height: '500px' });
+    const link = document.querySelector('nav section a[aria-current="page"]');
+    const groups = link?.closest('section')?.parentElement;
+    expect(groups?.scrollHeight).toBeGreaterThan(500);
+    await page.getByRole('link', { name: '部屋の一覧' }).click();
+    await expect.poll(() => document.querySelector('nav section a[aria-current="page"]')?.getAttribute('href')).toBe('/');
+    groups?.scrollTo(0, 0);
+    (link as HTMLElement).click();
+    await expect.poll(() => { const at = document.querySelector('nav section a[aria-current="page"]')?.getBoundingClientRect(); return at !== undefined && at.bottom <= 500 && (groups?.scrollTop ?? 0) > 0; }).toBe(true);
+  });
+
   it('folds to icons that keep their names, and remembers it', async () => {
     const { preferences } = await rail({ kind: 'signedIn', accessLevel: 3 });
     await page.getByRole('button', { name: 'メニューをたたむ' }).click();

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
@@ -11,10 +12,14 @@ export function Rail() {
   const { t } = useTranslation('frame');
   const [{ railNarrow }, change] = usePreferences();
   const label = railNarrow ? t('widen') : t('narrow');
+  const groups = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Where the rail is higher than the screen, the place that is open is brought to where it is seen.
+  useLayoutEffect(() => { void groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }); }, [path]);
   return (
     <nav className={css['rail']} data-narrow={railNarrow} aria-label={t('navigation')}>
       <Link to="/" className={css['brand']}><img src="/icon.svg" alt="" width="28" height="28" /><span>{t('product')}</span></Link>
-      <div className={css['groups']}><RailGroups /></div>
+      <div ref={groups} className={css['groups']}><RailGroups /></div>
       <button type="button" className={css['fold']} onClick={() => change({ railNarrow: !railNarrow })} aria-label={label} title={label}>
         <ToolIcon name={railNarrow ? 'unfold' : 'fold'} size={18} /><span>{label}</span>
       </button>

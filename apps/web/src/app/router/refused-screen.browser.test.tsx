@@ -7,7 +7,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 describe('a screen that is refused', () => {
-  it.each([[2, /一般ユーザーの権限.*組織の管理者に相談/], [3, /管理ユーザーの権限.*販売元か開発元だけ/], [50, /代理店の権限.*相談/]] as const)('says to level %s why, and whom to ask where there is somebody', async (accessLevel, words) => {
+  it.each([[2, /一般ユーザーの権限.*組織の管理者に相談/], [3, /管理ユーザーの権限.*販売元か開発元だけ/], [50, /代理店の権限.*相談/], [100, /開発元で上の権限を持つ人に相談/]] as const)('says to level %s why, and whom to ask where there is somebody', async (accessLevel, words) => {
     const stage = await stageLive({ address: '/master', screen: RefusedPage, accessLevel });
     ends.push(() => stage.end());
     await expect.element(page.getByText(words)).toBeVisible();

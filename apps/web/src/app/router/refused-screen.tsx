@@ -1,4 +1,4 @@
-import { accessLevelName, ACCESS_LEVEL_WORDS, isManager } from '@yamori/domain';
+import { accessLevelName, ACCESS_LEVEL_WORDS, ACCESS_LEVELS, isManager, type Actor } from '@yamori/domain';
 import { Link, useRouteContext, type RouteComponent } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
@@ -27,5 +27,10 @@ export function RefusedPage() {
   // Whoever owes a second factor is not refused but asked for it first; then their own level counts.
   if (name === 'requestMfa' && !isGuest) return <TroubleState title={t('factorFirst')} why={t('factorFirstWhy')} icon="info" next={<Link to="/account-info">{t('factorFirstDo')}</Link>} />;
   // Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it may.
-  return <TroubleState title={t('refused')} why={t(actor !== null && isManager(actor) ? 'refusedToManager' : 'refusedWhy', { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
+  return <TroubleState title={t('refused')} why={t(wordsFor(actor), { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
+}
+
+function wordsFor(actor: Actor | null): 'refusedToMaker' | 'refusedToManager' | 'refusedWhy' {
+  if (actor === null) return 'refusedWhy';
+  return actor.accessLevel >= ACCESS_LEVELS.developer ? 'refusedToMaker' : isManager(actor) ? 'refusedToManager' : 'refusedWhy';
 }

@@ -92,6 +92,16 @@ describe('device types', () => {
     await vi.waitFor(() => expect(data('deviceType/spare')).not.toHaveProperty('image'));
   });
 
+  it('have their buttons in sight however low the screen is', async () => {
+    await page.viewport(1366, 480);
+    ends.push(() => void page.viewport(1366, 768));
+    await open('/device-types?make=1');
+    const make = page.getByRole('dialog').getByRole('button', { name: '作る', exact: true });
+    await expect.element(make).toBeInTheDocument();
+    await vi.waitFor(() => expect(make.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(480));
+    expect(document.elementFromPoint(make.element().getBoundingClientRect().x + 8, make.element().getBoundingClientRect().y + 12)).toBe(make.element());
+  });
+
   it('are not made twice under one code', async () => {
     await open('/device-types?make=1');
     await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('心電計');

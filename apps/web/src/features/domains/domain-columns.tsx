@@ -14,12 +14,12 @@ export function useDomainColumns(): readonly ListColumn<DomainRow, DomainColumn>
   const count = (id: Extract<DomainColumn, 'parts' | 'rooms' | 'devices' | 'offline' | 'members'>, width: number): ListColumn<DomainRow, DomainColumn> =>
     ({ id, head: t(`fields.${id}`), width, isNumber: true, sorts: id !== 'parts', cell: (row) => <span className={id === 'offline' && row.offline > 0 ? css['offline'] : undefined}>{figure.format(row[id])}</span> });
   return [
-    { id: 'name', head: t('fields.name'), width: 240, sorts: true, cell: ({ name }) => name },
-    { id: 'code', head: t('fields.code'), width: 150, sorts: true, cell: ({ code }) => code },
-    { id: 'kind', head: t('fields.kind'), width: 100, sorts: true, cell: ({ kind }) => fleet(`kinds.${kind}`) },
+    { id: 'name', head: t('fields.name'), width: 220, sorts: true, cell: ({ name }) => name },
+    { id: 'code', head: t('fields.code'), width: 136, sorts: true, cell: ({ code }) => code },
+    { id: 'kind', head: t('fields.kind'), width: 84, sorts: true, cell: ({ kind }) => fleet(`kinds.${kind}`) },
     { id: 'above', head: t('fields.above'), cell: ({ path }) => (path.length === 0 ? <span className={css['quiet']}>{t('atTop')}</span> : path.join(t('step'))) },
-    count('parts', 90), count('rooms', 80), count('devices', 80), count('offline', 100), count('members', 80),
-    { id: 'contractTo', head: t('fields.contractTo'), width: 130, sorts: true, cell: ({ contractTo }) => (contractTo === null ? '' : day(contractTo)) },
+    count('parts', 84), count('rooms', 68), count('devices', 68), count('offline', 90), count('members', 68),
+    { id: 'contractTo', head: t('fields.contractTo'), width: 124, sorts: true, cell: ({ contractTo }) => (contractTo === null ? '' : day(contractTo)) },
   ];
 }
 

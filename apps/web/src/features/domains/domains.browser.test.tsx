@@ -80,6 +80,16 @@ describe('all organisations', () => {
     expect(sent.filter((path) => path.includes('/overview'))).toHaveLength(3);
   });
 
+  it('have every column in sight beside the rail at 1366', async () => {
+    const { place } = await open('/domain-lists?as=table');
+    place.style.width = '1166px';
+    await expect.element(page.getByRole('row', { name: /あかね苑/ })).toBeVisible();
+    const table = document.querySelector('table');
+    const last = [...document.querySelectorAll('thead th')].at(-1);
+    expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(place.getBoundingClientRect().left + 1166 - 16);
+    expect(table?.parentElement?.scrollWidth).toBe(table?.parentElement?.clientWidth);
+  });
+
   it('are refused to whoever may not', async () => {
     await open('/domain-lists?as=table', { 'GET /api/domains/overview': { status: 403, body: { code: 'access-refused' } } });
     await expect.element(page.getByRole('alert')).toBeVisible();

@@ -47,7 +47,7 @@ type LiveStageOptions = {
   readonly domains?: Readonly<Record<string, StoredDocument['data']>>;
   /** How rooms are shown, by id. */
   readonly views?: Readonly<Record<string, StoredDocument['data']>>;
-  readonly accessLevel?: 1 | 2 | 3 | 50;
+  readonly accessLevel?: 1 | 2 | 3 | 50 | 100;
   readonly link?: LinkState;
   readonly organisationId?: string | null;
   readonly language?: 'ja' | 'en';
