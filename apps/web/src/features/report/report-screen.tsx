@@ -1,4 +1,4 @@
-import { ProblemError, type OpenedReport, type ReportFilter } from '@yamori/domain';
+import { isAgency, isMaker, ProblemError, type OpenedReport, type ReportFilter } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,8 @@ export function ReportScreen() {
   const { organisationId, user } = useViewer();
   const [values, change] = useAddress();
   const savedId = values['saved'] ?? '';
-  const home = organisationId ?? user?.domainId ?? null;
+  // Whoever serves many organisations says of which one: their own reaches over all of them.
+  const home = organisationId ?? (user === null || isAgency(user) || isMaker(user) ? null : user.domainId);
   const asked = filterOfAddress(values, home);
   const found = useFound(savedId, asked);
   const filter = found.data?.filter ?? asked;

@@ -54,6 +54,15 @@ async function open(address = '/report', { replies = {}, size = [1366, 768], ...
 }
 const table = (name = '部屋ごと') => page.getByRole('table', { name });
 
+describe('a report of nobody’s organisation in particular', () => {
+  it.each([51, 100, 101] as const)('is asked for by level %i only after one is chosen', async (accessLevel) => {
+    const { filters } = await open('/report', { accessLevel, organisationId: null });
+    await expect.element(page.getByText('組織を選んでください')).toBeVisible();
+    expect(filters()).toEqual([]);
+    await open('/report?organisation=home', { accessLevel, organisationId: null }).then(async (chosen) => vi.waitFor(() => expect(chosen.filters()).toEqual([expect.objectContaining({ domainId: 'home' })])));
+  });
+});
+
 describe('the report', () => {
   it('shows the cells of its files, each with the difference from before', async () => {
     await open();
