@@ -45,7 +45,7 @@ beforeAll(async () => {
   const options = { database: documents.temporary.database, clock: () => new Date(), log: { warn: () => undefined } };
   await documents.store.commit([aDomain('above'), ...['own', 'below', 'beside'].map((id) => aDomain(id, 'above')), ...DOMAINS.flatMap(everywhere)], SERVER);
   await documents.store.commit([
-    create('deviceType/t', { code: 't', name: 't', streams: [] }), create('parameter/p', { key: 'p', name: 'p', kind: 'number', default: 1, scope: 'system' }), create('view/v', { name: 'v', scope: 'system' }),
+    create('deviceType/t', { code: 't', name: 't', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }] }), create('parameter/p', { key: 'p', name: 'p', kind: 'number', default: 1, scope: 'system' }), create('view/v', { name: 'v', scope: 'system' }),
   ], SERVER);
   access = createDocumentAccess({ store: documents.store, rules: RULES });
   feed = createChangeFeed({ ...options, bus: documents.bus });

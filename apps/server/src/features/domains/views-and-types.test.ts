@@ -62,7 +62,16 @@ describe('a device type', () => {
     expect(await commit(streams([{ ...impe, scale: 0.02 }, button, temperature]))).toEqual([409, 'device-type-streams-in-use', { count, streams: '1' }]);
     expect(await commit(streams([temperature, impe, button, { ...temperature, streamId: 4 }]))).toEqual([200, '']);
     expect(await commit({ kind: 'update', path: 'deviceType/bed', fields: [{ field: ['name'], value: 'Bed' }] })).toEqual([200, '']);
+    expect(await commit({ kind: 'update', path: 'deviceType/bed', fields: [{ field: ['code'], value: 'bed-2' }] })).toEqual([409, 'device-type-code-in-use', { count }]);
     expect(await commit({ kind: 'delete', path: 'deviceType/bed' })).toEqual([409, 'device-type-in-use', { count }]);
+  });
+
+  it('that is made sends something, and has a code that addresses take', async () => {
+    const made = (code: string, streams: readonly Partial<StreamDeclaration>[]): Write => ({ kind: 'create', path: 'deviceType/made', data: { code, name: 'Made', streams } });
+    expect(await commit(made('made', []))).toEqual([400, 'document-invalid', 'streams array-at-least']);
+    expect(await commit(made('テスト/コード', [impe]))).toEqual([400, 'document-invalid', 'code value-wrong']);
+    expect(await commit(made('made', [impe]))).toEqual([200, '']);
+    expect(await commit({ kind: 'update', path: 'deviceType/made', fields: [{ field: ['code'], value: 'made-2' }] })).toEqual([200, '']);
   });
 
   it('that no device is of changes and goes', async () => {

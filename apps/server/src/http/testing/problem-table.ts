@@ -5,7 +5,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'command-key-invalid': 400, 'command-key-taken': 409, 'confirmation-failed': 401, 'password-wrong': 401,
   'confirmation-required': 403,
   'database-unavailable': 503, 'delete-misplaced': 400, 'device-forbidden': 403, 'device-not-found': 404, 'device-report-invalid': 400,
-  'job-not-found': 404, 'job-state-conflict': 409, 'job-retry-invalid': 400, 'device-type-in-use': 409, 'device-type-streams-in-use': 409,
+  'job-not-found': 404, 'job-state-conflict': 409, 'job-retry-invalid': 400, 'device-type-in-use': 409, 'device-type-streams-in-use': 409, 'device-type-code-in-use': 409,
   'access-refused': 403, 'document-conflict': 409, 'document-exists': 409, 'document-forbidden': 403, 'document-in-use': 409, 'document-invalid': 400, 'document-key-taken': 409,
   'document-not-found': 404, 'document-parent-missing': 400, 'document-placement-invalid': 400, 'entry-not-found': 404, 'field-name-invalid': 400,
   'field-path-invalid': 400, 'field-paths-conflict': 400, 'field-refused': 403, 'host-misdirected': 421, 'room-limit-reached': 409, 'device-limit-reached': 409, 'ingest-unavailable': 503, 'key-refused': 401, 'limit-batch': 413, 'limit-body': 413,

@@ -59,6 +59,7 @@ export const problems = {
   'job-state-conflict': 'This job cannot be repeated now: it is running, or the same work is waiting already.',
   'job-retry-invalid': 'Jobs of this kind cannot be repeated from here.',
   'device-type-in-use': '{{count}} devices are of this type, so it cannot be deleted.',
+  'device-type-code-in-use': '{{count}} devices are of this type, so its code cannot be changed.',
   'device-type-streams-in-use': '{{count}} devices are of this type. Streams {{streams}} cannot be changed or removed, because recordings would change their meaning. Make a new type instead.',
   'domain-not-found': 'No such organisation. It was deleted, or you may not see it.',
   'domain-registration-refused': 'Organisations register by invitation only. Without an invitation code, contact your reseller.',

@@ -60,6 +60,7 @@ export const problems = {
   'job-state-conflict': 'この仕事は、いまはやり直せません。動いているか、同じ仕事がすでに待っています。',
   'job-retry-invalid': 'この種類の仕事は、ここからやり直せません。',
   'device-type-in-use': '{{count}}台の機器がこの機種なので、削除できません。',
+  'device-type-code-in-use': '{{count}}台の機器がこの機種なので、コードは変えられません。',
   'device-type-streams-in-use': '{{count}}台の機器がこの機種です。記録の意味が変わるため、信号 {{streams}} は変更も削除もできません。新しい機種を作ってください。',
   'domain-not-found': '組織が見つかりません。削除されたか、見る権限がない可能性があります。',
   'domain-registration-refused': '組織の登録は、招待を受けた方だけが行えます。招待コードをお持ちでないときは、販売元に連絡してください。',

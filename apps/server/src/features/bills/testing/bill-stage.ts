@@ -34,7 +34,7 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
     domain('top', 'developer', []), domain('one', 'agency', ['top']), domain('two', 'agency', ['top']),
     domain('home', 'facility', ['top', 'one']), domain('ward', 'facility', ['top', 'one']), domain('clinic', 'facility', ['top', 'two'], { address: '大阪市北区2-2' }),
     ...['home', 'ward', 'clinic'].map((id): Write => ({ kind: 'create', path: `room/${id}-1`, data: { domainId: id, rootDomainId: 'top', name: `${id} 101`, deviceSerials: [] } })),
-    { kind: 'create', path: 'deviceType/tea', data: { code: 'tea', name: 'お茶センサー', streams: [] } },
+    { kind: 'create', path: 'deviceType/tea', data: { code: 'tea', name: 'お茶センサー', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }] } },
   ]);
   const members: readonly (readonly [Member, string, number])[] = [['one', 'one', ACCESS_LEVELS.agencyAdmin], ['two', 'two', ACCESS_LEVELS.agencyAdmin], ['clerk', 'one', ACCESS_LEVELS.agency], ['maker', 'top', ACCESS_LEVELS.developer]];
   const cookies = new Map<Member, string>();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = stage.browser();
   const applicant = { kind: 'newcomer', address: { kind: 'said', email: 'owner@home.example' }, name: '開設 者', password: NEW_PASSWORD, language: 'ja' };
   expect((await owner.post('/api/registration/domain', { code: null, organisation: { name: '陽だまりの家' }, applicant })).statusCode).toBe(200);
-  await app().store.commit([{ kind: 'create', path: 'deviceType/t', data: { code: 't', name: 'T', maker: 'M', streams: [], firmwareVersions: [] } }, VIEW], { userId: null });
+  await app().store.commit([{ kind: 'create', path: 'deviceType/t', data: { code: 't', name: 'T', maker: 'M', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }], firmwareVersions: [] } }, VIEW], { userId: null });
 });
 afterAll(() => stage.close());
 
