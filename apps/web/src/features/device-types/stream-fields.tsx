@@ -24,13 +24,14 @@ const MOST_STREAMS = 64;
 /** The streams of a type, one a row. */
 export function StreamFields({ value, fault, disabled, kept, onChange }: StreamFieldsProps) {
   const { t } = useTranslation('deviceTypes');
+  const { t: raw } = useTranslation('raw');
   const faults = fault === null ? [] : streamFaults(value);
   const put = (row: number, change: Partial<StreamValue>): void => onChange(value.map((stream, index) => (index === row ? { ...stream, ...change } : stream)));
   return (
     <fieldset className={css['streams']} aria-label={t('fields.streams')}>
       {kept.size === 0 ? null : <p className={css['note']}>{t('keptWhy')}</p>}
       {value.length === 0 ? <p className={css['quiet']}>{t('noStreams')}</p> : null}
-      <datalist id="stream-kinds">{STREAM_KINDS.map((kind) => <option key={kind} value={kind}>{kind}</option>)}</datalist>
+      <datalist id="stream-kinds">{STREAM_KINDS.map((kind) => <option key={kind} value={kind}>{raw(`streams.${kind}`)}</option>)}</datalist>
       <ol>
         {value.map((stream, row) => (
           <li key={stream.key}>
