@@ -6,10 +6,11 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/tem
 import { createDocumentAccess, type DocumentAccess } from '../document-access.ts';
 import { createDocumentStore, type DocumentStore } from '../document-store.ts';
 import { aDevice, aDomain, anAccident, anActor, aQuery, aRoom, aStaff, change, SERVER } from '../testing/test-documents.ts';
-import { hashOfEntry } from './update-history.ts';
+import { hashOfEntry, historyOf } from './update-history.ts';
 
 const AT = new Date('2026-11-22T03:00:00.000Z');
 const held: { temporary?: TemporaryDatabase } = {};
+const database = () => (held.temporary ?? expect.fail('no database')).database;
 let store: DocumentStore;
 let access: DocumentAccess;
 beforeAll(async () => {
@@ -33,11 +34,11 @@ const entries = async (path: string): Promise<DocumentMap[]> => (await store.lis
 
 describe('the update history', () => {
   it('says who changed which fields of a document, from what to what and from where', async () => {
-    await access.commit(WARD, [change('room/101', { occupant: { alias: 'Alias', sex: 'female', birthYear: 1941, note: 'takes medicine' } }), change('room/101', { tags: ['quiet'] })], { address: '10.0.0.0/24' });
+    await access.commit(WARD, [change('room/101', { occupant: { alias: 'Alias', sex: 'female', birthYear: 1941, note: 'takes medicine' }, tags: ['falls'] }), change('room/101', { capacity: 2 })], { address: '10.0.0.0/24' });
     const [entry, ...more] = await entries('room/101');
     expect(more).toEqual([]);
     expect(entry).toMatchObject({ at: AT, actorId: 'own', action: 'update', path: 'room/101', domainId: 'ward', rootDomainId: 'top', address: '10.0.0.0/24' });
-    expect(entry?.['changes']).toEqual([{ field: 'occupant', before: null, after: null }, { field: 'tags', before: [], after: ['quiet'] }]);
+    expect(entry?.['changes']).toEqual([{ field: 'capacity', before: 1, after: 2 }, { field: 'occupant', before: null, after: null }, { field: 'tags', before: null, after: null }]);
     expect(updateHistoryCollection.schema.safeParse(entry).success).toBe(true);
   });
 
@@ -49,6 +50,30 @@ describe('the update history', () => {
     expect((await entries('room/901')).length).toBe(before);
     expect(await entries('device/D-1')).toEqual([]);
     expect((await store.read(['device/D-1']))[0]?.data['status']).toEqual(STATUS);
+  });
+
+  it.each([
+    ['the home of an individual', 'domain/home', { kind: 'individual', name: 'Somebody', address: 'Somewhere', nightStartsAt: '13:00' }, ['kind', 'nightStartsAt']],
+    ['a facility', 'domain/house', { kind: 'facility', name: 'House', address: 'Street' }, ['address', 'kind', 'name']],
+    ['a bill to a person', 'domain/other/bill/b1', { total: 1100, lines: [{ customerName: 'Somebody' }], recipient: { kind: 'customer', id: 'home', name: 'Somebody', address: '', isPerson: true } }, ['total']],
+    ['a bill to a firm', 'domain/other/bill/b2', { total: 1100, recipient: { kind: 'customer', id: 'other', name: 'Firm', address: '', isPerson: false } }, ['recipient', 'total']],
+    ['a partner', 'domain/other/partner/p', { name: 'Firm', contact: 'Somebody', phone: '03', note: 'Somebody' }, ['name']],
+    ['a file', 'room/101/uploadHistory/f', { fileName: 'Somebody.edf', sizeBytes: 7 }, ['sizeBytes']],
+    ['a device', 'device/D-2', { name: 'Somebody’s', note: 'Somebody', firmware: '1.0' }, ['firmware']],
+  ])('keeps of %s no values that may tell of a person', async (_what, path, data, kept) => {
+    const [collection = '', id = ''] = path.split('/').slice(-2);
+    const row = { path, collection, id, parentPath: path.split('/').slice(0, -2).join('/'), data, createdAt: AT, updatedAt: AT, version: '', placement: { rootDomainId: 'other', domainIds: ['other'], sharedWith: [] } };
+    // Only asked for: its head goes with what is not committed.
+    const written: Awaited<ReturnType<typeof historyOf>>[number][] = [];
+    await expect(database().transaction(async (queries) => {
+      written.push(...(await historyOf(queries, [{ before: null, after: row }], new Map(), { userId: 'own', address: '', at: AT, acts: [] })));
+      throw new Error('not committed');
+    })).rejects.toThrow('not committed');
+    const [entry] = written;
+    const changes = (entry?.after?.data['changes'] ?? []) as { field: string; before: unknown; after: unknown }[];
+    expect(changes.map(({ field }) => field)).toEqual(Object.keys(data).toSorted());
+    expect(changes.filter(({ after }) => after !== null).map(({ field }) => field)).toEqual(kept);
+    expect(JSON.stringify(changes)).not.toContain('Some');
   });
 
   it('names secrets and what tells who a member is, but not their values; a deletion too', async () => {

@@ -16,12 +16,25 @@ const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = {
   uploadHistory: new Set(['progress', 'format', 'streams', 'streamTable', 'frames', 'badFrames', 'addedFrames', 'repeatedFrames', 'gaps', 'faults', 'error', 'uploadId', 'from', 'to', 'deviceSerial']),
 };
 /**
- * Named, but without their values: secrets, what tells who a member or a resident is, and what was written of a resident's health. The history cannot be changed, and outlives
- * an account whose owner deletes it (decision 016).
+ * Named, but without their values: secrets, and what tells or may tell of a person: who a member or a resident is, what was written of somebody's health, free words
+ * (notes, tags, names of devices and of files), whom to speak to at a partner, and what a bill's lines say of its customers. The history cannot be changed, and outlives an
+ * account whose owner deletes it (decisions 016 and 055).
  */
 const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
-  device: new Set(['keyHash']), room: new Set(['occupant']), accident: new Set(['note', 'history', 'acknowledgedBy', 'arrivedBy', 'resolvedBy']), note: new Set(['text']), staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']),
+  device: new Set(['keyHash', 'name', 'note']), deviceLoan: new Set(['note']), room: new Set(['occupant', 'tags']), uploadHistory: new Set(['fileName']),
+  accident: new Set(['note', 'history', 'acknowledgedBy', 'arrivedBy', 'resolvedBy']), note: new Set(['text']), staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']),
+  partner: new Set(['contact', 'email', 'phone', 'note']), bill: new Set(['lines']),
 };
+/** The same where an organisation is somebody's home. */
+const WITHOUT_VALUES_OF_HOMES: ReadonlySet<string> = new Set(['name', 'nameKana', 'contact', 'address']);
+
+function isLeftOut(collection: string, { field, before, after }: FieldChange, isHome: boolean): boolean {
+  if (WITHOUT_VALUES[collection]?.has(field) === true) return true;
+  if (collection === 'domain') return isHome && WITHOUT_VALUES_OF_HOMES.has(field);
+  return collection === 'bill' && field === 'recipient' && [before, after].some((value) => isDocumentMap(value) && value['isPerson'] === true);
+}
+const isHomeOf = (data: DocumentMap): boolean => data['kind'] === 'individual';
+
 /** Of one value; a longer one is named without it, so that an entry stays smaller than a document may be. */
 const MOST_VALUE_CHARACTERS = 20_000;
 const MOST_FIELDS = 40;
@@ -79,22 +92,26 @@ function placeIn(row: PlacedRow | null): Pick<Draft, 'domainId' | 'rootDomainId'
 function fieldChanges(collection: string, before: DocumentMap, after: DocumentMap): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => WORKED_OUT[collection]?.has(field) !== true);
   const changed = fields.filter((field) => !equalValues(before[field] ?? null, after[field] ?? null)).toSorted();
+  const isHome = isHomeOf(before) || isHomeOf(after);
   return changed.slice(0, MOST_FIELDS).map((field) => {
-    const isSaid = WITHOUT_VALUES[collection]?.has(field) !== true;
-    return { field, before: isSaid ? shortOf(before[field]) : null, after: isSaid ? shortOf(after[field]) : null };
+    const whole = { field, before: before[field] ?? null, after: after[field] ?? null };
+    return isLeftOut(collection, whole, isHome) ? valueless(whole) : { field, before: shortOf(whole.before), after: shortOf(whole.after) };
   });
 }
 
-/** An entry that was written before its values were left out, without them. */
+/** An entry that was written before its values were left out, without them. Of organisations only those of homes may be given: what was changed does not tell. */
 export function withoutValues(entry: DocumentMap): DocumentMap {
   const { path, changes } = entry;
-  const left = WITHOUT_VALUES[typeof path === 'string' ? (path.split('/').at(-2) ?? '') : ''];
-  if (left === undefined || !Array.isArray(changes)) return entry;
-  return { ...entry, changes: changes.map((change) => (isDocumentMap(change) && typeof change['field'] === 'string' && left.has(change['field']) ? { ...change, before: null, after: null } : change)) };
+  if (typeof path !== 'string' || !Array.isArray(changes)) return entry;
+  const collection = path.split('/').at(-2) ?? '';
+  return { ...entry, changes: changes.map((change) => (isFieldChange(change) && isLeftOut(collection, change, true) ? valueless(change) : change)) };
 }
 
-const shortOf = (value: DocumentValue | undefined): DocumentValue =>
-  value === undefined || JSON.stringify(encodeFields({ value }, false)).length > MOST_VALUE_CHARACTERS ? null : value;
+const valueless = <Change extends FieldChange>(change: Change): Change => ({ ...change, before: null, after: null });
+const isFieldChange = (value: DocumentValue): value is DocumentMap & FieldChange => isDocumentMap(value) && typeof value['field'] === 'string' && 'before' in value && 'after' in value;
+
+const shortOf = (value: DocumentValue): DocumentValue =>
+  JSON.stringify(encodeFields({ value }, false)).length > MOST_VALUE_CHARACTERS ? null : value;
 
 /** The hash that the next entry of this tree begins from; nobody else adds to it until we commit. */
 async function lockHead(queries: Queries, rootDomainId: string): Promise<string> {

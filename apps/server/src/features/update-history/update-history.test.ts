@@ -128,21 +128,50 @@ describe('the chain of the update history', () => {
   });
 });
 
-it('what earlier versions kept of residents is found by the migration', async () => {
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(new URL('../../database/migrations/114-history-redaction.sql', import.meta.url), 'utf8');
+const migration = async (name: string): Promise<string> => (await import('node:fs/promises')).readFile(new URL(`../../database/migrations/${name}.sql`, import.meta.url), 'utf8');
+type Kept = readonly [id: string, path: string, changes: readonly { readonly field: string; readonly before?: unknown; readonly after: unknown }[]];
+/** Entries as an older server left them. */
+async function keep(rows: readonly Kept[]): Promise<void> {
   await database().query({ text: `delete from documents where collection = 'updateHistory'` });
-  await database().query({ text: 'drop table update_history_redaction' });
-  await stage().app.store.commit([change('room/akane-1', { tags: ['x'], building: 'y' })], { userId: 'own' });
+  await stage().app.store.commit([change('room/akane-1', { capacity: 2, building: `y ${rows.length}` })], { userId: 'own' });
   const [entry] = await entries();
-  for (const [id, path, field, after] of [['a', 'room/akane-1', 'occupant', { alias: 'x' }], ['b', 'room/akane-1/accident/fell', 'note', 'wrist'], ['c', 'room/akane-1', 'name', '101'], ['d', 'staff/m', 'phone', '03']] as const) {
+  for (const [id, path, changes] of rows) {
     await database().query({
       text: `insert into documents select root_domain_id, 'updateHistory/' || $2, collection, parent_path, $2, $3, domain_ids, shared_with, holder_path, created_at, updated_at, version from documents where path = $1`,
-      values: [entry?.path, id, JSON.stringify({ ...entry?.data, path, changes: [{ field, before: null, after }] })],
+      values: [entry?.path, id, JSON.stringify({ ...entry?.data, path, changes: changes.map(({ field, before = null, after }) => ({ field, before, after })) })],
     });
   }
-  await database().query({ text });
-  expect(await database().query({ text: 'select path from update_history_redaction order by path' })).toEqual(['a', 'b', 'd'].map((id) => ({ path: `updateHistory/${id}` })));
+}
+const named = async () => (await database().query<{ path: string }>({ text: 'select path from update_history_redaction order by path' })).map(({ path }) => path.slice('updateHistory/'.length));
+
+describe('what earlier versions kept', () => {
+  it('of residents is found by the migration', async () => {
+    await keep([['a', 'room/akane-1', [{ field: 'occupant', after: { alias: 'x' } }]], ['b', 'room/akane-1/accident/fell', [{ field: 'note', after: 'wrist' }]], ['c', 'room/akane-1', [{ field: 'name', after: '101' }]], ['d', 'staff/m', [{ field: 'phone', after: '03' }]]]);
+    await database().query({ text: 'drop table update_history_redaction' });
+    await database().query({ text: await migration('114-history-redaction') });
+    expect(await named()).toEqual(['a', 'b', 'd']);
+  });
+
+  it('of words about persons is found by the migration, and taken out', async () => {
+    const person = { kind: 'customer', id: 'h', name: 'Somebody', address: 'Somewhere', isPerson: true };
+    const firm = { ...person, name: 'Firm', address: 'Street', isPerson: false };
+    await keep([
+      ['device-name', 'device/D-1', [{ field: 'name', after: 'Somebody’s' }]], ['device-note', 'device/D-1', [{ field: 'note', before: 'Somebody', after: null }]], ['loan', 'deviceLoan/l', [{ field: 'note', after: 'Somebody' }]],
+      ['tags', 'room/akane-1', [{ field: 'tags', after: ['Somebody'] }]], ['file', 'room/akane-1/uploadHistory/f', [{ field: 'fileName', after: 'Somebody.edf' }]],
+      ['partner', 'domain/akane/partner/p', [{ field: 'name', after: 'Firm' }, { field: 'contact', after: 'Somebody' }]],
+      ['bill-person', 'domain/akane/bill/1', [{ field: 'recipient', after: person }]], ['bill-lines', 'domain/akane/bill/2', [{ field: 'lines', after: [{ customerName: 'Somebody' }] }, { field: 'recipient', after: firm }]],
+      ['home-gone', 'domain/gone', [{ field: 'kind', before: 'individual', after: null }, { field: 'name', before: 'Somebody', after: null }]], ['home-before', 'domain/gone', [{ field: 'address', before: 'Somebody', after: 'Somebody' }]],
+      ['kept-bill', 'domain/akane/bill/3', [{ field: 'recipient', after: firm }, { field: 'total', after: 1100 }]],
+      ['kept-room', 'room/akane-1', [{ field: 'name', after: '101' }]], ['kept-home', 'domain/akane', [{ field: 'name', after: 'Facility' }, { field: 'contact', after: 'desk' }]], ['kept-valueless', 'device/D-1', [{ field: 'note', after: null }]],
+    ]);
+    await database().query({ text: 'delete from update_history_redaction' });
+    await database().query({ text: await migration('156-history-words-of-persons') });
+    expect(await named()).toEqual(['bill-lines', 'bill-person', 'device-name', 'device-note', 'file', 'home-before', 'home-gone', 'loan', 'partner', 'tags']);
+    expect(await redactHistory({ database: database(), now: () => new Date() })).toBe(10);
+    const left = JSON.stringify(await entries());
+    expect(left).not.toContain('Some');
+    for (const word of ['Firm', '101', 'Facility', 'desk', 'individual']) expect(left, word).toContain(word);
+  });
 });
 
 describe('taking the record out as a file', () => {
