@@ -15,7 +15,7 @@ export function Rail() {
   const groups = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // Where the rail is higher than the screen, the place that is open is brought to where it is seen.
-  useLayoutEffect(() => { void groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }); }, [path]);
+  useLayoutEffect(() => { groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }); }, [path]);
   return (
     <nav className={css['rail']} data-narrow={railNarrow} aria-label={t('navigation')}>
       <Link to="/" className={css['brand']}><img src="/icon.svg" alt="" width="28" height="28" /><span>{t('product')}</span></Link>
