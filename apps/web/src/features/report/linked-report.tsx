@@ -1,13 +1,10 @@
-import { ProblemError } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useReportsClient } from '../../client/reports-client.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
-import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { tableOfAddress } from './report-address.ts';
-import { isFinal } from './report-again.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
-import { ReportSkeleton } from './report-screen.tsx';
+import { ReportWaiting } from './report-waiting.tsx';
 import css from './report.module.css';
 
 /** The one report that a one-time link opens, and its files; nothing leads on from it. */
@@ -15,12 +12,7 @@ export function LinkedReport({ reportId }: { readonly reportId: string }) {
   const client = useReportsClient();
   const [values] = useAddress();
   const found = useQuery({ queryKey: ['linked-report', reportId], retry: false, queryFn: () => client.open(reportId) });
-  if (found.data === undefined) {
-    if (found.error === null) return <ReportSkeleton />;
-    // Anything else is a fault of ours: the page says so.
-    if (!(found.error instanceof ProblemError)) throw found.error;
-    return <ProblemState problem={found.error.problem} {...(isFinal(found.error.problem) ? {} : { onRetry: () => void found.refetch() })} />;
-  }
+  if (found.data === undefined) return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
   const { name, filter, report } = found.data;
   return (
     <section className={css['screen']} aria-label={name}>

@@ -58,22 +58,24 @@ function useSummary({ period, roomIds, sexes, tags }: ReportFilter, span: Filter
 const dayWords = (date: string): string => date.replaceAll('-', '/');
 const dateOf = (words: string): string | null => (/^\d{4}\/\d{2}\/\d{2}$/.test(words) && !Number.isNaN(Date.parse(words.replaceAll('/', '-'))) ? words.replaceAll('/', '-') : null);
 
-function faultOf(days: DateSpan): ReturnType<typeof reportPeriodFault> {
+/** Null while a day is not written to its end. */
+function spanOf(days: DateSpan): DateSpan | null {
   const [from, to] = [dateOf(days.from), dateOf(days.to)];
-  return from === null || to === null ? null : reportPeriodFault(from, to);
+  return from === null || to === null ? null : { from, to };
 }
+const faultOf = (span: DateSpan | null): ReturnType<typeof reportPeriodFault> => (span === null ? null : reportPeriodFault(span.from, span.to));
 
 function PeriodChoice({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
   const problemWords = useProblemWords();
   const { period } = filter;
   const [days, setDays] = useState<DateSpan>(() => (period.kind === 'between' ? { from: dayWords(period.from), to: dayWords(period.to) } : { from: span === null ? '' : dayWords(span.from), to: span === null ? '' : dayWords(span.to) }));
-  const fault = faultOf(days);
+  const fault = faultOf(spanOf(days));
   const choose = (next: DateSpan): void => {
     setDays(next);
-    const [from, to] = [dateOf(next.from), dateOf(next.to)];
+    const chosen = spanOf(next);
     // What no report can be of is said here, and the report stays what it is.
-    if (from !== null && to !== null && faultOf(next) === null) onChange({ ...filter, period: { kind: 'between', from, to } });
+    if (chosen !== null && faultOf(chosen) === null) onChange({ ...filter, period: { kind: 'between', ...chosen } });
   };
   return (
     <div className={css['period']}>

@@ -6,15 +6,15 @@ import { isPassing } from '../../client/offline/passing-problem.ts';
 import { useReportsClient } from '../../client/reports-client.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx';
-import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { EdfFiles } from './edf-files.tsx';
-import { again, isFinal } from './report-again.ts';
+import { again } from './report-again.ts';
 import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportFilters } from './report-filters.tsx';
+import { ReportWaiting } from './report-waiting.tsx';
 import { SavedReports } from './saved-reports.tsx';
 import css from './report.module.css';
 
@@ -62,10 +62,7 @@ function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
   if (shown !== undefined && shown !== null && shown !== last) setLast(shown);
   if (shown === undefined || shown === null) {
     if (last !== null && found.error instanceof ProblemError && isPassing(found.error.problem)) return <LastFound shown={last} onAgain={() => void found.refetch()} />;
-    if (found.error === null) return <ReportSkeleton />;
-    // Anything else is a fault of ours: the page says so.
-    if (!(found.error instanceof ProblemError)) throw found.error;
-    return <ProblemState problem={found.error.problem} {...(isFinal(found.error.problem) ? {} : { onRetry: () => void found.refetch() })} />;
+    return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
   }
   const { filter, report } = shown;
   return (
@@ -94,5 +91,3 @@ function ChooseOrganisation({ onChoose }: { readonly onChoose: (filter: ReportFi
   const empty: ReportFilter = { domainId: '', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
   return <><ReportFilters filter={empty} span={null} onChange={onChoose} /><EmptyState title={t('choose')} why={t('chooseWhy')} /></>;
 }
-
-export const ReportSkeleton = () => <div className={css['loading']} aria-busy="true" data-loading=""><Skeleton height={52} /><Skeleton height={110} /><Skeleton height={320} /></div>;

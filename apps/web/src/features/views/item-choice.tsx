@@ -21,11 +21,14 @@ export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoi
       <legend>{t(`fields.${field}`)}</legend>
       <p id={id} className={fault === null ? css['quiet'] : css['fault']}>{typeof fault === 'string' ? fault : shown.length === 0 ? t(`none.${field}`) : t('chosen', { count: shown.length })}</p>
       <div>
-        {[...VIEW_ITEMS[field], ...unknown].map((name) => (
-          <label key={name} data-unknown={unknown.includes(name)}>
-            <input type="checkbox" checked={value.includes(name) || isAlwaysShown(field, name)} disabled={isAlwaysShown(field, name)} aria-describedby={isAlwaysShown(field, name) ? `${id}-always` : undefined} aria-invalid={fault !== null && unknown.includes(name)} onChange={() => toggle(name)} />{words(field, name)}{unknown.includes(name) ? <small>{t('unknown')}</small> : isAlwaysShown(field, name) ? <small id={`${id}-always`} aria-hidden="true">{t('always')}</small> : null}
-          </label>
-        ))}
+        {[...VIEW_ITEMS[field], ...unknown].map((name) => {
+          const [isUnknown, isAlways] = [unknown.includes(name), isAlwaysShown(field, name)];
+          return (
+            <label key={name} data-unknown={isUnknown}>
+              <input type="checkbox" checked={value.includes(name) || isAlways} disabled={isAlways} aria-describedby={isAlways ? `${id}-always` : undefined} aria-invalid={fault !== null && isUnknown} onChange={() => toggle(name)} />{words(field, name)}{isUnknown ? <small>{t('unknown')}</small> : isAlways ? <small id={`${id}-always`} aria-hidden="true">{t('always')}</small> : null}
+            </label>
+          );
+        })}
       </div>
     </fieldset>
   );
