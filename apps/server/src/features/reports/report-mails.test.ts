@@ -25,8 +25,13 @@ const save = async (more: object = {}, by = manager): Promise<SavedReport> => sa
 const schedule = async (id: string, call: object | null, by = manager) => by.post(`/api/reports/saved/${id}/schedule`, { schedule: call });
 const weekly = (...recipients: string[]) => ({ every: 'week', recipients });
 const countTo = (email: string): number => held.mail.countTo(email);
-/** Of mails on their way: what is ordered here is done in the background. */
-const jobsDone = async (): Promise<void> => { await expect.poll(async () => (await held.stage.temporary.database.query({ text: `select 1 from jobs where kind = 'report-mail' and state in ('waiting', 'running')` })).length).toBe(0); };
+/** No job lives any more, and then none of the mails that they wrote waits: whatever was ordered has arrived. */
+async function allArrived(): Promise<void> {
+  const rows = async (text: string): Promise<number> => (await held.stage.temporary.database.query({ text })).length;
+  await expect.poll(() => rows(`select 1 from jobs where kind = 'report-mail' and state in ('waiting', 'running')`), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => rows('select 1 from waiting_mail'), { timeout: 20_000 }).toBe(0);
+}
+const turnsDone = async (subject: string): Promise<unknown> => held.stage.temporary.database.query({ text: `select state from jobs where kind = 'report-mail' and subject like $1`, values: [subject] });
 
 describe('when the next turn is', () => {
   it.each([
@@ -45,7 +50,7 @@ describe('a link to a report by mail', () => {
     expect((await Promise.all([reports.look(), reports.look(), reports.look()])).reduce((sum, count) => sum + count, 0)).toBe(1);
     const mail = await held.mail.next('staff@akane.example');
     await held.mail.next('carer@akane.example');
-    await jobsDone();
+    await allArrived();
     expect(mail.text).toContain(`${PUBLIC_ORIGIN}/report?saved=${saved.id}`);
     expect(mail.raw).not.toMatch(/田中|見守り/);
     expect(`${mail.subject}${mail.text}`).not.toMatch(/田中|見守り/);
@@ -55,7 +60,8 @@ describe('a link to a report by mail', () => {
       text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('akane', gen_random_uuid(), 'report-mail', 'again', $1)`, values: [JSON.stringify({ reportId: saved.id, dueAt: turn?.due_at.toISOString() })],
     });
     held.stage.app.nights.jobs.wake('report-mail');
-    await jobsDone();
+    await allArrived();
+    expect(await turnsDone('again')).toEqual([{ state: 'done' }]);
     expect([countTo('staff@akane.example'), countTo('carer@akane.example')]).toEqual([1, 1]);
     manager = await held.browser('carer@akane.example');
     expect((await schedule(saved.id, null)).statusCode).toBe(204);
@@ -71,7 +77,8 @@ describe('a link to a report by mail', () => {
     const before = countTo('staff@akane.example');
     held.clock.pass(8 * DAY_MS);
     expect(await held.stage.app.reports.look()).toBe(1);
-    await jobsDone();
+    await allArrived();
+    expect(await turnsDone(`${saved.id} %`)).toEqual([{ state: 'done' }]);
     expect(countTo('staff@akane.example')).toBe(before);
     await held.stage.commit([{ kind: 'update', path: `staff/${ids.staff}`, fields: [{ field: ['state'], value: 'active' }] }]);
   });
