@@ -1,8 +1,10 @@
-import { DISCLOSURES, HISTORY_CHECK_PATH, HISTORY_EXPORT_PATH, historyCheckReply, encodeValue, listReply, readReply, updateHistoryCollection, decodeFields, type DataOf, type HistoryCheck } from '@yamori/domain';
+import { DISCLOSURES, HISTORY_CHECK_PATH, HISTORY_EXPORT_PATH, historyCheckReply, encodeValue, listReply, readReply, updateHistoryCollection, decodeFields, type DataOf, type HistoryCheck, type WireDocument } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
 export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
+/** A place of the record. `entry` null: what is written there cannot be read by this version; that it is there is told all the same. */
+export type HistoryRow = { readonly documentPath: string; readonly at: Date; readonly entry: HistoryEntry | null };
 
 /** Asks for whatever was shown to somebody of residents. */
 export const ANY_READING = 'read';
@@ -13,8 +15,8 @@ export const ALL_HISTORY: HistoryAsked = { domainId: null, actorId: null, action
 
 /** The record of who changed what, and the check of its chains. Each call rejects with a ProblemError. */
 export type HistoryClient = {
-  /** Newest first; without an organisation of all that the asker answers for. */
-  readonly page: (asked: HistoryAsked, offset: number) => Promise<{ readonly entries: readonly HistoryEntry[]; readonly complete: boolean }>;
+  /** Newest first; without an organisation of all that the asker answers for. @param offset in rows, those that cannot be read among them */
+  readonly page: (asked: HistoryAsked, offset: number) => Promise<{ readonly rows: readonly HistoryRow[]; readonly complete: boolean }>;
   /** Names of documents by path; what is gone or may not be seen has none. */
   readonly names: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Time zones of organisations by their ids. */
@@ -36,7 +38,7 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
       const filters = filtersOf(asked);
       const query = { collection: 'updateHistory', filters, orderBy: [{ field: ['at'], direction: 'desc' }], limit: HISTORY_PAGE, offset };
       const { documents } = await callJson(http, 'POST', '/api/documents/list', { query }, listReply);
-      return { entries: documents.flatMap(({ path, data }) => entryOf(path, data)), complete: documents.length < HISTORY_PAGE };
+      return { rows: documents.map(rowOf), complete: documents.length < HISTORY_PAGE };
     },
     names: (paths) => textsOf(http, paths, 'name'),
     async zones(domainIds) {
@@ -82,8 +84,13 @@ function filterOfAction(action: string | null) {
   return [action === ANY_READING ? { field: ['action'], op: 'in', value: DISCLOSURES } : { field: ['action'], op: '==', value: action }];
 }
 
-/** One that its schema does not take is left to the check, which names it. */
-function entryOf(documentPath: string, wire: Readonly<Record<string, unknown>>): HistoryEntry[] {
-  const { success, data } = updateHistoryCollection.schema.safeParse(decodeFields(wire));
-  return success ? [{ ...data, documentPath }] : [];
+/** One that its schema does not take has its time at least: its own, and if that is none, when it was stored. */
+function rowOf({ path, data: wire, createdAt }: WireDocument): HistoryRow {
+  const decoded = decodeFields(wire);
+  const { success, data } = updateHistoryCollection.schema.safeParse(decoded);
+  if (success) return { documentPath: path, at: data.at, entry: { ...data, documentPath: path } };
+  return { documentPath: path, at: decoded['at'] instanceof Date ? decoded['at'] : new Date(createdAt), entry: null };
 }
+
+/** What can be read of them. */
+export const entriesOf = (rows: readonly HistoryRow[]): readonly HistoryEntry[] => rows.flatMap(({ entry }) => entry ?? []);

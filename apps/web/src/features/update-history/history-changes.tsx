@@ -8,10 +8,10 @@ import css from './update-history.module.css';
 const MOST_SHOWN = 6;
 
 /** What an entry changed, field by field; more than a few are opened by a button. */
-export function HistoryChanges({ entry, words }: { readonly entry: HistoryEntry; readonly words: HistoryWords }) {
+export function HistoryChanges({ entry, words, timeZone }: { readonly entry: HistoryEntry; readonly words: HistoryWords; readonly timeZone: string }) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);
-  const told = words.changes(entry).map((change) => change.told);
+  const told = words.changes(entry, timeZone).map((change) => change.told);
   const more = told.length - MOST_SHOWN;
   if (told.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { localDate, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryAsked, HistoryClient, HistoryEntry } from '../../client/history-client.ts';
+import { entriesOf, type HistoryAsked, type HistoryClient, type HistoryRow } from '../../client/history-client.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -28,11 +28,11 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
     setCount(0);
     try {
       await client.noteExport(asked);
-      const { entries, isCut, ...known } = await readAll(client, asked, setCount);
+      const { found, isCut, ...known } = await readAll(client, asked, setCount);
       const { writeCsv } = await import('@yamori/formats');
-      const rows = fileOf(entries, known);
+      const rows = fileOf(found, known);
       saveFile(new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }), `yamori-history-${localDate(clock.now(), 'UTC')}.csv`);
-      notifications.show({ type: 'positive', message: t(isCut ? 'exportedCut' : 'exported', { count: entries.length }) });
+      notifications.show({ type: 'positive', message: t(isCut ? 'exportedCut' : 'exported', { count: found.length }) });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       notifications.show({ type: 'negative', message: words(error.problem) });
@@ -44,16 +44,18 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
 }
 
 async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count: number) => void) {
-  // As of now: what is written meanwhile would push entries from one page into the next.
-  const entries: HistoryEntry[] = [];
-  for (;;) {
-    const page = await client.page(asked, entries.length);
-    entries.push(...page.entries);
-    tell(entries.length);
-    if (page.complete || page.entries.length === 0 || entries.length >= MOST_EXPORTED) {
-      const once = [...new Map(entries.map((entry) => [entry.documentPath, entry])).values()];
-      const [names, zones] = await Promise.all([namesOf(client, once), client.zones(once.flatMap(({ domainId }) => domainId ?? []))]);
-      return { entries: once, names, zones, isCut: !page.complete };
+  // What is written meanwhile comes before the first page and pushes entries down into the next: none is left out, and each stands once.
+  const rows = new Map<string, HistoryRow>();
+  for (let offset = 0; ;) {
+    const page = await client.page(asked, offset);
+    offset += page.rows.length;
+    for (const row of page.rows) rows.set(row.documentPath, row);
+    tell(rows.size);
+    if (page.complete || page.rows.length === 0 || rows.size >= MOST_EXPORTED) {
+      const found = [...rows.values()];
+      const entries = entriesOf(found);
+      const [names, zones] = await Promise.all([namesOf(client, entries), client.zones(entries.flatMap(({ domainId }) => domainId ?? []))]);
+      return { found, names, zones, isCut: !page.complete };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { daysLater, fromLocalTime, isDateText } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,21 +13,27 @@ import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { ACTIONS, ASKED_COLLECTIONS } from './history-names.ts';
 import css from './update-history.module.css';
+import { useHistoryZone } from './use-history-zone.ts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Of years that clocks and their changes are reckoned for. */
+const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 const ASKED_ACTIONS = [ANY_READING, ...ACTIONS] as const;
-const DAY_MS = 86_400_000;
 
-/** What the address asks for; days are the reader's own. */
+/** What the address asks for; days are those of the zone that the list shows. */
 export function useHistoryAsked(domainId: string | null): HistoryAsked {
   const [values] = useAddress();
-  const day = (text: string | undefined): Date | null => { const at = text !== undefined && DAY.test(text) ? new Date(`${text}T00:00:00`) : null; return at === null || Number.isNaN(at.getTime()) ? null : at; };
-  const until = day(values['until']);
+  const timeZone = useHistoryZone(domainId);
+  const [from, until] = [dayOf(values['from']), dayOf(values['until'])];
+  const beginning = (day: string): Date => new Date(fromLocalTime(`${day}T00:00:00`, timeZone));
   return {
     domainId, actorId: values['who'] ?? null, action: ASKED_ACTIONS.find((one) => one === values['action']) ?? null, collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
-    from: day(values['from']), until: until === null ? null : new Date(until.getTime() + DAY_MS),
+    // The last day is meant whole: 23 or 25 hours where clocks change.
+    from: from === null ? null : beginning(from), until: until === null ? null : beginning(daysLater(until, 1)),
   };
 }
+
+/** A day of the calendar; null for anything else that an address may say. */
+const dayOf = (text: string | undefined): string | null => (text !== undefined && DAY.test(text) && isDateText(text.replaceAll('-', '/')) ? text : null);
 
 const MOST_MEMBERS = 1000;
 

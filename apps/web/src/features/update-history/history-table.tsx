@@ -1,31 +1,40 @@
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry } from '../../client/history-client.ts';
+import type { HistoryEntry, HistoryRow } from '../../client/history-client.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { HistoryChanges } from './history-changes.tsx';
 import { useHistoryWords, type HistoryWords } from './use-history-words.ts';
 import css from './update-history.module.css';
 
-type TableProps = { readonly entries: readonly HistoryEntry[]; readonly names: ReadonlyMap<string, string> };
+type TableProps = { readonly rows: readonly HistoryRow[]; readonly names: ReadonlyMap<string, string>; /** Of the moments: see `useHistoryZone`. */ readonly timeZone: string };
 
 /** One row a change: when, who and from where, what was done to what, and from what to what. */
-export function HistoryTable({ entries, names }: TableProps) {
+export function HistoryTable({ rows, names, timeZone }: TableProps) {
   const { t, i18n } = useTranslation('history');
   const words = useHistoryWords()(names);
-  const at = momentWords(i18n.language, { ...wholeMoment(i18n.language), second: '2-digit' });
+  const at = momentWords(i18n.language, { ...wholeMoment(i18n.language), second: '2-digit', timeZone });
   return (
     <table className={css['table']}>
       <thead><tr><th>{t('at')}</th><th>{t('who')}</th><th>{t('what')}</th><th>{t('changes')}</th></tr></thead>
       <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.documentPath}>
-            <td data-label={t('at')}><time dateTime={entry.at.toISOString()}>{at(entry.at)}</time></td>
-            <td data-label={t('who')}>{words.who(entry) ?? <span className={css['quiet']}>{t('gone')}</span>}{entry.address === '' ? null : <small>{t('from', { address: entry.address })}</small>}</td>
-            <td data-label={t('what')}><Done entry={entry} words={words} /></td>
-            <td data-label={t('changes')}><HistoryChanges entry={entry} words={words} /></td>
+        {rows.map(({ documentPath, at: moment, entry }) => (
+          <tr key={documentPath}>
+            <td data-label={t('at')}><time dateTime={moment.toISOString()}>{at(moment)}</time></td>
+            {entry === null ? <td data-label={t('what')} colSpan={3}>{t('unreadable')}<small>{documentPath}</small></td> : <Told entry={entry} words={words} timeZone={timeZone} />}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Told({ entry, words, timeZone }: { readonly entry: HistoryEntry; readonly words: HistoryWords; readonly timeZone: string }) {
+  const { t } = useTranslation('history');
+  return (
+    <>
+      <td data-label={t('who')}>{words.who(entry) ?? <span className={css['quiet']}>{t('gone')}</span>}{entry.address === '' ? null : <small>{t('from', { address: entry.address })}</small>}</td>
+      <td data-label={t('what')}><Done entry={entry} words={words} /></td>
+      <td data-label={t('changes')}><HistoryChanges entry={entry} words={words} timeZone={timeZone} /></td>
+    </>
   );
 }
 

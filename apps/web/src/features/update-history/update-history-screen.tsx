@@ -6,13 +6,14 @@ import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx'
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { ALL_HISTORY, HISTORY_PAGE, type HistoryAsked, type HistoryClient } from '../../client/history-client.ts';
+import { ALL_HISTORY, entriesOf, HISTORY_PAGE, type HistoryAsked, type HistoryClient } from '../../client/history-client.ts';
 import { ChainCheck } from './chain-check.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
 import { useHistoryClient } from './history-context.ts';
 import { namesOf } from './history-sources.ts';
 import { HistoryTable } from './history-table.tsx';
+import { useHistoryZone } from './use-history-zone.ts';
 import css from './update-history.module.css';
 
 /** Who changed what, when and from where, newest first; and whether the record is as it was written. */
@@ -39,19 +40,20 @@ export function UpdateHistoryScreen() {
 export function HistoryEntries({ domainId, asked = { ...ALL_HISTORY, domainId } }: { readonly domainId: string | null; readonly asked?: HistoryAsked }) {
   const { t } = useTranslation('history');
   const client = useHistoryClient();
+  const timeZone = useHistoryZone(domainId);
   const query = useInfiniteQuery({
     queryKey: ['update-history', asked], initialPageParam: 0, queryFn: ({ pageParam }) => pageWithNames(client, asked, pageParam),
     getNextPageParam: (last, pages) => (last.complete ? undefined : pages.length * HISTORY_PAGE),
   });
   if (query.data !== undefined) {
     // What was written since pushes older entries down a page: each stands once.
-    const entries = [...new Map(query.data.pages.flatMap((page) => page.entries).map((entry) => [entry.documentPath, entry])).values()];
+    const rows = [...new Map(query.data.pages.flatMap((page) => page.rows).map((row) => [row.documentPath, row])).values()];
     const names = new Map(query.data.pages.flatMap((page) => [...page.names]));
-    if (entries.length === 0) return asksForAll(asked) ? <EmptyState compact title={t('empty')} why={t('emptyWhy')} /> : <EmptyState compact title={t('noMatch')} why={t('noMatchWhy')} />;
+    if (rows.length === 0) return asksForAll(asked) ? <EmptyState compact title={t('empty')} why={t('emptyWhy')} /> : <EmptyState compact title={t('noMatch')} why={t('noMatchWhy')} />;
     return (
       <>
-        <HistoryTable entries={entries} names={names} />
-        {query.hasNextPage ? <div className={css['more']}><Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('more')}</Button></div> : <p className={css['quiet']}>{t('all', { count: entries.length })}</p>}
+        <HistoryTable rows={rows} names={names} timeZone={timeZone} />
+        {query.hasNextPage ? <div className={css['more']}><Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('more')}</Button></div> : <p className={css['quiet']}>{t('all', { count: rows.length })}</p>}
       </>
     );
   }
@@ -65,5 +67,5 @@ const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean => 
 
 export async function pageWithNames(client: HistoryClient, asked: HistoryAsked, offset: number) {
   const page = await client.page(asked, offset);
-  return { ...page, names: await namesOf(client, page.entries) };
+  return { ...page, names: await namesOf(client, entriesOf(page.rows)) };
 }

@@ -27,7 +27,9 @@ const HOLDS: HistoryCheck = { checkedAt: '2026-11-22T03:00:00.000Z', chains: [{ 
 type Answers = { readonly list?: (offset: number) => readonly unknown[]; readonly check?: HistoryCheck };
 const MEMBER = { userId: 'sato', domainId: 'home', rootDomainId: 'home', name: '佐藤 一郎', accessLevel: 3, email: null, state: 'active', notify: {} };
 
-async function open({ list = () => ENTRIES, check = HOLDS }: Answers = {}, accessLevel: AccessLevel = 101, address = '/history-lists') {
+type Documents = Parameters<typeof stageList>[0]['documents'];
+
+async function open({ list = () => ENTRIES, check = HOLDS }: Answers = {}, accessLevel: AccessLevel = 101, address = '/history-lists', documents: Documents = {}) {
   const asked: string[] = [];
   const queries: unknown[] = [];
   const client = createHistoryClient({
@@ -42,10 +44,20 @@ async function open({ list = () => ENTRIES, check = HOLDS }: Answers = {}, acces
       return Response.json(check);
     },
   });
-  const stage = await stageList({ Screen: UpdateHistoryScreen, address, documents: { 'staff/sato': MEMBER }, accessLevel, around: (screen) => <HistoryContext value={client}>{screen}</HistoryContext> });
+  const stage = await stageList({ Screen: UpdateHistoryScreen, address, documents: { 'staff/sato': MEMBER, ...documents }, accessLevel, around: (screen) => <HistoryContext value={client}>{screen}</HistoryContext> });
   stage.place.style.overflow = 'auto';
   ends.push(() => stage.end());
   return { asked, queries, search: stage.search, place: stage.place };
+}
+
+/** The rows of the file that the button makes. */
+async function takeOut(): Promise<readonly (readonly string[])[]> {
+  const files: Blob[] = [];
+  const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => { if (file instanceof Blob) files.push(file); return 'blob:none'; });
+  ends.push(() => made.mockRestore());
+  await page.getByRole('button', { name: 'CSV で書き出す' }).click();
+  await expect.poll(() => files.length).toBe(1);
+  return readTextRows(new Uint8Array(await (files[0] ?? new Blob()).arrayBuffer())).rows;
 }
 
 describe('the change history', () => {
@@ -72,6 +84,32 @@ describe('the change history', () => {
     await page.getByRole('button', { name: '続きを表示する' }).click();
     await expect.element(page.getByText('60件をすべて表示しました。')).toBeVisible();
     expect(document.querySelectorAll('tbody tr')).toHaveLength(60);
+  });
+
+  it('shows what it cannot read as such, and leaves nothing out of the list, its pages and the file', async () => {
+    const all = Array.from({ length: 120 }, (_unused, n) => entry(`e${n}`, n % 4 === 0 ? { changes: 'of another version' } : {}));
+    const offsets: number[] = [];
+    const { place } = await open({ list: (offset) => { offsets.push(offset); return all.slice(offset, offset + 50); } });
+    await expect.element(page.getByRole('row', { name: /\d:00:00.*この記録は読み取れません.*updateHistory\/e0$/ })).toBeVisible();
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    for (const shown of [100, 120]) {
+      await page.getByRole('button', { name: '続きを表示する' }).click();
+      await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(shown);
+    }
+    await expect.element(page.getByText('120件をすべて表示しました。')).toBeVisible();
+    expect(offsets).toEqual([0, 50, 100]);
+    const rows = await takeOut();
+    expect(offsets).toEqual([0, 50, 100, 0, 50, 100]);
+    expect(rows).toHaveLength(121);
+    expect(rows.filter((row) => row.includes('この記録は読み取れません') && row.includes('2026-11-22T02:00:00.000Z')).flatMap((row) => row.filter((cell) => cell.startsWith('updateHistory/')))).toEqual(all.filter((_one, n) => n % 4 === 0).map(({ path }) => path));
+  });
+
+  it('takes days whole by the clocks of the organisation, also that on which they change, and shows its times', async () => {
+    const home = { code: 'home', name: 'Elm House', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], timeZone: 'America/New_York' };
+    const { queries } = await open({}, 101, '/history-lists?from=2026-11-01&until=2026-11-01', { 'domain/home': home });
+    await vi.waitFor(() => expect(queries.at(-1)).toEqual(expect.arrayContaining([{ field: ['at'], op: '>=', value: { $date: '2026-11-01T04:00:00.000Z' } }, { field: ['at'], op: '<', value: { $date: '2026-11-02T05:00:00.000Z' } }])));
+    await expect.element(page.getByRole('row', { name: /2026\/11\/21.*21:00:00.*佐藤 一郎.*東館/ })).toBeVisible();
   });
 
   it('is checked by who may: that it holds, with what was taken out and the heads', async () => {
@@ -180,16 +218,11 @@ describe('the change history', () => {
   });
 
   it('is a file that a manager can read: local time, words and names, with the codes behind them', async () => {
-    const files: Blob[] = [];
-    const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => { if (file instanceof Blob) files.push(file); return 'blob:none'; });
-    ends.push(() => made.mockRestore());
     await open({ list: () => [
       entry('a', { changes: [{ field: 'parameterOverrides', before: {}, after: { 'accident.apnea.limit': 25 } }, { field: 'occupant', before: null, after: null }, { field: 'archivedAt', before: null, after: { $date: '2026-11-22T02:00:00.000Z' } }] }),
       entry('b', { action: 'create', path: 'room/r1', changes: [{ field: 'name', before: null, after: '=HYPERLINK("x")' }] }), entry('c', { action: 'exported', actorId: 'gone', changes: [{ field: 'takenOut', before: null, after: { file: 'nightTable', from: '2026-11-01', to: '2026-11-14', rooms: 3 } }] }),
     ] });
-    await page.getByRole('button', { name: 'CSV で書き出す' }).click();
-    await expect.poll(() => files.length).toBe(1);
-    const rows = readTextRows(new Uint8Array(await (files[0] ?? new Blob()).arrayBuffer())).rows;
+    const rows = await takeOut();
     const column = (name: string): string[] => { const at = rows[0]?.indexOf(name) ?? -1; return rows.slice(1).map((row) => row[at] ?? ''); };
     expect(new Set(column('日時（現地）'))).toEqual(new Set(['2026-11-22 11:00:00']));
     expect([new Set(column('タイムゾーン')), new Set(column('日時（UTC）'))]).toEqual([new Set(['Asia/Tokyo']), new Set(['2026-11-22T02:00:00.000Z'])]);

@@ -1,7 +1,8 @@
 import { isTimeZone, SYSTEM_ROOT, utcOffsetMs } from '@yamori/domain';
 import type { CsvCell } from '@yamori/formats';
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry } from '../../client/history-client.ts';
+import type { HistoryEntry, HistoryRow } from '../../client/history-client.ts';
+import { readersZone } from './use-history-zone.ts';
 import { useHistoryWords, type ToldChange, type ToldEntryChange } from './use-history-words.ts';
 
 const COLUMNS = [
@@ -14,16 +15,16 @@ type Known = { readonly names: ReadonlyMap<string, string>; /** Of organisations
  * Entries as a table: a row a changed field, so that it can be filtered by it. What people read comes first, in the words of the screen and the
  * organisation's own time; what programs and the check of the chain need stands behind it.
  */
-export function useHistoryFile(): (entries: readonly HistoryEntry[], known: Known) => CsvCell[][] {
+export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) => CsvCell[][] {
   const { t } = useTranslation('history');
   const wordsFor = useHistoryWords();
-  return (entries, { names, zones }) => {
+  return (rows, { names, zones }) => {
     const words = wordsFor(names);
     const rowsOf = (entry: HistoryEntry): CsvCell[][] => {
       const { domainId = '', at } = entry;
       const known = zones.get(domainId) ?? '';
       // What belongs to the whole system has no place of its own.
-      const zone = isTimeZone(known) ? known : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const zone = isTimeZone(known) ? known : readersZone();
       const { kind, name } = words.what(entry);
       const head = {
         localAt: localMoment(at, zone), zone, who: words.who(entry) ?? t('gone'), action: words.action(entry), kind: kind ?? '', name: name ?? '', organisation: names.get(`domain/${domainId}`) ?? (domainId === SYSTEM_ROOT ? t('wholeSystem') : ''), address: entry.address,
@@ -32,8 +33,15 @@ export function useHistoryFile(): (entries: readonly HistoryEntry[], known: Know
       const changes: readonly (ToldEntryChange | null)[] = words.changes(entry, zone);
       return (changes.length === 0 ? [null] : changes).map((change) => { const cells: Cells = { ...head, ...cellsOf(change, t('notKept')) }; return COLUMNS.map((column) => cells[column]); });
     };
-    return [COLUMNS.map((column) => t(`csv.${column}`)), ...entries.flatMap(rowsOf)];
+    return [COLUMNS.map((column) => t(`csv.${column}`)), ...rows.flatMap((row) => (row.entry === null ? [unreadRow(row, t('unreadable'))] : rowsOf(row.entry)))];
   };
+}
+
+/** A file that is to prove something says of what it could not read that it is there. */
+function unreadRow({ documentPath, at }: HistoryRow, words: string): CsvCell[] {
+  const zone = readersZone();
+  const cells: Partial<Cells> = { localAt: localMoment(at, zone), zone, action: words, at: at.toISOString(), path: documentPath };
+  return COLUMNS.map((column) => cells[column] ?? '');
 }
 
 function cellsOf(change: ToldEntryChange | null, notKept: string): Pick<Cells, 'field' | 'fieldCode' | 'before' | 'after' | 'beforeCode' | 'afterCode'> {

@@ -33,6 +33,7 @@ export const history = {
   from: 'from {{address}}',
   named: ' “{{name}}”',
   notKept: 'value not kept',
+  unreadable: 'This entry cannot be read',
   becomes: 'becomes',
   yes: 'yes',
   no: 'no',

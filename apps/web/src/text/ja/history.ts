@@ -33,6 +33,7 @@ export const history = {
   from: '接続元 {{address}}',
   named: '「{{name}}」',
   notKept: '値は残しません',
+  unreadable: 'この記録は読み取れません',
   becomes: 'から',
   yes: 'はい',
   no: 'いいえ',
