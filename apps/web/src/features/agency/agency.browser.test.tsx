@@ -86,6 +86,13 @@ describe('statistics', () => {
     await expect.element(page.getByText('72.5%').first()).toBeVisible();
   });
 
+  it('have no percent sign where there is no share', async () => {
+    const none = month('2026-11', { placed: 0, sent: 0, nights: 3 });
+    const { place } = await open(StatisticsScreen, '/agency/statistics', ({ pathname }) => (pathname.endsWith('/statistics') ? { body: { ...STATISTICS, months: [none], customers: STATISTICS.customers.map((one) => ({ ...one, months: [none] })) } } : null));
+    await expect.element(page.getByText('--').first()).toBeVisible();
+    expect(place.textContent).not.toMatch(/--\s*%/);
+  });
+
   it('say so while there is nothing to count', async () => {
     await open(StatisticsScreen, '/agency/statistics', ({ pathname }) => (pathname.endsWith('/statistics') ? { body: { ...STATISTICS, devices: [], customers: [], months: [month('2026-11', { placed: 0, sent: 0, nights: 0, accidents: 0 })] } } : null));
     await expect.element(page.getByText('まだ数字がありません')).toBeVisible();

@@ -81,7 +81,7 @@ function Figures({ statistics: { devices }, months }: { readonly statistics: Age
         <span>{t('statistics.devices')}</span><strong>{say.whole(devices.reduce((total, { count }) => total + count, 0))}</strong>
         <ul className={css['states']} aria-label={t('statistics.devicesNote')}>{devices.map(({ state, count }) => <li key={state}><Link to="/agency/devices" search={(before: Record<string, string>) => ({ ...(before['agency'] === undefined ? {} : { agency: before['agency'] }), state })}><DeviceStateSign state={state} /></Link> <b>{say.whole(count)}</b></li>)}</ul>
       </li>
-      <li><span>{t('statistics.uptime')}</span><strong>{say.percent(uptimeOf(sum))}<small>%</small></strong><small>{t('statistics.uptimeNote')}</small></li>
+      <li><span>{t('statistics.uptime')}</span><Percent share={uptimeOf(sum)} /><small>{t('statistics.uptimeNote')}</small></li>
       <li><span>{t('statistics.nights')}</span><strong>{say.whole(sum.nights)}</strong><small>{t('statistics.monthCount', { count: months.length })}</small></li>
       <li><span>{t('statistics.accidents')}</span><strong>{say.tenth(perThousandNights(sum))}</strong><small>{t('statistics.accidentsNote')}</small></li>
     </ul>
@@ -108,9 +108,14 @@ function Trend({ months }: { readonly months: readonly AgencyMonth[] }) {
   );
 }
 
+/** Where nothing was placed there is no share, and no sign of one. */
+function Percent({ share }: { readonly share: number | null }) {
+  const { percent } = useFigures();
+  return <strong>{percent(share)}{share === null ? null : <small>%</small>}</strong>;
+}
+
 function Meter({ share }: { readonly share: number | null }) {
-  const say = useFigures();
-  return <span className={css['meter']}><span className={css['track']} aria-hidden="true"><i style={{ width: `${(share ?? 0) * 100}%` }} /></span><strong>{say.percent(share)}{share === null ? '' : '%'}</strong></span>;
+  return <span className={css['meter']}><span className={css['track']} aria-hidden="true"><i style={{ width: `${(share ?? 0) * 100}%` }} /></span><Percent share={share} /></span>;
 }
 
 function Customers({ statistics: { customers } }: { readonly statistics: AgencyStatistics }) {
@@ -128,7 +133,7 @@ function Customers({ statistics: { customers } }: { readonly statistics: AgencyS
                 <th scope="row"><Link to="/agency/statistics" search={(before: Record<string, string>) => ({ ...before, customer: customerId })}>{name}</Link></th>
                 <td>{say.whole(devices)}</td><td>{say.whole(offline)}</td>
                 <td><span className={css['spark']} aria-hidden="true">{months.map((month, index) => <i key={month.month} data-running={index === months.length - 1} style={{ height: `${(uptimeOf(month) ?? 0) * 100}%` }} />)}</span></td>
-                <td><strong>{say.percent(uptimeOf(sum))}%</strong></td><td>{say.whole(sum.nights)}</td><td>{say.tenth(perThousandNights(sum))}</td>
+                <td><Percent share={uptimeOf(sum)} /></td><td>{say.whole(sum.nights)}</td><td>{say.tenth(perThousandNights(sum))}</td>
               </tr>
             );
           })}

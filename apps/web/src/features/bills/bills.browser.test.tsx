@@ -112,6 +112,17 @@ describe('days that came late', () => {
     await vi.waitFor(() => expect(search()).toEqual({ month: '2026-08' }));
   });
 
+  it('of two types of one name and price, or of two tax rates, stand by themselves', async () => {
+    const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    ends.push(() => warned.mockRestore());
+    const alike = [{ typeId: 'a' }, { typeId: 'b' }, { typeId: 'b', taxPercent: 8 }].map((more) => ({ ...late, line: { ...late.line, ...more } }));
+    await open('/agency/bills', { late: () => ({ body: { late: alike, open: [] } }) });
+    await page.getByRole('region', { name: '前月以前の追加分' }).getByRole('button', { name: '根拠を見る' }).click();
+    await expect.element(page.getByRole('dialog', { name: '前月以前の追加分' }).getByRole('button', { name: /根拠/ }).nth(2)).toBeVisible();
+    // React names keys that stand twice.
+    expect(warned).not.toHaveBeenCalled();
+  });
+
   it('are asked for once whichever month is looked at, and again when a bill changes', async () => {
     const asked: unknown[] = [];
     const { transport } = await open('/agency/bills', { late: (body) => { asked.push(body); return { body: { late: [late], open: [] } }; } });

@@ -80,7 +80,7 @@ function LateLines({ late }: { readonly late: LateDays['late'] }) {
         {[...Map.groupBy(late, ({ recipient }) => `${recipient.kind} ${recipient.id}`)].map(([key, lines]) => (
           <tbody key={key}>
             <tr><th scope="rowgroup" colSpan={5}><strong>{lines[0]?.recipient.name}</strong></th></tr>
-            {lines.map(({ line }) => <LineRows key={`${line.month ?? ''} ${line.customerId} ${line.what} ${line.unitPrice}`} line={line} month={line.month ?? ''} />)}
+            {lines.map(({ line }) => <LineRows key={JSON.stringify([line.month, line.customerId, line.typeId, line.what, line.unitPrice, line.taxPercent])} line={line} month={line.month ?? ''} />)}
           </tbody>
         ))}
       </table>
