@@ -36,8 +36,8 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
     if (present.length > 0) throw refuse('restore-not-empty', { place: 'DATABASE_URL', details: { holds: present.slice(0, 3).join(', '), advice: 'restore into a database that holds nothing yet' } });
     await client.query(`create table ${RESTORE_MARK} (began_at timestamptz not null default now())`);
     await fill(client, restoring).catch(async (error: unknown) => {
-      await client.query('rollback');
-      await clear(client);
+      // Where the connection went there is nothing to clear up with: that must not stand before what went wrong.
+      await client.query('rollback').then(() => clear(client)).catch((failure: unknown) => restoring.log.error({ err: failure, code: 'restore-not-cleared' }, 'what this restore began could not be taken away: the next one does'));
       throw error;
     });
   } finally {
