@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamDeclaration } from '../collections/device.ts';
-import { changedStreams, streamFaults } from './device-type-check.ts';
+import { changedStreams, isDeviceTypeCode, newTypeFaults, streamFaults } from './device-type-check.ts';
 import { standardDeviceTypes } from './standard-device-types.ts';
 import { deviceTypeCollection } from '../collections/device.ts';
 
@@ -27,5 +27,12 @@ describe('streams that devices record by', () => {
     ['under another id', [stream({ streamId: 7 }), ...before.slice(1)], [1]],
   ])('%s', (_, after, changed) => {
     expect(changedStreams(before, after)).toEqual(changed);
+  });
+});
+
+describe('the code of a new type', () => {
+  it.each([['bed', true], ['eeg-8_b', true], ['8ch', true], ['', false], ['-bed', false], ['_bed', false], ['a b', false], ['脳波', false], ['a/b', false], ['a.b', false]])('%s', (code, isGood) => {
+    expect(isDeviceTypeCode(code)).toBe(isGood);
+    expect(newTypeFaults({ code, streams: [stream()] }).map(({ field }) => field)).toEqual(isGood ? [] : ['code']);
   });
 });

@@ -13,7 +13,7 @@ const sameStream = (one: StreamDeclaration, other: StreamDeclaration): boolean =
   one.streamId === other.streamId && one.kind === other.kind && one.channels === other.channels && one.unit === other.unit && one.sampleRateHz === other.sampleRateHz && one.scale === other.scale && one.offset === other.offset;
 
 /** Of a new type: it stands in addresses as it is. */
-const isDeviceTypeCode = (code: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code);
+export const isDeviceTypeCode = (code: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code);
 
 /** What is wrong with a type that is made: a code that no address takes, or nothing that its devices could send. */
 export const newTypeFaults = ({ code, streams }: { readonly code: unknown; readonly streams: readonly StreamDeclaration[] }): ProblemIssue[] => [

@@ -41,7 +41,7 @@ function OneType({ type }: { readonly type: DeviceType }) {
       <PageHeader title={type.name} aside={type.code} tools={<Link to="/master/device-types">{t('toAll')}</Link>} />
       <PageSection title={t('settings')} lead={t('settingsLead')}><Loaded query={fleet} shape={NO_DEVICES}>{(value) => <TypeForm key={type.documentReferenceId} type={type} devices={devicesOf(value, type.documentReferenceId) ?? 0} />}</Loaded></PageSection>
       <PageSection title={t('devices')} lead={t('devicesLead')}><Loaded query={fleet} shape={shapeOf(type)}>{(value) => <DevicesOfType fleet={value} typeId={type.documentReferenceId} />}</Loaded></PageSection>
-      <PageSection title={t('removeTitle')} lead={t('removeLead')}><Removal type={type} /></PageSection>
+      <PageSection title={t('removeTitle')} lead={t('removeLead')}><Removal type={type} devices={devicesOf(fleet.data, type.documentReferenceId)} /></PageSection>
     </div>
   );
 }
@@ -67,7 +67,8 @@ function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly type
   );
 }
 
-function Removal({ type }: { readonly type: DeviceType }) {
+/** @param devices of the type; null while they are not counted, or cannot be: then the server says whether it may go */
+function Removal({ type, devices }: { readonly type: DeviceType; readonly devices: number | null }) {
   const { t } = useTranslation('deviceTypes');
   const online = useOnline();
   const navigate = useNavigate();
@@ -84,5 +85,11 @@ function Removal({ type }: { readonly type: DeviceType }) {
     notifications.show({ type: 'positive', message: t('removed', { name: type.name }) });
     void navigate({ to: '/master/device-types' });
   };
-  return <div><Button kind="danger" busy={busy} disabled={!online} onClick={() => void remove()}>{t('remove')}</Button></div>;
+  const isInUse = devices !== null && devices > 0;
+  return (
+    <div className={css['removal']}>
+      <Button kind="danger" busy={busy} disabled={!online || isInUse} onClick={() => void remove()}>{t('remove')}</Button>
+      {isInUse ? <p className={css['quiet']}>{words({ code: 'device-type-in-use', details: { count: devices } })}</p> : null}
+    </div>
+  );
 }

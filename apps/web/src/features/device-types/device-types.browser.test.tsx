@@ -39,7 +39,12 @@ describe('device types', () => {
     const { data, router } = await open('/device-types?make=1');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '名前' }).fill('脳波計');
-    await dialog.getByRole('textbox', { name: 'コード' }).fill('eeg-8');
+    const code = dialog.getByRole('textbox', { name: 'コード' });
+    await code.fill('脳波 8');
+    await dialog.getByRole('button', { name: '作る', exact: true }).click();
+    await expect.element(dialog.getByText('半角の英数字と - _ だけを使い、英数字から始めてください')).toBeVisible();
+    await expect.element(dialog.getByText('信号を1つ以上加えてください')).toBeVisible();
+    await code.fill('ｅｅｇ-8');
     await dialog.getByRole('button', { name: '信号を加える' }).click();
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
     await expect.element(dialog.getByText('1行目の種類：入力してください')).toBeVisible();
@@ -106,6 +111,9 @@ describe('device types', () => {
     await open('/device-types?make=1');
     await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('心電計');
     await page.getByRole('dialog').getByRole('textbox', { name: 'コード' }).fill('ecg');
+    await page.getByRole('dialog').getByRole('button', { name: '信号を加える' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: '種類' }).fill('ecg');
+    await page.getByRole('dialog').getByRole('spinbutton', { name: '速さ' }).fill('250');
     await page.getByRole('dialog').getByRole('button', { name: '作る', exact: true }).click();
     await expect.element(page.getByText('この名前または番号は、すでに使われています。', { exact: false })).toBeVisible();
   });
@@ -123,8 +131,22 @@ describe('a device type', () => {
     await vi.waitFor(() => expect(data('deviceType/ecg')).toMatchObject({ name: '心電センサー', streams: [ecg] }));
   });
 
-  it('in use is not deleted: the server says how many there are', async () => {
-    const { transport, data } = await open('/master/device-lists/ecg');
+  it('in use cannot be deleted, and says why beside the button; its code says why it stays, its signal what it is', async () => {
+    const { place } = await open('/master/device-lists/ecg');
+    await expect.element(page.getByText('3台の機器がこの機種なので、削除できません。')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '削除する' })).toBeDisabled();
+    const code = page.getByRole('textbox', { name: 'コード' });
+    await expect.element(code).toBeDisabled();
+    await expect.element(code).toHaveAccessibleDescription('アドレスや登録の表で使われるため、変えられません。');
+    const kind = page.getByRole('combobox', { name: '種類' });
+    await expect.element(kind).toHaveValue('ecg');
+    await expect.element(kind).toHaveAccessibleDescription('心電');
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  });
+
+  it('whose devices cannot be counted is deleted as far as the server lets it', async () => {
+    const { transport, data } = await open('/master/device-lists/ecg', { status: 503, body: { code: 'server-busy' } });
     transport.refuseNext({ code: 'device-type-in-use', details: { count: 3 } });
     await page.getByRole('button', { name: '削除する' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();

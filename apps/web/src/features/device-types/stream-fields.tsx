@@ -50,12 +50,14 @@ type RowProps = { readonly stream: StreamValue; readonly disabled: boolean; read
 
 function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
   const { t } = useTranslation('deviceTypes');
+  const { t: raw } = useTranslation('raw');
+  const known = STREAM_KINDS.find((kind) => kind === stream.kind.trim());
   const faultAt = (field: StreamFault['field']): Fault => (fault?.field === field ? t(`streamFaults.${fault.kind}`) : null);
   const shared = { disabled };
   return (
     <div className={css['stream']}>
       <NumberField {...shared} label={t('stream.streamId')} name="streamId" value={stream.streamId} min={0} max={65_535} fault={faultAt('streamId')} onChange={(streamId) => onChange({ streamId })} />
-      <TextField {...shared} label={t('stream.kind')} name="kind" maxLength={40} value={stream.kind} fault={faultAt('kind')} control={KIND_LIST} onChange={(kind) => onChange({ kind })} />
+      <TextField {...shared} label={t('stream.kind')} name="kind" maxLength={40} value={stream.kind} hint={known === undefined ? undefined : raw(`streams.${known}`)} fault={faultAt('kind')} control={KIND_LIST} onChange={(kind) => onChange({ kind })} />
       <NumberField {...shared} label={t('stream.channels')} name="channels" value={stream.channels} min={1} max={1024} fault={faultAt('channels')} onChange={(channels) => onChange({ channels })} />
       <TextField {...shared} label={t('stream.unit')} name="unit" maxLength={20} value={stream.unit} onChange={(unit) => onChange({ unit })} />
       <NumberField {...shared} label={t('stream.sampleRateHz')} name="sampleRateHz" unit="Hz" value={stream.sampleRateHz} min={0} max={100_000} step={0.1} fault={faultAt('sampleRateHz')} onChange={(sampleRateHz) => onChange({ sampleRateHz })} />

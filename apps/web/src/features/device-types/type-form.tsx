@@ -1,4 +1,4 @@
-import { deviceImageText, newDocumentId, type Problem } from '@yamori/domain';
+import { deviceImageText, isDeviceTypeCode, type Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
@@ -6,6 +6,7 @@ import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
+import { halfWidth } from '../../ui/form/half-width.ts';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { PictureField } from '../../ui/form/picture-field.tsx';
 import { TagsField } from '../../ui/form/tags-field.tsx';
@@ -28,9 +29,9 @@ export function NewTypeForm({ onMade, onCancel }: { readonly onMade: (id: string
   const { t } = useTranslation('deviceTypes');
   const documents = useDocuments();
   const notifications = useNotifications();
-  const form = useTypeForm(NEW_TYPE, async (values) => {
-    const id = /^[A-Za-z0-9_-]+$/.test(values.code.trim()) ? values.code.trim() : newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)));
-    const outcome = await outcomeOf(() => documents.doc(`deviceType/${id}`).create({ code: values.code.trim(), name: values.name.trim(), maker: values.maker, firmwareVersions: [...values.firmwareVersions], ...(values.image === '' ? {} : { image: values.image }), streams: values.streams.map(declarationOf) }));
+  const form = useTypeForm(NEW_TYPE, true, async (values) => {
+    const id = tidyCode(values.code);
+    const outcome = await outcomeOf(() => documents.doc(`deviceType/${id}`).create({ code: id, name: values.name.trim(), maker: values.maker, firmwareVersions: [...values.firmwareVersions], ...(values.image === '' ? {} : { image: values.image }), streams: values.streams.map(declarationOf) }));
     if (outcome.kind === 'refused') return ['document-key-taken', 'document-exists'].includes(outcome.problem.code) ? { code: 'document-key-taken', place: 'code' } : outcome.problem;
     notifications.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
     onMade(id);
@@ -52,7 +53,7 @@ export function TypeForm({ type, devices }: { readonly type: DeviceType; readonl
     words: { labelOf: (name) => t(`fields.${name as keyof TypeValues}`), sayOf: (name, value) => name === 'image' ? t(value === '' ? 'picture.none' : 'picture.there') : saidValue(value, (count) => t('streamCount', { count }), t('nothing')) },
     onSaved: ({ name }) => void notifications.show({ type: 'positive', message: t('saved', { name }) }),
   });
-  const form = useTypeForm(opened, save);
+  const form = useTypeForm(opened, false, save);
   useLeaveWarning(form.isDirty);
   return <TypeFields form={form} isNew={false} kept={devices > 0 ? new Set(opened.streams.map(({ key }) => key)) : NOTHING} onCancel={() => form.reset()} />;
 }
@@ -62,9 +63,12 @@ function saidValue(value: unknown, streams: (count: number) => string, nothing: 
   return typeof value === 'string' && value !== '' ? value : nothing;
 }
 
+const tidyCode = (code: string): string => halfWidth(code).trim();
+
 type Submit = (values: TypeValues, settle: (kept: TypeValues) => void) => Promise<Problem | null>;
 
-function useTypeForm(initial: TypeValues, submit: Submit): Form<TypeValues> {
+/** @param isNew what the server asks of a new type is asked of none that it has */
+function useTypeForm(initial: TypeValues, isNew: boolean, submit: Submit): Form<TypeValues> {
   const { t } = useTranslation('deviceTypes');
   const rules = useRules();
   const form: Form<TypeValues> = useForm<TypeValues>({
@@ -72,8 +76,8 @@ function useTypeForm(initial: TypeValues, submit: Submit): Form<TypeValues> {
     // After the form has taken what it sent for what is kept: others' changes are kept as well.
     submit: (values) => submit(values, (kept) => void setTimeout(() => form.reset(kept))),
     rules: {
-      code: [rules.required, rules.atMost(40)], name: [rules.required, rules.atMost(120)], maker: [rules.atMost(120)],
-      streams: [(streams) => { const [first] = streamFaults(streams); return first === undefined || t('streamFaultAt', { row: first.row + 1, field: t(`stream.${first.field}`), fault: t(`streamFaults.${first.kind}`) }); }],
+      code: [rules.required, rules.atMost(40), ...(isNew ? [(code: string) => isDeviceTypeCode(tidyCode(code)) || t('codeWrong')] : [])], name: [rules.required, rules.atMost(120)], maker: [rules.atMost(120)],
+      streams: [...(isNew ? [(streams: TypeValues['streams']) => streams.length > 0 || t('streamsMissing')] : []), (streams) => { const [first] = streamFaults(streams); return first === undefined || t('streamFaultAt', { row: first.row + 1, field: t(`stream.${first.field}`), fault: t(`streamFaults.${first.kind}`) }); }],
     },
   });
   return form;
@@ -89,7 +93,7 @@ function TypeFields({ form, isNew, kept, onCancel }: TypeFieldsProps) {
     <form {...form.bind} className={formCss['form']} aria-label={t(isNew ? 'newTitle' : 'settings')}>
       <div className={css['fields']}>
         <TextField label={t('fields.name')} required maxLength={120} {...form.field('name')} />
-        <TextField label={t('fields.code')} required maxLength={40} disabled={!isNew} hint={isNew ? t('codeHint') : undefined} {...form.field('code')} />
+        <TextField label={t('fields.code')} required maxLength={40} disabled={!isNew} hint={t(isNew ? 'codeHint' : 'codeKept')} {...form.field('code')} />
         <TextField label={t('fields.maker')} maxLength={120} {...form.field('maker')} />
         <TagsField label={t('fields.firmwareVersions')} hint={t('firmwareHint')} {...form.field('firmwareVersions')} />
       </div>
