@@ -1,4 +1,12 @@
+import { FILE_SERIAL_START } from '@yamori/domain';
+
 /** How documents are counted, in SQL, wherever they are: so that two screens never give two numbers of one thing. */
+
+/**
+ * Whether a serial is of a device and not of an imported file, wherever devices are counted, listed, limited or billed: `isFileSerial` of the
+ * domain says the same. How a device connects says nothing of that: whoever has it may change it. @param serial of a document its id
+ */
+export const isDeviceSql = (serial: string): string => `${serial} not like '${FILE_SERIAL_START}%'`;
 
 /** When a device was heard last, as text; null for one that never was. `lastHeardAt` of the domain says the same. @param data its fields, such as `device.data` */
 export const deviceHeardSql = (data = 'data'): string => `greatest(${data}->'status'->'lastFrameAt'->>'$date', ${data}->'status'->'lastHeartbeatAt'->>'$date')`;

@@ -1,6 +1,6 @@
 import type { MonthDay } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
-import { isDeviceSql } from './file-devices-sql.ts';
+import { isDeviceSql } from '../documents/counted-sql.ts';
 import { HAD, TREE_ROOMS } from './room-customers-sql.ts';
 
 /** A day of a device in a room of a customer of an agency. `hasSent`: whether anything of it is on the timeline. */

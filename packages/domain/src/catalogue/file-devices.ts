@@ -1,5 +1,7 @@
 /** Devices that stand for imported files, and their types: made by the server, and of nobody's catalogue. No maker's name begins so. */
 export const FILE_SERIAL_START = 'F-';
+/** The first serial after all that stand for files, as queries compare texts: lists of devices are those below and those from here. */
+export const FILE_SERIALS_END = 'F.';
 const TYPE_START = 'file-';
 
 /** As long as a serial may be. @param uploadId a UUID */
@@ -7,5 +9,9 @@ export const serialOfUpload = (uploadId: string): string => `${FILE_SERIAL_START
 /** @param digest of the streams that the type has, in hex */
 export const fileTypeOf = (digest: string): string => `${TYPE_START}${digest.slice(0, 24)}`;
 
+/**
+ * Whether something under this serial is an imported file and no device: on no bill, in no count, within no limit. Only the serial says it, which
+ * never changes; how a device connects is whoever's who has it. In SQL: `isDeviceSql` of the server.
+ */
 export const isFileSerial = (serial: string): boolean => serial.startsWith(FILE_SERIAL_START);
 export const isFileType = (typeId: string): boolean => typeId.startsWith(TYPE_START);

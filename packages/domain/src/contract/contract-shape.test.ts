@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
   6: '07bb575ed1cd8b9296e8554a29c2d06c',
-  7: '29cb9ca9e6ff35b576c13b1b94676a33',
+  7: '7e5019b268d98330a85194d5645bccf7',
 };
 
 describe('the contract', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONNECTIONS, deviceCollection } from '../collections/device.ts';
+import { DEVICE_CONNECTIONS, deviceCollection } from '../collections/device.ts';
 
 /**
  * What a device says besides frames; the server says nothing to it but its acknowledgements. MQTT topics of a device, user name = serial, password = its key:
@@ -50,7 +50,7 @@ export const registerDeviceCall = z.strictObject({
   name: z.string().max(120),
   domainId: z.string().min(1).max(128),
   roomId: z.string().min(1).max(128).nullable(),
-  connection: z.enum(CONNECTIONS),
+  connection: z.enum(DEVICE_CONNECTIONS),
 });
 export type RegisterDeviceCall = z.infer<typeof registerDeviceCall>;
 export const registerDeviceReply = z.strictObject({ serial: z.string(), key: z.string().nullable() });

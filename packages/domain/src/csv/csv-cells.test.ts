@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
-import { CONNECTIONS } from '../collections/device.ts';
+import { DEVICE_CONNECTIONS } from '../collections/device.ts';
 import { SEXES } from '../collections/room.ts';
 import { ACCESS_LEVEL_WORDS } from '../text/access-level-words.ts';
 import { CSV_CHOICE_WORDS } from '../text/csv-words.ts';
@@ -70,7 +70,7 @@ describe('a number', () => {
 
 describe('a choice', () => {
   it('is known by its name and by every word for it, whatever their width and case', () => {
-    for (const [form, names, words] of [['sex', SEXES, CSV_CHOICE_WORDS.sex], ['connection', CONNECTIONS, CSV_CHOICE_WORDS.connection]] as const) {
+    for (const [form, names, words] of [['sex', SEXES, CSV_CHOICE_WORDS.sex], ['connection', DEVICE_CONNECTIONS, CSV_CHOICE_WORDS.connection]] as const) {
       // Each table has a row a name; Object.entries loses that.
       for (const [name, known] of Object.entries(words) as [string, readonly string[]][]) {
         for (const word of [name, ...known]) for (const text of [word, word.toUpperCase(), wide(word), ` ${word} `]) expect(readCell(text, form), text).toBe(name);

@@ -1,5 +1,5 @@
 import { ACCESS_LEVELS } from '../access/access-level.ts';
-import { CONNECTIONS } from '../collections/device.ts';
+import { DEVICE_CONNECTIONS } from '../collections/device.ts';
 import { SEXES } from '../collections/room.ts';
 import { ACCESS_LEVEL_WORDS } from '../text/access-level-words.ts';
 import { CSV_CHOICE_WORDS } from '../text/csv-words.ts';
@@ -25,7 +25,7 @@ export function readCell(text: string, form: CsvForm): CellValue {
     case 'tags': return text.split(/[,、;；|]/).map((tag) => tag.trim()).filter((tag) => tag !== '');
     case 'level': return readLevel(narrow(text)) ?? text;
     case 'sex': return choiceOf(text, SEXES, CSV_CHOICE_WORDS.sex);
-    case 'connection': return choiceOf(text, CONNECTIONS, CSV_CHOICE_WORDS.connection);
+    case 'connection': return choiceOf(text, DEVICE_CONNECTIONS, CSV_CHOICE_WORDS.connection);
   }
 }
 

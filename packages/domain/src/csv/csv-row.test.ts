@@ -32,6 +32,7 @@ describe('a line', () => {
   it('names every field that is wrong, by the catalogue', () => {
     expect(codes(readCsvRow('room', { name: '', capacity: '0', occupantBirthYear: '昭和', floor: 'x'.repeat(21) }))).toEqual(['name value-required', 'floor string-at-most', 'capacity number-at-least', 'occupantBirthYear type-wrong']);
     expect(codes(readCsvRow('device', { serial: '-A', typeCode: 'bed', connection: 'thread' }))).toEqual(['serial format-regex', 'connection choice-wrong']);
+    expect(codes(readCsvRow('device', { serial: 'A', typeCode: 'bed', connection: 'file' }))).toEqual(['connection choice-wrong']);
     expect(codes(readCsvRow('staff', { staffName: 'a', email: 'nobody', accessLevel: '7' }))).toEqual(['email format-email', 'accessLevel value-wrong']);
     expect(codes(readCsvRow('minute', { roomName: '201', time: 'soon' }))).toEqual(['time format-datetime']);
     expect(codes(readCsvRow('minute', { roomName: '201', time: '2026-01-05 22:00' }))).toEqual(['heartRate value-required']);

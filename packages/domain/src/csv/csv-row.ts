@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAccessLevel } from '../access/access-level.ts';
-import { deviceCollection, deviceTypeCollection } from '../collections/device.ts';
+import { DEVICE_CONNECTIONS, deviceCollection, deviceTypeCollection } from '../collections/device.ts';
 import { roomCollection } from '../collections/room.ts';
 import { sleepCollection } from '../collections/sleep.ts';
 import { emailAddress, personKana, personName } from '../contract/registration-messages.ts';
@@ -25,7 +25,7 @@ export const CSV_ROWS = {
   }),
   device: z.strictObject({
     serial: device.serial, typeCode: deviceTypeCollection.schema.shape.code, deviceName: device.name.unwrap().optional(), roomName: room.name.optional(),
-    connection: device.connection.optional(), firmware: device.firmware.unwrap().optional(), note: device.note.unwrap().optional(),
+    connection: z.enum(DEVICE_CONNECTIONS).optional(), firmware: device.firmware.unwrap().optional(), note: device.note.unwrap().optional(),
   }),
   staff: z.strictObject({ staffName: personName, nameKana: personKana.optional(), email: emailAddress, accessLevel: z.int().refine(isAccessLevel) }),
   night: z.strictObject({

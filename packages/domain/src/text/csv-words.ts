@@ -44,7 +44,7 @@ export const CSV_COLUMN_WORDS: Readonly<Record<CsvFieldName, readonly string[]>>
 /** Words of cells that stand for a choice, besides the names of the choices themselves. */
 export const CSV_CHOICE_WORDS = {
   sex: { female: ['女', '女性', 'f', '2'], male: ['男', '男性', 'm', '1'], other: ['その他', 'x'], unknown: ['不明', '未記入', '-'] },
-  connection: { network: ['ネットワーク', 'wifi', 'wi-fi', 'lan'], usbSerial: ['usb', 'シリアル'], bluetooth: ['ブルートゥース', 'ble'], file: ['ファイル'] },
+  connection: { network: ['ネットワーク', 'wifi', 'wi-fi', 'lan'], usbSerial: ['usb', 'シリアル'], bluetooth: ['ブルートゥース', 'ble'] },
   level: {
     generalStaff: ['一般', '一般職員', '職員', 'staff'], administrator: ['管理者', '管理', 'admin'], privilegeAdministrator: ['特権', '特権管理ユーザー'],
     ownerAdministrator: ['オーナー', 'owner'], individualUser: ['個人'], agency: ['一般代理店'],

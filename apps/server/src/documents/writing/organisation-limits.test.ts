@@ -43,10 +43,13 @@ describe('the rooms and devices of an organisation', () => {
     expect(await outcome(store.commit(writes, SERVER))).toEqual(fullOf(kind));
   });
 
-  it('are none that stand for a file, until they connect', async () => {
+  it('are none that stand for a file, which only the serial says', async () => {
     expect(await outcome(store.commit([aDevice('F-1', 'full', null, { connection: 'file' })], SERVER))).toBe('stored');
     expect(await outcome(store.commit([change('device/D1', { name: 'counted without it' })], SERVER))).toBe('stored');
-    expect(await outcome(store.commit([change('device/F-1', { connection: 'network' })], SERVER))).toEqual(fullOf('device'));
+    // Somebody said of a device, when one still could, that it is one of files: it counts.
+    expect(await outcome(store.commit([aDevice('D3', 'full', null, { connection: 'file' })], SERVER))).toEqual(fullOf('device'));
+    expect(await outcome(store.commit([change('device/D1', { connection: 'file' }), aDevice('D3', 'full', null)], SERVER))).toEqual(fullOf('device'));
+    expect(await outcome(store.commit([change('device/F-1', { connection: 'network' })], SERVER))).toBe('stored');
     expect(await outcome(store.commit([{ kind: 'delete', path: 'device/F-1' }], SERVER))).toBe('stored');
   });
 

@@ -1,5 +1,6 @@
-import { refuse } from '@yamori/domain';
+import { isFileSerial, refuse } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
+import { isDeviceSql } from '../counted-sql.ts';
 import type { PlacedRow } from '../document-row.ts';
 import type { Invariant } from './commit-guard.ts';
 import { readRows } from './document-locks.ts';
@@ -42,7 +43,7 @@ async function keepLimit({ collection, domainId, written, batch, queries }: Join
   const [others] = await queries.query<{ count: number }>({
     name: 'limit-others',
     text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object('domainId', $2::text)
-      and coalesce(data -> $4::text, 'null') = 'null' and data ->> 'connection' is distinct from 'file' and path <> all($3)`,
+      and coalesce(data -> $4::text, 'null') = 'null' and (collection <> 'device' or ${isDeviceSql('id')}) and path <> all($3)`,
     values: [collection, domainId, written.flatMap(({ before, after }) => (after ?? before)?.path ?? []), OUT_OF_USE[collection]],
   });
   const staying = written.filter(({ after }) => countedIn(after) === domainId).length;
@@ -62,7 +63,8 @@ async function limitOf(collection: Counted, domainId: string, batch: readonly Ro
 }
 
 function countedIn(row: PlacedRow | null): string | null {
-  if (row === null || typeof row.data['domainId'] !== 'string' || row.data['connection'] === 'file') return null;
+  if (row === null || typeof row.data['domainId'] !== 'string') return null;
+  if (row.collection === 'device' && isFileSerial(row.id)) return null;
   const field = row.collection === 'room' ? OUT_OF_USE.room : OUT_OF_USE.device;
   return (row.data[field] ?? null) === null ? row.data['domainId'] : null;
 }

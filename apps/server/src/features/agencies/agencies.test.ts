@@ -15,7 +15,7 @@ beforeAll(async () => {
   const device = (serial: string, domainId: string, roomId: string | null, more: object = {}) => ({ kind: 'create' as const, path: `device/${serial}`, data: encodeFields({ serial, typeId: 'bed', domainId, rootDomainId: 'one', roomId, connection: 'network', ...more }, false) });
   await stage.commit([
     domain('one', 'agency', []), domain('home', 'facility', ['one']), domain('ward', 'facility', ['one']), domain('wing', 'facility', ['one', 'home']), domain('deep', 'agency', ['one']), domain('theirs', 'facility', ['one', 'deep']),
-    room('h', 'home'), room('w', 'ward'), room('t', 'theirs'), device('H-1', 'home', 'h'), device('H-2', 'home', null, { retiredAt: NOW }), device('W-1', 'ward', 'w', { name: 'ベッド（窓側）' }), device('T-1', 'theirs', 't'), device('OWN', 'one', null), device('L-1', 'elsewhere', null, { borrowedBy: 'ward', borrowedUntil: UNTIL }),
+    room('h', 'home'), room('w', 'ward'), room('t', 'theirs'), device('H-1', 'home', 'h'), device('H-2', 'home', null, { retiredAt: NOW }), device('W-1', 'ward', 'w', { name: 'ベッド（窓側）' }), device('T-1', 'theirs', 't'), device('OWN', 'one', null, { connection: 'file' }), device('F-1', 'home', null), device('F-2', 'one', null, { connection: 'file' }), device('L-1', 'elsewhere', null, { borrowedBy: 'ward', borrowedUntil: UNTIL }),
     { kind: 'create', path: 'deviceLoan/l', data: encodeFields({ serial: 'L-1', fromDomainId: 'elsewhere', toDomainId: 'ward', from: new Date('2026-01-01T00:00:00Z'), until: UNTIL, returnedAt: null }, false) },
   ]);
   await stage.addMember('one@agency.example', 'one', 51);

@@ -1,6 +1,6 @@
 import type { AgencyDevice, AgencyDevicePage, AgencyDeviceSort, DeviceState } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
-import { deviceHeardSql } from '../../documents/counted-sql.ts';
+import { deviceHeardSql, isDeviceSql } from '../../documents/counted-sql.ts';
 import { searchPatterns } from '../../database/search-patterns.ts';
 import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
 
@@ -26,7 +26,7 @@ const FOUND = `with ${SERVED},
       device.data->>'borrowedBy' is not null as is_lent
     from documents device join holders on holders.id = ${DEVICE_HOLDER}
       left join documents room on room.path = 'room/' || (device.data->>'roomId') left join documents type on type.path = 'deviceType/' || (device.data->>'typeId')
-    where device.collection = 'device' and device.parent_path = '' and device.data->>'connection' <> 'file')`;
+    where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')})`;
 
 /** One page of the devices of an agency's customers and of its own, searched and ordered in the database. Retired ones only where they are asked for. */
 export async function readAgencyDevices(database: Database, agencyId: string, asked: DevicesAsked): Promise<AgencyDevicePage> {

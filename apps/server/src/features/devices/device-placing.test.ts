@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeFrame } from '@yamori/frames';
-import { deviceTopic, stayList } from '@yamori/domain';
+import { ACCESS_LEVELS, deviceTopic, stayList } from '@yamori/domain';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { hashOfDeviceKey } from './device-key.ts';
 
@@ -43,6 +43,22 @@ describe('a device under a serial that stands for a file', () => {
     const key = await ask('devices/F-IMPORTED/key', manager);
     expect([key.status, await codeOf(key)]).toEqual([403, 'device-forbidden']);
   });
+
+  it('is one for good, and a device none, whoever writes that it connects otherwise', async () => {
+    const data = { typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null };
+    await stage.commit(['F-STAYS', 'SAID'].map((serial) => ({ kind: 'create' as const, path: `device/${serial}`, data: { ...data, serial, connection: 'file' } })));
+    await stage.addMember('maker@yamori.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
+    for (const cookie of [manager, await stage.signIn('maker@yamori.example')]) {
+      for (const asked of [
+        { kind: 'create', path: 'device/NEW-1', data: { ...data, serial: 'NEW-1', connection: 'file' } }, { kind: 'create', path: 'device/F-NEW', data: { ...data, serial: 'NEW-1', connection: 'network' } },
+        update('device/akane-A', 'connection', 'file'), update('device/F-STAYS', 'connection', 'network'),
+      ]) expect([(await write(cookie, asked)).status, asked.path], JSON.stringify(asked)).toEqual([403, asked.path]);
+      expect((await write(cookie, update('device/F-STAYS', 'name', '夜の記録'))).status).toBe(200);
+    }
+    expect([(await dataOf('device/akane-A'))?.['connection'], (await dataOf('device/F-STAYS'))?.['connection'], await dataOf('device/NEW-1'), await dataOf('device/F-NEW')]).toEqual(['network', 'file', null, null]);
+    // What said so of itself before is set right.
+    expect((await write(manager, update('device/SAID', 'connection', 'network'))).status).toBe(200);
+  });
 });
 
 describe('registering a device', () => {
@@ -68,6 +84,7 @@ describe('registering a device', () => {
     ['of an unknown type', () => manager, { typeId: 'nothing' }, 400, 'document-invalid'],
     ['into a room that is not seen', () => manager, { roomId: 'mizuki-1' }, 404, 'document-not-found'],
     ['under a serial that stands for a file, whose days are on no bill', () => manager, { serial: 'F-MYBED' }, 400, 'document-invalid'],
+    ['as one that stands for a file', () => manager, { connection: 'file' }, 400, 'request-invalid'],
     ['with a serial that is none', () => manager, { serial: 'a b' }, 400, 'request-invalid'],
   ])('is refused %s', async (_what, cookie, more, status, code) => {
     const reply = await register(cookie(), more);

@@ -2,7 +2,7 @@ import { DOMAIN_KINDS, type DomainRow, type DomainsPage, type DomainSort } from 
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { searchPatterns } from '../../database/search-patterns.ts';
-import { deviceStateSql, memberCountsSql } from '../../documents/counted-sql.ts';
+import { deviceStateSql, isDeviceSql, memberCountsSql } from '../../documents/counted-sql.ts';
 
 export type DomainsAsked = {
   readonly text: string; readonly kind?: DomainRow['kind'] | undefined; readonly parent?: string | undefined; readonly domain?: string | undefined;
@@ -32,7 +32,7 @@ export async function readDomains(database: Database, asked: DomainsAsked): Prom
       room as (select data->>'domainId' as id, count(*)::int as count from documents where collection = 'room' and parent_path = '' and data->>'archivedAt' is null group by 1),
       device as (
         select data->>'domainId' as id, count(*)::int as count, count(*) filter (where ${deviceStateSql()} = 'offline')::int as offline
-        from documents where collection = 'device' and parent_path = '' and data->>'retiredAt' is null and data->>'connection' <> 'file' group by 1),
+        from documents where collection = 'device' and parent_path = '' and data->>'retiredAt' is null and ${isDeviceSql('id')} group by 1),
       member as (select data->>'domainId' as id, count(*)::int as count from documents where collection = 'staff' and parent_path = '' and ${memberCountsSql()} group by 1)
       select asked.*, coalesce(part.count, 0) as parts, coalesce(room.count, 0) as rooms, coalesce(device.count, 0) as devices, coalesce(device.offline, 0) as offline, coalesce(member.count, 0) as members,
         count(*) over ()::int as total

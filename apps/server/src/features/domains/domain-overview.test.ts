@@ -17,7 +17,7 @@ beforeAll(async () => {
     aDomain('sakura', null, { name: 'さくら苑', nameKana: 'さくらえん', code: 'SKR-01', contractTo: new Date('2027-03-31T15:00:00Z') }), aDomain('tower', null, { name: '１００％の家', code: 'tower' }), aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
     aStaff('left', 'dealer', ACCESS_LEVELS.agency, { state: 'suspended' }), aStaff('there', 'dealer', ACCESS_LEVELS.agency),
     aDevice('D-mute', 'dealer', null, { status: status({ lastFrameAt: null, lastHeartbeatAt: at, fault: 'deviceOffline' }) }), aDevice('D-never', 'dealer', null, { status: status({ online: false, lastFrameAt: null }) }),
-    aDevice('D-lost', 'dealer', null, { status: status({ online: false }) }), aDevice('D-fine', 'dealer', null, { status: status({}) }),
+    aDevice('D-lost', 'dealer', null, { status: status({ online: false }) }), aDevice('D-fine', 'dealer', null, { status: status({}), connection: 'file' }), aDevice('F-1', 'dealer', null, { status: status({}) }),
   ]);
 });
 afterAll(() => stage.close());

@@ -1,6 +1,6 @@
 import type { Fleet, DeviceState } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
-import { deviceStateSql, memberCountsSql } from '../../documents/counted-sql.ts';
+import { deviceStateSql, isDeviceSql, memberCountsSql } from '../../documents/counted-sql.ts';
 
 const ROOT = `parent_path = ''`;
 
@@ -23,12 +23,12 @@ export async function readFleet(database: Database): Promise<Fleet> {
     database.query<{ typeId: string; firmware: string; state: DeviceState; count: number }>({
       name: 'fleet-devices',
       text: `select data->>'typeId' as "typeId", coalesce(data->>'firmware', '') as firmware, ${deviceStateSql()} as state, count(*)::int as count
-        from documents where collection = 'device' and ${ROOT} and data->>'connection' <> 'file' group by 1, 2, 3 order by 1, 2, 3`,
+        from documents where collection = 'device' and ${ROOT} and ${isDeviceSql('id')} group by 1, 2, 3 order by 1, 2, 3`,
     }),
     database.query<{ unplaced: number; lent: number }>({
       name: 'fleet-places',
       text: `select count(*) filter (where data->>'roomId' is null)::int as unplaced, count(*) filter (where data->>'borrowedBy' is not null)::int as lent
-        from documents where collection = 'device' and ${ROOT} and data->>'connection' <> 'file' and data->>'retiredAt' is null`,
+        from documents where collection = 'device' and ${ROOT} and ${isDeviceSql('id')} and data->>'retiredAt' is null`,
     }),
   ]);
   return {

@@ -23,8 +23,8 @@ describe('the fleet', () => {
     const before = fleetReply.parse((await ask('GET', '/api/fleet')).json());
     const device = (serial: string, fields: object) => ({ kind: 'create' as const, path: `device/${serial}`, data: encodeFields({ serial, typeId: 'bed', domainId: 'own', rootDomainId: 'above', roomId: null, connection: 'network', firmware: '2.0.0', ...fields }, false) });
     await stage.commit([
-      device('F-fine', { status: status({}) }), device('F-lost', { status: status({ online: false }) }), device('F-low', { status: status({ fault: 'batteryLow' }) }),
-      device('F-never', {}), device('F-gone', { retiredAt: lastFrameAt }), device('F-file', { connection: 'file' }),
+      device('N-fine', { status: status({}) }), device('N-lost', { status: status({ online: false }) }), device('N-low', { status: status({ fault: 'batteryLow' }) }),
+      device('N-never', {}), device('N-gone', { retiredAt: lastFrameAt, connection: 'file' }), device('F-file', { connection: 'network' }),
       { kind: 'create', path: 'room/closed', data: encodeFields({ domainId: 'own', rootDomainId: 'above', name: 'closed', archivedAt: lastFrameAt }, false) },
     ]);
     const after = fleetReply.parse((await ask('GET', '/api/fleet')).json());

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deviceCollection, deviceTypeCollection, encodeFields, fileTypeOf, serialOfUpload, type StreamDeclaration, type Write } from '@yamori/domain';
+import { deviceCollection, deviceTypeCollection, encodeFields, fileTypeOf, isFileSerial, serialOfUpload, type StreamDeclaration, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { DeviceAssignments } from '../../timeline/device-assignments.ts';
 import type { ImportRoom } from './import-access.ts';
@@ -20,8 +20,8 @@ export async function chooseSerial(store: DocumentStore, assignments: DeviceAssi
   if (!named.success || plan.format !== 'yamori') return own;
   const [device] = await store.read([`device/${named.data}`]);
   if (device === undefined || device === null || device.bare) return own;
-  const { domainId, rootDomainId, borrowedBy, typeId, connection } = device.data;
-  if (domainId !== room.domainId || rootDomainId !== room.rootDomainId || (borrowedBy ?? null) !== null || connection === 'file') return own;
+  const { domainId, rootDomainId, borrowedBy, typeId } = device.data;
+  if (domainId !== room.domainId || rootDomainId !== room.rootDomainId || (borrowedBy ?? null) !== null || isFileSerial(named.data)) return own;
   if (!await declares(store, typeId, plan)) return own;
   const stays = await assignments.ofDevice(named.data, plan.fromUs, plan.toUs);
   const elsewhere = stays.some((stay) => stay.rootDomainId !== room.rootDomainId || (stay.roomId !== null && stay.roomId !== room.roomId));

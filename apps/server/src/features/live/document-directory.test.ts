@@ -56,12 +56,12 @@ describe('the directory as it opens', () => {
     expect(changed).toEqual([]);
   });
 
-  it('leaves out what stands for an imported file, but not a device of files that has a key', async () => {
+  it('leaves out what stands for an imported file, whatever it is said to connect by', async () => {
     directory.close();
-    await commit(aDevice('F-1', 'd', null, { typeId: 'bed', connection: 'file' }), aDevice('C', 'd', null, { typeId: 'bed', connection: 'file', keyHash: hash('c') }));
+    await commit(aDevice('F-1', 'd', null, { typeId: 'bed', connection: 'file' }), aDevice('C', 'd', null, { typeId: 'bed', connection: 'file' }));
     await open();
     expect([...directory.devices().keys()].toSorted()).toEqual(['A', 'B', 'C']);
-    await commit(aDevice('F-2', 'd', null, { typeId: 'bed', connection: 'file' }), aDevice('D', 'd', null, { typeId: 'bed' }));
+    await commit(aDevice('F-2', 'd', null, { typeId: 'bed', connection: 'network' }), aDevice('D', 'd', null, { typeId: 'bed' }));
     await eventually(() => [...directory.devices().keys()].toSorted()).toEqual(['A', 'B', 'C', 'D']);
     expect(moved.map(({ serial }) => serial)).not.toContain('F-1');
   });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deviceCollection, deviceTypeCollection, roomCollection } from '@yamori/domain';
+import { deviceCollection, deviceTypeCollection, isFileSerial, roomCollection } from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { everyDocument } from '../../documents/list-all.ts';
@@ -44,7 +44,7 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
   const applyDevice = (change: FeedChange): void => {
     const serial = idOf(change.path);
     const before = kept.devices.get(serial);
-    const after = change.after === null ? null : deviceOf(change.after.data);
+    const after = change.after === null ? null : deviceOf(serial, change.after.data);
     if (after === null) kept.devices.delete(serial);
     else kept.devices.set(serial, after);
     const moved = after !== null && (before?.roomId !== after.roomId || before.rootDomainId !== after.rootDomainId);
@@ -94,7 +94,7 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     const fresh: Kept = { types: new Map(), devices: new Map(), rooms: new Map(), whole: new Map() };
     for await (const { path, data } of everything(store, 'deviceType')) fresh.types.set(idOf(path), streamsOf(data));
     for await (const { path, data } of everything(store, 'device')) {
-      const device = deviceOf(data);
+      const device = deviceOf(idOf(path), data);
       if (device !== null) fresh.devices.set(idOf(path), device);
     }
     for await (const room of everything(store, 'room')) fresh.rooms.set(idOf(room.path), roomOf(room));
@@ -153,9 +153,9 @@ const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const sameConnection = (one: DeviceFields, other: DeviceFields): boolean =>
   one.keyHash === other.keyHash && one.typeId === other.typeId && one.domainId === other.domainId && one.rootDomainId === other.rootDomainId;
 
-function deviceOf(data: Data): DeviceFields | null {
+function deviceOf(serial: string, data: Data): DeviceFields | null {
   // What stands for an imported file never speaks: there may be thousands, and none needs looking after.
-  if (data['connection'] === 'file' && (data['keyHash'] ?? null) === null) return null;
+  if (isFileSerial(serial) && (data['keyHash'] ?? null) === null) return null;
   const parsed = deviceFields.safeParse(data);
   return parsed.success ? { ...parsed.data, lastStatus: statusField.catch(null).parse(data['status']) } : null;
 }

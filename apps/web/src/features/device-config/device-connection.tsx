@@ -1,3 +1,4 @@
+import { isFileSerial, type DeviceConnection as Connection } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
@@ -26,11 +27,11 @@ export function DeviceConnection({ device, mayArrange }: { readonly device: Devi
   const [key, renew] = useNewKey(device.serial);
   const type = useDeviceTypes().find(({ documentReferenceId }) => documentReferenceId === device.typeId);
   const { serial, connection } = device;
-  const choose = (next: Device['connection']): void => void run(() => documents.doc(`device/${serial}`).update({ connection: next }), { message: t('connectionChanged', { name: t(`connections.${next}`) }) });
+  const choose = (next: Connection): void => void run(() => documents.doc(`device/${serial}`).update({ connection: next }), { message: t('connectionChanged', { name: t(`connections.${next}`) }) });
   return (
     <section className={css['part']} aria-label={t('fields.connection')}>
       <h3>{t('fields.connection')}</h3>
-      {mayArrange ? <ConnectionChoice isNamed value={connection} disabled={!online} onChange={choose} /> : <p>{t(`connections.${connection}`)}</p>}
+      {mayArrange && !isFileSerial(serial) ? <ConnectionChoice isNamed value={connection} disabled={!online} onChange={choose} /> : <p>{t(`connections.${connection}`)}</p>}
       <div className={css['acts']}>
         <Button onClick={() => setTests(!tests)}><ToolIcon name="pulse" size={18} />{t(tests ? 'test.hide' : 'test.show')}</Button>
         {mayArrange && connection === 'network' ? <Button disabled={!online} onClick={() => void renew()}><ToolIcon name="key" size={18} />{t('network.renew')}</Button> : null}

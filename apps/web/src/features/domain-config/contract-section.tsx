@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, deleteField, localDate } from '@yamori/domain';
+import { ACCESS_LEVELS, deleteField, FILE_SERIAL_START, FILE_SERIALS_END, localDate } from '@yamori/domain';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
@@ -108,12 +108,14 @@ function useUsed(domainId: string): { readonly query: UseQueryResult<Readonly<Re
   const query = useQuery({
     queryKey: ['domain-uses', domainId],
     queryFn: async () => {
-      const [rooms, devices, members] = await Promise.all([
+      // Those before and those after what stands for imported files, which the contract does not limit.
+      const devices = documents.collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null);
+      const [rooms, before, after, members] = await Promise.all([
         documents.collection('room').where('domainId', '==', domainId).where('archivedAt', '==', null).count(),
-        documents.collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null).where('connection', '!=', 'file').count(),
+        devices.where('serial', '<', FILE_SERIAL_START).count(), devices.where('serial', '>=', FILE_SERIALS_END).count(),
         documents.collection('staff').where('domainId', '==', domainId).count(),
       ]);
-      return { rooms, devices, members };
+      return { rooms, devices: before + after, members };
     },
   });
   const seesMembers = user !== null && (![ACCESS_LEVELS.agency, ACCESS_LEVELS.agencyAdmin].some((level) => level === user.accessLevel) || user.domainId === domainId);

@@ -1,4 +1,4 @@
-import { deviceState, type domainCollection, type DomainRow } from '@yamori/domain';
+import { deviceState, FILE_SERIAL_START, FILE_SERIALS_END, type domainCollection, type DomainRow } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
@@ -80,10 +80,14 @@ const MOST_DEVICES = 200;
 /** Those without a signal first: they are what somebody comes for. */
 function Devices({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('domains');
-  const found = useQuery(useDocuments().collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null).orderBy('serial').limit(MOST_DEVICES));
-  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
-  if (!('value' in found)) return <LoadingState />;
-  const devices = found.value.flatMap((device) => (isWhole(device) && device.connection !== 'file' ? [device] : []));
+  const inUse = useDocuments().collection('device').where('domainId', '==', domainId).where('retiredAt', '==', null).orderBy('serial').limit(MOST_DEVICES);
+  // Below and beyond what stands for imported files: there may be thousands of those.
+  const parts = [useQuery(inUse.where('serial', '<', FILE_SERIAL_START)), useQuery(inUse.where('serial', '>=', FILE_SERIALS_END))];
+  const failed = parts.find((part) => part.kind === 'failed' || part.kind === 'refused');
+  if (failed !== undefined) return <ProblemState compact problem={failed.problem} />;
+  if (!parts.every((part) => 'value' in part)) return <LoadingState />;
+  const found = parts.flatMap(({ value }) => value);
+  const devices = found.slice(0, MOST_DEVICES).flatMap((device) => (isWhole(device) ? [device] : []));
   if (devices.length === 0) return <p className={css['quiet']}>{t('noDevices')}</p>;
   const isAway = (device: (typeof devices)[number]): boolean => deviceState(device) === 'offline';
   return (
@@ -99,7 +103,7 @@ function Devices({ domainId }: { readonly domainId: string }) {
           ],
         }))}
       />
-      {found.value.length === MOST_DEVICES ? <p className={css['quiet']}>{t('moreDevices', { count: MOST_DEVICES })}</p> : null}
+      {found.length >= MOST_DEVICES ? <p className={css['quiet']}>{t('moreDevices', { count: MOST_DEVICES })}</p> : null}
     </div>
   );
 }

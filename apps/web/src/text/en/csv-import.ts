@@ -69,7 +69,7 @@ export const csvImport = {
     TIB: 'Time in bed (min)', TST: 'Total sleep (min)', SE: 'Sleep efficiency (%)', SOL: 'Sleep latency (min)', WASO: 'Awake after onset (min)', awakenings: 'Awakenings', outOfBedCount: 'Times out of bed', heartRateMean: 'Mean heart rate (/min)', respirationRateMean: 'Mean respiration (/min)',
     heartRate: 'Heart rate (/min)', respirationRate: 'Respiration (/min)', activity: 'Movement', temperature: 'Temperature (°C)',
   },
-  choices: { occupantSex: 'female, male, other, unknown', connection: 'network, USB, Bluetooth, file', accessLevel: 'General staff, Administrator, Privileged administrator, Owner, Agency, Agency administrator' },
+  choices: { occupantSex: 'female, male, other, unknown', connection: 'network, USB, Bluetooth', accessLevel: 'General staff, Administrator, Privileged administrator, Owner, Agency, Agency administrator' },
   notAChoice: 'Please use one of: {{choices}}.',
   wanted: {
     number: 'Please write figures only, such as 36.5, without a unit.', whole: 'Please write a whole number only, such as 3.', date: 'Please write the date with its year first, such as 2026/11/20.', moment: 'Please write date and time, such as 2026/11/20 22:05.',

@@ -69,7 +69,7 @@ export const csvImport = {
     TIB: '就床時間（分）', TST: '睡眠時間（分）', SE: '睡眠効率（%）', SOL: '入眠潜時（分）', WASO: '中途覚醒（分）', awakenings: '中途覚醒の回数', outOfBedCount: '離床の回数', heartRateMean: '平均心拍数（/分）', respirationRateMean: '平均呼吸数（/分）',
     heartRate: '心拍数（/分）', respirationRate: '呼吸数（/分）', activity: '体動', temperature: '温度（°C）',
   },
-  choices: { occupantSex: '女・男・その他・不明', connection: 'ネットワーク・USB・Bluetooth・ファイル', accessLevel: '一般ユーザー・管理ユーザー・特権管理者・オーナー管理者・代理店・代理店管理者' },
+  choices: { occupantSex: '女・男・その他・不明', connection: 'ネットワーク・USB・Bluetooth', accessLevel: '一般ユーザー・管理ユーザー・特権管理者・オーナー管理者・代理店・代理店管理者' },
   notAChoice: '{{choices}} のどれかにしてください。',
   wanted: {
     number: '数字だけで書いてください（例：36.5）。単位や文字は除いてください。', whole: '小数のない数字だけで書いてください（例：3）。', date: '日付は 2026/11/20 のように、年から書いてください。', moment: '日時は 2026/11/20 22:05 のように書いてください。',

@@ -23,6 +23,8 @@ export const mayArrangeDevice = (actor: Actor, device: Device): boolean =>
 export function mayEditDevice(actor: Actor, before: Device, after: Device): boolean {
   const changed = changedFields(before.data, after.data);
   if (changed.includes('serial')) return false;
+  // What stands for a file never becomes a device, nor a device what stands for a file; who has one that says so from before may set it right.
+  if (changed.includes('connection') && (after.data.connection === 'file' || isFileSerial(before.id))) return false;
   // A day of another type costs another price: whoever pays does not say what it is.
   if (changed.includes('typeId') && !isMaker(actor) && !isAgency(actor)) return false;
   if (isLent(before) && !isMaker(actor)) return mayPlaceBorrowed(actor, before) && changesOnly(before, after, ['roomId']);
@@ -32,8 +34,8 @@ export function mayEditDevice(actor: Actor, before: Device, after: Device): bool
 
 export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   visibleTo: devicesVisibleTo,
-  // Days of what stands for a file are on no bill: only the server makes such a device.
-  mayCreate: (actor, device) => mayArrangeDevice(actor, device) && !isFileSerial(device.data.serial ?? ''),
+  // What stands for a file is on no bill and within no limit: only the server makes it.
+  mayCreate: (actor, device) => mayArrangeDevice(actor, device) && device.data.connection !== 'file' && ![device.id, device.data.serial ?? ''].some(isFileSerial),
   mayUpdate: mayEditDevice,
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],

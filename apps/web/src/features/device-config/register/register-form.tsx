@@ -1,4 +1,4 @@
-import { CONNECTIONS } from '@yamori/domain';
+import { DEVICE_CONNECTIONS, type DeviceConnection } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
@@ -44,7 +44,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const types = useOfferedTypes();
   const { offers, organisations, only } = useOwners(rights);
   const form = useForm({
-    initial: { serial, domainId: '', typeId: '', name: '', roomId: '', connection: CONNECTIONS[0] as Device['connection'] },
+    initial: { serial, domainId: '', typeId: '', name: '', roomId: '', connection: DEVICE_CONNECTIONS[0] as DeviceConnection },
     rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], domainId: only === null ? [rules.chosen] : [], typeId: [rules.chosen], name: [rules.atMost(120)] },
     submit: async (values) => {
       const call = { ...values, serial: tidySerial(values.serial), name: values.name.trim(), domainId: only ?? values.domainId, roomId: values.roomId === '' ? null : values.roomId };
