@@ -17,6 +17,7 @@ import { createDevicePlacing } from './features/devices/device-placing.ts';
 import { createDeviceStore } from './features/devices/device-store.ts';
 import { createRecordedStore } from './features/devices/recorded-store.ts';
 import { createStayStore } from './features/devices/stay-store.ts';
+import { createAlikeStore } from './features/devices/alike-store.ts';
 import { registerDeviceRoutes } from './features/devices/device-routes.ts';
 import { inOrder } from './close-in-order.ts';
 import type { DeliverNotice } from './features/accidents/alarm-notices.ts';
@@ -92,7 +93,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
   registerDeviceRoutes(server, {
     devices: createDeviceStore(store), placing: createDevicePlacing(store), stays: createStayStore(store, timeline.assignments, now),
-    recorded: createRecordedStore({ database, store, timeline }), randomBytes, now,
+    recorded: createRecordedStore({ database, store, timeline }), alike: createAlikeStore({ database, access }), randomBytes, now,
     address: parts.deviceAddress ?? { host: null, port: 18_830, tls: false },
   });
   const { tomographs } = registerTimelineRoutes(server, { database, store, timeline, now });

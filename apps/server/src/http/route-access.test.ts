@@ -283,6 +283,8 @@ const DEVICE_ROWS: Readonly<Record<string, Row>> = {
   },
   'POST /api/devices/:serial/removal': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/removal` }), status: instead(409, commands([...MANAGERS, ...AGENCY, ...MAKER])) },
   'GET /api/devices/:serial/stays': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/stays` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]) },
+  // What one does not see is told as nothing.
+  'GET /api/devices/:serial/alike': { call: (place) => ({ url: `/api/devices/${deviceAt(place)}/alike` }), status: signedIn(200) },
   'GET /api/rooms/:roomId/stays': { call: (place) => ({ url: `/api/rooms/${roomAt(place)}/stays` }), status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]) },
   'GET /api/device-address': { call: () => ({ url: '/api/device-address' }), status: signedIn(200) },
 };

@@ -1,4 +1,4 @@
-import { deviceAddressReply, deviceKeyReply, registerDeviceReply, stayList, type DeviceAddress, type RegisterDeviceCall, type RegisterDeviceReply, type StayList } from '@yamori/domain';
+import { deviceAddressReply, deviceKeyReply, listReply, registerDeviceReply, stayList, type DeviceAddress, type RegisterDeviceCall, type RegisterDeviceReply, type StayList } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
@@ -14,6 +14,8 @@ export type DevicesClient = {
   readonly remove: (serial: string) => Promise<void>;
   readonly staysOfDevice: (serial: string) => Promise<StayList['stays']>;
   readonly staysOfRoom: (roomId: string) => Promise<StayList['stays']>;
+  /** Serials of devices that are called so in whatever case, as far as they are seen. */
+  readonly alike: (serial: string) => Promise<readonly string[]>;
   readonly address: () => Promise<DeviceAddress>;
 };
 
@@ -27,6 +29,7 @@ export function createDevicesClient(options: HttpOptions): DevicesClient {
     remove: (serial) => callJson(options, 'POST', at(serial, 'removal'), undefined, NO_REPLY),
     staysOfDevice: async (serial) => (await callJson(options, 'GET', at(serial, 'stays'), undefined, stayList)).stays,
     staysOfRoom: async (roomId) => (await callJson(options, 'GET', `/api/rooms/${encodeURIComponent(roomId)}/stays`, undefined, stayList)).stays,
+    alike: async (serial) => (await callJson(options, 'GET', at(serial, 'alike'), undefined, listReply)).documents.map(({ path }) => path.slice('device/'.length)),
     address: () => callJson(options, 'GET', '/api/device-address', undefined, deviceAddressReply),
   };
 }

@@ -1,10 +1,11 @@
-import { deviceAddressReply, deviceKeyReply, isFileSerial, placeDeviceCall, recordedReply, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
+import { deviceAddressReply, deviceKeyReply, isFileSerial, listReply, placeDeviceCall, recordedReply, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { subnetOf } from '../../http/address-limit.ts';
 import { commandOf } from '../../http/command-key.ts';
 import { requireActor } from '../../http/request-actor.ts';
+import type { AlikeStore } from './alike-store.ts';
 import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
 import type { Asking, DevicePlacing } from './device-placing.ts';
 import type { DeviceStore } from './device-store.ts';
@@ -19,6 +20,7 @@ export type DeviceRouteParts = {
   readonly placing: DevicePlacing;
   readonly stays: StayStore;
   readonly recorded: RecordedStore;
+  readonly alike: AlikeStore;
   readonly address: DeviceAddress;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;
@@ -54,7 +56,7 @@ export function registerDeviceRoutes(plain: FastifyInstance, parts: DeviceRouteP
   registerPlacingRoutes(plain, parts);
 }
 
-function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, recorded, address, now }: DeviceRouteParts): void {
+function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, recorded, alike, address, now }: DeviceRouteParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.post('/api/devices/:serial/room', { schema: { params, body: placeDeviceCall } }, async (request, reply) => {
@@ -75,6 +77,9 @@ function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, recorde
   server.get('/api/devices/:serial/stays', { schema: { params, response: { 200: stayList } } }, (request) => stays.ofDevice(requireActor(request), request.params.serial));
 
   server.get('/api/devices/:serial/recorded', { schema: { params, response: { 200: recordedReply } } }, (request) => recorded.ofDevice(requireActor(request), request.params.serial));
+
+  // The device of that serial, and those whose serials differ from it by case alone, as far as they are seen.
+  server.get('/api/devices/:serial/alike', { schema: { params, response: { 200: listReply } } }, async (request) => ({ documents: [...await alike(requireActor(request), request.params.serial)] }));
 
   server.get('/api/rooms/:roomId/stays', { schema: { params: roomParams, response: { 200: stayList } } }, (request) => stays.ofRoom(requireActor(request), request.params.roomId));
 

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
-import { useDocuments } from '../../client/documents-context.tsx';
+import { useDevicesClient, type DevicesClient } from '../../client/devices-client.ts';
+import { useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { useDeviceRights } from './device-rights.ts';
+import type { Device } from './device-source.ts';
 import { serialOfCode } from './register/serial-text.ts';
 import { serialTarget, type SerialTarget } from './serial-target.ts';
 
@@ -17,24 +19,44 @@ export function SerialScreen() {
   const params: { readonly value?: string } = useParams({ strict: false });
   const serial = serialOfCode(params.value ?? '');
   const documents = useDocuments();
+  const client = useDevicesClient();
   const { visitor, user } = useViewer();
   const rights = useDeviceRights();
   const domainId = user?.domainId ?? null;
   const { data, error, refetch } = useQuery({
     queryKey: ['scanned', serial], gcTime: 0, retry: 0, enabled: serial !== null,
-    queryFn: async () => {
-      const device = await documents.doc(`device/${serial ?? ''}`).get();
-      return device !== null && isWhole(device) ? { serial: device.serial, roomId: device.roomId } : null;
-    },
+    queryFn: () => findDevice(documents, client, serial ?? ''),
   });
   if (error instanceof ProblemError) return <ProblemState problem={error.problem} onRetry={() => void refetch()} />;
   if (error !== null) throw error;
   if (serial !== null && data === undefined) return <LoadingState />;
+  if (data?.kind === 'several') return <Several serials={data.serials} />;
   const mayRegister = opens('device-config', visitor) && (domainId === null ? rights.actor?.reach.kind === 'everything' : rights.mayRegisterIn(domainId));
-  const target = serialTarget(serial, data ?? null, { opensRooms: opens('room-sleep', visitor), opensDevices: opens('device-config', visitor), mayRegister });
+  const target = serialTarget(serial, data?.device ?? null, { opensRooms: opens('room-sleep', visitor), opensDevices: opens('device-config', visitor), mayRegister });
   return target.kind === 'refused' || target.kind === 'wrong'
     ? <TroubleState icon="device" title={t(`sn.${target.kind}Title`)} why={t(`sn.${target.kind}Why`)} next={<Link to="/">{t('sn.home')}</Link>} />
     : <Leading target={target} />;
+}
+
+type Found = { readonly kind: 'one'; readonly device: Pick<Device, 'serial' | 'roomId'> | null } | { readonly kind: 'several'; readonly serials: readonly string[] };
+
+/** The device of exactly this serial; else that which is called so in another case. */
+async function findDevice(documents: ProductDocuments, client: DevicesClient, serial: string): Promise<Found> {
+  const named = async (one: string): Promise<Found> => {
+    const device = await documents.doc(`device/${one}`).get();
+    return { kind: 'one', device: device !== null && isWhole(device) ? { serial: device.serial, roomId: device.roomId } : null };
+  };
+  const exact = await named(serial);
+  if (exact.kind === 'one' && exact.device !== null) return exact;
+  const [first, ...more] = await client.alike(serial);
+  if (first === undefined) return exact;
+  return more.length === 0 ? named(first) : { kind: 'several', serials: [first, ...more] };
+}
+
+/** Serials that differ by case alone: whoever holds the device knows which it is. */
+function Several({ serials }: { readonly serials: readonly string[] }) {
+  const { t } = useTranslation('deviceConfig');
+  return <TroubleState icon="device" title={t('sn.severalTitle')} why={t('sn.severalWhy')} next={<>{serials.map((serial) => <Link key={serial} to="/sn/$value" params={{ value: serial }}>{serial}</Link>)}</>} />;
 }
 
 function Leading({ target }: { readonly target: Exclude<SerialTarget, { kind: 'refused' | 'wrong' }> }) {

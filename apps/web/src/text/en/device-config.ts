@@ -57,5 +57,5 @@ export const deviceConfig = {
     label: 'Use', why: 'A device out of use stands in no room and its key does not work. Its recordings stay.', retired: 'This device is out of use. Make a new key when you bring it back.', retire: 'Take out of use', return: 'Bring back', remove: 'Delete',
     retireTitle: 'Take this device out of use?', retireWhy: '“{{serial}}” leaves its room and its key stops working. Its recordings stay.', didRetire: '“{{serial}}” is out of use.', didReturn: '“{{serial}}” is in use again.', removeTitle: 'Delete “{{serial}}”?', removeWhy: 'Only a device that never recorded anything can be deleted. This cannot be undone.', didRemove: '“{{serial}}” was deleted.',
   },
-  sn: { home: 'Back to home', refusedTitle: 'This device cannot be opened', refusedWhy: 'Check the number. If it is right, contact your organization’s manager.', wrongTitle: 'This is no serial number', wrongWhy: 'Scan the code on the device’s label again.' },
+  sn: { home: 'Back to home', refusedTitle: 'This device cannot be opened', refusedWhy: 'Check the number. If it is right, contact your organization’s manager.', severalTitle: 'Devices differ by upper and lower case alone', severalWhy: 'Choose the number that is on the label.', wrongTitle: 'This is no serial number', wrongWhy: 'Scan the code on the device’s label again.' },
 } as const;

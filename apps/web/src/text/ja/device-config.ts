@@ -57,5 +57,5 @@ export const deviceConfig = {
     label: '使用の状態', why: '使用を終えた機器は、部屋から外れ、接続キーが使えなくなります。記録は残ります。', retired: 'この機器は使用を終えています。再開するときは、新しい接続キーを作ってください。', retire: '使用を終える', return: '使用を再開する', remove: '削除する',
     retireTitle: 'この機器の使用を終えますか', retireWhy: '「{{serial}}」を部屋から外し、接続キーを無効にします。これまでの記録は残ります。', didRetire: '「{{serial}}」の使用を終えました。', didReturn: '「{{serial}}」の使用を再開しました。', removeTitle: '「{{serial}}」を削除しますか', removeWhy: '一度も記録のない機器だけを削除できます。元には戻せません。', didRemove: '「{{serial}}」を削除しました。',
   },
-  sn: { home: 'ホームへ戻る', refusedTitle: 'この番号の機器は開けません', refusedWhy: '番号を確認してください。正しいときは、組織の管理者に連絡してください。', wrongTitle: '製造番号として読み取れません', wrongWhy: '機器のラベルのコードを、もう一度読み取ってください。' },
+  sn: { home: 'ホームへ戻る', refusedTitle: 'この番号の機器は開けません', refusedWhy: '番号を確認してください。正しいときは、組織の管理者に連絡してください。', severalTitle: '大文字と小文字だけが違う番号の機器があります', severalWhy: 'ラベルの番号と同じものを選んでください。', wrongTitle: '製造番号として読み取れません', wrongWhy: '機器のラベルのコードを、もう一度読み取ってください。' },
 } as const;
