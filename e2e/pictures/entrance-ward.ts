@@ -75,8 +75,9 @@ async function makeLinks(call: Call, expire: () => Promise<unknown>): Promise<En
     const { code, invitation } = await call<{ code: string; invitation: { invitationId: string } }>('/api/invitations', { kind: 'member', domainId: DOMAIN, accessLevel, label, mailTo: null, days: 7, language: 'ja' });
     return { id: invitation.invitationId, address: `/registerUser/${DOMAIN}#${code}` };
   };
+  const { id: report } = await call<{ id: string }>('/api/reports/saved', { name: '週報', isShared: true, filter: { domainId: DOMAIN, period: { kind: 'newest', nights: 7 } } });
   const open = async (label: string): Promise<string> => {
-    const { token } = await call<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: DOMAIN, report: 'week-2026-47' }, label, hours: 48 });
+    const { token } = await call<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: DOMAIN, report }, label, hours: 48 });
     return `/register-report-access-user#${token}`;
   };
   const late = await invite('先月の方', 2);

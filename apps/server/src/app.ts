@@ -40,7 +40,7 @@ import { openNightSide, type NightSide } from './night-side.ts';
 import { openNoticeSide, type NoticeOptions } from './notice-side.ts';
 import { openReportSide } from './report-side.ts';
 import type { ReportMails } from './features/reports/report-mails.ts';
-import { requireLendable } from './features/reports/saved-reports.ts';
+import { endSavedOf, requireLendable } from './features/reports/saved-reports.ts';
 import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
 import { registerWebFiles } from './http/web-files.ts';
 import type { Mail } from './mail/mail.ts';
@@ -157,7 +157,7 @@ async function openPeople(parts: PeopleParts) {
   const { server, identity, store, feed } = parts;
   registerIdentityRoutes(server, identity);
   const federation = await openFederation(parts);
-  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration, requireLendable: (subject) => requireLendable(parts.database, subject) });
+  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration, requireLendable: (subject) => requireLendable(parts.database, subject), endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId) });
   registerPeopleRoutes(server, registration);
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
   return { registration, close: inOrder([members.close, registration.close, federation.close]) };

@@ -102,7 +102,7 @@ const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/invitations/begin': { call: () => ({ url: '/api/invitations/begin', payload: { code: 'nothing', domainId: 'own', name: 'x', language: 'ja' } }), status: signedOutOnly(404) },
   'GET /api/one-time-links': { call: (place) => ({ url: `/api/one-time-links?domainId=${place}` }), status: managesPeople },
   'POST /api/one-time-links': {
-    call: (place) => ({ url: '/api/one-time-links', payload: { subject: { kind: 'report', domainId: place, report: 'r' }, label: 'x', hours: 1 } }), status: managesPeople,
+    call: (place) => ({ url: '/api/one-time-links', payload: { subject: { kind: 'report', domainId: place, report: `report-${place}` }, label: 'x', hours: 1 } }), status: managesPeople,
   },
   'POST /api/one-time-links/:linkId/revoke': { call: () => ({ url: '/api/one-time-links/nothing/revoke' }), status: signedIn(404) },
   'POST /api/one-time-links/view': { call: () => ({ url: '/api/one-time-links/view', payload: { token: 'nothing' } }), status: always(404) },
@@ -439,6 +439,11 @@ beforeAll(async () => {
     kind: 'create', path: `room/${roomAt(place)}/uploadHistory/${IMPORTED}`,
     data: { sha256: IMPORTED, fileName: 'night.edf', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' },
   })));
+  // What one-time links lead to.
+  await stage.temporary.database.query({
+    text: `insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at)
+      select 'report-' || place, place, place, 'somebody', 'week', true, jsonb_build_object('domainId', place, 'period', jsonb_build_object('kind', 'newest', 'nights', 7)), now() from unnest($1::text[]) place`, values: [[...PLACES]],
+  });
   // Bills are made of months in which there were devices.
   await stage.temporary.database.query({ text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) select root, 'of before', 'gone', 1546300800000000, 1546300801000000 from unnest(array['above', 'foreign']) as root` });
   await vi.waitFor(async () => expect((await stage.app.server.inject('/readyz')).statusCode).toBe(200), { timeout: 10_000 });

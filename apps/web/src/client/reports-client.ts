@@ -1,6 +1,6 @@
 import {
   createOneTimeLinkReply, openedReport, oneTimeLinkListReply, report, REPORT_FILE_HEADERS, REPORT_PATH, savedReport, savedReportList,
-  type OneTimeLinkEntry, type OpenedReport, type Report, type ReportFilter, type ReportFormat, type ReportRhythm, type ReportTableId, type SavedReport,
+  type OneTimeLinkEntry, type OpenedReport, type Report, type ReportFilter, type ReportFormat, type ReportRhythm, type ReportTableId, type SavedReport, type SavedReportList,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, failureOf, unlessGone, type HttpOptions } from './http-call.ts';
@@ -19,7 +19,7 @@ export type ReportsClient = {
   readonly open: (id: string) => Promise<OpenedReport>;
   /** @throws the signal's reason when aborted */
   readonly file: (source: ReportSource, asked: ReportFileAsked, signal: AbortSignal) => Promise<ReportFile>;
-  readonly saved: (domainId: string) => Promise<{ readonly reports: readonly SavedReport[]; readonly canMail: boolean }>;
+  readonly saved: (domainId: string) => Promise<SavedReportList>;
   readonly save: (call: { readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter }) => Promise<SavedReport>;
   readonly rename: (id: string, call: { readonly name: string; readonly isShared: boolean }) => Promise<void>;
   readonly schedule: (id: string, schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[] } | null) => Promise<void>;

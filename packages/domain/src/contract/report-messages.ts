@@ -110,12 +110,16 @@ export const renameReportCall = z.strictObject({ name, isShared: z.boolean() });
 /** Null ends it. Members get a link and no figures: on Mondays or on the first of a month, at eight in the morning there. */
 export const scheduleReportCall = z.strictObject({ schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable() });
 
+/** Whoever saved it: named to those who may read that member. */
+const savedReportOwner = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('named'), name: z.string() }), z.strictObject({ kind: z.literal('untold') }), z.strictObject({ kind: z.literal('gone') })]);
+export type SavedReportOwner = z.infer<typeof savedReportOwner>;
 export const savedReport = z.strictObject({
-  id: z.string(), name: z.string(), isShared: z.boolean(), isOwn: z.boolean(), filter: reportFilter,
+  id: z.string(), name: z.string(), isShared: z.boolean(), isOwn: z.boolean(), owner: savedReportOwner, createdAt: z.iso.datetime(), filter: reportFilter,
   schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients: z.array(z.string()), nextAt: z.iso.datetime() }).nullable(),
 });
 export type SavedReport = z.infer<typeof savedReport>;
-/** `canMail`: this installation sends mails. */
-export const savedReportList = z.strictObject({ reports: z.array(savedReport), canMail: z.boolean() });
+/** `canMail`: this installation sends mails. `unreadable`: what was saved by no version that this server knows, told to those who may remove it. */
+export const savedReportList = z.strictObject({ reports: z.array(savedReport), unreadable: z.array(z.strictObject({ id: z.string(), name: z.string() })), canMail: z.boolean() });
+export type SavedReportList = z.infer<typeof savedReportList>;
 export const openedReport = z.strictObject({ name: z.string(), filter: reportFilter, report });
 export type OpenedReport = z.infer<typeof openedReport>;

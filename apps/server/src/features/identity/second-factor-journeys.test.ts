@@ -64,7 +64,8 @@ beforeAll(async () => {
   prepared.individualCode = await invite(akane, 'akane', null);
   await invite(strict, 'strict', 'newcomer@strict.example');
   prepared.newcomerLink = await secretIn('newcomer@strict.example', 0);
-  prepared.oneTimeToken = (await ask<{ token: string }>(strict, '/api/one-time-links', { subject: { kind: 'report', domainId: 'strict', report: 'week' }, label: 'x', hours: 24 })).body.token;
+  const report = (await ask<{ id: string }>(strict, '/api/reports/saved', { name: 'week', isShared: true, filter: { domainId: 'strict', period: { kind: 'newest', nights: 7 } } })).body.id;
+  prepared.oneTimeToken = (await ask<{ token: string }>(strict, '/api/one-time-links', { subject: { kind: 'report', domainId: 'strict', report }, label: 'x', hours: 24 })).body.token;
   await stage.commit([{ kind: 'update', path: 'domain/strict', fields: [{ field: ['mfaRequired'], value: true }] }]);
 });
 afterAll(() => ward.close());

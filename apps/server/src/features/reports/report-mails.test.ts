@@ -83,6 +83,29 @@ describe('a link to a report by mail', () => {
     await held.stage.commit([{ kind: 'update', path: `staff/${ids.staff}`, fields: [{ field: ['state'], value: 'active' }] }]);
   });
 
+  it('is ordered by itself: what cannot be read, or has no rhythm, holds up none of the others and says no word of its own', async () => {
+    manager = await held.browser('carer@akane.example');
+    await held.stage.temporary.database.query({ text: 'delete from saved_reports' });
+    const [unreadable, whole, unsteady] = [await save(), await save(), await save()];
+    for (const { id } of [unreadable, whole, unsteady]) expect((await schedule(id, weekly(ids.staff))).statusCode).toBe(204);
+    const { query } = held.stage.temporary.database;
+    await query({ text: `update saved_reports set filter = '{"tags": "somebody-s words"}' where id = $1`, values: [unreadable.id] });
+    // The first that is looked at.
+    await query({ text: `update saved_reports set schedule_every = 'day', schedule_next_at = schedule_next_at - interval '1 day' where id = $1`, values: [unsteady.id] });
+    const before = countTo('staff@akane.example');
+    held.clock.pass(8 * DAY_MS);
+    expect(await held.stage.app.reports.look()).toBe(2);
+    await allArrived();
+    expect(countTo('staff@akane.example')).toBe(before + 1);
+    expect((await held.mail.next('staff@akane.example', before)).text).toContain(whole.id);
+    // The maker reads it among the jobs that failed.
+    expect(await query({ text: `select state, problem from jobs where kind = 'report-mail' and subject like $1`, values: [`${unreadable.id} %`] })).toEqual([{ state: 'failed', problem: 'report-unreadable' }]);
+    expect(held.logged()).toContain('report-mail-unordered');
+    expect(held.logged()).toContain(unsteady.id);
+    expect(held.logged()).not.toMatch(/somebody-s words|田中/);
+    expect(await held.stage.app.reports.look()).toBe(0);
+  });
+
   it('is refused where it cannot be', async () => {
     manager = await held.browser('carer@akane.example');
     const [saved, own] = [await save(), await save({ isShared: false })];

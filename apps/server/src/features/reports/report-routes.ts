@@ -65,8 +65,7 @@ export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts)
 function registerSavedRoutes(plain: FastifyInstance, parts: ReportParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.get(`${REPORT_PATH}/saved`, { schema: { querystring: listQuery, response: { 200: savedReportList } } }, async (request) =>
-    ({ reports: await savedReportsOf(parts, requireActor(request), request.query.domainId), canMail: parts.canMail }));
+  server.get(`${REPORT_PATH}/saved`, { schema: { querystring: listQuery, response: { 200: savedReportList } } }, async (request) => savedReportsOf(parts, requireActor(request), request.query.domainId));
 
   server.post(`${REPORT_PATH}/saved`, { schema: { body: saveReportCall, response: { 200: savedReport } } }, async (request) => saveReport(parts, requireActor(request), request.body));
 

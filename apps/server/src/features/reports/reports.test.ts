@@ -329,9 +329,12 @@ describe('a one-time link to a saved report', () => {
     expect((await visitor.post('/api/one-time-links/view', { token: ofOther })).statusCode).toBe(200);
   });
 
-  it('opens nothing where it names another organisation', async () => {
+  it('is made to no report of another organisation, and opens nothing where an older server made one', async () => {
     const saved = await save();
-    const elsewhere = await linkTo(saved.id, 'part');
-    expect((await elsewhere.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-not-found' });
+    expect((await make(saved.id, 'part')).json()).toEqual({ code: 'report-not-found' });
+    const [token, guest] = [await tokenTo(saved.id), await linkTo(saved.id)];
+    await held.stage.temporary.database.query({ text: `update one_time_link set domain_id = 'part', subject = jsonb_set(subject, '{domainId}', '"part"') where subject->>'report' = $1`, values: [saved.id] });
+    expect((await (await held.browser()).post('/api/one-time-links/view', { token })).json()).toEqual({ code: 'report-not-found' });
+    expect((await guest.get(`/api/reports/saved/${saved.id}`)).json()).toEqual({ code: 'report-not-found' });
   });
 });

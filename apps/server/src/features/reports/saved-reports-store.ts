@@ -2,35 +2,51 @@ import { REPORT_RHYTHMS, reportFilter, type ReportFilter, type ReportRhythm } fr
 import type { Queries } from '../../database/database.ts';
 
 export type SavedRow = {
-  readonly id: string; readonly rootDomainId: string; readonly domainId: string; readonly ownerId: string; readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter;
+  readonly id: string; readonly rootDomainId: string; readonly domainId: string; readonly ownerId: string; readonly name: string; readonly isShared: boolean; readonly createdAt: Date;
+  /** Null: no version of ours can read it. It can be renamed and removed. */
+  readonly filter: ReportFilter | null;
   readonly schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[]; readonly nextAt: Date } | null;
 };
 type Row = Omit<SavedRow, 'filter' | 'schedule'> & { readonly filter: unknown; readonly every: string | null; readonly recipients: string[]; readonly nextAt: Date | null };
+/** Of whom a name is theirs alone. */
+type NamedRow = Pick<SavedRow, 'id' | 'rootDomainId' | 'domainId' | 'ownerId' | 'name'>;
 
-const COLUMNS = `id, root_domain_id as "rootDomainId", domain_id as "domainId", owner_id as "ownerId", name, is_shared as "isShared", filter, schedule_every as every, schedule_recipients as recipients, schedule_next_at as "nextAt"`;
+const COLUMNS = `id, root_domain_id as "rootDomainId", domain_id as "domainId", owner_id as "ownerId", name, is_shared as "isShared", created_at as "createdAt", filter, schedule_every as every, schedule_recipients as recipients, schedule_next_at as "nextAt"`;
+
+/** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
+const SAVED_CLASS = 72_672;
 
 function savedOf({ every, recipients, nextAt, filter, ...row }: Row): SavedRow {
   const rhythm = REPORT_RHYTHMS.find((one) => one === every);
-  return { ...row, filter: reportFilter.parse(filter), schedule: rhythm === undefined || nextAt === null ? null : { every: rhythm, recipients, nextAt } };
+  return { ...row, filter: reportFilter.safeParse(filter).data ?? null, schedule: rhythm === undefined || nextAt === null ? null : { every: rhythm, recipients, nextAt } };
+}
+
+/** Until the transaction ends nobody else saves or renames one of this organisation: names and numbers that were looked at stand. */
+export async function holdSavedOf(queries: Queries, domainId: string): Promise<void> {
+  await queries.query({ name: 'lock-reports', text: 'select pg_advisory_xact_lock($1::int, hashtext($2))', values: [SAVED_CLASS, domainId] });
 }
 
 /** How many there are of those that it will count among: what an organisation shares, or what its owner keeps there for themselves. */
-const among = (domainId: string, isShared: string, ownerId: string): string => `(select count(*) from saved_reports other where other.domain_id = ${domainId} and other.is_shared = ${isShared} and (other.is_shared or other.owner_id = ${ownerId}))`;
-
-/** @returns false where there are `most` already: nobody's own take the places of what others share */
-export async function insertSaved(queries: Queries, saved: Omit<SavedRow, 'schedule'>, at: Date, most: number): Promise<boolean> {
-  const rows = await queries.query({
-    name: 'report-save',
-    text: `insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at)
-      select $1, $2, $3, $4, $5, $6, $7, $8 where ${among('$3', '$6', '$4')} < $9 returning id`,
-    values: [saved.id, saved.rootDomainId, saved.domainId, saved.ownerId, saved.name, saved.isShared, JSON.stringify(saved.filter), at, most],
+export async function countAmong(queries: Queries, { domainId, isShared, ownerId }: Pick<SavedRow, 'domainId' | 'isShared' | 'ownerId'>): Promise<number> {
+  const [row] = await queries.query<{ count: number }>({
+    name: 'report-count', text: 'select count(*)::int as count from saved_reports where domain_id = $1 and is_shared = $2 and (is_shared or owner_id = $3)', values: [domainId, isShared, ownerId],
   });
-  return rows.length > 0;
+  return row?.count ?? 0;
+}
+
+export async function insertSaved(queries: Queries, saved: Omit<SavedRow, 'schedule'>): Promise<void> {
+  await queries.query({
+    name: 'report-save',
+    text: 'insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [saved.id, saved.rootDomainId, saved.domainId, saved.ownerId, saved.name, saved.isShared, JSON.stringify(saved.filter), saved.createdAt],
+  });
 }
 
 /** Whether another of an owner has this name there. */
-export async function nameIsTaken(queries: Queries, { id, domainId, ownerId, name }: Pick<SavedRow, 'id' | 'domainId' | 'ownerId' | 'name'>): Promise<boolean> {
-  return (await queries.query({ name: 'report-name', text: 'select 1 as taken from saved_reports where domain_id = $1 and owner_id = $2 and name = $3 and id <> $4 limit 1', values: [domainId, ownerId, name, id] })).length > 0;
+export async function nameIsTaken(queries: Queries, { id, rootDomainId, domainId, ownerId, name }: NamedRow): Promise<boolean> {
+  return (await queries.query({
+    name: 'report-name', text: 'select 1 as taken from saved_reports where root_domain_id = $1 and domain_id = $2 and owner_id = $3 and name = $4 and id <> $5 limit 1', values: [rootDomainId, domainId, ownerId, name, id],
+  })).length > 0;
 }
 
 /** Somebody's own, and what others share. */
@@ -44,15 +60,13 @@ export async function findSaved(queries: Queries, id: string): Promise<SavedRow 
   return row === undefined ? null : savedOf(row);
 }
 
-/** What nobody shares any more is mailed to nobody. @returns false where there are `most` already of those that it would come to */
-export async function renameSaved(queries: Queries, id: string, { name, isShared }: Pick<SavedRow, 'name' | 'isShared'>, most: number): Promise<boolean> {
-  const rows = await queries.query({
+/** What nobody shares any more is mailed to nobody. */
+export async function renameSaved(queries: Queries, id: string, { name, isShared }: Pick<SavedRow, 'name' | 'isShared'>): Promise<void> {
+  await queries.query({
     name: 'report-rename',
-    text: `update saved_reports set name = $2, is_shared = $3, schedule_next_at = case when $3 then schedule_next_at end, schedule_every = case when $3 then schedule_every end
-      where id = $1 and (is_shared = $3 or ${among('saved_reports.domain_id', '$3', 'saved_reports.owner_id')} < $4) returning id`,
-    values: [id, name, isShared, most],
+    text: 'update saved_reports set name = $2, is_shared = $3, schedule_next_at = case when $3 then schedule_next_at end, schedule_every = case when $3 then schedule_every end where id = $1',
+    values: [id, name, isShared],
   });
-  return rows.length > 0;
 }
 
 export async function scheduleSaved(queries: Queries, id: string, schedule: SavedRow['schedule']): Promise<void> {
@@ -63,10 +77,32 @@ export async function removeSaved(queries: Queries, id: string): Promise<void> {
   await queries.query({ name: 'report-remove', text: 'delete from saved_reports where id = $1', values: [id] });
 }
 
-/** Those whose turn has come, held until the transaction ends; others pass over them. */
-export async function takeDue(queries: Queries, at: Date, atMost: number): Promise<SavedRow[]> {
-  const rows = await queries.query<Row>({ name: 'report-due', text: `select ${COLUMNS} from saved_reports where schedule_next_at <= $1 order by schedule_next_at limit $2 for update skip locked`, values: [at, atMost] });
-  return rows.map(savedOf);
+/** What somebody kept for themselves goes; what they share stays. Nothing is mailed to them any more, nor said to have been. @returns what went */
+export async function forgetOwner(queries: Queries, userId: string): Promise<readonly { readonly id: string; readonly domainId: string }[]> {
+  const gone = await queries.query<{ id: string; domainId: string }>({ name: 'report-owner-gone', text: 'delete from saved_reports where owner_id = $1 and not is_shared returning id, domain_id as "domainId"', values: [userId] });
+  await queries.query({
+    name: 'report-recipient-gone',
+    text: `update saved_reports set schedule_recipients = array_remove(schedule_recipients, $1), schedule_every = case when schedule_recipients = array[$1] then null else schedule_every end,
+      schedule_next_at = case when schedule_recipients = array[$1] then null else schedule_next_at end where schedule_next_at is not null and $1 = any(schedule_recipients)`,
+    values: [userId],
+  });
+  await queries.query({ name: 'report-mails-gone', text: 'delete from report_mails where user_id = $1', values: [userId] });
+  return gone;
+}
+
+/** Whose turn has come, the longest waiting first. */
+export async function findDue(queries: Queries, at: Date, atMost: number): Promise<readonly string[]> {
+  return (await queries.query<{ id: string }>({ name: 'report-due', text: 'select id from saved_reports where schedule_next_at <= $1 order by schedule_next_at limit $2', values: [at, atMost] })).map(({ id }) => id);
+}
+
+/** One whose turn has come, held until the transaction ends; null where another server has it or had it. */
+export async function takeDue(queries: Queries, id: string, at: Date): Promise<SavedRow | null> {
+  const [row] = await queries.query<Row>({ name: 'report-due-take', text: `select ${COLUMNS} from saved_reports where id = $1 and schedule_next_at <= $2 for update skip locked`, values: [id, at] });
+  return row === undefined ? null : savedOf(row);
+}
+
+export async function putOffDue(queries: Queries, id: string, until: Date): Promise<void> {
+  await queries.query({ name: 'report-due-off', text: 'update saved_reports set schedule_next_at = $2 where id = $1 and schedule_next_at < $2', values: [id, until] });
 }
 
 /** @returns false where this turn was handed over to them before */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mayManageReports, mayReadReports, reaches, refuse, REPORT_MOST_SAVED, type Actor, type OneTimeSubject, type ReportFilter, type ReportRhythm, type SavedReport } from '@yamori/domain';
+import { mayManageReports, mayReadReports, reaches, refuse, REPORT_MOST_SAVED, type Actor, type OneTimeSubject, type ReportFilter, type ReportRhythm, type SavedReport, type SavedReportList, type SavedReportOwner } from '@yamori/domain';
 import type { Database, Queries } from '../../database/database.ts';
+import { errorCode } from '../../database/database-problem.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { nightZoneOf } from '../../documents/night-zone.ts';
 import { nextReportAt } from './report-rhythm.ts';
 import { requireReader, scopeOfGuest, scopeOfReader, type ReportScope } from './report-scope.ts';
-import { findSaved, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
+import { ownersOf } from './saved-owners.ts';
+import { countAmong, findSaved, forgetOwner, holdSavedOf, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
 
 export type SavedParts = {
   readonly store: DocumentStore; readonly database: Database; readonly now: () => Date;
@@ -19,37 +21,65 @@ export type SavedParts = {
   readonly actorOf: (userId: string) => Promise<Actor | null>;
 };
 
+const UNIQUE_VIOLATION = '23505';
+/** One that can be read. */
+type ReadableRow = SavedRow & { readonly filter: ReportFilter };
+const isReadable = (saved: SavedRow): saved is ReadableRow => saved.filter !== null;
+
 /** @throws ProblemError as `scopeOfReader`; `report-saved-limit-reached`, `report-name-taken` */
 export async function saveReport({ store, database, now }: SavedParts, actor: Actor, call: { readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter }): Promise<SavedReport> {
   const { rootDomainId } = await scopeOfReader(store, actor, call.filter, now());
-  const saved = { ...call, id: randomUUID(), rootDomainId, domainId: call.filter.domainId, ownerId: actor.userId };
-  await requireFreeName(database, saved);
-  if (!(await insertSaved(database, saved, now(), REPORT_MOST_SAVED))) throw tooMany();
-  return presentSaved(actor, { ...saved, schedule: null });
+  const saved = { ...call, id: randomUUID(), rootDomainId, domainId: call.filter.domainId, ownerId: actor.userId, createdAt: now() };
+  await keepingNames(database, async (queries) => {
+    await holdSavedOf(queries, saved.domainId);
+    await requireFreeName(queries, saved);
+    await requireRoom(queries, saved);
+    await insertSaved(queries, saved);
+  });
+  const ownerOf = await ownersOf(store, actor, [actor.userId]);
+  return presentSaved(actor, ownerOf, { ...saved, schedule: null });
+}
+
+/** What came past those who look first, such as an older server beside this one, is refused by the index. */
+async function keepingNames(database: Database, write: (queries: Queries) => Promise<void>): Promise<void> {
+  try {
+    await database.transaction(write);
+  } catch (error) {
+    throw errorCode(error) === UNIQUE_VIOLATION ? refuse('report-name-taken') : error;
+  }
 }
 
 /** Two of one name could not be told apart in the list. */
-async function requireFreeName(database: Database, saved: Pick<SavedRow, 'id' | 'domainId' | 'ownerId' | 'name'>): Promise<void> {
-  if (await nameIsTaken(database, saved)) throw refuse('report-name-taken');
+async function requireFreeName(queries: Queries, saved: Pick<SavedRow, 'id' | 'rootDomainId' | 'domainId' | 'ownerId' | 'name'>): Promise<void> {
+  if (await nameIsTaken(queries, saved)) throw refuse('report-name-taken');
 }
 
-const tooMany = () => refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
+/** Nobody's own take the places of what others share. */
+async function requireRoom(queries: Queries, saved: Pick<SavedRow, 'domainId' | 'isShared' | 'ownerId'>): Promise<void> {
+  if ((await countAmong(queries, saved)) >= REPORT_MOST_SAVED) throw refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
+}
 
 /** @throws ProblemError `report-forbidden`, `domain-not-found` */
-export async function savedReportsOf({ database }: SavedParts, actor: Actor, domainId: string): Promise<SavedReport[]> {
+export async function savedReportsOf({ database, store, canMail }: SavedParts, actor: Actor, domainId: string): Promise<SavedReportList> {
   requireReader(actor);
   if (!reaches(actor, domainId)) throw refuse('domain-not-found');
-  return (await listSaved(database, domainId, actor.userId)).map((saved) => presentSaved(actor, saved));
+  const all = await listSaved(database, domainId, actor.userId);
+  const ownerOf = await ownersOf(store, actor, all.map(({ ownerId }) => ownerId));
+  const unreadable = all.filter((saved) => !isReadable(saved) && mayChange(actor, saved)).map(({ id, name }) => ({ id, name }));
+  return { reports: all.filter(isReadable).map((saved) => presentSaved(actor, ownerOf, saved)), unreadable, canMail };
 }
 
-export const presentSaved = (actor: Actor, { id, name, isShared, ownerId, filter, schedule }: SavedRow): SavedReport => ({
-  id, name, isShared, isOwn: ownerId === actor.userId, filter, schedule: schedule === null ? null : { every: schedule.every, recipients: [...schedule.recipients], nextAt: schedule.nextAt.toISOString() },
+const presentSaved = (actor: Actor, ownerOf: (userId: string) => SavedReportOwner, { id, name, isShared, ownerId, createdAt, filter, schedule }: ReadableRow): SavedReport => ({
+  id, name, isShared, isOwn: ownerId === actor.userId, owner: ownerOf(ownerId), createdAt: createdAt.toISOString(), filter,
+  schedule: schedule === null ? null : { every: schedule.every, recipients: [...schedule.recipients], nextAt: schedule.nextAt.toISOString() },
 });
+
+const mayChange = (actor: Actor, saved: SavedRow): boolean => saved.ownerId === actor.userId || mayManageReports(actor, saved.domainId);
 
 /** Whoever saved it, and for what is shared whoever manages the organisation's people. @throws ProblemError `report-not-found`, `report-forbidden` */
 async function requireChanging(parts: SavedParts, actor: Actor, id: string): Promise<SavedRow> {
   const saved = await requireSeen(parts, actor, id);
-  if (saved.ownerId !== actor.userId && !mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
+  if (!mayChange(actor, saved)) throw refuse('report-forbidden');
   return saved;
 }
 
@@ -61,11 +91,23 @@ async function requireSeen({ database }: SavedParts, actor: Actor, id: string): 
   return saved;
 }
 
-/** What is mailed to members stays theirs to see: its schedule ends with being shared. */
+/**
+ * What is mailed to members stays theirs to see: its schedule ends with being shared. Nobody but its owner takes a report back to
+ * themselves: it would be lost to those who share it, and where the account is gone to everybody.
+ * @throws ProblemError `report-not-found`, `report-forbidden`, `report-name-taken`, `report-saved-limit-reached`
+ */
 export async function renameReport(parts: SavedParts, actor: Actor, id: string, call: { readonly name: string; readonly isShared: boolean }): Promise<void> {
-  const saved = await requireChanging(parts, actor, id);
-  await requireFreeName(parts.database, { ...saved, name: call.name });
-  if (!(await renameSaved(parts.database, saved.id, call, REPORT_MOST_SAVED))) throw tooMany();
+  const { domainId } = await requireChanging(parts, actor, id);
+  await keepingNames(parts.database, async (queries) => {
+    await holdSavedOf(queries, domainId);
+    // As it stands now: nobody shares or removes it meanwhile.
+    const saved = await findSaved(queries, id);
+    if (saved === null) throw refuse('report-not-found');
+    if (saved.isShared && !call.isShared && saved.ownerId !== actor.userId) throw refuse('report-forbidden');
+    await requireFreeName(queries, { ...saved, name: call.name });
+    if (saved.isShared !== call.isShared) await requireRoom(queries, { ...saved, isShared: call.isShared });
+    await renameSaved(queries, saved.id, call);
+  });
 }
 
 /** With its one-time links, used or not. */
@@ -95,31 +137,47 @@ export async function scheduleReport(parts: SavedParts, actor: Actor, id: string
 /** Only those who can open what the link leads to. */
 export const mayGetLink = (actor: Actor | null, { domainId }: Pick<SavedRow, 'domainId'>): boolean => actor !== null && mayReadReports(actor) && reaches(actor, domainId);
 
-const subjectOf = ({ id, domainId }: SavedRow): OneTimeSubject => ({ kind: 'report', domainId, report: id });
+const subjectOf = ({ id, domainId }: Pick<SavedRow, 'id' | 'domainId'>): OneTimeSubject => ({ kind: 'report', domainId, report: id });
+
+/** With an account goes what it kept for itself, in the transaction that ends it. @returns what to call once that is committed */
+export async function endSavedOf(endLinksTo: SavedParts['endLinksTo'], queries: Queries, userId: string): Promise<() => void> {
+  const tell: (() => void)[] = [];
+  for (const gone of await forgetOwner(queries, userId)) tell.push(await endLinksTo(queries, subjectOf(gone)));
+  return () => tell.forEach((each) => each());
+}
+
+/** @throws ProblemError `report-unreadable` */
+export function requireReadable(saved: SavedRow): asserts saved is ReadableRow {
+  if (!isReadable(saved)) throw refuse('report-unreadable');
+}
 
 /** Who is left by such a filter would say who is of which sex. */
-function requireWithoutSexes({ filter }: SavedRow): void {
+function requireWithoutSexes({ filter }: ReadableRow): void {
   if (filter.sexes.length > 0) throw refuse('report-link-sexes');
 }
 
-/** Whether a one-time link may lead to what it names. One that leads nowhere opens nothing. @throws ProblemError `report-link-sexes` */
+/** Whether a one-time link may lead to what it names. @throws ProblemError `report-not-found`, `report-unreadable`, `report-link-sexes` */
 export async function requireLendable(database: Database, { domainId, report }: OneTimeSubject): Promise<void> {
   const saved = await findSaved(database, report);
-  if (saved?.domainId === domainId) requireWithoutSexes(saved);
+  if (saved?.domainId !== domainId) throw refuse('report-not-found');
+  requireReadable(saved);
+  requireWithoutSexes(saved);
 }
 
 /**
  * A saved report, for a member who sees it and for the session of a one-time link that was made for it.
- * @throws ProblemError `report-not-found`, and what a member's own filter is refused with
+ * @throws ProblemError `report-not-found`, `report-unreadable`, and what a member's own filter is refused with
  */
-export async function openSaved(parts: SavedParts, actor: Actor, id: string): Promise<{ readonly saved: SavedRow; readonly scope: ReportScope }> {
+export async function openSaved(parts: SavedParts, actor: Actor, id: string): Promise<{ readonly saved: ReadableRow; readonly scope: ReportScope }> {
   const { store, database, now } = parts;
   if (actor.singleTimeToken === null) {
     const saved = await requireSeen(parts, actor, id);
+    requireReadable(saved);
     return { saved, scope: await scopeOfReader(store, actor, saved.filter, now()) };
   }
   const saved = await findSaved(database, id);
   if (saved === null || !(await parts.mayOpenOnce(actor, subjectOf(saved)))) throw refuse('report-not-found');
+  requireReadable(saved);
   requireWithoutSexes(saved);
   return { saved, scope: await scopeOfGuest(store, saved.filter, now()) };
 }

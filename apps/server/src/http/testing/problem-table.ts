@@ -26,9 +26,9 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'provider-account-taken': 409, 'provider-account-exists': 409, 'provider-last': 400, 'provider-invalid': 400, 'saml-provider-not-found': 404, 'saml-provider-exists': 409, 'saml-certificate-invalid': 400, 'public-address-missing': 400,
   'organisation-full': 400, 'sign-in-methods-invalid': 400,
   // Bills and partners of an agency.
-  'bill-terms-missing': 400, 'bill-month-invalid': 400, 'bill-month-deviceless-invalid': 400, 'bill-state-conflict': 409, 'bill-days-taken': 409, 'bill-payment-invalid': 400, 'bill-paper-timeout': 504, 'bill-paper-memory': 400, 'limit-bill-papers': 429, 'limit-device-days': 429, 'limit-tomograph-questions': 429, 'partner-bills-in-use': 409, 'partner-customer-taken': 409, 'partner-customer-invalid': 400, 'storage-full-unavailable': 503,
+  'bill-terms-missing': 400, 'bill-month-invalid': 400, 'bill-month-deviceless-invalid': 400, 'bill-state-conflict': 409, 'bill-days-taken': 409, 'bill-partner-ended-conflict': 409, 'bill-payment-invalid': 400, 'bill-paper-timeout': 504, 'bill-paper-memory': 400, 'limit-bill-papers': 429, 'limit-device-days': 429, 'limit-tomograph-questions': 429, 'partner-bills-in-use': 409, 'partner-customer-taken': 409, 'partner-customer-invalid': 400, 'storage-full-unavailable': 503,
   // Reports.
-  'report-forbidden': 403, 'report-filter-forbidden': 403, 'report-range-invalid': 400, 'report-range-too-long': 400, 'report-rooms-too-many': 400, 'report-not-found': 404, 'report-saved-limit-reached': 409, 'report-unshared': 400, 'report-link-sexes': 400, 'report-name-taken': 409,
+  'report-forbidden': 403, 'report-filter-forbidden': 403, 'report-range-invalid': 400, 'report-range-too-long': 400, 'report-rooms-too-many': 400, 'report-not-found': 404, 'report-saved-limit-reached': 409, 'report-unshared': 400, 'report-link-sexes': 400, 'report-name-taken': 409, 'report-unreadable': 409,
   'report-recipient-invalid': 400, 'report-timeout': 504, 'report-memory': 400, 'limit-reports': 429,
   // Rooms and devices as they are set up, and notes.
   'loan-span-invalid': 400, 'loan-return-invalid': 400, 'loan-owner-invalid': 400, 'loan-borrower-missing': 400, 'loan-device-archived': 409, 'loan-begun-in-use': 409, 'loan-returned-archived': 409, 'loan-overlap-conflict': 409,

@@ -23,7 +23,7 @@ const aReport = (rooms = 3): Report => ({
   devices: [{ roomId: 'r0', serial: 'S-1', typeName: 'ベッド複合センサー', state: 'fine', lastHeardAt: '2026-11-22T00:00:00.000Z', batteryPercent: 82 }],
 });
 const FILTER: ReportFilter = { domainId: 'home', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
-const SAVED: SavedReport = { id: 's1', name: '2階の週報', isShared: true, isOwn: true, filter: { ...FILTER, tags: ['見守り'] }, schedule: null };
+const SAVED: SavedReport = { id: 's1', name: '2階の週報', isShared: true, isOwn: true, owner: { kind: 'named', name: '佐藤 花' }, createdAt: '2026-11-03T01:00:00.000Z', filter: { ...FILTER, tags: ['見守り'] }, schedule: null };
 const DOMAIN = { code: 'home', name: 'あかね苑', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
 const room = (name: string, tags: readonly string[] = []) => ({ domainId: 'home', rootDomainId: 'home', name, tags });
 
@@ -33,7 +33,7 @@ type Setup = Partial<ListStageSetup> & { readonly replies?: Readonly<Record<stri
 async function open(address = '/report', { replies = {}, size = [1366, 768], ...setup }: Setup = {}) {
   await page.viewport(...size);
   const sent: { readonly path: string; readonly body: unknown }[] = [];
-  const known: Setup['replies'] = { '/api/reports/read': () => ({ body: aReport() }), '/api/reports/saved?domainId=home': () => ({ body: { reports: [SAVED], canMail: true } }), '/api/reports/saved/s1': () => ({ body: { name: SAVED.name, filter: SAVED.filter, report: aReport(1) } }), ...replies };
+  const known: Setup['replies'] = { '/api/reports/read': () => ({ body: aReport() }), '/api/reports/saved?domainId=home': () => ({ body: { reports: [SAVED], unreadable: [], canMail: true } }), '/api/reports/saved/s1': () => ({ body: { name: SAVED.name, filter: SAVED.filter, report: aReport(1) } }), ...replies };
   const client = createReportsClient({
     async fetch(path, { body, signal }) {
       const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
@@ -374,7 +374,7 @@ describe('saved reports', () => {
 
 describe('viewing links to a report of one sex', () => {
   it('are not offered, and it is said why', async () => {
-    const { sent } = await open('/report', { replies: { '/api/reports/saved?domainId=home': () => ({ body: { reports: [{ ...SAVED, filter: { ...FILTER, sexes: ['female'] } }], canMail: false } }), '/api/one-time-links?domainId=home': () => ({ body: { links: [] } }) } });
+    const { sent } = await open('/report', { replies: { '/api/reports/saved?domainId=home': () => ({ body: { reports: [{ ...SAVED, filter: { ...FILTER, sexes: ['female'] } }], unreadable: [], canMail: false } }), '/api/one-time-links?domainId=home': () => ({ body: { links: [] } }) } });
     await page.getByRole('button', { name: '保存したレポート' }).click();
     await page.getByRole('button', { name: '2階の週報の閲覧リンク' }).click();
     await expect.element(page.getByText('このレポートは性別で絞り込んでいるため、閲覧リンクを作れません。', { exact: false })).toBeVisible();

@@ -20,8 +20,10 @@ export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promi
 export async function deleteAccount(parts: RegistrationParts, owner: AccountOwner): Promise<void> {
   const { userId } = owner;
   const [account, member, leaving, rooms] = await Promise.all([findAccount(parts.database, userId), readMember(parts, userId), findLeaving(parts, userId), roomsSharedWith(parts.database, userId)]);
+  const ended = { tell: (): void => undefined };
   const alongside = async (queries: Queries): Promise<void> => {
     await lockOwner(queries, owner);
+    ended.tell = await parts.endKeptOf(queries, userId);
     await dropSessions(queries, userId, null, { reason: 'accountDeleted', at: parts.now() });
     await queries.query({ name: 'account-delete', text: 'delete from auth_user where id = $1', values: [userId] });
     if (!parts.letters.available || account === null || account.email === null || !account.isEmailVerified) return;
@@ -36,6 +38,7 @@ export async function deleteAccount(parts: RegistrationParts, owner: AccountOwne
   ];
   if (writes.length === 0) await parts.database.transaction(alongside);
   else await parts.store.commit(writes, { userId, alongside });
+  ended.tell();
   parts.identity.announceChange(userId);
 }
 

@@ -172,7 +172,8 @@ describe('an account at an address that nobody proved', () => {
     const stranger = await held.browser(email);
     const made = await stranger.post('/api/invitations', { kind: 'member', domainId: 'doors', accessLevel: 4, label: '', days: 7, mailTo: null, language: 'ja' });
     const { code } = made.json<{ code: string }>();
-    const link = await stranger.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'doors', report: 'r1' }, label: 'x', hours: 24 });
+    const report = (await stranger.post('/api/reports/saved', { name: 'week', isShared: true, filter: { domainId: 'doors', period: { kind: 'newest', nights: 7 } } })).json<{ id: string }>().id;
+    const link = await stranger.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'doors', report }, label: 'x', hours: 24 });
     const { token } = link.json<{ token: string }>();
     const guest = await held.browser();
     expect([made.statusCode, link.statusCode, (await guest.post('/api/session/one-time', { token, language: 'ja' })).statusCode]).toEqual([200, 200, 200]);

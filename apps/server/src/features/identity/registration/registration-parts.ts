@@ -1,5 +1,5 @@
 import type { OneTimeSubject } from '@yamori/domain';
-import type { Database } from '../../../database/database.ts';
+import type { Database, Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { Identity } from '../identity.ts';
 import type { Background } from './background.ts';
@@ -27,6 +27,9 @@ export type RegistrationOptions = {
 /** Asked of whoever keeps the thing, when a one-time link to it is made and before one is used up: throws why it shows this to no guest. */
 export type RequireLendable = (subject: OneTimeSubject) => Promise<void>;
 
+/** Asked of whoever keeps things of somebody's own: ends them in the transaction in which the account ends. @returns what to call once that is committed */
+export type EndKeptOf = (queries: Queries, userId: string) => Promise<() => void>;
+
 /** What everything about coming to have an account is made of. */
 export type RegistrationParts = {
   readonly database: Database;
@@ -38,4 +41,5 @@ export type RegistrationParts = {
   readonly now: () => Date;
   readonly options: RegistrationOptions;
   readonly requireLendable: RequireLendable;
+  readonly endKeptOf: EndKeptOf;
 };

@@ -7,7 +7,7 @@ import { createBackground } from './background.ts';
 import { offerDomain, offerFirstDomain } from './domain-registration.ts';
 import { createLetters } from './letters.ts';
 import { createEndLinksTo, createMayOpenOnce, type EndLinksTo, type MayOpenOnce } from './one-time/one-time-access.ts';
-import type { RegistrationOptions, RegistrationParts, RequireLendable } from './registration-parts.ts';
+import type { EndKeptOf, RegistrationOptions, RegistrationParts, RequireLendable } from './registration-parts.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 export type RegistrationDependencies = {
@@ -20,6 +20,8 @@ export type RegistrationDependencies = {
   readonly publicOrigin: string | null;
   readonly options: RegistrationOptions;
   readonly requireLendable: RequireLendable;
+  /** Given the way by which it ends links to a thing. */
+  readonly endKeptOf: (endLinksTo: EndLinksTo) => EndKeptOf;
 };
 
 /** How people come to have an account. */
@@ -33,17 +35,18 @@ export type Registration = {
 };
 
 /** Also tells the identity which ways in this installation offers. */
-export async function createRegistration({ mail, log, publicOrigin, ...dependencies }: RegistrationDependencies): Promise<Registration> {
+export async function createRegistration({ mail, log, publicOrigin, endKeptOf, ...dependencies }: RegistrationDependencies): Promise<Registration> {
   const background = createBackground(log);
   const letters = createLetters(mail, publicOrigin);
-  const parts: RegistrationParts = { ...dependencies, letters, background, limits: createRequestLimits(dependencies.database, dependencies.now) };
+  const endLinksTo = createEndLinksTo(dependencies);
+  const parts: RegistrationParts = { ...dependencies, endKeptOf: endKeptOf(endLinksTo), letters, background, limits: createRequestLimits(dependencies.database, dependencies.now) };
   const { options, identity } = dependencies;
   identity.offer({ signUp: options.signUp, anonymous: options.anonymous, passwordReset: letters.available });
   await offerFirstDomain(parts);
   return {
     parts,
     mayOpenOnce: createMayOpenOnce(parts),
-    endLinksTo: createEndLinksTo(parts),
+    endLinksTo,
     memberAppeared: () => offerDomain(parts),
     close: background.close,
   };

@@ -110,7 +110,7 @@ export async function withdrawOneTimeLink(parts: RegistrationParts, actor: Actor
 /** Ends all links to a thing and their sessions, in the transaction that takes the thing away. @returns what to call once that is committed */
 export type EndLinksTo = (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
 
-export const createEndLinksTo = ({ identity, now }: RegistrationParts): EndLinksTo => async (queries, subject) => {
+export const createEndLinksTo = ({ identity, now }: Pick<RegistrationParts, 'identity' | 'now'>): EndLinksTo => async (queries, subject) => {
   const guestIds = await revokeLinksTo(queries, subject, now());
   return () => guestIds.forEach(identity.announceChange);
 };

@@ -8,34 +8,36 @@ let manager: TestBrowser;
 beforeAll(async () => {
   held = await openRegistrationStage({ withoutMail: true });
   manager = await held.browser('carer@akane.example');
+  const saved = await manager.post('/api/reports/saved', { name: '週報', isShared: true, filter: { domainId: 'akane', period: { kind: 'newest', nights: 7 } } });
+  subject = { kind: 'report', domainId: 'akane', report: saved.json<{ id: string }>().id };
 });
 afterAll(() => held.close());
 
 const HOUR_MS = 60 * 60 * 1000;
-const SUBJECT: OneTimeSubject = { kind: 'report', domainId: 'akane', report: 'week-2026-47-room-201' };
+let subject: OneTimeSubject;
 type Made = { readonly link: OneTimeLinkEntry; readonly token: string };
-const make = async (more: object = {}, by: TestBrowser = manager): Promise<Made> => (await by.post('/api/one-time-links', { subject: SUBJECT, label: 'ご家族', hours: 24, ...more })).json<Made>();
+const make = async (more: object = {}, by: TestBrowser = manager): Promise<Made> => (await by.post('/api/one-time-links', { subject, label: 'ご家族', hours: 24, ...more })).json<Made>();
 const openIn = (browser: TestBrowser, token: string) => browser.post('/api/session/one-time', { token, language: 'ja' });
 /** Asks as whatever shows reports will. */
-const mayOpen = async (browser: TestBrowser, subject: OneTimeSubject = SUBJECT): Promise<boolean> => {
+const mayOpen = async (browser: TestBrowser, asked: OneTimeSubject = subject): Promise<boolean> => {
   const session = await held.stage.app.identity.sessionOf(browser.cookies());
   if (session === null) throw refuse('session-required');
-  return held.stage.app.registration.mayOpenOnce(session.actor, subject);
+  return held.stage.app.registration.mayOpenOnce(session.actor, asked);
 };
 
 describe('a link for one report', () => {
   it('says what it opens, opens a session of its own, and that session opens this report and nothing else', async () => {
     const { token, link } = await make();
     const browser = await held.browser();
-    expect((await browser.post('/api/one-time-links/view', { token })).json()).toEqual({ subject: SUBJECT, organisation: 'akane', label: 'ご家族', expiresAt: link.expiresAt });
+    expect((await browser.post('/api/one-time-links/view', { token })).json()).toEqual({ subject, organisation: 'akane', label: 'ご家族', expiresAt: link.expiresAt });
     const reply = await openIn(browser, token);
     expect(reply.json()).toMatchObject({
       user: { singleTimeToken: link.linkId, accessLevel: 0, domainId: null, email: null, providerId: 'singleTimeToken', displayName: 'ご家族' }, reach: [], pending: null,
     });
-    expect((await browser.get('/api/one-time-links/current')).json()).toMatchObject({ subject: SUBJECT, organisation: 'akane' });
+    expect((await browser.get('/api/one-time-links/current')).json()).toMatchObject({ subject, organisation: 'akane' });
     expect(await mayOpen(browser)).toBe(true);
-    expect(await mayOpen(browser, { ...SUBJECT, report: 'week-2026-46-room-201' })).toBe(false);
-    expect(await mayOpen(browser, { ...SUBJECT, domainId: 'mizuki' })).toBe(false);
+    expect(await mayOpen(browser, { ...subject, report: 'week-2026-46-room-201' })).toBe(false);
+    expect(await mayOpen(browser, { ...subject, domainId: 'mizuki' })).toBe(false);
     expect(await mayOpen(manager)).toBe(false);
   });
 
@@ -124,6 +126,12 @@ describe('a link for one report', () => {
 });
 
 describe('who makes them', () => {
+  it('names a report that there is, of the organisation that is named', async () => {
+    for (const missing of [{ ...subject, report: 'week-2026-47' }, { ...subject, domainId: 'part' }]) {
+      expect((await manager.post('/api/one-time-links', { subject: missing, label: 'x', hours: 1 })).json()).toEqual({ code: missing.domainId === 'part' ? 'domain-not-found' : 'report-not-found' });
+    }
+  });
+
   it('lists and withdraws those of organisations where they manage people, and sees no token', async () => {
     const { token, link } = await make();
     const listed = await manager.get('/api/one-time-links?domainId=akane');
@@ -132,14 +140,14 @@ describe('who makes them', () => {
     const stranger = await held.browser('carer@mizuki.example');
     expect((await stranger.get('/api/one-time-links?domainId=akane')).json()).toEqual({ code: 'domain-not-found' });
     expect((await stranger.post(`/api/one-time-links/${link.linkId}/revoke`)).json()).toEqual({ code: 'link-not-found' });
-    expect((await stranger.post('/api/one-time-links', { subject: SUBJECT, label: 'x', hours: 1 })).json()).toEqual({ code: 'domain-not-found' });
+    expect((await stranger.post('/api/one-time-links', { subject, label: 'x', hours: 1 })).json()).toEqual({ code: 'domain-not-found' });
     const staff = await held.browser('staff@akane.example');
-    expect((await staff.post('/api/one-time-links', { subject: SUBJECT, label: 'x', hours: 1 })).json()).toEqual({ code: 'one-time-link-forbidden' });
+    expect((await staff.post('/api/one-time-links', { subject, label: 'x', hours: 1 })).json()).toEqual({ code: 'one-time-link-forbidden' });
   });
 
   it('names what it opens and for how long, within bounds', async () => {
-    for (const more of [{ hours: 0 }, { hours: 337 }, { label: '' }, { subject: { kind: 'room', domainId: 'akane', report: 'x' } }, { subject: { ...SUBJECT, accessLevel: ACCESS_LEVELS.systemAdmin } }]) {
-      expect((await manager.post('/api/one-time-links', { subject: SUBJECT, label: 'x', hours: 1, ...more })).json()).toMatchObject({ code: 'request-invalid' });
+    for (const more of [{ hours: 0 }, { hours: 337 }, { label: '' }, { subject: { kind: 'room', domainId: 'akane', report: 'x' } }, { subject: { ...subject, accessLevel: ACCESS_LEVELS.systemAdmin } }]) {
+      expect((await manager.post('/api/one-time-links', { subject, label: 'x', hours: 1, ...more })).json()).toMatchObject({ code: 'request-invalid' });
     }
   });
 });

@@ -1,0 +1,108 @@
+import { ACCESS_LEVELS, savedReport, savedReportList, type SavedReport } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import type { TestBrowser } from '../../testing/test-browser.ts';
+
+let held: RegistrationStage;
+let manager: TestBrowser;
+beforeAll(async () => {
+  held = await openRegistrationStage();
+  manager = await held.browser('carer@akane.example');
+});
+afterAll(() => held.close());
+
+const FILTER = { domainId: 'akane', period: { kind: 'newest', nights: 7 } };
+const ask = (by: TestBrowser, name: string, isShared = true) => by.post('/api/reports/saved', { name, isShared, filter: FILTER });
+const save = async (by: TestBrowser, name: string, isShared = true): Promise<SavedReport> => savedReport.parse((await ask(by, name, isShared)).json());
+const listed = async (by: TestBrowser) => savedReportList.parse((await by.get('/api/reports/saved?domainId=akane')).json());
+const found = async (by: TestBrowser, id: string) => (await listed(by)).reports.find((one) => one.id === id);
+const rename = (by: TestBrowser, id: string, name: string, isShared = true) => by.post(`/api/reports/saved/${id}/name`, { name, isShared });
+const query = (text: string, ...values: unknown[]) => held.stage.temporary.database.query({ text, values });
+const member = async (name: string) => {
+  const userId = await held.stage.addMember(`${name}@akane.example`, 'akane', ACCESS_LEVELS.generalStaff);
+  return { userId, browser: await held.browser(`${name}@akane.example`) };
+};
+
+describe('the names of saved reports', () => {
+  it('are given to one of eight who ask at one instant, by saving or by another name', async () => {
+    const codes = (await Promise.all(Array.from({ length: 8 }, () => ask(manager, '同時の名前')))).map((reply) => (reply.statusCode === 200 ? 'saved' : reply.json<{ code: string }>().code));
+    expect(codes.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'report-name-taken'), 'saved']);
+    const ids = await Promise.all(Array.from({ length: 8 }, async (_, index) => (await save(manager, `前の名前 ${index}`)).id));
+    const statuses = (await Promise.all(ids.map((id) => rename(manager, id, '次の名前')))).map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, ...Array.from({ length: 7 }, () => 409)]);
+  });
+
+  it('are held by the table, whatever writes it', async () => {
+    const { id } = await save(manager, '表の名前');
+    await expect(query(`insert into saved_reports select $2, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at from saved_reports where id = $1`, id, 'copy')).rejects.toThrow('saved_reports_name');
+  });
+
+  it('leave no more than there may be, of eight at one instant', async () => {
+    const { userId, browser } = await member('collects');
+    await query(`insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at) select 'full-' || n, 'akane', 'akane', $1, 'full ' || n, false, $2, now() from generate_series(1, 199) n`, userId, JSON.stringify(FILTER));
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(browser, `last ${index}`, false)));
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({ code: 'report-saved-limit-reached', details: { limit: 200 } });
+    const shared = await Promise.all(Array.from({ length: 4 }, async (_, index) => (await save(browser, `shared ${index}`)).id));
+    await query('delete from saved_reports where id = $1', 'full-1');
+    const taken = await Promise.all(shared.map((id, index) => rename(browser, id, `mine ${index}`, false)));
+    expect(taken.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409, 409, 409]);
+  });
+});
+
+describe('whose a saved report is', () => {
+  it('is told with its date to those who may read that member', async () => {
+    const { browser } = await member('saves');
+    const [ofStaff, ofManager] = [await save(browser, '夜勤の一覧'), await save(manager, '主任の一覧')];
+    expect(ofStaff).toMatchObject({ isOwn: true, owner: { kind: 'named', name: 'Somebody' } });
+    expect(Math.abs(Date.parse(ofStaff.createdAt) - held.clock.now().getTime())).toBeLessThan(86_400_000);
+    expect(await found(manager, ofStaff.id)).toMatchObject({ isOwn: false, owner: { kind: 'named', name: 'Somebody' }, createdAt: ofStaff.createdAt });
+    // General staff read nothing of those above them.
+    expect(await found(browser, ofManager.id)).toMatchObject({ owner: { kind: 'untold' } });
+  });
+
+  it('decides who takes it back to themselves', async () => {
+    const { browser } = await member('shares');
+    const saved = await save(browser, '共有の一覧');
+    expect((await rename(manager, saved.id, '直した名前')).statusCode).toBe(204);
+    expect((await rename(manager, saved.id, '直した名前', false)).json()).toEqual({ code: 'report-forbidden' });
+    expect((await rename(browser, saved.id, '直した名前', false)).statusCode).toBe(204);
+    expect((await rename(browser, 'nothing', 'x')).json()).toEqual({ code: 'report-not-found' });
+  });
+});
+
+describe('an account that is deleted', () => {
+  it('takes along what it kept for itself, with the links to it and its place in mails; what it shares stays', async () => {
+    const { userId, browser } = await member('leaves');
+    const [own, shared, mailed, ofAll] = [await save(browser, '自分の一覧', false), await save(browser, 'みんなの一覧'), await save(manager, '送る一覧'), await save(manager, '皆に送る一覧')];
+    const [staff] = await held.stage.temporary.database.query<{ id: string }>({ text: `select id from auth_user where email = 'staff@akane.example'` });
+    const schedule = (id: string, recipients: readonly string[]) => manager.post(`/api/reports/saved/${id}/schedule`, { schedule: { every: 'week', recipients } });
+    expect([(await schedule(mailed.id, [userId])).statusCode, (await schedule(ofAll.id, [userId, staff?.id ?? ''])).statusCode]).toEqual([204, 204]);
+    await query('insert into report_mails (report_id, due_at, user_id) values ($1, now(), $2)', ofAll.id, userId);
+    // Somebody who manages people has its name from its owner.
+    const link = await manager.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'akane', report: own.id }, label: 'x', hours: 24 });
+    const { token } = link.json<{ token: string }>();
+    expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
+    expect(await query('select id from saved_reports where owner_id = $1', userId)).toEqual([{ id: shared.id }]);
+    expect(await found(manager, shared.id)).toMatchObject({ isOwn: false, owner: { kind: 'gone' } });
+    expect((await (await held.browser()).post('/api/one-time-links/view', { token })).json()).toEqual({ code: 'link-revoked' });
+    expect([(await found(manager, mailed.id))?.schedule, (await found(manager, ofAll.id))?.schedule?.recipients]).toEqual([null, [staff?.id]]);
+    expect(await query('select 1 from report_mails where user_id = $1', userId)).toEqual([]);
+    expect((await rename(manager, shared.id, '引き継いだ一覧')).statusCode).toBe(204);
+    expect((await manager.post(`/api/reports/saved/${shared.id}/removal`)).statusCode).toBe(204);
+  });
+});
+
+describe('a saved report that no version of ours reads', () => {
+  it('stands beside the others for those who may remove it, and opens and lends nothing', async () => {
+    const { browser } = await member('reads');
+    const [broken, whole] = [await save(manager, '壊れた一覧'), await save(manager, '無事な一覧')];
+    await query(`update saved_reports set filter = '{"of": "another version"}' where id = $1`, broken.id);
+    expect(await listed(manager)).toMatchObject({ reports: expect.arrayContaining([expect.objectContaining({ id: whole.id })]), unreadable: [{ id: broken.id, name: '壊れた一覧' }] });
+    expect((await listed(browser)).unreadable).toEqual([]);
+    expect((await manager.get(`/api/reports/saved/${broken.id}`)).json()).toEqual({ code: 'report-unreadable' });
+    expect((await manager.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'akane', report: broken.id }, label: 'x', hours: 1 })).json()).toEqual({ code: 'report-unreadable' });
+    expect((await manager.post(`/api/reports/saved/${broken.id}/removal`)).statusCode).toBe(204);
+    expect((await listed(manager)).unreadable).toEqual([]);
+  });
+});
