@@ -1,7 +1,8 @@
-import { partnerCollection, refuse } from '@yamori/domain';
+import { billCollection, partnerCollection, refuse } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../../documents/document-row.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
+import { readRows } from '../../documents/writing/document-locks.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
 /** Any fixed class that no other advisory lock of ours has (document-locks.ts). */
@@ -12,12 +13,14 @@ type Partner = { readonly path: string; readonly agencyId: string; readonly id: 
 
 /**
  * What holds of partners, whoever writes them: a customer came through one partner at most and is one that the agency serves, and a partner who
- * is owed or owes nothing yet by a bill that is not paid stays. Those who write partners of one agency wait for each other.
- * @throws ProblemError `partner-bills-in-use`, `partner-customer-taken`, `partner-customer-invalid`
+ * is owed or owes nothing yet by a bill that is not paid stays. So no bill comes to wait for a partner who ended, by being made, issued or not
+ * paid after all. Those who write partners of one agency, or such bills, wait for each other.
+ * @throws ProblemError `partner-bills-in-use`, `partner-customer-taken`, `partner-customer-invalid`, `bill-partner-ended-conflict`
  */
 export const keepPartners: Invariant = async (batch, queries) => {
   const written = batch.filter(({ before, after }) => (after ?? before)?.collection === 'partner');
-  for (const agencyId of [...new Set(written.map(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '')))].toSorted()) {
+  const owing = batch.flatMap(({ after }) => owingOf(after) ?? []);
+  for (const agencyId of [...new Set([...written.map(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '')), ...owing.map((bill) => bill.agencyId)])].toSorted()) {
     await queries.query({ name: 'lock-partners', text: 'select pg_advisory_xact_lock($1::int, hashtext($2))', values: [PARTNER_CLASS, agencyId] });
     const own = written.filter(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '') === agencyId);
     for (const { before, after } of own) {
@@ -25,8 +28,31 @@ export const keepPartners: Invariant = async (batch, queries) => {
       const partner = partnerOf(after);
       if (partner !== null && added(partnerOf(before), partner).length > 0) await keepCustomers(partner, added(partnerOf(before), partner), own, queries);
     }
+    await keepOwed(agencyId, owing.filter((bill) => bill.agencyId === agencyId), written, queries);
   }
 };
+
+const billFields = billCollection.schema.pick({ state: true, recipient: true }).strip();
+type Owing = { readonly path: string; readonly agencyId: string; readonly partnerId: string };
+
+/** A bill of a partner that waits for being issued or for money as it is written. */
+function owingOf(row: PlacedRow | null): Owing | null {
+  const fields = row?.collection === 'bill' ? billFields.safeParse(row.data) : null;
+  if (row === null || fields?.success !== true || fields.data.recipient.kind !== 'partner' || !['draft', 'issued'].includes(fields.data.state)) return null;
+  return { path: row.path, agencyId: agencyIdOf(row.path), partnerId: fields.data.recipient.id };
+}
+
+/** Asked under the lock that whoever ends a partner takes: of two at one instant the later one sees what the earlier one did. */
+async function keepOwed(agencyId: string, owing: readonly Owing[], written: readonly RowChange[], queries: Queries): Promise<void> {
+  if (owing.length === 0) return;
+  const stored = await readRows(queries, [...new Set(owing.map(({ partnerId }) => `domain/${agencyId}/partner/${partnerId}`))]);
+  for (const { path, partnerId } of owing) {
+    const partnerPath = `domain/${agencyId}/partner/${partnerId}`;
+    const change = written.find(({ before, after }) => (after ?? before)?.path === partnerPath);
+    const partner = partnerOf(change === undefined ? stored.get(partnerPath) ?? null : change.after);
+    if (partner === null || partner.state === 'ended') throw refuse('bill-partner-ended-conflict', { place: path });
+  }
+}
 
 const agencyIdOf = (path: string): string => path.split('/')[1] ?? '';
 

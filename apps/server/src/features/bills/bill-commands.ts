@@ -17,7 +17,8 @@ class NumberTaken extends Error {}
 
 /**
  * Issues the draft that was looked at. Number, paper and state are written in one commit: broken off at any moment there is all of it or nothing.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-days-taken`, `storage-full-unavailable`, those of drawing
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-days-taken`, `bill-partner-ended-conflict`, `storage-full-unavailable`,
+ * those of drawing
  */
 export async function issueBill(parts: DrawingParts, agency: Agency, billId: string, updatedAt: string, author: Author): Promise<string> {
   const stored = await standing(parts, agency, billId, ['draft']);
@@ -50,7 +51,7 @@ export async function voidBill(parts: DrawingParts, agency: Agency, billId: stri
 
 /**
  * Notes the day on which the money came, or takes a wrong entry back.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `bill-payment-invalid` before the bill or in the future
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `bill-payment-invalid` before the bill or in the future, `bill-partner-ended-conflict` where nobody is left who would pay
  */
 export async function payBill(parts: BillParts, agency: Agency, billId: string, paidOn: string | null, author: Author): Promise<void> {
   const stored = await standing(parts, agency, billId, [paidOn === null ? 'paid' : 'issued']);

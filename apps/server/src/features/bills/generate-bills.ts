@@ -19,7 +19,8 @@ const MOST_BYTES = DEFAULT_DOCUMENT_LIMITS.documentBytes - 4096;
 /**
  * Makes the drafts of a month anew from the days on the timeline, with those of earlier months that arrived after their bill. What is issued
  * stays as it is, and its days are on no other bill; the same days give the same drafts, and a draft that would be the same is not written.
- * @throws ProblemError `bill-month-invalid`, `bill-month-deviceless-invalid`, `bill-terms-missing`, `document-conflict` when somebody else does the same
+ * @throws ProblemError `bill-month-invalid`, `bill-month-deviceless-invalid`, `bill-terms-missing`, `document-conflict` when somebody else does the same,
+ * `bill-partner-ended-conflict` when a partner ends at this instant
  */
 export async function generateBills(parts: BillParts, agency: Agency, month: string, author: Author): Promise<GeneratedBills> {
   if (monthAt(parts.now().getTime(), agency.timeZone) <= month) throw refuse('bill-month-invalid', { place: 'month' });
@@ -40,9 +41,9 @@ export async function generateBills(parts: BillParts, agency: Agency, month: str
   };
 }
 
-/** A draft that is gone by now was made anew, issued or thrown away by somebody else. */
+/** A draft that is gone by now, or there already, was made, issued or thrown away by somebody else at this instant. */
 function asConflict(error: unknown): never {
-  if (error instanceof ProblemError && error.problem.code === 'document-not-found') throw refuse('document-conflict', { place: error.problem.place });
+  if (error instanceof ProblemError && ['document-not-found', 'document-exists'].includes(error.problem.code)) throw refuse('document-conflict', { place: error.problem.place });
   throw error;
 }
 
