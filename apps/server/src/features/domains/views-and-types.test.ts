@@ -2,6 +2,7 @@ import { type AccessLevelName, type ProblemIssue, type StreamDeclaration, type W
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, STREAMS, type LiveStage } from '../../testing/live-stage.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
+import { DRAWN_LOSSY } from '../../pictures/testing/drawn-pictures.ts';
 
 let stage: LiveStage;
 let members: TreeMembers;
@@ -64,6 +65,12 @@ describe('a device type', () => {
     expect(await commit({ kind: 'update', path: 'deviceType/bed', fields: [{ field: ['name'], value: 'Bed' }] })).toEqual([200, '']);
     expect(await commit({ kind: 'update', path: 'deviceType/bed', fields: [{ field: ['code'], value: 'bed-2' }] })).toEqual([409, 'device-type-code-in-use', { count }]);
     expect(await commit({ kind: 'delete', path: 'deviceType/bed' })).toEqual([409, 'device-type-in-use', { count }]);
+  });
+
+  it('has a picture that is one, whole and no more than that', async () => {
+    const picture = (value: string): Write => ({ kind: 'update', path: 'deviceType/bed', fields: [{ field: ['image'], value }] });
+    expect(await commit(picture(DRAWN_LOSSY))).toEqual([200, '']);
+    for (const wrong of [DRAWN_LOSSY.slice(0, -8), DRAWN_LOSSY.replace('webp', 'png'), 'data:image/png;base64,iVBORw0KGgo=']) expect(await commit(picture(wrong))).toEqual([400, 'document-invalid', 'image value-wrong']);
   });
 
   it('that is made sends something, and has a code that addresses take', async () => {
