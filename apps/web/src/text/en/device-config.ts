@@ -12,7 +12,7 @@ export const deviceConfig = {
     serial: 'Serial number', name: 'Name', type: 'Type', room: 'Room', state: 'State', lastFrame: 'Last data', battery: 'Battery', signal: 'Radio', firmware: 'Firmware', connection: 'Connection', loan: 'Loan', organisation: 'Organization', note: 'Remarks',
   },
   connections: { network: 'Network', usbSerial: 'USB', bluetooth: 'Bluetooth', file: 'File' },
-  connectionWhy: { network: 'The device sends to the server by itself.', usbSerial: 'By cable to this computer.', bluetooth: 'By radio to this computer.', file: 'Recorded files are imported.' },
+  connectionWhy: { network: 'The device sends to the server by itself.', usbSerial: 'By cable to this computer.', bluetooth: 'By radio to this computer.' },
   connectionChanged: 'The connection is “{{name}}” now.',
   dbm: '{{value}} dBm',
   noRoom: 'No room',

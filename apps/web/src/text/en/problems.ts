@@ -121,7 +121,6 @@ export const problems = {
   'bill-state-conflict': 'This bill has another state by now. Look at it again, then retry.',
   'bill-days-taken': 'Another bill charges some of these days. Make the bills of this month anew, then look at this draft again.',
   'bill-partner-ended-conflict': 'This partner has ended. To go on with the bill, make the partner active again on the page of partners first. Drafts are made without them once the bills of the month are made anew.',
-  'bill-partner-ended-conflict': 'This partner has ended. To go on with the bill, make the partner active again on the page of partners first. Drafts are made without them once the bills of the month are made anew.',
   'bill-payment-invalid': 'The payment date must lie between the date of the bill and today.',
   'bill-paper-timeout': 'Making the PDF took too long and was stopped. Try again in a moment.',
   'bill-paper-memory': 'This bill has too many lines for a PDF.',

@@ -12,7 +12,7 @@ export const deviceConfig = {
     serial: '製造番号', name: '名前', type: '機種', room: '部屋', state: '状態', lastFrame: '最後の受信', battery: '電池', signal: '電波', firmware: 'ファームウェア', connection: '接続方法', loan: '貸し出し', organisation: '組織', note: '備考',
   },
   connections: { network: 'ネットワーク', usbSerial: 'USB', bluetooth: 'Bluetooth', file: 'ファイル' },
-  connectionWhy: { network: '機器が自分でサーバーに送ります。', usbSerial: 'このパソコンにケーブルでつなぎます。', bluetooth: 'このパソコンに無線でつなぎます。', file: '記録したファイルを取り込みます。' },
+  connectionWhy: { network: '機器が自分でサーバーに送ります。', usbSerial: 'このパソコンにケーブルでつなぎます。', bluetooth: 'このパソコンに無線でつなぎます。' },
   connectionChanged: '接続方法を「{{name}}」に変えました。',
   dbm: '{{value}} dBm',
   noRoom: '部屋なし',
