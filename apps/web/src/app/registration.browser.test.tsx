@@ -353,7 +353,7 @@ describe('a link for one report', () => {
 
   const NOTHING: ReportSide = { nights: 0, pending: 0, figures: {}, accidents: 0 };
   const EMPTY_REPORT: Report = {
-    domainName: 'あかねの家', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:00:00.000Z', digest: '0'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
+    domainName: 'あかねの家', timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', madeAt: '2026-11-22T00:00:00.000Z', digest: '0'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
     rooms: [], total: { now: NOTHING, before: NOTHING }, nights: [], weeks: [], accidents: [], devices: [],
   };
 

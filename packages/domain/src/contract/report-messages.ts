@@ -73,7 +73,7 @@ const reportRoom = z.strictObject({
 export type ReportRoom = z.infer<typeof reportRoom>;
 
 export const report = z.strictObject({
-  domainName: z.string(), timeZone: z.string(), madeAt: z.iso.datetime(),
+  domainName: z.string(), timeZone: z.string(), /** When a night begins there. */ nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/), madeAt: z.iso.datetime(),
   /** Equal for reports of equal figures, whenever they were made. Devices are told as they stand, and are none of it. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   period: span, before: span,

@@ -7,7 +7,7 @@ import { reportTables } from './report-tables.ts';
 
 const side = (TST: number | null, accidents = 0): ReportSide => ({ nights: 2, pending: 0, accidents, figures: { TST, SE: 88.44 } });
 const REPORT: Report = {
-  domainName: 'home', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-02-27', to: '2026-03-02' }, before: { from: '2026-02-23', to: '2026-02-26' },
+  domainName: 'home', timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-02-27', to: '2026-03-02' }, before: { from: '2026-02-23', to: '2026-02-26' },
   rooms: [{ roomId: 'a', name: '101', building: '', floor: '', tags: [], sex: null, now: side(372.4, 3), before: side(360), course: [null, 372.4, null, 301] }],
   total: { now: side(372.4, 3), before: side(360, 4) },
   nights: [{ from: '2026-02-27', nights: 1, figures: { TST: 372.4 } }, { from: '2026-03-02', nights: 1, figures: { TST: 300.6 } }], weeks: [], accidents: [], devices: [],

@@ -5,7 +5,7 @@ import { localMinute, reportFacts, reportTables, showReportCell, writeReportCell
 
 const side = (TST: number | null, accidents = 0): ReportSide => ({ nights: 7, pending: 0, accidents, figures: { TST, SE: 88.44, heartRateMean: 61.26 } });
 const REPORT: Report = {
-  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
+  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
   rooms: [
     { roomId: 'a', name: '101', building: '本館', floor: '1階', tags: ['見守り', '転倒'], sex: 'female', now: side(372.4, 3), before: side(360), course: [372.4] },
     { roomId: 'b', name: '102', building: '', floor: '', tags: [], sex: 'unknown', now: side(null), before: side(null), course: [null] },

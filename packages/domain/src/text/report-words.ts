@@ -28,7 +28,8 @@ export type ReportWords = {
   /** Below figures: they are no diagnosis. */
   readonly reference: string;
   readonly changeNote: string;
-  readonly empty: string;
+  /** Instead of a table without a row. */
+  readonly empty: Readonly<Record<ReportTableId, string>>;
   /** All rooms, each figure with its course. */
   readonly figures: string; readonly courseNote: string;
   readonly course: string; readonly difference: string; readonly noBefore: string; readonly pendingBefore: string; readonly same: string;
@@ -69,7 +70,7 @@ export const REPORT_WORDS_JA: ReportWords = {
   all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
   reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
   changeNote: '＋か－の付いた数は、比較する期間との差です。',
-  empty: '該当する記録はありません。',
+  empty: { rooms: '当てはまる部屋がありません。', nights: 'この期間に、結果のある夜はありません。', weeks: 'この期間に、結果のある週はありません。', accidents: 'この期間にも、比較する期間にも、通報はありません。', devices: 'これらの部屋に置いた機器はありません。' },
   figures: '全体の値', courseNote: '線は期間の推移です。右の数は、線の最も高い値と最も低い値です。記録のない夜は線が切れます。',
   course: '睡眠時間の推移', difference: '差', noBefore: '前の期間に記録なし', pendingBefore: '前の期間は解析中', same: '前の期間と同じ',
   change: (change) => `前の期間より ${change}`,
@@ -98,7 +99,7 @@ export const REPORT_WORDS_EN: ReportWords = {
   all: 'All', and: ', ', before: ' before', technical: 'Device', ofPerson: 'Resident',
   reference: 'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',
   changeNote: 'Numbers with a sign are the difference from the period that is compared with.',
-  empty: 'There is no such record.',
+  empty: { rooms: 'No room fits.', nights: 'No night of this period has a result.', weeks: 'No week of this period has a result.', accidents: 'No accident was raised in this period, nor in the one compared with.', devices: 'No device is placed in these rooms.' },
   figures: 'All rooms', courseNote: 'Lines are the course over the period; beside them stand their highest and lowest values. A night without a record leaves a gap.',
   course: 'Sleep, night by night', difference: 'Change', noBefore: 'Nothing recorded before', pendingBefore: 'Period before is being analysed', same: 'Same as before',
   change: (change) => `${change} from before`,

@@ -20,12 +20,12 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
   };
   const sides = (roomId: string | null): Pick<ReportRoom, 'now' | 'before'> => ({ now: side(roomId, true), before: side(roomId, false) });
   const { from, to } = scope.period;
-  const figures: Omit<Report, 'madeAt' | 'digest' | 'devices'> = {
+  const figures: Omit<Report, 'madeAt' | 'digest' | 'devices' | 'nightStartsAt'> = {
     domainName: scope.domainName, timeZone: scope.timeZone, period: { from, to }, before: { from: scope.before.from, to: scope.before.to },
     rooms: rooms.map((room) => ({ ...room, tags: [...room.tags], sex: scope.tellsSex ? room.sex : null, ...sides(room.roomId), course: nights.map((night) => courseOf.get(room.roomId)?.[night] ?? null) })),
     total: sides(null), nights: spansOf(means, 'night'), weeks: spansOf(means, 'week'), accidents,
   };
-  return { ...figures, devices, madeAt: now.toISOString(), digest: digestOf(figures) };
+  return { ...figures, devices, nightStartsAt: scope.nightStartsAt, madeAt: now.toISOString(), digest: digestOf(figures) };
 }
 
 /** The database adds in any order, so the last digits of equal means differ. */

@@ -70,7 +70,7 @@ describe('the pages of a report', () => {
 
   it('are of a report without a night as well, and lose nothing of a room that is higher than a page', async () => {
     const empty = await draw({ ...largeReport(0, 7), nights: [], weeks: [], total: { now: { nights: 0, pending: 0, accidents: 0, figures: {} }, before: { nights: 0, pending: 0, accidents: 0, figures: {} } } });
-    expect(written(empty)).toContain(plain(REPORT_WORDS_JA.empty));
+    for (const id of ['nights', 'weeks', 'accidents', 'devices'] as const) expect(written(empty)).toContain(plain(REPORT_WORDS_JA.empty[id]));
     expect(empty.flatMap(({ lines }) => lines)).toEqual([]);
     const one = largeReport(1, 7);
     const tags = Array.from({ length: 600 }, (_, index) => `tag-${index}`);

@@ -31,7 +31,7 @@ function drawTable(paper: Paper, table: ReportTable, words: ReportWords, courses
   paper.need(110);
   paper.text(table.title, paper.inner, { size: 12, font: 'bold' });
   paper.gap(4);
-  if (table.rows.length === 0) return paper.text(words.empty, paper.inner, { tone: 'quiet' });
+  if (table.rows.length === 0) return paper.text(words.empty[table.id], paper.inner, { tone: 'quiet' });
   paper.table({ ...paper.inner, ...printedTable(paper, table, words, courses), size: table.id === 'rooms' ? 7 : 8.5 });
 }
 

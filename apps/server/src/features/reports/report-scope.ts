@@ -4,7 +4,7 @@ import type { DocumentStore } from '../../documents/document-store.ts';
 /** What a report is made of, for somebody who may have it made: allowed, and with its nights counted out. */
 export type ReportScope = {
   readonly filter: ReportFilter;
-  readonly domainName: string; readonly rootDomainId: string; readonly timeZone: string;
+  readonly domainName: string; readonly rootDomainId: string; readonly timeZone: string; readonly nightStartsAt: string;
   readonly period: NightSpan; readonly before: NightSpan;
   /** Of rooms and all below them, beside lying within the organisation. */
   readonly visibility: Visibility;
@@ -43,7 +43,7 @@ async function scopeOf(store: DocumentStore, filter: ReportFilter, now: Date, se
   if (fault !== null) throw refuse(fault, fault === 'report-range-too-long' ? { details: { limit: REPORT_MOST_NIGHTS } } : {});
   const nights = nightCount(from, to);
   const span = (first: string, last: string): NightSpan => ({ from: first, to: last, fromMs: nightRange(first, timeZone, nightStartsAt).fromMs, toMs: nightRange(last, timeZone, nightStartsAt).toMs });
-  return { filter, domainName: name, rootDomainId, timeZone, period: span(from, to), before: span(daysLater(from, -nights), daysLater(from, -1)), ...seen };
+  return { filter, domainName: name, rootDomainId, timeZone, nightStartsAt, period: span(from, to), before: span(daysLater(from, -nights), daysLater(from, -1)), ...seen };
 }
 
 /** @param newest the last night that is over */

@@ -1,8 +1,6 @@
 import { EXPORT_MOST_DAYS, nightRange, ProblemError, type Report } from '@yamori/domain';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../client/document-reader.ts';
-import { useDocument } from '../../client/documents-context.tsx';
 import { createExportClient, type ExportClient } from '../../client/export-client.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
@@ -17,22 +15,22 @@ type Outcome = { readonly name: string; readonly words: string };
 type Run = { readonly kind: 'idle' } | { readonly kind: 'running' | 'over'; readonly done: readonly Outcome[]; readonly total: number };
 
 /** The recordings behind a report: an EDF+ file for each room that is chosen, one after the other. */
-export function EdfFiles({ report, domainId, client: handed }: { readonly report: Report; readonly domainId: string; readonly client?: ExportClient }) {
+export function EdfFiles({ report, client: handed }: { readonly report: Report; readonly client?: ExportClient }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>{t('format.edf')}</button>
-      <Dialog open={open} title={t('edf.title')} onClose={() => setOpen(false)}>{open ? <EdfChoice report={report} domainId={domainId} handed={handed} onClose={() => setOpen(false)} /> : null}</Dialog>
+      <Dialog open={open} title={t('edf.title')} onClose={() => setOpen(false)}>{open ? <EdfChoice report={report} handed={handed} onClose={() => setOpen(false)} /> : null}</Dialog>
     </>
   );
 }
 
-function EdfChoice({ report, domainId, handed, onClose }: { readonly report: Report; readonly domainId: string; readonly handed: ExportClient | undefined; readonly onClose: () => void }) {
+function EdfChoice({ report, handed, onClose }: { readonly report: Report; readonly handed: ExportClient | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(recordedRooms(report)));
-  const { run, start, stop } = useEdfFiles(report, domainId, handed);
+  const { run, start, stop } = useEdfFiles(report, handed);
   const nights = (Date.parse(report.period.to) - Date.parse(report.period.from)) / 86_400_000 + 1;
   if (nights > EXPORT_MOST_DAYS) return <DialogBody><DialogText>{t('edf.tooLong', { nights, limit: EXPORT_MOST_DAYS })}</DialogText><DialogFoot><Button onClick={onClose}>{t('close')}</Button></DialogFoot></DialogBody>;
   const isRunning = run.kind === 'running';
@@ -70,17 +68,15 @@ function RoomTicks({ report, chosen, onChoose }: { readonly report: Report; read
   );
 }
 
-function useEdfFiles({ period, timeZone }: Report, domainId: string, handed: ExportClient | undefined) {
+function useEdfFiles({ period, timeZone, nightStartsAt }: Report, handed: ExportClient | undefined) {
   const { t } = useTranslation('reports');
   const problemWords = useProblemWords();
-  const domain = useDocument(`domain/${domainId}`);
   const client = useMemo(() => handed ?? createExportClient({ fetch: (url, init) => globalThis.fetch(url, init) }), [handed]);
   const [run, setRun] = useState<Run>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const startsAt = domain.kind === 'loading' || domain.kind === 'failed' || domain.kind === 'refused' || domain.value === null || !isWhole(domain.value) ? USUAL_START : domain.value.nightStartsAt;
   const all = async (rooms: Report['rooms'], abort: AbortController): Promise<void> => {
-    const range = { fromMs: nightRange(period.from, timeZone, startsAt).fromMs, toMs: nightRange(period.to, timeZone, startsAt).toMs };
+    const range = { fromMs: nightRange(period.from, timeZone, nightStartsAt).fromMs, toMs: nightRange(period.to, timeZone, nightStartsAt).toMs };
     const done: Outcome[] = [];
     for (const { roomId, name } of rooms) {
       if (abort.signal.aborted) break;
@@ -98,5 +94,3 @@ function useEdfFiles({ period, timeZone }: Report, domainId: string, handed: Exp
   };
   return { run, start, stop: () => running.current?.abort() };
 }
-
-const USUAL_START = '12:00';

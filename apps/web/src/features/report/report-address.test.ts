@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
+import { addressOfFilter, dateOfWords, filterOfAddress, tableOfAddress } from './report-address.ts';
 
 describe('a filter in the address', () => {
   it('comes back as it was, also where words hold commas and percent signs', () => {
@@ -16,9 +16,11 @@ describe('a filter in the address', () => {
     expect(usual === null ? null : Object.values(addressOfFilter(usual, 'home')).filter((value) => value !== undefined && value !== '')).toEqual([]);
   });
 
-  it.each([{ nights: '0' }, { nights: '-3' }, { nights: 'x' }, { from: '2026-99-99', to: '2026-01-01' }, { from: '2026-01-01' }, { sex: 'x' }, { tag: '%' }])('that cannot be meant is left out: %j', (values) => {
+  it.each([{ nights: '0' }, { nights: '-3' }, { nights: 'x' }, { from: '2026-99-99', to: '2026-01-01' }, { from: '2026-01-01' }, { from: '2026-02-01', to: '2026-02-31' }, { from: '2025-02-29', to: '2025-03-01' }, { from: '2026/02/01', to: '2026/02/02' }, { sex: 'x' }, { tag: '%' }])('that cannot be meant is left out: %j', (values) => {
     expect(filterOfAddress(values, 'home')).toMatchObject({ period: { kind: 'newest', nights: 7 }, sexes: [], tags: [] });
   });
+
+  it.each([['2026/02/28', '2026-02-28'], ['2028/02/29', '2028-02-29'], ['2026/02/31', null], ['2026/2/1', null], ['2026/02/', null]])('takes %s from a field as %s', (words, date) => expect(dateOfWords(words)).toBe(date));
 
   it('needs an organisation', () => expect(filterOfAddress({}, null)).toBeNull());
   it('names a table that there is', () => expect([tableOfAddress({}), tableOfAddress({ table: 'weeks' }), tableOfAddress({ table: 'constructor' })]).toEqual(['rooms', 'weeks', 'rooms']));

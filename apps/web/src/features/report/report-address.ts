@@ -1,11 +1,14 @@
-import { REPORT_TABLES, SEXES, type ReportFilter, type ReportPeriod, type ReportTableId } from '@yamori/domain';
+import { isDateText, REPORT_TABLES, SEXES, type ReportFilter, type ReportPeriod, type ReportTableId } from '@yamori/domain';
 import type { AddressChange, AddressValues } from '../../ui/address/use-address.ts';
 
 /** Lengths that are offered; any other stands in the address. */
 export const REPORT_NIGHTS = [7, 30, 90] as const;
 const USUAL_NIGHTS = 7;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const isDate = (text: string | undefined): text is string => text !== undefined && DATE.test(text) && !Number.isNaN(Date.parse(text));
+/** A day that the calendar has: none is moved on to the month behind it. */
+const isDate = (text: string | undefined): text is string => text !== undefined && DATE.test(text) && isDateText(text.replaceAll('-', '/'));
+/** What stands in a field of a day, as the address has it; null while it is none. */
+export const dateOfWords = (words: string): string | null => { const date = words.replaceAll('/', '-'); return isDate(date) ? date : null; };
 
 const listOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(',').map((part) => decodeURIComponent(part)));
 /** A comma within a word must not end it. */

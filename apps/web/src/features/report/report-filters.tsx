@@ -5,7 +5,7 @@ import { OrganisationField } from '../../ui/organisations/organisation-field.tsx
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { REPORT_NIGHTS } from './report-address.ts';
+import { dateOfWords, REPORT_NIGHTS } from './report-address.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { useReportChoices, type ReportChoices } from './use-report-choices.ts';
 import { useReportWords } from './use-report-words.ts';
@@ -56,11 +56,10 @@ function useSummary({ period, roomIds, sexes, tags }: ReportFilter, span: Filter
 }
 
 const dayWords = (date: string): string => date.replaceAll('-', '/');
-const dateOf = (words: string): string | null => (/^\d{4}\/\d{2}\/\d{2}$/.test(words) && !Number.isNaN(Date.parse(words.replaceAll('/', '-'))) ? words.replaceAll('/', '-') : null);
 
 /** Null while a day is not written to its end. */
 function spanOf(days: DateSpan): DateSpan | null {
-  const [from, to] = [dateOf(days.from), dateOf(days.to)];
+  const [from, to] = [dateOfWords(days.from), dateOfWords(days.to)];
   return from === null || to === null ? null : { from, to };
 }
 const faultOf = (span: DateSpan | null): ReturnType<typeof reportPeriodFault> => (span === null ? null : reportPeriodFault(span.from, span.to));

@@ -68,7 +68,7 @@ function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
   return (
     <>
       {found.isError ? <output className={css['stale']}>{t('stale')}<Button onClick={() => void found.refetch()}>{t('again')}</Button></output> : null}
-      <ReportBody report={report} filter={filter} linksRooms files={<ReportFiles source={{ kind: 'filter', filter }} shown={{ report, readAnew: async () => { const read = await found.refetch(); return read.isError ? null : (read.data?.report ?? null); } }} table={tableOfAddress(values)} more={<EdfFiles report={report} domainId={filter.domainId} />} />} />
+      <ReportBody report={report} filter={filter} linksRooms files={<ReportFiles source={{ kind: 'filter', filter }} shown={{ report, readAnew: async () => { const read = await found.refetch(); return read.isError ? null : (read.data?.report ?? null); } }} table={tableOfAddress(values)} more={<EdfFiles report={report} />} />} />
     </>
   );
 }

@@ -30,7 +30,7 @@ function Rows({ table, report, linksRooms }: { readonly table: ReportTable; read
   const most = usePrinting() ? table.rows.length : asked;
   const hasCourse = table.id === 'rooms';
   const courses = useMemo(() => (hasCourse ? roomCourses(report) : []), [hasCourse, report]);
-  if (table.rows.length === 0) return <p className={css['quiet']}>{words.empty}</p>;
+  if (table.rows.length === 0) return <p className={css['quiet']}>{words.empty[table.id]}</p>;
   const shown: Shown[] = table.columns.map((column, index) => ({ ...column, index, before: table.columns.findIndex(({ id }) => id === `${column.id}:before`) })).filter(({ isBefore }) => !isBefore);
   const about = hasCourse ? shown.filter(({ id }) => ABOUT.has(id)) : [];
   const aboutOf = (row: readonly ReportCell[]): string => about.map(({ index }) => row[index]).filter((value) => typeof value === 'string' && value !== '').join(t('part'));

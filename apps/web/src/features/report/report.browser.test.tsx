@@ -1,57 +1,12 @@
-import { ACCIDENT_KINDS, refuse, reportTables, REPORT_WORDS_JA, writeReportCell, type Report, type ReportFilter, type ReportSide, type SavedReport } from '@yamori/domain';
+import { ACCIDENT_KINDS, refuse, reportTables, REPORT_WORDS_JA, writeReportCell, type Report } from '@yamori/domain';
 import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ExportClient, ExportRequest } from '../../client/export-client.ts';
-import { createReportsClient, ReportsClientContext } from '../../client/reports-client.ts';
-import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
 import { EdfFiles } from './edf-files.tsx';
 import { LinkedReport } from './linked-report.tsx';
-import { ReportScreen } from './report-screen.tsx';
+import { aReport, FILTER, openReport as open, SAVED, side, type Answer } from './testing/report-stage.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => { vi.restoreAllMocks(); for (const end of ends.splice(0)) end(); });
-
-const figures = { TST: 372, SE: 88, WASO: 31, awakenings: 2.4, outOfBedCount: 1.2, outOfBedMinutes: 12, heartRateMean: 61.2, respirationRateMean: 15.1, coverage: 97 };
-const side = (more: Partial<ReportSide> = {}): ReportSide => ({ nights: 7, pending: 0, accidents: 2, figures, ...more });
-const aReport = (rooms = 3): Report => ({
-  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
-  rooms: Array.from({ length: rooms }, (_, index) => ({ roomId: `r${index}`, name: String(201 + index), building: '本館', floor: '2階', tags: index === 0 ? ['見守り'] : [], sex: index % 2 === 0 ? 'female' as const : 'male' as const, now: side({ figures: { ...figures, TST: 340 + index } }), before: side({ figures: { ...figures, TST: 330 } }), course: [340, null, 360, 350, 372, 380, 341] })),
-  total: { now: side({ accidents: 6 }), before: side({ figures: { ...figures, TST: 360 } }) },
-  nights: Array.from({ length: 7 }, (_, index) => ({ from: `2026-11-${15 + index}`, nights: 3, figures: { ...figures, TST: 350 + index * 5 } })), weeks: [{ from: '2026-11-16', nights: 21, figures }],
-  accidents: [{ roomId: 'r0', kind: 'fall', now: 1, before: 0 }, { roomId: 'r1', kind: 'call', now: 5, before: 2 }],
-  devices: [{ roomId: 'r0', serial: 'S-1', typeName: 'ベッド複合センサー', state: 'fine', lastHeardAt: '2026-11-22T00:00:00.000Z', batteryPercent: 82 }],
-});
-const FILTER: ReportFilter = { domainId: 'home', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
-const SAVED: SavedReport = { id: 's1', name: '2階の週報', isShared: true, isOwn: true, owner: { kind: 'named', name: '佐藤 花' }, createdAt: '2026-11-03T01:00:00.000Z', filter: { ...FILTER, tags: ['見守り'] }, schedule: null };
-const DOMAIN = { code: 'home', name: 'あかね苑', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [], timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
-const room = (name: string, tags: readonly string[] = []) => ({ domainId: 'home', rootDomainId: 'home', name, tags });
-
-type Answer = { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
-type Setup = Partial<ListStageSetup> & { readonly replies?: Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>; readonly size?: readonly [number, number] };
-
-async function open(address = '/report', { replies = {}, size = [1366, 768], ...setup }: Setup = {}) {
-  await page.viewport(...size);
-  const sent: { readonly path: string; readonly body: unknown }[] = [];
-  const known: Setup['replies'] = { '/api/reports/read': () => ({ body: aReport() }), '/api/reports/saved?domainId=home': () => ({ body: { reports: [SAVED], unreadable: [], canMail: true } }), '/api/reports/saved/s1': () => ({ body: { name: SAVED.name, filter: SAVED.filter, report: aReport(1) } }), ...replies };
-  const client = createReportsClient({
-    async fetch(path, { body, signal }) {
-      const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-      sent.push({ path, body: asked });
-      const { status = 200, body: answer, headers = {} } = await (known[path]?.(asked) ?? { status: 404, body: { code: 'report-not-found' } });
-      signal?.throwIfAborted();
-      if (answer instanceof Blob) return new Response(answer, { status, headers: { ...headers, 'content-disposition': `attachment; filename*=UTF-8''report.csv` } });
-      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
-    },
-  });
-  const stage = await stageList({
-    Screen: ReportScreen, address, documents: { 'domain/home': DOMAIN, 'room/r0': room('201', ['見守り']), 'room/r1': room('202', ['転倒']) }, ...setup,
-    around: (screen) => <ReportsClientContext value={client}>{screen}</ReportsClientContext>,
-  });
-  ends.push(() => stage.end());
-  stage.place.style.overflow = 'auto';
-  return { ...stage, sent, filters: () => sent.filter(({ path }) => path === '/api/reports/read').map(({ body }) => body) };
-}
 const table = (name = '部屋ごと') => page.getByRole('table', { name });
 
 describe('a report of nobody’s organisation in particular', () => {
@@ -126,6 +81,12 @@ describe('the report', () => {
     await open();
     await page.getByRole('group', { name: '表の選択' }).getByRole('button', { name }).click();
     await expect.element(table(name)).toBeVisible();
+  });
+
+  it.each([['通報', REPORT_WORDS_JA.empty.accidents], ['機器', REPORT_WORDS_JA.empty.devices], ['週ごと', REPORT_WORDS_JA.empty.weeks]])('says of an empty table %s what there is none of', async (name, words) => {
+    await open('/report', { replies: { '/api/reports/read': () => ({ body: { ...aReport(), accidents: [], devices: [], weeks: [] } }) } });
+    await page.getByRole('group', { name: '表の選択' }).getByRole('button', { name }).click();
+    await expect.element(page.getByText(words)).toBeVisible();
   });
 
   it('shows fifty rows of many at first, and all when asked', async () => {
@@ -311,8 +272,8 @@ describe('files', () => {
       },
     };
     const whole = aReport();
-    const report = { ...whole, rooms: whole.rooms.map((one, index) => (index === 2 ? { ...one, now: side({ nights: 0 }) } : one)) };
-    await open('/report', { Screen: () => <EdfFiles report={report} domainId="home" client={client} /> });
+    const report = { ...whole, rooms: whole.rooms.map((one, index) => (index === 2 ? { ...one, now: side({ nights: 0 }) } : one)), nightStartsAt: '15:00' };
+    await open('/report', { Screen: () => <EdfFiles report={report} client={client} /> });
     await page.getByRole('button', { name: 'EDF+（記録）' }).click();
     await expect.element(page.getByText('3部屋のうち2部屋を選択')).toBeVisible();
     await page.getByRole('button', { name: 'すべて選ぶ' }).click();
@@ -323,63 +284,9 @@ describe('files', () => {
     await expect.element(page.getByText('終わりました（2部屋のうち2部屋）')).toBeVisible();
     await expect.element(page.getByText(/r0\.edf/)).toBeVisible();
     expect(saved).toHaveBeenCalledOnce();
-    // Seven nights from noon to noon in Tokyo.
-    const range = { fromMs: Date.parse('2026-11-15T03:00:00Z'), toMs: Date.parse('2026-11-22T03:00:00Z'), format: 'edf', streams: null, names: false };
+    // Seven nights in Tokyo, as they begin there.
+    const range = { fromMs: Date.parse('2026-11-15T06:00:00Z'), toMs: Date.parse('2026-11-22T06:00:00Z'), format: 'edf', streams: null, names: false };
     expect(asked).toEqual([{ roomId: 'r0', ...range }, { roomId: 'r1', ...range }]);
-  });
-});
-
-describe('saved reports', () => {
-  it('are saved under a name, opened by address, and left when a filter changes', async () => {
-    const { sent, search } = await open('/report?nights=30', { replies: { '/api/reports/saved': () => ({ body: SAVED }) } });
-    await page.getByRole('button', { name: '保存', exact: true }).click();
-    await page.getByLabelText('名前').fill('2階の週報');
-    await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
-    await expect.poll(() => search()['saved']).toBe('s1');
-    expect(sent.find(({ path }) => path === '/api/reports/saved')?.body).toEqual({ name: '2階の週報', isShared: true, filter: { ...FILTER, period: { kind: 'newest', nights: 30 } } });
-    await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
-    await page.getByRole('button', { name: '90夜' }).click();
-    await expect.poll(() => [search()['saved'], search()['tag'], search()['nights']]).toEqual([undefined, '見守り', '90']);
-  });
-
-  it('say what they are of, and which is deleted; a name that is taken is said at its field', async () => {
-    await open('/report', { replies: { '/api/reports/saved': () => ({ status: 409, body: { code: 'report-name-taken' } }) } });
-    await page.getByRole('button', { name: '保存', exact: true }).click();
-    await page.getByLabelText('名前').fill('2階の週報');
-    await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
-    await expect.element(page.getByText('同じ名前のレポートをすでに保存しています。', { exact: false })).toBeVisible();
-    await expect.element(page.getByLabelText('名前')).toHaveAttribute('aria-invalid', 'true');
-    await userEvent.keyboard('{Escape}');
-    await page.getByRole('button', { name: '保存したレポート' }).click();
-    await expect.element(page.getByRole('listitem').getByText('7夜・すべての部屋・見守り', { exact: false })).toBeVisible();
-    await page.getByRole('button', { name: '2階の週報を削除' }).click();
-    await expect.element(page.getByText('「2階の週報」（7夜・すべての部屋・見守り）を削除します。', { exact: false })).toBeVisible();
-  });
-
-  it('are shared by a one-time link that is shown once, and removed', async () => {
-    const link = { linkId: 'l1', subject: { kind: 'report', domainId: 'home', report: 's1' }, label: 'ご家族', createdBy: 'x', createdAt: '2026-11-21T00:00:00.000Z', expiresAt: '2026-11-24T00:00:00.000Z', state: 'open' };
-    const { sent } = await open('/report', { replies: { '/api/one-time-links?domainId=home': () => ({ body: { links: [link] } }), '/api/one-time-links': () => ({ body: { link, token: 'secret-token' } }), '/api/reports/saved/s1/removal': () => ({ status: 204 }) } });
-    await page.getByRole('button', { name: '保存したレポート' }).click();
-    await page.getByRole('button', { name: '2階の週報の閲覧リンク' }).click();
-    await page.getByLabelText('宛先').fill('ご家族');
-    await page.getByRole('button', { name: 'リンクを作る' }).click();
-    await expect.element(page.getByText(`${window.location.origin}/register-report-access-user#secret-token`)).toBeVisible();
-    expect(sent.find(({ path }) => path === '/api/one-time-links')?.body).toEqual({ subject: { kind: 'report', domainId: 'home', report: 's1' }, label: 'ご家族', hours: 72 });
-    await expect.element(page.getByText('未使用', { exact: false })).toBeVisible();
-    await page.getByRole('button', { name: '2階の週報を削除' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '削除', exact: true }).click();
-    await expect.poll(() => sent.some(({ path }) => path === '/api/reports/saved/s1/removal')).toBe(true);
-  });
-});
-
-describe('viewing links to a report of one sex', () => {
-  it('are not offered, and it is said why', async () => {
-    const { sent } = await open('/report', { replies: { '/api/reports/saved?domainId=home': () => ({ body: { reports: [{ ...SAVED, filter: { ...FILTER, sexes: ['female'] } }], unreadable: [], canMail: false } }), '/api/one-time-links?domainId=home': () => ({ body: { links: [] } }) } });
-    await page.getByRole('button', { name: '保存したレポート' }).click();
-    await page.getByRole('button', { name: '2階の週報の閲覧リンク' }).click();
-    await expect.element(page.getByText('このレポートは性別で絞り込んでいるため、閲覧リンクを作れません。', { exact: false })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'リンクを作る' })).toBeDisabled();
-    expect(sent.some(({ path }) => path === '/api/one-time-links')).toBe(false);
   });
 });
 

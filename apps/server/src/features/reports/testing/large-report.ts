@@ -20,7 +20,7 @@ export function largeReport(roomCount: number, nightCount: number): Report {
     now: side(), before: side(), course: Array.from({ length: nightCount }, () => (share() < 0.1 ? null : count(480))),
   }));
   return {
-    domainName: 'Akane', timeZone: 'Asia/Tokyo', madeAt: '2026-11-22T00:05:00.000Z', digest: '0'.repeat(64), period: { from: FROM, to: daysLater(FROM, nightCount - 1) }, before: { from: daysLater(FROM, -nightCount), to: daysLater(FROM, -1) },
+    domainName: 'Akane', timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', madeAt: '2026-11-22T00:05:00.000Z', digest: '0'.repeat(64), period: { from: FROM, to: daysLater(FROM, nightCount - 1) }, before: { from: daysLater(FROM, -nightCount), to: daysLater(FROM, -1) },
     rooms, total: { now: side(), before: side() }, nights: spans(nightCount, 1), weeks: spans(Math.ceil(nightCount / 7), 7),
     accidents: rooms.flatMap(({ roomId }) => ACCIDENT_KINDS.filter((kind) => kind !== 'test' && share() < 0.4).map((kind) => ({ roomId, kind, now: count(9), before: count(9) }))),
     devices: rooms.flatMap(({ roomId }) => [1, 2].map((one) => ({ roomId, serial: `${roomId}-${one}`, typeName: 'Bed sensor', state: share() < 0.9 ? 'fine' : 'offline', lastHeardAt: '2026-11-22T00:00:00.000Z', batteryPercent: one === 1 ? count(100) : null }))),

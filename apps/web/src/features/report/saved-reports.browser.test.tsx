@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FILTER, openReport as open, SAVED } from './testing/report-stage.tsx';
+
+describe('saved reports', () => {
+  it('are saved under a name, opened by address, and left when a filter changes', async () => {
+    const { sent, search } = await open('/report?nights=30', { replies: { '/api/reports/saved': () => ({ body: SAVED }) } });
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByLabelText('名前').fill('2階の週報');
+    await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+    await expect.poll(() => search()['saved']).toBe('s1');
+    expect(sent.find(({ path }) => path === '/api/reports/saved')?.body).toEqual({ name: '2階の週報', isShared: true, filter: { ...FILTER, period: { kind: 'newest', nights: 30 } } });
+    await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
+    await page.getByRole('button', { name: '90夜' }).click();
+    await expect.poll(() => [search()['saved'], search()['tag'], search()['nights']]).toEqual([undefined, '見守り', '90']);
+  });
+
+  it('say what they are of, and which is deleted; a name that is taken is said at its field', async () => {
+    await open('/report', { replies: { '/api/reports/saved': () => ({ status: 409, body: { code: 'report-name-taken' } }) } });
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByLabelText('名前').fill('2階の週報');
+    await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+    await expect.element(page.getByText('同じ名前のレポートをすでに保存しています。', { exact: false })).toBeVisible();
+    await expect.element(page.getByLabelText('名前')).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: '保存したレポート' }).click();
+    await expect.element(page.getByRole('listitem').getByText('7夜・すべての部屋・見守り', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '2階の週報を削除' }).click();
+    await expect.element(page.getByText('「2階の週報」（7夜・すべての部屋・見守り）を削除します。', { exact: false })).toBeVisible();
+  });
+
+  it('are shared by a one-time link that is shown once, and removed', async () => {
+    const link = { linkId: 'l1', subject: { kind: 'report', domainId: 'home', report: 's1' }, label: 'ご家族', createdBy: 'x', createdAt: '2026-11-21T00:00:00.000Z', expiresAt: '2026-11-24T00:00:00.000Z', state: 'open' };
+    const { sent } = await open('/report', { replies: { '/api/one-time-links?domainId=home': () => ({ body: { links: [link] } }), '/api/one-time-links': () => ({ body: { link, token: 'secret-token' } }), '/api/reports/saved/s1/removal': () => ({ status: 204 }) } });
+    await page.getByRole('button', { name: '保存したレポート' }).click();
+    await page.getByRole('button', { name: '2階の週報の閲覧リンク' }).click();
+    await page.getByLabelText('宛先').fill('ご家族');
+    await page.getByRole('button', { name: 'リンクを作る' }).click();
+    await expect.element(page.getByText(`${window.location.origin}/register-report-access-user#secret-token`)).toBeVisible();
+    expect(sent.find(({ path }) => path === '/api/one-time-links')?.body).toEqual({ subject: { kind: 'report', domainId: 'home', report: 's1' }, label: 'ご家族', hours: 72 });
+    await expect.element(page.getByText('未使用', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: '2階の週報を削除' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '削除', exact: true }).click();
+    await expect.poll(() => sent.some(({ path }) => path === '/api/reports/saved/s1/removal')).toBe(true);
+  });
+});
+
+describe('viewing links to a report of one sex', () => {
+  it('are not offered, and it is said why', async () => {
+    const { sent } = await open('/report', { replies: { '/api/reports/saved?domainId=home': () => ({ body: { reports: [{ ...SAVED, filter: { ...FILTER, sexes: ['female'] } }], unreadable: [], canMail: false } }), '/api/one-time-links?domainId=home': () => ({ body: { links: [] } }) } });
+    await page.getByRole('button', { name: '保存したレポート' }).click();
+    await page.getByRole('button', { name: '2階の週報の閲覧リンク' }).click();
+    await expect.element(page.getByText('このレポートは性別で絞り込んでいるため、閲覧リンクを作れません。', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'リンクを作る' })).toBeDisabled();
+    expect(sent.some(({ path }) => path === '/api/one-time-links')).toBe(false);
+  });
+});
