@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
-import { useOfferedTypes } from '../../ui/device-types/use-device-types.ts';
+import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -85,7 +85,7 @@ function useSave(opened: TermsValues, onSaved: () => void) {
 /** The usual price, and types that cost another. */
 function Prices({ form }: { readonly form: Form<TermsValues> }) {
   const { t } = useTranslation('bills');
-  const types = useOfferedTypes();
+  const types = useDeviceTypes();
   const { prices } = form.values;
   const percents = TAX_PERCENTS.map((percent) => ({ value: String(percent), label: t('terms.percent', { percent }) }));
   const put = (index: number, change: Partial<(typeof prices)[number]>): void => form.set('prices', prices.map((price, at) => (at === index ? { ...price, ...change } : price)));

@@ -18,7 +18,7 @@ import { useDeviceCard, useDeviceColumns, type DeviceWords } from './device-colu
 import { DevicePanel } from './device-panel.tsx';
 import { DEVICE_OFFER, DEVICE_SORTS, looksAtAll, shownDevices } from './device-list-offer.ts';
 import { useDeviceRights } from './device-rights.ts';
-import { isOfFiles, useDeviceTypes, useOfferedTypes } from '../../ui/device-types/use-device-types.ts';
+import { isOfFiles, useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
 import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device, type Room } from './device-source.ts';
 import { useLabelSheet } from './labels/use-label-sheet.tsx';
 import { RegisterDialog } from './register/register-dialog.tsx';
@@ -79,7 +79,7 @@ function useDeviceWords(rooms: readonly Room[]): DeviceWords {
 function useDeviceFacets(): readonly Facet[] {
   const { t } = useTranslation('deviceConfig');
   const { t: states } = useTranslation('states');
-  const types = useOfferedTypes();
+  const types = useDeviceTypes();
   return [
     { name: 'type', label: t('fields.type'), options: types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name })) },
     { name: 'state', label: t('fields.state'), options: DEVICE_STATES.filter((state) => state !== 'retired').map((state) => ({ value: state, word: states(`device.${state}`) })) },

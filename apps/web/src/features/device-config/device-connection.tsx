@@ -13,7 +13,7 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { ConnectionChoice } from './connect/connection-choice.tsx';
 import { ConnectionPart } from './connect/connection-part.tsx';
 import css from './device-config.module.css';
-import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
+import { useDeviceType } from '../../ui/device-types/use-device-types.ts';
 import type { Device } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
@@ -25,7 +25,7 @@ export function DeviceConnection({ device, mayArrange }: { readonly device: Devi
   const { run } = useDeviceCommand();
   const [tests, setTests] = useState(false);
   const [key, renew] = useNewKey(device.serial);
-  const type = useDeviceTypes().find(({ documentReferenceId }) => documentReferenceId === device.typeId);
+  const type = useDeviceType(device.typeId);
   const { serial, connection } = device;
   const choose = (next: Connection): void => void run(() => documents.doc(`device/${serial}`).update({ connection: next }), { message: t('connectionChanged', { name: t(`connections.${next}`) }) });
   return (

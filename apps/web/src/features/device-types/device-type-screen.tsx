@@ -18,7 +18,6 @@ import listCss from '../../ui/list/list.module.css';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import css from './device-types.module.css';
 import { NewTypeForm } from './type-form.tsx';
-import { isOfFiles } from '../../ui/device-types/use-device-types.ts';
 import { devicesOf, shownTypes, TYPE_OFFER, TYPE_SORTS, useTypes, type DeviceType, type TypeColumn } from './type-source.ts';
 
 /** The types of devices: what each sends, and how many there are. What is shown stands in the address. */
@@ -30,7 +29,7 @@ export function DeviceTypeScreen() {
   const look = useListLook();
   const client = useFleetClient();
   const state = listStateOf(values, TYPE_OFFER);
-  const { types, status } = useTypes();
+  const { types, status, hasFiles } = useTypes(state.facets['files'] === 'only');
   const fleet = useQuery({ queryKey: ['master', 'fleet'], queryFn: client.fleet, networkMode: 'always' }).data;
   const countOf = (type: DeviceType): number => devicesOf(fleet, type.documentReferenceId) ?? 0;
   const columns = useTypeColumns((type) => devicesOf(fleet, type.documentReferenceId));
@@ -39,7 +38,7 @@ export function DeviceTypeScreen() {
   const open = (deviceid: string): void => void navigate({ to: '/master/device-lists/$deviceid', params: { deviceid } });
   const facets: readonly Facet[] = [
     { name: 'stream', label: t('fields.streams'), options: STREAM_KINDS.map((kind) => ({ value: kind, word: raw(`streams.${kind}`) })) },
-    ...(types.some(isOfFiles) ? [{ name: 'files', label: t('files'), options: [{ value: 'only', word: t('filesOnly') }] }] : []),
+    ...(hasFiles ? [{ name: 'files', label: t('files'), options: [{ value: 'only', word: t('filesOnly') }] }] : []),
   ];
   const make = <Button kind="primary" onClick={() => change({ make: '1' })}><ToolIcon name="plus" size={18} />{t('open')}</Button>;
   return (

@@ -17,9 +17,9 @@ const TYPES = {
 };
 const FLEET = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0, openCalls: 0, openFaults: 0 }, members: 0, unplaced: 0, lent: 0, devices: [{ typeId: 'ecg', firmware: '1.4.2', state: 'offline', count: 3 }] };
 
-async function open(address: string, fleet: Answer | (() => Promise<Answer>) = { body: FLEET }) {
+async function open(address: string, fleet: Answer | (() => Promise<Answer>) = { body: FLEET }, more: Readonly<Record<string, object>> = {}) {
   const isList = address.startsWith('/device-types');
-  const stage = await stageMaster({ Screen: isList ? DeviceTypeScreen : DeviceTypePage, address, ...(isList ? {} : { route: '/master/device-lists/$deviceid' }), documents: TYPES, replies: { 'GET /api/fleet': fleet } });
+  const stage = await stageMaster({ Screen: isList ? DeviceTypeScreen : DeviceTypePage, address, ...(isList ? {} : { route: '/master/device-lists/$deviceid' }), documents: { ...TYPES, ...more }, replies: { 'GET /api/fleet': fleet } });
   ends.push(stage.end);
   return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
 }
@@ -33,6 +33,16 @@ describe('device types', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await page.getByRole('button', { name: '心電計' }).click();
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/master/device-lists/ecg'));
+  });
+
+  it('are not crowded out by those of files, which are shown by themselves', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1100 }, (_, n) => [`deviceType/file-${n}`, { code: `file-${n}`, name: `a ${n}`, maker: '', streams: [ecg], firmwareVersions: [] }]));
+    await open('/device-types', { body: FLEET }, many);
+    await expect.element(page.getByRole('row', { name: /心電計 ecg/ })).toBeVisible();
+    await expect.element(page.getByText('2件')).toBeVisible();
+    await page.getByRole('combobox', { name: '取り込み用' }).selectOptions('取り込み用の機種');
+    await expect.element(page.getByText('a 10', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('心電計')).not.toBeInTheDocument();
   });
 
   it('are made, each stream refused at its field until it can be read', async () => {

@@ -2,7 +2,7 @@ import { deleteField, refuse, type deviceTypeCollection, type Fleet, type Proble
 import type { DocumentOf } from '../../client/document-reader.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery, type ProductDocuments } from '../../client/documents-context.tsx';
-import { isOfFiles } from '../../ui/device-types/use-device-types.ts';
+import { catalogueTypes, fileTypes } from '../../ui/device-types/use-device-types.ts';
 import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 import { mergeValues } from '../../ui/form/three-way.ts';
@@ -13,11 +13,20 @@ export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
 const MOST_TYPES = 1000;
 
-export function useTypes(): { readonly types: readonly DeviceType[]; readonly status: ListStatus } {
-  const found = useQuery(useDocuments().collection('deviceType').orderBy('name').limit(MOST_TYPES));
-  if (found.kind === 'failed' || found.kind === 'refused') return { types: [], status: { kind: 'failed', problem: found.problem } };
-  if (!('value' in found)) return { types: [], status: { kind: 'loading' } };
-  return { types: found.value.filter((type): type is DeviceType => isWhole(type)), status: { kind: 'shown', complete: true } };
+type Types = { readonly types: readonly DeviceType[]; readonly status: ListStatus; /** There are some that stand for files. */ readonly hasFiles: boolean };
+
+/** Those of the catalogue, or those that stand for files. */
+export function useTypes(ofFiles: boolean): Types {
+  const documents = useDocuments();
+  const [before, behind] = catalogueTypes(documents);
+  const files = useQuery(fileTypes(documents).orderBy('name').limit(ofFiles ? MOST_TYPES : 1));
+  const own = [useQuery(before.orderBy('name').limit(MOST_TYPES)), useQuery(behind.orderBy('name').limit(MOST_TYPES))];
+  const hasFiles = 'value' in files && files.value.length > 0;
+  const parts = ofFiles ? [files] : own;
+  const failed = parts.find((part) => part.kind === 'failed' || part.kind === 'refused');
+  if (failed !== undefined) return { types: [], status: { kind: 'failed', problem: failed.problem }, hasFiles };
+  if (!parts.every((part) => 'value' in part)) return { types: [], status: { kind: 'loading' }, hasFiles };
+  return { types: parts.flatMap(({ value }) => value).filter((type): type is DeviceType => isWhole(type)), status: { kind: 'shown', complete: true }, hasFiles };
 }
 
 export type FoundType = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly problem: Problem } | { readonly kind: 'none' } | { readonly kind: 'there'; readonly type: DeviceType };
@@ -45,7 +54,6 @@ export function shownTypes(types: readonly DeviceType[], { text, facets, sort, d
     name: (a, b) => compareNames(a.name, b.name), code: (a, b) => compareNames(a.code, b.code), maker: (a, b) => compareNames(a.maker, b.maker), devices: (a, b) => countOf(b) - countOf(a),
   };
   return types.filter((type) => {
-    if (isOfFiles(type) !== (facets['files'] === 'only')) return false;
     if (facets['stream'] !== null && !type.streams.some(({ kind }) => kind === facets['stream'])) return false;
     return containsWords([type.name, type.code, type.maker, ...type.streams.map(({ kind }) => kind)], text);
   }).toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.code, b.code));

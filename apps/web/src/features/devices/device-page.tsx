@@ -5,7 +5,7 @@ import { isWhole } from '../../client/document-reader.ts';
 import { useDocument } from '../../client/documents-context.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
-import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
+import { useDeviceType } from '../../ui/device-types/use-device-types.ts';
 import { Facts, type Fact } from '../../ui/pages/facts.tsx';
 import { LoadingState, PageHeader, TroubleState } from '../../ui/pages/page-state.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
@@ -32,7 +32,7 @@ export function DevicePage() {
 function OneDevice({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
   const { serial, name, typeId } = device;
-  const type = useDeviceTypes().find(({ documentReferenceId }) => documentReferenceId === typeId);
+  const type = useDeviceType(typeId);
   const tools = <><Link to="/monitoring-device" search={{ device: serial }}>{t('toLive')}</Link><Link to="/device-config/device-list-table" search={{ device: serial }}>{t('toSettings')}</Link></>;
   return (
     <div className={css['page']}>

@@ -9,7 +9,7 @@ import { useAddress } from '../../../ui/address/use-address.ts';
 import { ConnectionPart } from '../connect/connection-part.tsx';
 import css from '../device-config.module.css';
 import type { DeviceRights } from '../device-rights.ts';
-import { useDeviceTypes } from '../../../ui/device-types/use-device-types.ts';
+import { useDeviceType } from '../../../ui/device-types/use-device-types.ts';
 import type { Room } from '../device-source.ts';
 import { RegisterForm, type Registered } from './register-form.tsx';
 
@@ -60,7 +60,7 @@ function useRegisterQuestion(): (what: 'key' | 'form' | null) => Promise<boolean
 function Connected({ registered: { serial, key, typeId, connection }, onClose, onAnother }: { readonly registered: Registered; readonly onClose: () => void; readonly onAnother: () => void }) {
   const { t } = useTranslation('deviceConfig');
   const [, change] = useAddress();
-  const type = useDeviceTypes().find(({ documentReferenceId }) => documentReferenceId === typeId);
+  const type = useDeviceType(typeId);
   return (
     <>
       <ConnectionPart serial={serial} connection={connection} streams={type?.streams ?? []} deviceKey={key} />

@@ -20,7 +20,7 @@ import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { ConnectionChoice } from '../connect/connection-choice.tsx';
 import css from '../device-config.module.css';
 import type { DeviceRights } from '../device-rights.ts';
-import { useOfferedTypes } from '../../../ui/device-types/use-device-types.ts';
+import { useDeviceTypes } from '../../../ui/device-types/use-device-types.ts';
 import type { Device, Room } from '../device-source.ts';
 import { SerialScanner } from './serial-scanner.tsx';
 import { isSerial, tidySerial } from './serial-text.ts';
@@ -41,7 +41,7 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const online = useOnline();
   const client = useDevicesClient();
   const rules = useRules();
-  const types = useOfferedTypes();
+  const types = useDeviceTypes();
   const { offers, organisations, only } = useOwners(rights);
   const form = useForm({
     initial: { serial, domainId: '', typeId: '', name: '', roomId: '', connection: DEVICE_CONNECTIONS[0] as DeviceConnection },
