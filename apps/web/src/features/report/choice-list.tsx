@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../../ui/form/popover.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { ChoicePanel, type ListedChoice } from './choice-panel.tsx';
 import css from './report.module.css';
 
 type ChoiceListProps = {
@@ -9,31 +10,41 @@ type ChoiceListProps = {
   /** Stands there while nothing is left out. */
   readonly every: string;
   readonly chosen: readonly string[];
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly choices: readonly ListedChoice[];
+  /** Of what is chosen: what there is none of. Together they are one line, and can be taken off. */
+  readonly unknown?: { readonly values: readonly string[]; readonly label: string };
+  /** Of the whole list, such as that it is not all. */
+  readonly note?: string | null;
   readonly onChange: (chosen: readonly string[]) => void;
 };
 
-/** Any of some: a button that says what is chosen, and a list of ticks below it. What is chosen and stands in no list can still be taken off. */
-export function ChoiceList({ label, every, chosen, choices, onChange }: ChoiceListProps) {
+const NOTHING_UNKNOWN = { values: [], label: '' } as const;
+
+/** Any of some: a button that says what is chosen, and a list of ticks below it. */
+export function ChoiceList({ label, every, chosen, choices, unknown = NOTHING_UNKNOWN, note = null, onChange }: ChoiceListProps) {
   const { t } = useTranslation('reports');
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const nameOf = new Map(choices.map(({ value, label: name }) => [value, name]));
-  const all = [...choices, ...chosen.filter((value) => !nameOf.has(value)).map((value) => ({ value, label: value }))];
-  const said = chosen.length === 0 ? every : chosen.length > 2 ? t('chosen', { count: chosen.length }) : chosen.map((value) => nameOf.get(value) ?? value).join(t('and'));
-  const toggle = (value: string): void => onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  const said = useSaid({ every, chosen, choices, unknown });
   return (
     <div ref={place} className={css['choice']}>
       <span className={css['choiceLabel']} aria-hidden="true">{label}</span>
       <button type="button" aria-label={t('choiceOf', { label, said })} aria-expanded={open} onClick={() => setOpen(!open)} onKeyDown={({ key }) => { if (key === 'Escape') setOpen(false); }}><span>{said}</span><ToolIcon name="down" size={14} /></button>
       {open ? (
         <Popover anchor={place} label={label} onClose={() => setOpen(false)}>
-          <div className={css['choiceList']}>
-            {all.length === 0 ? <p className={css['quiet']}>{t('nothingToChoose')}</p> : all.map((one) => <label key={one.value}><input type="checkbox" checked={chosen.includes(one.value)} onChange={() => toggle(one.value)} /><span>{one.label}</span></label>)}
-          </div>
-          {chosen.length === 0 ? null : <button type="button" className={css['choiceClear']} onClick={() => onChange([])}>{t('clear')}</button>}
+          <ChoicePanel label={label} every={every} chosen={chosen} choices={choices} unknown={unknown} note={note} onChange={onChange} />
         </Popover>
       ) : null}
     </div>
   );
+}
+
+/** What is chosen, in a few words: by name as long as these are few. */
+export function useSaid({ every, chosen, choices, unknown = NOTHING_UNKNOWN }: Pick<ChoiceListProps, 'every' | 'chosen' | 'choices' | 'unknown'>): string {
+  const { t } = useTranslation('reports');
+  if (chosen.length === 0) return every;
+  if (chosen.length > 2) return t('chosen', { count: chosen.length });
+  const known = chosen.filter((value) => !unknown.values.includes(value));
+  const names = known.map((value) => choices.find((choice) => choice.value === value)?.label ?? '');
+  return [...names.includes('') ? [t('chosen', { count: known.length })] : names, ...unknown.values.length === 0 ? [] : [unknown.label]].join(t('and'));
 }

@@ -6,8 +6,8 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { dateOfWords, REPORT_NIGHTS } from './report-address.ts';
-import { ChoiceList } from './choice-list.tsx';
-import { useReportChoices, type ReportChoices } from './use-report-choices.ts';
+import { ChoiceList, useSaid } from './choice-list.tsx';
+import { useReportChoices } from './use-report-choices.ts';
 import { useReportWords } from './use-report-words.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useId, useState } from 'react';
@@ -20,8 +20,9 @@ export function ReportFilters({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
   const actor = actorOf(useViewer());
-  const choices = useReportChoices(filter.domainId);
-  const summary = useSummary(filter, span, choices);
+  const choices = useReportChoices(filter.domainId, filter.roomIds);
+  const unknown = { values: choices.unknownRooms, label: t('unknownRooms', { count: choices.unknownRooms.length }) };
+  const summary = useSummary(filter, span, useSaid({ every: t('everyRoom'), chosen: filter.roomIds, choices: choices.rooms, unknown }));
   const [isOpen, setOpen] = useState(false);
   const inner = useId();
   const patch = (more: Partial<ReportFilter>): void => onChange({ ...filter, ...more });
@@ -34,9 +35,9 @@ export function ReportFilters({ filter, span, onChange }: FiltersProps) {
         <div className={css['organisation']}><OrganisationField label={t('organisation')} name="organisation" value={filter.domainId} onChange={(domainId) => { if (domainId !== '') patch({ domainId, roomIds: [], tags: [] }); }} /></div>
         <PeriodChoice key={`${span?.from} ${span?.to}`} filter={filter} span={span} onChange={onChange} />
         <div className={css['lists']}>
-          <ChoiceList label={t('rooms')} every={t('everyRoom')} chosen={filter.roomIds} choices={choices.rooms} onChange={(roomIds) => patch({ roomIds: [...roomIds] })} />
+          <ChoiceList label={t('rooms')} every={t('everyRoom')} chosen={filter.roomIds} choices={choices.rooms} unknown={unknown} note={choices.isCut ? t('roomsCut') : null} onChange={(roomIds) => patch({ roomIds: [...roomIds] })} />
           {actor !== null && mayReportBySex(actor) ? <ChoiceList label={words.fact.sex} every={t('everySex')} chosen={filter.sexes} choices={SEXES.map((sex) => ({ value: sex, label: words.sex[sex] }))} onChange={(chosen) => patch({ sexes: SEXES.filter((sex) => chosen.includes(sex)) })} /> : null}
-          <ChoiceList label={words.fact.tags} every={t('everyTag')} chosen={filter.tags} choices={choices.tags.map((tag) => ({ value: tag, label: tag }))} onChange={(tags) => patch({ tags: [...tags] })} />
+          <ChoiceList label={words.fact.tags} every={t('everyTag')} chosen={filter.tags} choices={[...new Set([...choices.tags, ...filter.tags])].map((tag) => ({ value: tag, label: tag }))} onChange={(tags) => patch({ tags: [...tags] })} />
         </div>
       </div>
     </section>
@@ -44,13 +45,12 @@ export function ReportFilters({ filter, span, onChange }: FiltersProps) {
 }
 
 /** What is filtered by, in a line: where the place is narrow it stands for the filters. */
-function useSummary({ period, roomIds, sexes, tags }: ReportFilter, span: FiltersProps['span'], { rooms }: ReportChoices): string {
+function useSummary({ period, sexes, tags }: ReportFilter, span: FiltersProps['span'], rooms: string): string {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
-  const nameOf = (roomId: string): string => rooms.find(({ value }) => value === roomId)?.label ?? roomId;
   return [
     period.kind === 'newest' ? t('nights', { count: period.nights }) : span === null ? '' : words.span(span.from, span.to),
-    roomIds.length === 0 ? t('everyRoom') : roomIds.length > 2 ? words.rooms(roomIds.length) : roomIds.map(nameOf).join(t('and')),
+    rooms,
     sexes.map((sex) => words.sex[sex]).join(t('and')), tags.join(t('and')),
   ].filter((part) => part !== '').join(t('part'));
 }

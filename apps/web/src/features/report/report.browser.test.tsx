@@ -50,7 +50,7 @@ describe('the report', () => {
     await expect.element(page.getByRole('dialog', { name: 'タグ' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog', { name: 'タグ' })).not.toBeInTheDocument();
-    await userEvent.keyboard('{Enter}{Tab} ');
+    await userEvent.keyboard('{Enter}{Tab}{ArrowDown} ');
     await expect.poll(() => search()['tag']).toBeDefined();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog', { name: 'タグ' })).not.toBeInTheDocument();

@@ -45,6 +45,57 @@ describe('saved reports', () => {
   });
 });
 
+describe('a saved report in the list', () => {
+  const list = (...reports: object[]) => ({ '/api/reports/saved?domainId=home': () => ({ body: { reports, unreadable: [], canMail: false } }) });
+  const openList = async () => page.getByRole('button', { name: '保存したレポート' }).click();
+
+  it.each([
+    [{ kind: 'named', name: '佐藤 花' }, '佐藤 花が2026/11/03(火)に保存'], [{ kind: 'untold' }, '2026/11/03(火)に保存'], [{ kind: 'gone' }, '削除されたアカウントが2026/11/03(火)に保存'],
+  ])('says whose it is and from when: %j', async (owner, words) => {
+    await open('/report', { replies: list({ ...SAVED, owner }) });
+    await openList();
+    await expect.poll(() => page.getByRole('listitem').element().textContent).toContain(words);
+  });
+
+  it('is renamed and taken back by keyboard; a name that is taken is said at its field', async () => {
+    let taken = true;
+    const { sent } = await open('/report', { replies: { ...list(SAVED), '/api/reports/saved/s1/name': () => (taken ? { status: 409, body: { code: 'report-name-taken' } } : { status: 204 }) } });
+    await openList();
+    const change = page.getByRole('button', { name: '2階の週報の名前と共有を変更' });
+    await expect.element(change).toBeVisible();
+    change.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: '変更する' })).toBeDisabled();
+    await page.getByLabelText('名前').fill('3階の週報');
+    await userEvent.keyboard('{Tab} {Enter}');
+    await expect.element(page.getByText('同じ名前のレポートをすでに保存しています。', { exact: false })).toBeVisible();
+    await expect.element(page.getByLabelText('名前')).toHaveAttribute('aria-invalid', 'true');
+    expect(sent.filter(({ path }) => path.endsWith('/name')).map(({ body }) => body)).toEqual([{ name: '3階の週報', isShared: false }]);
+    taken = false;
+    await page.getByLabelText('名前').fill('4階の週報');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('名前')).not.toBeInTheDocument();
+    // The list is read anew.
+    await expect.poll(() => sent.filter(({ path }) => path === '/api/reports/saved?domainId=home').length).toBe(2);
+  });
+
+  it('of a colleague stays shared', async () => {
+    await open('/report', { replies: list({ ...SAVED, isOwn: false }) });
+    await openList();
+    await page.getByRole('button', { name: '2階の週報の名前と共有を変更' }).click();
+    await expect.element(page.getByRole('checkbox', { name: '組織で共有する' })).toBeDisabled();
+    await expect.element(page.getByText('共有をやめられるのは、保存した人だけです。')).toBeVisible();
+  });
+
+  it('that cannot be read is said, and can be deleted', async () => {
+    const { sent } = await open('/report', { replies: { '/api/reports/saved?domainId=home': () => ({ body: { reports: [SAVED], unreadable: [{ id: 's9', name: '古い週報' }], canMail: false } }), '/api/reports/saved/s9/removal': () => ({ status: 204 }) } });
+    await openList();
+    await page.getByRole('button', { name: '古い週報を削除' }).click();
+    await page.getByRole('region', { name: '読み取れないレポート' }).getByRole('button', { name: '削除', exact: true }).click();
+    await expect.poll(() => sent.some(({ path }) => path === '/api/reports/saved/s9/removal')).toBe(true);
+  });
+});
+
 describe('viewing links to a report of one sex', () => {
   it('are not offered, and it is said why', async () => {
     const { sent } = await open('/report', { replies: { '/api/reports/saved?domainId=home': () => ({ body: { reports: [{ ...SAVED, filter: { ...FILTER, sexes: ['female'] } }], unreadable: [], canMail: false } }), '/api/one-time-links?domainId=home': () => ({ body: { links: [] } }) } });

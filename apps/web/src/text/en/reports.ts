@@ -2,6 +2,8 @@
 export const reports = {
   filters: 'Filters', organisation: 'Organisation (with those below)', newest: 'Latest nights', nights: '{{count}} nights', days: 'Dates', rooms: 'Rooms', everyRoom: 'All rooms', everySex: 'All', everyTag: 'All',
   chosen: '{{count}} chosen', and: ', ', part: ' · ', choiceOf: '{{label}}: {{said}}', clear: 'Choose none', nothingToChoose: 'There is nothing to choose from.',
+  search: 'Search', searchOf: 'Search {{label}}', nothingFound: 'Nothing was found.', found: '{{count}} found', groupAll: 'Choose all: {{group}}', groupNone: 'Choose none: {{group}}', groupEvery: 'Choose all',
+  unknownRooms: 'Rooms this organisation does not have ({{count}})', roomsCut: 'There are many rooms, and these are some of them. Choose an organisation below this one for the others.',
   choose: 'Choose an organisation', chooseWhy: 'Its rooms and those of organisations below it are counted.',
   meaning: { mean: 'Here: the mean of the nights of the period that have a result.', coverage: 'Share of the time in bed that was recorded. Take nights with little of it as a hint only.', accidents: 'Alarms raised in the period, without tests and those of devices. The table of alarms has them by kind.' },
   tables: 'Table', courseOf: 'Sleep of {{room}}, night by night', shown: '{{shown}} of {{all}} rows are shown.', more: 'Show more', showAll: 'Show all',
@@ -21,7 +23,9 @@ export const reports = {
   saved: {
     open: 'Saved reports', title: 'Saved reports', opened: 'Saved report', none: 'There is none yet. "Save" keeps these filters under a name.', save: 'Save', saveTitle: 'Save these filters',
     name: 'Name', nameHint: 'For example "Second floor, weekly". Leave names of residents out.', share: 'Share with the organisation', shareHint: 'Otherwise only you see it. Its filters never change afterwards.',
-    shared: 'Shared', own: 'Only you', show: 'Open', showOf: 'Open {{name}}', links: 'Viewing links', linksOf: 'Viewing links to {{name}}', mails: 'Mail', mailsOf: 'Mail of {{name}}', remove: 'Delete', removeOf: 'Delete {{name}}',
+    shared: 'Shared', own: 'Only you', by: 'Saved by {{name}}, {{day}}', byUntold: 'Saved {{day}}', byGone: 'Saved by a deleted account, {{day}}', show: 'Open', showOf: 'Open {{name}}', rename: 'Change', renameOf: 'Change {{name}}', renameSave: 'Save changes', stays: 'Only whoever saved it can take it back to themselves.',
+    unreadable: 'Saved reports that cannot be read', unreadableWhy: 'They were saved by a version that this one does not know. Delete them and save them anew.', removeUnreadable: '"{{name}}" is deleted. Viewing links to it open nothing any more.',
+    links: 'Viewing links', linksOf: 'Viewing links to {{name}}', mails: 'Mail', mailsOf: 'Mail of {{name}}', remove: 'Delete', removeOf: 'Delete {{name}}',
     removeWhy: '"{{name}}" ({{summary}}) is deleted. Viewing links to it open nothing any more.',
   },
   links: {

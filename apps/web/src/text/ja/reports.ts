@@ -2,6 +2,8 @@
 export const reports = {
   filters: '絞り込み', organisation: '組織（下の組織も含みます）', newest: '最近の夜', nights: '{{count}}夜', days: '日付', rooms: '部屋', everyRoom: 'すべての部屋', everySex: 'すべて', everyTag: 'すべて',
   chosen: '{{count}}件を選択', and: '、', part: '・', choiceOf: '{{label}}：{{said}}', clear: '選択を外す', nothingToChoose: '選べるものはありません。',
+  search: '検索', searchOf: '{{label}}を検索', nothingFound: '見つかりません。', found: '見つかった{{count}}件', groupAll: '{{group}}をすべて選ぶ', groupNone: '{{group}}の選択を外す', groupEvery: 'すべて選ぶ',
+  unknownRooms: 'この組織にない部屋（{{count}}件）', roomsCut: '部屋が多いため、一部だけを表示しています。下の組織を選ぶと、残りの部屋も選べます。',
   choose: '組織を選んでください', chooseWhy: '選んだ組織と、その下の組織の部屋を集計します。',
   meaning: { mean: 'ここでは、期間中に結果のある夜の平均を示します。', coverage: '就床中に記録できた時間の割合です。低い夜の値は目安にとどめてください。', accidents: '期間中に出た通報の件数です。テストと、機器の通報は数えません。種類ごとの件数は「通報」の表にあります。' },
   tables: '表の選択', courseOf: '{{room}}の睡眠時間の推移', shown: '{{all}}行のうち{{shown}}行を表示しています。', more: '続きを表示', showAll: 'すべて表示',
@@ -21,7 +23,9 @@ export const reports = {
   saved: {
     open: '保存したレポート', title: '保存したレポート', opened: '保存したレポート', none: 'まだありません。「保存」で、いまの絞り込みに名前を付けて残せます。', save: '保存', saveTitle: '絞り込みを保存',
     name: '名前', nameHint: '例：2階の週報。入居者の名前は入れないでください。', share: '組織で共有する', shareHint: '外すと、自分だけに見えます。絞り込みはあとから変わりません。',
-    shared: '組織で共有', own: '自分だけ', show: '開く', showOf: '{{name}}を開く', links: '閲覧リンク', linksOf: '{{name}}の閲覧リンク', mails: 'メール', mailsOf: '{{name}}のメール', remove: '削除', removeOf: '{{name}}を削除',
+    shared: '組織で共有', own: '自分だけ', by: '{{name}}が{{day}}に保存', byUntold: '{{day}}に保存', byGone: '削除されたアカウントが{{day}}に保存', show: '開く', showOf: '{{name}}を開く', rename: '変更', renameOf: '{{name}}の名前と共有を変更', renameSave: '変更する', stays: '共有をやめられるのは、保存した人だけです。',
+    unreadable: '読み取れないレポート', unreadableWhy: 'この版では読めない形で保存されています。削除して、保存し直してください。', removeUnreadable: '「{{name}}」を削除します。渡した閲覧リンクも開けなくなります。',
+    links: '閲覧リンク', linksOf: '{{name}}の閲覧リンク', mails: 'メール', mailsOf: '{{name}}のメール', remove: '削除', removeOf: '{{name}}を削除',
     removeWhy: '「{{name}}」（{{summary}}）を削除します。渡した閲覧リンクも開けなくなります。',
   },
   links: {
