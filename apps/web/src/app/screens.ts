@@ -52,7 +52,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'device-list-card': deviceConfig,
   'device-list-table': deviceConfig,
   'device-list-smallcard': deviceConfig,
-  'serial-number': lazyPart(() => import('../features/device-config/serial-screen.tsx'), 'SerialScreen'),
+  'serial-number': lazyPart(() => import('./serial-entry.tsx'), 'SerialEntry'),
   'data-import': lazyPart(() => import('../features/imports/data-import-screen.tsx'), 'DataImportScreen'),
   'room-import': lazyPart(() => import('../features/imports/room-import-screen.tsx'), 'RoomImportScreen'),
   'room-history': lazyPart(() => import('../features/imports/history/history-screen.tsx'), 'HistoryScreen'),
