@@ -1,18 +1,18 @@
 import { localDate, type billCollection, type BillState, type Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
+import { useDocument, useDocuments } from '../../client/documents-context.tsx';
+import { useWholeQuery } from '../../client/use-whole-query.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 
 export type Bill = DocumentOf<typeof billCollection>;
 /** As screens say it: an issued bill whose day has passed is overdue. */
 export type ShownState = BillState | 'overdue';
 
-const MOST_OF_MONTH = 1000;
-
-export function useBillsOfMonth(agencyId: string, month: string): { readonly bills: readonly Bill[]; readonly status: ListStatus } {
-  const found = useQuery(useDocuments().collection(`domain/${agencyId}/bill`).where('month', '==', month).limit(MOST_OF_MONTH));
-  if (found.kind === 'failed' || found.kind === 'refused') return { bills: [], status: { kind: 'failed', problem: found.problem } };
-  return found.kind === 'loading' ? { bills: [], status: { kind: 'loading' } } : { bills: found.value.filter((bill): bill is Bill => isWhole(bill)), status: { kind: 'shown', complete: true } };
+/** All bills of a month: their sums are of all or of none. */
+export function useBillsOfMonth(agencyId: string, month: string): { readonly bills: readonly Bill[]; readonly status: ListStatus; /** There are more than one list holds. */ readonly isCut: boolean } {
+  const { found, isCut } = useWholeQuery(useDocuments().collection(`domain/${agencyId}/bill`).where('month', '==', month));
+  if (found.kind === 'failed' || found.kind === 'refused') return { bills: [], status: { kind: 'failed', problem: found.problem }, isCut };
+  return found.kind === 'loading' ? { bills: [], status: { kind: 'loading' }, isCut } : { bills: found.value.filter((bill): bill is Bill => isWhole(bill)), status: { kind: 'shown', complete: true }, isCut };
 }
 
 export type FoundBill = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly problem: Problem } | { readonly kind: 'gone' } | { readonly kind: 'there'; readonly bill: Bill };

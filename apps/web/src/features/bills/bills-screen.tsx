@@ -7,6 +7,7 @@ import { useNow } from '../../ui/clock/clock-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { asksNothing, listStateOf, sortChange, type ListState } from '../../ui/list/list-address.ts';
+import { CutNote } from '../../ui/list/cut-note.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import { ListPlace } from '../../ui/list/list-place.tsx';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
@@ -42,7 +43,7 @@ export function BillsScreen() {
   const [tooLarge, setTooLarge] = useState<TooLargeOf | null>(null);
   const { month, running, isOver, open } = useOpenMonth(nowMs);
   const state = listStateOf(values, BILL_OFFER);
-  const { bills, status } = useBillsOfMonth(id, month);
+  const { bills, status, isCut } = useBillsOfMonth(id, month);
   const columns = useBillColumns(timeZone);
   const shownColumns = columnsWithAny(columns, bills).filter((column) => state.columns.includes(column.id));
   const selection = useSelection();
@@ -59,6 +60,7 @@ export function BillsScreen() {
         <PageHeader title={t('title')} aside={status.kind === 'shown' ? `${t('count', { count: shown.length })} · ${t('sum', { total: yen(askedTotal(shown)) })}` : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button>{generate}</>} />
         <TooLargeNote tooLarge={tooLarge?.month === month ? tooLarge.bills : []} onClose={() => setTooLarge(null)} />
         <LateDaysNote month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} />
+        <CutNote count={isCut ? bills.length : null} />
         <BillTotals bills={bills} nowMs={nowMs} />
         <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}><MonthChoice month={month} running={running} onMonth={toMonth} /></BillTools>
       </div>

@@ -57,6 +57,12 @@ describe('the bills of a month', () => {
     await expect.element(page.getByText('この月の請求書はありません')).toBeVisible();
   });
 
+  it('are summed up to the last of them, however many a month has', async () => {
+    await open('/agency/bills', {}, { documents: Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`domain/one/bill/${index}`, bill(`家${index}`)])) });
+    await expect.element(page.getByText('1100 件 · 合計 ¥484,000')).toBeVisible();
+    expect(page.getByText('だけを表示しています').query()).toBeNull();
+  });
+
   it('show the number of a cancellation where something was taken back', async () => {
     const { transport } = await open();
     await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));

@@ -1,17 +1,17 @@
 import { refuse, type partnerCollection, type Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
-import { useDocument, useDocuments, useQuery, type ProductDocuments } from '../../client/documents-context.tsx';
+import { useDocument, useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
+import { useWholeQuery } from '../../client/use-whole-query.ts';
 import { mergeValues } from '../../ui/form/three-way.ts';
 import type { MergedSave } from '../../ui/form/use-conflict-save.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 
 export type Partner = DocumentOf<typeof partnerCollection>;
-const MOST_PARTNERS = 1000;
 
-export function usePartners(agencyId: string): { readonly partners: readonly Partner[]; readonly status: ListStatus } {
-  const found = useQuery(useDocuments().collection(`domain/${agencyId}/partner`).orderBy('name').limit(MOST_PARTNERS));
-  if (found.kind === 'failed' || found.kind === 'refused') return { partners: [], status: { kind: 'failed', problem: found.problem } };
-  return found.kind === 'loading' ? { partners: [], status: { kind: 'loading' } } : { partners: found.value.filter((partner): partner is Partner => isWhole(partner)), status: { kind: 'shown', complete: true } };
+export function usePartners(agencyId: string): { readonly partners: readonly Partner[]; readonly status: ListStatus; /** There are more than one list holds. */ readonly isCut: boolean } {
+  const { found, isCut } = useWholeQuery(useDocuments().collection(`domain/${agencyId}/partner`).orderBy('name'));
+  if (found.kind === 'failed' || found.kind === 'refused') return { partners: [], status: { kind: 'failed', problem: found.problem }, isCut };
+  return found.kind === 'loading' ? { partners: [], status: { kind: 'loading' }, isCut } : { partners: found.value.filter((partner): partner is Partner => isWhole(partner)), status: { kind: 'shown', complete: true }, isCut };
 }
 
 export type FoundPartner = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly problem: Problem } | { readonly kind: 'gone' } | { readonly kind: 'there'; readonly partner: Partner };

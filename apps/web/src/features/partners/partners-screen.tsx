@@ -7,6 +7,7 @@ import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { asksNothing, compareNames, containsWords, listStateOf, sortChange, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
+import { CutNote } from '../../ui/list/cut-note.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
 import { ListPlace } from '../../ui/list/list-place.tsx';
@@ -33,7 +34,7 @@ export function PartnersScreen() {
   const navigate = useNavigate();
   const look = useListLook();
   const state = listStateOf(values, OFFER);
-  const { partners, status } = usePartners(id);
+  const { partners, status, isCut } = usePartners(id);
   const columns = useColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
   const shown = shownPartners(partners, state);
@@ -43,6 +44,7 @@ export function PartnersScreen() {
       <div className={listCss['head']}>
         <PageHeader title={t('title')} aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''} tools={<><ListLookChoice look={look} />{add}</>} />
         <ListToolbar offer={OFFER} state={state} facets={[{ name: 'state', label: t('fields.state'), options: PARTNER_STATES.map((value) => ({ value, word: t(`states.${value}`) })) }]} columns={columns} searchHint={t('searchHint')} hasColumns={look !== 'smallcard'} />
+        <CutNote count={isCut ? partners.length : null} />
       </div>
       <ListPlace>
         <ListBody<Partner>

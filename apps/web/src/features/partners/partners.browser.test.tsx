@@ -17,10 +17,10 @@ const DOCUMENTS = {
 };
 const customers = ['mizuki', 'akane'].map((customerId) => ({ customerId, name: customerId === 'akane' ? 'あかね苑' : 'みずきの家', code: customerId, devices: 3, offline: 0, rooms: 2 }));
 
-async function open(Screen: ListStageSetup['Screen'], address: string, route?: string) {
+async function open(Screen: ListStageSetup['Screen'], address: string, route?: string, documents: ListStageSetup['documents'] = DOCUMENTS) {
   const client = createAgencyClient({ fetch: async (path) => (path.endsWith('/customers') ? Response.json({ customers }) : Response.json({ code: 'document-not-found' }, { status: 404 })) });
   const stage = await stageList({
-    Screen, address, documents: DOCUMENTS, accessLevel: 51, ...(route === undefined ? {} : { route }),
+    Screen, address, documents, accessLevel: 51, ...(route === undefined ? {} : { route }),
     around: (screen) => <AgencyClientContext value={client}><AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider></AgencyClientContext>,
   });
   ends.push(stage.end);
@@ -38,6 +38,12 @@ describe('partners', () => {
     await page.getByRole('searchbox').fill('横浜');
     await vi.waitFor(() => expect([names(), search()]).toEqual([['横浜サポート'], { q: '横浜' }]));
   });
+
+  it.each([[1_000, '1000 社', false], [1_200, '1200 社', false], [10_001, '10000 社', true]])('are there to the last of %i, or it is said that there are more', async (count, words, isCut) => {
+    await open(PartnersScreen, '/agency/partners', undefined, Object.fromEntries(Array.from({ length: count }, (_, index) => [`domain/one/partner/p${index}`, partner(`p${index}`)])));
+    await expect.element(page.getByText(words), { timeout: 30_000 }).toBeVisible();
+    expect([...document.querySelectorAll('output')].some(({ textContent }) => textContent.includes('先頭の10,000件だけを表示しています'))).toBe(isCut);
+  }, 60_000);
 
   it('are added with a name and a code, and a wrong address is said at its field', async () => {
     const { transport, router } = await open(PartnersScreen, '/agency/partners?add=1');

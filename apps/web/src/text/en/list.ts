@@ -14,6 +14,7 @@ export const list = {
   noMatch: 'Nothing matches',
   noMatchWhy: 'Remove a filter or try other words.',
   end: 'Everything is shown.',
+  cut: 'Only the first {{number}} are shown, and there are more. Counts and sums are of these alone.',
   more: 'Loading more',
   bulk: {
     running: '{{done}} of {{total}} changed.', over: 'All {{total}} are done.', stopped: 'Stopped after {{done}} of {{total}}.', progress: 'Progress', failures: 'Not changed',

@@ -14,6 +14,7 @@ export const list = {
   noMatch: '条件に合うものがありません',
   noMatchWhy: '条件を減らすか、言葉を変えてお試しください。',
   end: 'すべて表示しました。',
+  cut: '先頭の{{number}}件だけを表示しています。ほかにもあります。件数と合計も、この分だけです。',
   more: '続きを読み込んでいます',
   bulk: {
     running: '{{total}}件中 {{done}}件を変更しました。', over: '{{total}}件の処理が終わりました。', stopped: '{{total}}件中 {{done}}件で中止しました。', progress: '進み具合', failures: '変更できなかったもの',
