@@ -84,8 +84,11 @@ function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
   return (
     <li>
       <div className={css['savedHead']}>
-        <strong>{saved.name}</strong>
-        <small>{t(saved.isShared ? 'saved.shared' : 'saved.own')}{saved.schedule === null ? '' : ` · ${t(`mails.${saved.schedule.every}`)}`}<br />{summary}<br />{by}</small>
+        <div>
+          <strong>{saved.name}</strong>
+          <small>{t(saved.isShared ? 'saved.shared' : 'saved.own')}{saved.schedule === null ? '' : ` · ${t(`mails.${saved.schedule.every}`)}`}{t('part')}{summary}</small>
+          <small>{by}</small>
+        </div>
         <span className={css['buttons']}>
           <button type="button" aria-label={t('saved.showOf', { name: saved.name })} onClick={show}>{t('saved.show')}</button>
           {parts.map((one) => <button key={one} type="button" aria-expanded={part === one} aria-label={t(`saved.${one}Of`, { name: saved.name })} onClick={() => setPart(part === one ? null : one)}>{t(`saved.${one}`)}</button>)}
@@ -126,7 +129,7 @@ function Unreadable({ entries, onChanged }: { readonly entries: SavedReportList[
       <ul className={css['saved']}>
         {entries.map(({ id, name }) => (
           <li key={id}>
-            <div className={css['savedHead']}><strong>{name}</strong><span className={css['buttons']}><button type="button" aria-expanded={chosen === id} aria-label={t('saved.removeOf', { name })} onClick={() => setChosen(chosen === id ? null : id)}>{t('saved.remove')}</button></span></div>
+            <div className={css['savedHead']}><div><strong>{name}</strong></div><span className={css['buttons']}><button type="button" aria-expanded={chosen === id} aria-label={t('saved.removeOf', { name })} onClick={() => setChosen(chosen === id ? null : id)}>{t('saved.remove')}</button></span></div>
             {chosen === id ? <Removal id={id} why={t('saved.removeUnreadable', { name })} onDone={onChanged} onStay={() => setChosen(null)} /> : null}
           </li>
         ))}
