@@ -8,6 +8,14 @@ import { ACCIDENT_PARAMETERS, type AccidentParameter } from './accident-paramete
 export const ACCIDENT_PREFIX = 'accident.';
 /** A low limit lies below its high one. */
 const PAIRS = [['heartRateLow', 'heartRateHigh'], ['respirationLow', 'respirationHigh'], ['temperatureLow', 'temperatureHigh']] as const;
+/** Keys of the limits of which the one must lie below the other. */
+export const LIMIT_PAIRS: readonly (readonly [low: string, high: string])[] = PAIRS.map(([low, high]) => [`${ACCIDENT_PREFIX}${low}.limit`, `${ACCIDENT_PREFIX}${high}.limit`]);
+
+/** Whether a low limit reaches its high one, among values that hold together. Each is watched by itself: then there is an alarm at any rate, and none is lost. */
+export const isCrossed = ([lowKey, highKey]: readonly [low: string, high: string], values: ReadonlyMap<string, ParameterValue>): boolean => {
+  const [low, high] = [values.get(lowKey), values.get(highKey)];
+  return typeof low === 'number' && typeof high === 'number' && low >= high;
+};
 const LOCAL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
@@ -42,8 +50,7 @@ function wrongWith(definition: AccidentParameter, value: ParameterValue): Wrong 
 
 /** The limit that is written here is the one to blame; of two, the low one. */
 function crossed(overrides: ParameterOverrides, inherited: ReadonlyMap<string, ParameterValue>): ProblemIssue[] {
-  return PAIRS.flatMap(([lowKind, highKind]): ProblemIssue[] => {
-    const [lowKey, highKey] = [`${ACCIDENT_PREFIX}${lowKind}.limit`, `${ACCIDENT_PREFIX}${highKind}.limit`];
+  return LIMIT_PAIRS.flatMap(([lowKey, highKey]): ProblemIssue[] => {
     const [low, high] = [lowKey, highKey].map((key) => overrides[key] ?? inherited.get(key));
     const isWrittenHere = overrides[lowKey] !== undefined || overrides[highKey] !== undefined;
     if (!isWrittenHere || typeof low !== 'number' || typeof high !== 'number' || low < high) return [];

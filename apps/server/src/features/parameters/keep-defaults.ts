@@ -4,6 +4,7 @@ import {
 import { z } from 'zod';
 import type { PlacedRow } from '../../documents/document-row.ts';
 import { readDefaultsIn } from '../../documents/set-parameters.ts';
+import { lockLimits, pairsOf, refuseCrossedBelow } from '../../documents/writing/crossed-limits.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
@@ -12,8 +13,9 @@ const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /**
  * The value that holds where nobody sets one lies within its parameter's own range, whoever writes it. Of the rules of accidents the
- * catalogue says the range, and no low limit reaches its high one; two people who change both wait for each other.
- * @throws ProblemError `document-invalid` at `default`, `key` or `max`
+ * catalogue says the range, and no low limit reaches its high one, nor one that an organisation or a room sets itself; two people who change
+ * both wait for each other.
+ * @throws ProblemError `document-invalid` at `default`, `key`, `min`, `max` or `step`, `threshold-crossed-conflict`
  */
 export const keepDefaults: Invariant = async (batch, queries) => {
   const written = batch.flatMap(({ before, after }) => { const row = after ?? before; return row?.collection === 'parameter' && row.parentPath === '' ? [{ before, after, row }] : []; });
@@ -29,11 +31,25 @@ export const keepDefaults: Invariant = async (batch, queries) => {
   const kept = await readDefaultsIn(queries, written.map(({ row }) => row.path));
   for (const { after } of written) if (after !== null) kept.set(textOf(after, 'key'), after.data['default']);
   const definitions = withDefaults(kept);
-  for (const { after, row } of changed) {
-    const issues = faultsOfAccident(textOf(row, 'key'), after, definitions);
+  for (const { before, after, row } of changed) {
+    const issues = [...ownBounds(before, after), ...faultsOfAccident(textOf(row, 'key'), after, definitions)];
     if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
   }
+  await lockLimits(queries);
+  await refuseCrossedBelow({ batch, queries, definitions, pairs: pairsOf(changed.map(({ row }) => textOf(row, 'key'))), domainIds: null });
 };
+
+const BOUNDS = ['min', 'max', 'step'] as const;
+
+/** Of the rules of accidents the catalogue alone says the range: a document that said another would be believed by its readers. What an older server took stays until it is changed. */
+function ownBounds(before: PlacedRow | null, after: PlacedRow | null): ProblemIssue[] {
+  const known = after === null ? undefined : ACCIDENT_PARAMETERS.find(({ key }) => key === textOf(after, 'key'));
+  if (after === null || known === undefined) return [];
+  return BOUNDS.flatMap((field): ProblemIssue[] => {
+    const given = after.data[field] ?? null;
+    return given === null || given === known[field] || given === (before?.data[field] ?? null) ? [] : [{ field, code: 'value-wrong' }];
+  });
+}
 
 /** A parameter that describes itself. */
 function faultsOfOwn(row: PlacedRow): ProblemIssue[] {

@@ -1,5 +1,5 @@
-import { encodeValue, overrideCounts, overridesReply, type AccessLevelName, type ProblemIssue, type Write } from '@yamori/domain';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { encodeValue, overrideCounts, overridesReply, query, type AccessLevelName, type ProblemIssue, type Write } from '@yamori/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
@@ -10,11 +10,15 @@ beforeAll(async () => {
   members = await plantTree(stage);
 });
 afterAll(() => stage.close());
-afterEach(async () => void await stage.temporary.database.query({ text: `delete from documents where collection = 'parameter' and path <> 'parameter/p'` }));
+/** With their keys, which a later document of the same one would find taken. */
+afterEach(async () => {
+  const found = await stage.app.store.list(query.parse({ collection: 'parameter' }));
+  await stage.commit(found.flatMap(({ path }): Write[] => (path === 'parameter/p' ? [] : [{ kind: 'delete', path }])));
+});
 
 const ask = async (method: 'GET' | 'POST', url: string, payload?: object, level: AccessLevelName = 'seniorDeveloper') => {
   const reply = await stage.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' }, ...(payload === undefined ? {} : { payload }) });
-  return { status: reply.statusCode, body: reply.json<{ code?: string; issues?: ProblemIssue[]; values?: { key: string; value: unknown }[] }>() };
+  return { status: reply.statusCode, body: reply.json<{ code?: string; issues?: ProblemIssue[]; place?: string; details?: object; values?: { key: string; value: unknown }[] }>() };
 };
 const commit = (writes: Write[], level?: AccessLevelName) => ask('POST', '/api/documents/commit', { writes }, level);
 const put = (key: string, value: unknown, more: object = {}, level?: AccessLevelName) => commit([{ kind: 'set', path: `parameter/${key}`, data: { key, name: key, kind: typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'toggle' : 'text', scope: 'room', default: encodeValue(value), ...more } }], level);
@@ -53,6 +57,14 @@ describe('the value that holds where nobody sets one', () => {
     for (const key of ['accident.heartRateHigh.limit', 'accident.heartRateLow.limit']) await commit([{ kind: 'delete', path: `parameter/${key}` }]);
   });
 
+  it('has no range of its own where the catalogue says it, by a document written whole or in part', async () => {
+    const path = 'parameter/accident.heartRateHigh.limit';
+    for (const [field, value] of [['min', 0], ['max', 500], ['step', 0.5]] as const) expect(await faults(put('accident.heartRateHigh.limit', 120, { [field]: value })), field).toEqual([400, `${field} value-wrong`]);
+    expect(await faults(put('accident.heartRateHigh.limit', 120, { min: 20, max: 220, step: 5 }))).toEqual([200]);
+    expect(await faults(commit([{ kind: 'update', path, fields: [{ field: ['max'], value: 500 }] }]))).toEqual([400, 'max value-wrong']);
+    expect((await stage.app.store.read([path]))[0]?.data).toMatchObject({ min: 20, max: 220, default: 120 });
+  });
+
   it('lies within the range that another parameter has itself', async () => {
     expect(await faults(put('report.rows', 500, { min: 1, max: 100 }))).toEqual([400, 'default number-at-most']);
     expect(await faults(put('report.rows', 50, { min: 100, max: 1 }))).toEqual([400, 'max number-at-least']);
@@ -70,6 +82,50 @@ describe('the value that holds where nobody sets one', () => {
     expect(await faults(commit([low]))).toEqual([400, 'parameterOverrides.`accident.heartRateLow.limit` number-less-than']);
     await put('accident.heartRateHigh.limit', 110);
     expect((await commit([low])).status).toBe(200);
+  });
+});
+
+describe('a limit that is set above', () => {
+  const HIGH = 'accident.heartRateHigh.limit';
+  const LOW = 'accident.heartRateLow.limit';
+  const set = (path: string, key: string, value: number | null): Write => ({ kind: 'update', path, fields: [value === null ? { field: ['parameterOverrides'], value: {} } : { field: ['parameterOverrides', key], value }] });
+  const crossed = (path: string, name: string, count = 1) => ({ status: 409, body: { code: 'threshold-crossed-conflict', place: path, details: { name, count } } });
+  beforeEach(async () => void await stage.temporary.database.query({ text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')` }));
+
+  it('does not come to cross one that is set below, by a default that is set or taken back', async () => {
+    expect((await commit([set('room/r-below', LOW, 70)])).status).toBe(200);
+    expect(await put(HIGH, 60)).toMatchObject(crossed('room/r-below', 'r-below'));
+    expect((await put(HIGH, 75)).status).toBe(200);
+    expect((await put(HIGH, 200)).status).toBe(200);
+    expect((await commit([set('room/r-below', LOW, 150)])).status).toBe(200);
+    expect(await commit([{ kind: 'delete', path: `parameter/${HIGH}` }])).toMatchObject(crossed('room/r-below', 'r-below'));
+    // Of another pair nothing is asked.
+    expect((await put('accident.respirationHigh.limit', 30)).status).toBe(200);
+  });
+
+  it('nor by an organisation above, in what its parts and their rooms set, whatever lies between', async () => {
+    expect((await commit([set('domain/below', LOW, 70), set('room/r-own', LOW, 80)])).status).toBe(200);
+    expect(await commit([set('domain/above', HIGH, 65)])).toMatchObject(crossed('domain/below', 'below', 2));
+    expect(await commit([set('domain/above', HIGH, 75)])).toMatchObject(crossed('room/r-own', 'r-own'));
+    // The part in between keeps it apart.
+    expect((await commit([set('domain/own', HIGH, 120), set('domain/above', HIGH, 65)])).status).toBe(200);
+    expect(await commit([set('domain/own', HIGH, null)])).toMatchObject(crossed('domain/below', 'below', 2));
+    expect((await commit([set('domain/own', HIGH, null), set('domain/below', LOW, null), set('room/r-own', LOW, null)])).status).toBe(200);
+  });
+
+  it('nor by hanging elsewhere from then on', async () => {
+    expect((await commit([set('room/r-own', LOW, 90), set('domain/beside', HIGH, 80)])).status).toBe(200);
+    expect(await faults(commit([{ kind: 'update', path: 'room/r-own', fields: [{ field: ['domainId'], value: 'beside' }] }]))).toEqual([400, `parameterOverrides.\`${LOW}\` number-less-than`]);
+    expect((await commit([set('room/r-below', LOW, 95)])).status).toBe(200);
+    expect(await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).toMatchObject(crossed('room/r-below', 'r-below'));
+  });
+
+  it('of two who set one above and one below at one instant, one is refused', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const both = await Promise.all([commit([set('domain/above', HIGH, 65)]), commit([set('room/r-below', LOW, 70)])]);
+      expect(both.filter(({ status }) => status === 200), JSON.stringify(both.map(({ body }) => body))).toHaveLength(1);
+      await stage.temporary.database.query({ text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')` });
+    }
   });
 });
 

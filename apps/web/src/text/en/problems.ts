@@ -127,6 +127,7 @@ export const problems = {
   'limit-tomograph-questions': 'Many sums of tomographs are being worked out. Yours is shown when its turn comes: please wait.',
   'limit-device-days': 'Many counts of device days are running. Try again in a moment.',
   'limit-bill-papers': 'Other PDFs of bills are being made. Try again in a moment.',
+  'threshold-crossed-conflict': 'A lower limit would reach an upper one in “{{name}}”, and in {{count}} places in all that set their own. Change those first.',
   'partner-bills-in-use': 'There are drafts or unpaid bills, so the partner cannot be ended or deleted. Settle the bills first.',
   'partner-customer-taken': 'A chosen organisation belongs to another partner. Take it off that one first.',
   'partner-customer-invalid': 'A chosen organisation is not a customer of this agency. Choose again.',

@@ -128,6 +128,7 @@ export const problems = {
   'limit-tomograph-questions': 'EIT の和の計算が混み合っています。順番が来ると表示されます。そのままお待ちください。',
   'limit-device-days': '台日の集計が混み合っています。少し待ってから、もう一度お試しください。',
   'limit-bill-papers': 'ほかの請求書のPDFを作成しています。少し待ってから、もう一度お試しください。',
+  'threshold-crossed-conflict': '「{{name}}」など{{count}}か所で決めている値と、下限と上限が逆になります。先にそちらの値を変更してください。',
   'partner-bills-in-use': '下書きまたは入金待ちの請求書があるため、取引を終了・削除できません。先に請求書を処理してください。',
   'partner-customer-taken': '選んだ組織は、ほかの取引先が担当しています。先にそちらから外してください。',
   'partner-customer-invalid': 'この代理店の顧客ではない組織が選ばれています。選び直してください。',
