@@ -37,4 +37,17 @@ describe('saved reports that were there before', () => {
     expect(await query('select id from one_time_link where revoked_at is null')).toEqual([{ id: 'there' }]);
     await expect(add('again', 'one', '月報', false, 30)).rejects.toThrow('saved_reports_name');
   });
+
+  it('keep to whom they were mailed under the top of their tree', async () => {
+    // As it was before.
+    await query(`alter table report_mails drop constraint report_mails_report_fkey, drop constraint report_mails_pkey, drop column root_domain_id`);
+    await query('drop index saved_reports_id');
+    await query('alter table saved_reports drop constraint saved_reports_pkey, add primary key (id)');
+    await query('alter table report_mails add primary key (report_id, due_at, user_id), add constraint report_mails_report_id_fkey foreign key (report_id) references saved_reports (id) on delete cascade');
+    await query(`insert into report_mails (report_id, due_at, user_id) values ('a', '2026-11-22', 'one'), ('b', '2026-11-22', 'one')`);
+    await query(await readFile(join(MIGRATIONS_FOLDER, '159-saved-report-keys.sql'), 'utf8'));
+    expect(await query('select root_domain_id as root, report_id as id from report_mails order by id')).toEqual([{ root: 'home', id: 'a' }, { root: 'home', id: 'b' }]);
+    await query(`delete from saved_reports where id = 'a'`);
+    expect(await query('select report_id as id from report_mails')).toEqual([{ id: 'b' }]);
+  });
 });

@@ -94,7 +94,7 @@ async function sendTurn({ database, store, mail, publicOrigin, actorOf, addressO
     if (address === null) continue;
     const words = WORDS[address.language ?? 'ja'];
     await effect(async (queries) => {
-      if (await noteMailed(queries, saved.id, new Date(dueAt), userId)) await mail.send({ kind: JOB, to: address.email, subject: words.subject(organisation), text: words.text(organisation, link) }, queries);
+      if (await noteMailed(queries, saved, new Date(dueAt), userId)) await mail.send({ kind: JOB, to: address.email, subject: words.subject(organisation), text: words.text(organisation, link) }, queries);
     });
   }
 }

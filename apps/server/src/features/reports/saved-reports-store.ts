@@ -106,7 +106,9 @@ export async function putOffDue(queries: Queries, id: string, until: Date): Prom
 }
 
 /** @returns false where this turn was handed over to them before */
-export async function noteMailed(queries: Queries, id: string, dueAt: Date, userId: string): Promise<boolean> {
-  const rows = await queries.query({ name: 'report-mailed', text: 'insert into report_mails (report_id, due_at, user_id) values ($1, $2, $3) on conflict do nothing returning 1 as noted', values: [id, dueAt, userId] });
+export async function noteMailed(queries: Queries, { rootDomainId, id }: Pick<SavedRow, 'rootDomainId' | 'id'>, dueAt: Date, userId: string): Promise<boolean> {
+  const rows = await queries.query({
+    name: 'report-mailed', text: 'insert into report_mails (root_domain_id, report_id, due_at, user_id) values ($1, $2, $3, $4) on conflict do nothing returning 1 as noted', values: [rootDomainId, id, dueAt, userId],
+  });
   return rows.length > 0;
 }

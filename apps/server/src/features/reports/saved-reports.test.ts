@@ -78,7 +78,7 @@ describe('an account that is deleted', () => {
     const [staff] = await held.stage.temporary.database.query<{ id: string }>({ text: `select id from auth_user where email = 'staff@akane.example'` });
     const schedule = (id: string, recipients: readonly string[]) => manager.post(`/api/reports/saved/${id}/schedule`, { schedule: { every: 'week', recipients } });
     expect([(await schedule(mailed.id, [userId])).statusCode, (await schedule(ofAll.id, [userId, staff?.id ?? ''])).statusCode]).toEqual([204, 204]);
-    await query('insert into report_mails (report_id, due_at, user_id) values ($1, now(), $2)', ofAll.id, userId);
+    await query(`insert into report_mails (root_domain_id, report_id, due_at, user_id) values ('akane', $1, now(), $2)`, ofAll.id, userId);
     // Somebody who manages people has its name from its owner.
     const link = await manager.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'akane', report: own.id }, label: 'x', hours: 24 });
     const { token } = link.json<{ token: string }>();
