@@ -101,6 +101,10 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   await dialog.getByRole('button', { name: '閉じる' }).last().click();
   await page.getByRole('dialog', { name: '接続キーを控えましたか' }).getByRole('button', { name: '閉じる' }).last().click();
 
+  // The number on its label, typed in lower case, leads to its room.
+  await open(page, `/sn/${SERIAL.toLowerCase()}`);
+  await expect(page).toHaveURL(/\/room\/[^/]+\/sleep/);
+
   await open(page, '/index-list-card');
   const card = page.locator('[data-room]', { hasText: '101' });
   await expect(card.getByText(/36\.5/).first()).toBeVisible();

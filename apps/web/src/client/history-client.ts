@@ -54,7 +54,7 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
   };
 }
 
-/** What documents say in one field, by their paths. */
+/** What documents say in one field, by their paths; an empty word says nothing. */
 async function textsOf(http: HttpOptions, paths: readonly string[], field: 'name' | 'timeZone'): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const asked = [...new Set(paths)];
@@ -62,7 +62,7 @@ async function textsOf(http: HttpOptions, paths: readonly string[], field: 'name
     const { documents } = await callJson(http, 'POST', '/api/documents/read', { paths: asked.slice(from, from + MOST_READ) }, readReply);
     for (const document of documents) {
       const text = document?.data[field];
-      if (document !== null && typeof text === 'string') texts.set(document.path, text);
+      if (document !== null && typeof text === 'string' && text !== '') texts.set(document.path, text);
     }
   }
   return texts;

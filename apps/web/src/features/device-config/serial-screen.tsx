@@ -10,6 +10,7 @@ import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { useDeviceRights } from './device-rights.ts';
 import type { Device } from './device-source.ts';
+import css from './serial-screen.module.css';
 import { serialOfCode } from './register/serial-text.ts';
 import { serialTarget, type SerialTarget } from './serial-target.ts';
 
@@ -56,7 +57,7 @@ async function findDevice(documents: ProductDocuments, client: DevicesClient, se
 /** Serials that differ by case alone: whoever holds the device knows which it is. */
 function Several({ serials }: { readonly serials: readonly string[] }) {
   const { t } = useTranslation('deviceConfig');
-  return <TroubleState icon="device" title={t('sn.severalTitle')} why={t('sn.severalWhy')} next={<>{serials.map((serial) => <Link key={serial} to="/sn/$value" params={{ value: serial }}>{serial}</Link>)}</>} />;
+  return <TroubleState icon="device" title={t('sn.severalTitle')} why={t('sn.severalWhy')} next={<>{serials.map((serial) => <Link key={serial} className={css['choice']} to="/sn/$value" params={{ value: serial }}>{serial}</Link>)}</>} />;
 }
 
 function Leading({ target }: { readonly target: Exclude<SerialTarget, { kind: 'refused' | 'wrong' }> }) {

@@ -93,7 +93,7 @@ function TypeFields({ form, isNew, kept, onCancel }: TypeFieldsProps) {
     <form {...form.bind} className={formCss['form']} aria-label={t(isNew ? 'newTitle' : 'settings')}>
       <div className={css['fields']}>
         <TextField label={t('fields.name')} required maxLength={120} {...form.field('name')} />
-        <TextField label={t('fields.code')} required maxLength={40} disabled={!isNew} hint={t(isNew ? 'codeHint' : 'codeKept')} {...form.field('code')} />
+        <TextField label={t('fields.code')} required={isNew} maxLength={40} disabled={!isNew} hint={t(isNew ? 'codeHint' : 'codeKept')} {...form.field('code')} />
         <TextField label={t('fields.maker')} maxLength={120} {...form.field('maker')} />
         <TagsField label={t('fields.firmwareVersions')} hint={t('firmwareHint')} {...form.field('firmwareVersions')} />
       </div>
