@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { showWithin } from '../../ui/show-within.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { isCurrent, railGroups, routeIcon } from './navigation.ts';
@@ -15,7 +16,7 @@ export function Rail() {
   const groups = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // Where the rail is higher than the screen, the place that is open is brought to where it is seen.
-  useLayoutEffect(() => { groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }); }, [path]);
+  useLayoutEffect(() => showWithin(groups.current, '[aria-current="page"]'), [path]);
   return (
     <nav className={css['rail']} data-narrow={railNarrow} aria-label={t('navigation')}>
       <Link to="/" className={css['brand']}><img src="/icon.svg" alt="" width="28" height="28" /><span>{t('product')}</span></Link>

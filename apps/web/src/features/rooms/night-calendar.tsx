@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { showWithin } from '../../ui/show-within.ts';
 import { countedMetrics } from './counted-night.ts';
 import { SmallHypnogram } from './night-strip.tsx';
 import { useLength, useMoments } from './night-words.ts';
@@ -20,7 +21,7 @@ export function NightCalendar({ nights, isAll, chosen, running, timeZone }: Nigh
   const dates = Array.from({ length: SHOWN }, (_, index) => daysLater(last, index - SHOWN + 1));
   useEffect(() => {
     // With the frame that shows it: at once, all of the page would have to be laid out twice.
-    const frame = requestAnimationFrame(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }));
+    const frame = requestAnimationFrame(() => showWithin(list.current, '[aria-current]', 'centre'));
     return () => cancelAnimationFrame(frame);
   }, [chosen]);
   return (
