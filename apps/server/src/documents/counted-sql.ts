@@ -1,4 +1,4 @@
-import { FILE_SERIAL_START } from '@yamori/domain';
+import { ACCIDENT_KINDS, FILE_SERIAL_START, isTechnical } from '@yamori/domain';
 
 /** How documents are counted, in SQL, wherever they are: so that two screens never give two numbers of one thing. */
 
@@ -16,6 +16,12 @@ export const deviceStateSql = (data = 'data'): string => `case when ${data}->>'r
   when ${deviceHeardSql(data)} is null then 'never'
   when (${data}->'status'->>'online')::boolean is not true or ${data}->'status'->>'fault' = 'deviceOffline' then 'offline'
   when ${data}->'status'->>'fault' in ('sensorOff', 'noisy', 'batteryLow') then ${data}->'status'->>'fault' else 'fine' end`;
+
+const TECHNICAL_KINDS = ACCIDENT_KINDS.filter(isTechnical);
+/** Whether an alarm is of a device: `isTechnical` of the domain. @param kind an expression of its kind */
+export const isTechnicalSql = (kind: string): string => `${kind} in (${TECHNICAL_KINDS.map((one) => `'${one}'`).join(', ')})`;
+/** The same in a path of JSON, of an element. */
+export const TECHNICAL_PATH = TECHNICAL_KINDS.map((one) => `@.kind == "${one}"`).join(' || ');
 
 /** Members, but those who are suspended. @param data the fields of one */
 export const memberCountsSql = (data = 'data'): string => `${data}->>'state' is distinct from 'suspended'`;

@@ -37,4 +37,5 @@ export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
   test: { severity: 'low', source: 'system', clears: true },
 };
 
+/** Whether an alarm is of a device and not of a person: its kind says so, wherever it is asked. */
 export const isTechnical = (kind: AccidentKind): boolean => ACCIDENT_TRAITS[kind].severity === 'technical';

@@ -109,7 +109,7 @@ describe('the life of an accident', () => {
   it('does not where somebody arrived, withdrew or ended it, nor of a device whose fault was confirmed; from anew where it goes on', () => {
     expect(arrived.escalation.nextAt).toBeNull();
     for (const other of [arrived, resolved, sure(withdrawnAccident(acknowledged, sato, at(30), at(40)))]) expect(forgottenAccident(other, 1, at(9000))).toBeNull();
-    expect(sure(acknowledgedAccident({ ...raised, severity: 'technical' }, sato, at(20))).escalation.nextAt).toBeNull();
+    expect(sure(acknowledgedAccident({ ...raised, kind: 'batteryLow', severity: 'technical' }, sato, at(20))).escalation.nextAt).toBeNull();
     const reopened = sure(reopenedAccident(sure(resolvedAccident(acknowledged, sato, at(50), { outcome: 'helped' })), sato, at(60), null));
     expect(reopened.escalation.nextAt).toEqual(at(60 + FORGOTTEN_S));
   });

@@ -2,6 +2,7 @@ import type { AccidentAct, AccidentKind, AccidentOutcome, AccidentReason, Accide
 import type { DataOf } from '../collections/collections.ts';
 import type { Carer } from '../live/carer.ts';
 import type { RoomAccident } from '../live/room-accident.ts';
+import { isTechnical } from './accident-kinds.ts';
 import type { AccidentSignal } from './engine-state.ts';
 
 /**
@@ -181,7 +182,7 @@ const ended = (accident: Accident): Accident => ({ ...accident, mutedUntil: null
 
 /** A device's fault is confirmed, not gone to: nothing is forgotten of it. */
 const asksAgain = <Known extends Accident>(accident: Known, from: Date): Known =>
-  (accident.severity === 'technical' ? accident : { ...accident, escalation: { ...accident.escalation, nextAt: forgottenAt(from) } });
+  (isTechnical(accident.kind) ? accident : { ...accident, escalation: { ...accident.escalation, nextAt: forgottenAt(from) } });
 
 /** How it began stays, and the latest of what came after. */
 export function withStep(accident: Accident, act: AccidentAct, by: Carer | null, at: Date): Accident {
@@ -204,4 +205,4 @@ export function withAccident(open: readonly RoomAccident[], id: string, accident
 }
 
 /** Those that `live.openAccidents` counts: a call and a fault of a device are told beside it. */
-export const countedAccidents = (open: readonly RoomAccident[]): number => open.filter(({ kind, severity }) => kind !== 'call' && severity !== 'technical').length;
+export const countedAccidents = (open: readonly RoomAccident[]): number => open.filter(({ kind }) => kind !== 'call' && !isTechnical(kind)).length;

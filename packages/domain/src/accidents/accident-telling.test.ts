@@ -5,7 +5,7 @@ import { accidentWithTold, isMuted, tellingsAgain, toldAgainAccident, withNextTe
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const sato = { userId: 'sato', name: '佐藤' };
-const raise = (severity: Accident['severity'] = 'high') => raisedAccident({ kind: 'fall', severity, source: 'sensor', at: at(0), since: at(0), serial: 'A', streamId: 1, reason: null, by: null, note: '', escalatesAt: at(180) });
+const raise = (kind: Accident['kind'] = 'fall', severity: Accident['severity'] = 'high') => raisedAccident({ kind, severity, source: 'sensor', at: at(0), since: at(0), serial: 'A', streamId: 1, reason: null, by: null, note: '', escalatesAt: at(180) });
 const sure = (accident: Accident | null): Accident => {
   if (accident === null) throw new Error('stays as it is');
   return accident;
@@ -28,8 +28,8 @@ describe('an accident that nobody goes to', () => {
   });
 
   it('is not told again of a device', () => {
-    expect(toldAgainAccident(raise('technical'), 0, at(180), null)).toBeNull();
-    expect(withNextTelling(raise('technical'), null).escalation).toEqual({ step: 0, at: at(0), nextAt: null });
+    expect(toldAgainAccident(raise('sensorOff', 'technical'), 0, at(180), null)).toBeNull();
+    expect(withNextTelling(raise('sensorOff', 'technical'), null).escalation).toEqual({ step: 0, at: at(0), nextAt: null });
   });
 });
 

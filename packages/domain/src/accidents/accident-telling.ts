@@ -1,4 +1,5 @@
 import type { AccidentAct, AccidentTold } from '../collections/accident.ts';
+import { isTechnical } from './accident-kinds.ts';
 import { withStep, type Accident } from './accident-life.ts';
 
 /**
@@ -18,7 +19,7 @@ export function tellingsAgain({ history }: Accident): number {
 
 /** The group `step` is told again while nobody goes. @param nextAt when somebody is told the next time; null: nobody is */
 export function toldAgainAccident(accident: Accident, step: number, at: Date, nextAt: Date | null): Accident | null {
-  if (accident.state !== 'raised' || accident.severity === 'technical') return null;
+  if (accident.state !== 'raised' || isTechnical(accident.kind)) return null;
   return withStep({ ...accident, escalation: { step, at, nextAt } }, 'toldAgain', null, at);
 }
 

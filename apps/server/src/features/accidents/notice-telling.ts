@@ -1,4 +1,4 @@
-import { accidentWithTold, escalatedAccident, MOST_TOLD_NAMES, type AccidentTold } from '@yamori/domain';
+import { accidentWithTold, escalatedAccident, isTechnical, MOST_TOLD_NAMES, type AccidentTold } from '@yamori/domain';
 import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
 import type { AlarmNotice, DeliverNotice, ReachedPerson } from './alarm-notices.ts';
 import { isLastGroup, nextTelling, noticeOf } from './escalation.ts';
@@ -29,7 +29,7 @@ export function createNoticeTelling({ keeper, rules, deliver, now }: NoticeTelli
       const known = await room.find(accidentId);
       const noted = known === null ? null : accidentWithTold(known.accident, new Date(toldAt), toldBy(reached));
       if (known === null || noted === null) return stays(known);
-      const isMissed = reached.length === 0 && noted.state === 'raised' && noted.severity !== 'technical' && noted.escalation.step === step && !isLastGroup(plan, step);
+      const isMissed = reached.length === 0 && noted.state === 'raised' && !isTechnical(noted.kind) && noted.escalation.step === step && !isLastGroup(plan, step);
       const at = now();
       const next = isMissed ? escalatedAccident(noted, step + 1, at, nextTelling(plan, noted.kind, step + 1, at)) : null;
       return next === null ? becomes(known.id, noted) : becomes(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });

@@ -1,4 +1,4 @@
-import { askedAnew, lastOf, overAccident, raisedAccident, reasonOf, repeatedAccident, type AccidentSignal } from '@yamori/domain';
+import { askedAnew, isTechnical, lastOf, overAccident, raisedAccident, reasonOf, repeatedAccident, type AccidentSignal } from '@yamori/domain';
 import { becomes, stays, type Decision } from './accident-keeper.ts';
 import { nextTelling, noticeOf, withTellingOfRepeat } from './escalation.ts';
 import type { KnownAccident, RoomNow } from './room-accidents.ts';
@@ -37,7 +37,7 @@ async function raiseIfNew(room: RoomNow, signal: CountedSignal, at: Date, plan: 
   const last = await room.lastOf(signal.kind);
   if (last !== null && isKnown(last, signal)) return stays(last);
   const accident = raisedAccident({
-    kind: signal.kind, severity: signal.severity, source: signal.severity === 'technical' ? 'system' : 'sensor', at, since: new Date(signal.sinceMs), serial: signal.serial, streamId: signal.streamId,
+    kind: signal.kind, severity: signal.severity, source: isTechnical(signal.kind) ? 'system' : 'sensor', at, since: new Date(signal.sinceMs), serial: signal.serial, streamId: signal.streamId,
     reason: reasonOf(signal), by: null, note: '', escalatesAt: nextTelling(plan, signal.kind, 0, at),
   });
   const counted = signal.count > 1 ? { ...accident, repeats: signal.count } : accident;

@@ -1,6 +1,6 @@
 import type { Fleet, DeviceState } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
-import { deviceStateSql, isDeviceSql, memberCountsSql } from '../../documents/counted-sql.ts';
+import { deviceStateSql, isDeviceSql, memberCountsSql, TECHNICAL_PATH } from '../../documents/counted-sql.ts';
 
 const ROOT = `parent_path = ''`;
 
@@ -16,7 +16,7 @@ export async function readFleet(database: Database): Promise<Fleet> {
     database.query<Fleet['rooms']>({
       name: 'fleet-rooms',
       text: `select count(*) filter (where data->>'archivedAt' is null)::int as "inUse", count(*) filter (where data->>'archivedAt' is not null)::int as archived,
-          count(*) filter (where data->>'archivedAt' is null and data->'deviceSerials'->0 is not null)::int as "withDevice", ${openAccidents('')} as "openAccidents", ${openAccidents(' ? (@.kind == "call")')} as "openCalls", ${openAccidents(' ? (@.severity == "technical")')} as "openFaults"
+          count(*) filter (where data->>'archivedAt' is null and data->'deviceSerials'->0 is not null)::int as "withDevice", ${openAccidents('')} as "openAccidents", ${openAccidents(' ? (@.kind == "call")')} as "openCalls", ${openAccidents(` ? (${TECHNICAL_PATH})`)} as "openFaults"
         from documents where collection = 'room' and ${ROOT}`,
     }),
     database.query<{ count: number }>({ name: 'fleet-members', text: `select count(*)::int as count from documents where collection = 'staff' and ${ROOT} and ${memberCountsSql()}` }),

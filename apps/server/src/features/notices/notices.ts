@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { TellingWay } from '@yamori/domain';
+import { isTechnical, type TellingWay } from '@yamori/domain';
 import type { Database, Queries } from '../../database/database.ts';
 import { placeOfRoom } from '../../documents/room-place.ts';
 import type { Mail } from '../../mail/mail.ts';
@@ -63,7 +63,7 @@ export function createNotices(parts: NoticeParts): Notices {
       if (standing === null || (parts.push === null && parts.line === null && !parts.mail.available)) return null;
       const { room, accident } = standing;
       const everybody = await peopleToTell(parts, { room, place: await placeOfRoom(store, room.data['domainId']), userIds: notice.userIds, isTheirs: what === 'tested' });
-      const people = everybody.filter(({ chose }) => accident.severity !== 'technical' || chose('deviceFault'));
+      const people = everybody.filter(({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'));
       const reached = await parts.database.transaction((queries) => order(parts, queries, { ...standing, what, notice, people }));
       jobs.wake(PUSH_JOB);
       jobs.wake(LINE_JOB);

@@ -1,3 +1,4 @@
+import { isTechnical } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { type RefCallback, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +46,7 @@ export function AlarmBanner() {
   const { t } = useTranslation('alarms');
   const words = useAlarmWords();
   // A device that failed stands in the list of what needs somebody, and is heard; nobody lies on the floor for it.
-  const [first, ...waiting] = useWaitingAlarms().filter(({ severity }) => severity !== 'technical');
+  const [first, ...waiting] = useWaitingAlarms().filter(({ kind }) => !isTechnical(kind));
   const others = useOtherRooms(first, waiting);
   const house = useWhichOrganisation()(first?.domainId ?? '');
   const blinking = useBlink(first?.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);

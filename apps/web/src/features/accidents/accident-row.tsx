@@ -1,3 +1,4 @@
+import { isTechnical } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
@@ -23,7 +24,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
   return (
     <li className={css['row']} data-severity={severity} data-state={state} data-accident={accident.documentReferenceId}>
       <div className={css['rowHead']}>
-        <span className={css['icon']} data-tone={toneOf(accident)}><StateIcon shape={isCall ? 'call' : severity === 'technical' ? 'deviceFault' : 'fall'} size={22} /></span>
+        <span className={css['icon']} data-tone={toneOf(accident)}><StateIcon shape={isCall ? 'call' : isTechnical(kind) ? 'deviceFault' : 'fall'} size={22} /></span>
         <h3>{t(`kind.${kind}`)}{repeats > 1 ? <small>{t('repeats', { count: repeats })}</small> : null}</h3>
         <span className={css['severity']} data-tone={toneOf(accident)}>{t(`severity.${severity}`)}</span>
         <time dateTime={raisedAt.toISOString()}>{momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone })(raisedAt)}</time>
@@ -40,9 +41,9 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
   );
 }
 
-function toneOf({ severity, state }: Pick<Accident, 'severity' | 'state'>): string {
+function toneOf({ kind, severity, state }: Pick<Accident, 'kind' | 'severity' | 'state'>): string {
   if (state === 'resolved') return 'quiet';
-  if (severity === 'technical') return 'technical';
+  if (isTechnical(kind)) return 'technical';
   return severity === 'high' ? 'danger' : 'warning';
 }
 

@@ -1,4 +1,4 @@
-import { mayHandleAccident, mayWithdrawAccident, type AccidentVerb, type RoomAccident } from '@yamori/domain';
+import { isTechnical, mayHandleAccident, mayWithdrawAccident, type AccidentVerb, type RoomAccident } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import css from '../calls/calls.module.css';
 import { useHeldFocus } from '../calls/held-focus.ts';
@@ -40,7 +40,7 @@ export function AccidentActions({ roomId, roomName, domainId, accident, note = '
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
     <div className={css['actions']} role="group" aria-label={t('actions', { room: roomName, kind: t(`kind.${accident.kind}`) })} {...focus}>
       {accident.state === 'raised'
-        ? <button type="button" className={accident.severity === 'technical' ? css['quiet'] : css['answer']} disabled={command.state === 'sending'} onClick={() => say('acknowledge')}>{accident.severity === 'technical' ? t('confirm') : t('acknowledge')}</button>
+        ? <button type="button" className={isTechnical(accident.kind) ? css['quiet'] : css['answer']} disabled={command.state === 'sending'} onClick={() => say('acknowledge')}>{isTechnical(accident.kind) ? t('confirm') : t('acknowledge')}</button>
         : <Going key={accident.state} accident={accident} isSending={command.state === 'sending'} mayWithdraw={mayWithdrawAccident(actor, accident, place)} onSay={say} />}
     </div>
   );
@@ -49,14 +49,14 @@ export function AccidentActions({ roomId, roomName, domainId, accident, note = '
 type GoingProps = { readonly accident: AccidentActionsProps['accident']; readonly isSending: boolean; readonly mayWithdraw: boolean; readonly onSay: (verb: AccidentVerb) => void };
 
 /** Somebody goes or is there. The second press of a hurried hand is not taken for one of these. */
-function Going({ accident: { state, severity }, isSending, mayWithdraw, onSay }: GoingProps) {
+function Going({ accident: { state, kind }, isSending, mayWithdraw, onSay }: GoingProps) {
   const { t } = useTranslation('accidents');
   const settled = useSettled();
   const say = (verb: AccidentVerb): void => { if (settled) onSay(verb); };
   const look = { type: 'button', disabled: isSending, 'aria-disabled': !settled } as const;
   return (
     <>
-      {state === 'acknowledged' && severity !== 'technical'
+      {state === 'acknowledged' && !isTechnical(kind)
         ? <button {...look} className={css['finish']} onClick={() => say('arrive')}>{t('arrive')}</button>
         : <button {...look} className={css['finish']} onClick={() => say('resolve')}>{t('resolve')}</button>}
       {mayWithdraw && state === 'acknowledged' ? <button {...look} className={css['quiet']} onClick={() => say('withdraw')}>{t('withdraw')}</button> : null}

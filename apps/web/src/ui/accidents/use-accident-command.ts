@@ -1,4 +1,4 @@
-import { ACCIDENT_VERBS, accidentReply, type AccidentReply, type AccidentVerb, type RoomAccident } from '@yamori/domain';
+import { ACCIDENT_VERBS, accidentReply, isTechnical, type AccidentReply, type AccidentVerb, type RoomAccident } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { CommandAbout } from '../../client/offline/outbox-command.ts';
 import { lateOutcome, useToldCommand, type Outcome, type ToldCommand } from '../connection/use-told-command.ts';
@@ -38,7 +38,7 @@ export function useLateAccidentWords(): (about: CommandAbout, reply: unknown) =>
 /** How the accident stands now, which need not be what was asked for. */
 function useAccidentOutcomeWords(): (room: string, verb: AccidentVerb, reply: AccidentReply) => Outcome {
   const { t } = useTranslation('accidents');
-  return (room, verb, { state, own, by, severity, kind: of }) => {
+  return (room, verb, { state, own, by, kind: of }) => {
     const kind = t(`kind.${of}`);
     if (verb === 'note' || verb === 'useful' || verb === 'mute') return { type: 'positive', message: t('saved') };
     switch (state) {
@@ -47,7 +47,7 @@ function useAccidentOutcomeWords(): (room: string, verb: AccidentVerb, reply: Ac
       case 'acknowledged': case 'arrived':
         if (verb === 'reopen') return { type: 'positive', message: t('opened', { room, kind }) };
         if (!own) return { type: 'warning', message: by === null || by === '' ? t('takenBySomebody', { room }) : t('taken', { room, name: by }) };
-        if (severity === 'technical') return { type: 'positive', message: t('confirmed', { room, kind }) };
+        if (isTechnical(of)) return { type: 'positive', message: t('confirmed', { room, kind }) };
         return { type: 'positive', message: state === 'arrived' ? t('there', { room }) : t('going', { room }) };
       case 'resolved':
         return verb === 'resolve' ? { type: 'positive', message: t('closed', { room, kind }) } : { type: 'info', message: t('over', { room, kind }) };

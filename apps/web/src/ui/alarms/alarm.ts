@@ -1,4 +1,4 @@
-import { ACCIDENT_SEVERITIES, isForgotten, type AccidentKind, type AccidentSeverity, type RoomAccident, type RoomCall } from '@yamori/domain';
+import { ACCIDENT_SEVERITIES, isForgotten, isTechnical, type AccidentKind, type AccidentSeverity, type RoomAccident, type RoomCall } from '@yamori/domain';
 import { isForgottenAccident, urgencyOf } from '../accidents/open-accidents.ts';
 
 /** Something that waits for somebody to say that they go, or what became of it. */
@@ -60,7 +60,7 @@ function raisedIn({ documentReferenceId: roomId, name: roomName, domainId, live 
 const byUrgency = (a: Alarm, b: Alarm): number => rankOf(a) - rankOf(b) || a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
 
 /** Where somebody goes already, after all where nobody does; a device comes last. */
-const rankOf = (alarm: Alarm): number => (alarm.severity === 'technical' ? LAST : alarm.forgotten ? LAST - 1 : urgencyOf(alarm));
+const rankOf = (alarm: Alarm): number => (isTechnical(alarm.kind) ? LAST : alarm.forgotten ? LAST - 1 : urgencyOf(alarm));
 const LAST = 100;
 
 export const mostPressing = (severities: readonly AccidentSeverity[]): AccidentSeverity | null => ACCIDENT_SEVERITIES.find((severity) => severities.includes(severity)) ?? null;
