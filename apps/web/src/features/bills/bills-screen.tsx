@@ -60,8 +60,7 @@ export function BillsScreen() {
         <PageHeader title={t('title')} aside={status.kind === 'shown' ? `${t('count', { count: shown.length })} · ${t('sum', { total: yen(askedTotal(shown)) })}` : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button>{generate}</>} />
         <TooLargeNote tooLarge={tooLarge?.month === month ? tooLarge.bills : []} onClose={() => setTooLarge(null)} />
         <LateDaysNote month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} />
-        <CutNote count={isCut ? bills.length : null} />
-        <BillTotals bills={bills} nowMs={nowMs} />
+        <CutNote count={isCut ? bills.length : null} /><BillTotals bills={bills} nowMs={nowMs} />
         <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}><MonthChoice month={month} running={running} onMonth={toMonth} /></BillTools>
       </div>
       <ListPlace>
