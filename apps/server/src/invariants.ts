@@ -19,6 +19,7 @@ import { keepNightFigures } from './features/nights/figures/keep-night-figures.t
 import { keepNoteTimes } from './features/nights/keep-note-times.ts';
 import { keepDefaults } from './features/parameters/keep-defaults.ts';
 import { keepPartners } from './features/agencies/keep-partners.ts';
+import { keepPictures } from './pictures/keep-pictures.ts';
 
 /**
  * What every write of documents keeps, whoever writes and whatever else is in the batch: each looks at the rows before they are
@@ -26,6 +27,6 @@ import { keepPartners } from './features/agencies/keep-partners.ts';
  */
 export const invariantsOf = (now: () => Date): readonly Invariant[] => [
   keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now),
-  keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepDomainTree, keepBounds, keepZones,
+  keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepPictures, keepDomainTree, keepBounds, keepZones,
   keepWhatIsUsed, keepToldMembers, keepLoans(now), keepPartners, keepStandings(now),
 ];

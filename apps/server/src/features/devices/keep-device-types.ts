@@ -2,7 +2,6 @@ import { changedStreams, deviceTypeCollection, isFileType, newTypeFaults, refuse
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../../documents/document-row.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
-import { readPictureText } from '../../pictures/read-picture.ts';
 
 /**
  * A type that is made has a code that addresses take, and streams that can be told apart and read. Those of a type that devices are
@@ -12,7 +11,6 @@ import { readPictureText } from '../../pictures/read-picture.ts';
 export const keepDeviceTypes: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
     if (after === null || after.collection !== 'deviceType' || after.parentPath !== '') continue;
-    refuseNoPicture(before, after);
     if (before !== null && before.data['code'] !== after.data['code']) await keepCode(after.id, queries);
     const [known, streams] = [before === null ? null : streamsOf(before), streamsOf(after)];
     if (streams === null || (known !== null && JSON.stringify(known) === JSON.stringify(streams))) continue;
@@ -23,12 +21,6 @@ export const keepDeviceTypes: Invariant = async (batch, queries) => {
     if (count > 0) throw refuse('device-type-streams-in-use', { details: { count, streams: changed.join(', ') } });
   }
 };
-
-/** One that stands there since before is left until it is changed. */
-function refuseNoPicture(before: PlacedRow | null, after: PlacedRow): void {
-  const { image } = after.data;
-  if (typeof image === 'string' && image !== before?.data['image'] && readPictureText(image) === null) throw refuse('document-invalid', { place: after.path, issues: [{ field: 'image', code: 'value-wrong' }] });
-}
 
 async function keepCode(typeId: string, queries: Queries): Promise<void> {
   const count = await devicesOf(typeId, queries);

@@ -1,6 +1,7 @@
 import { ACCESS_LEVELS, encodeFields, encodeValue, type AccessLevelName, type Write } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDomain, aRoom, aStaff } from '../../documents/testing/test-documents.ts';
+import { DRAWN_PNG } from '../../pictures/testing/drawn-pictures.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
@@ -101,10 +102,10 @@ describe('who changes what of an organisation', () => {
   });
 
   it('a logo is a picture of ours, not an address and not a page', async () => {
-    for (const logo of ['https://elsewhere.example/x.png', 'data:image/svg+xml;base64,PHN2Zy8+', 'data:text/html;base64,PGI+', `data:image/png;base64,${'A'.repeat(200_000)}`]) {
+    for (const logo of ['https://elsewhere.example/x.png', 'data:image/svg+xml;base64,PHN2Zy8+', 'data:text/html;base64,PGI+', `data:image/png;base64,${'A'.repeat(200_000)}`, 'data:image/png;base64,iVBORw0KGgo=', DRAWN_PNG.replace('png', 'webp')]) {
       expect(await write('ownerAdministrator', change('domain/own', { brand: { logo } }))).toMatchObject({ status: 400, body: { code: 'document-invalid' } });
     }
-    expect((await write('ownerAdministrator', change('domain/own', { brand: { logo: 'data:image/png;base64,iVBORw0KGgo=' } }))).status).toBe(200);
+    expect((await write('ownerAdministrator', change('domain/own', { brand: { logo: DRAWN_PNG } }))).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { encodeValue } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DRAWN_LOSSY, DRAWN_PNG } from '../../pictures/testing/drawn-pictures.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 
 let stage: LiveStage;
@@ -16,12 +17,12 @@ const put = (brand: object) => stage.commit([{ kind: 'update', path: 'domain/aka
 describe('the picture of an organisation', () => {
   it('is sent as what it is, once as long as it stays, and 204 where there is none', async () => {
     expect((await ask('akane')).status).toBe(204);
-    await put({ logo: 'data:image/png;base64,iVBORw0KGgo=', colour: '#46c9ae' });
+    await put({ logo: DRAWN_PNG, colour: '#46c9ae' });
     const first = await ask('akane');
-    expect([first.status, first.headers.get('content-type'), Buffer.from(await first.arrayBuffer()).toString('hex')]).toEqual([200, 'image/png', '89504e470d0a1a0a']);
+    expect([first.status, first.headers.get('content-type'), Buffer.from(await first.arrayBuffer()).toString('base64')]).toEqual([200, 'image/png', DRAWN_PNG.split(',')[1]]);
     const etag = first.headers.get('etag') ?? '';
     expect([etag.length > 20, (await ask('akane', { 'if-none-match': etag })).status]).toEqual([true, 304]);
-    await put({ logo: 'data:image/webp;base64,UklGRg==' });
+    await put({ logo: DRAWN_LOSSY });
     const next = await ask('akane', { 'if-none-match': etag });
     expect([next.status, next.headers.get('content-type')]).toEqual([200, 'image/webp']);
     await put({ colour: '#000000' });

@@ -1,0 +1,25 @@
+import { refuse } from '@yamori/domain';
+import type { PlacedRow } from '../documents/document-row.ts';
+import type { Invariant } from '../documents/writing/commit-guard.ts';
+import { readPictureText } from './read-picture.ts';
+
+/** Where documents keep pictures that browsers show, by collection. */
+const PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = { deviceType: ['image'], domain: ['brand', 'logo'] };
+
+/**
+ * A picture that is set or changed is one to its last byte (decision 057); one that stands there since before is left until it is changed.
+ * @throws ProblemError `document-invalid` with `value-wrong` at the field
+ */
+export const keepPictures: Invariant = async (batch) => {
+  for (const { before, after } of batch) {
+    const place = after === null || after.parentPath !== '' ? undefined : PLACES[after.collection];
+    if (after === null || place === undefined) continue;
+    const text = textAt(after, place);
+    if (text !== null && text !== textAt(before, place) && readPictureText(text) === null) throw refuse('document-invalid', { place: after.path, issues: [{ field: place.join('.'), code: 'value-wrong' }] });
+  }
+};
+
+function textAt(row: PlacedRow | null, place: readonly string[]): string | null {
+  const value = place.reduce<unknown>((at, field) => (typeof at === 'object' && at !== null ? Object.entries(at).find(([name]) => name === field)?.[1] : undefined), row?.data);
+  return typeof value === 'string' ? value : null;
+}
