@@ -213,7 +213,7 @@ describe('putting a device into a room', () => {
   const aNewDevice = (serial: string, roomId: string): Write => ({
     kind: 'create', path: `device/${serial}`, data: encodeFields({ serial, typeId: 'type', domainId: 'north', rootDomainId: 'north', roomId, connection: 'network' }, false),
   });
-  beforeAll(() => documents.store.commit([aDevice('D2', 'north', 'n01')], SERVER));
+  beforeAll(() => documents.store.commit([{ kind: 'create', path: 'deviceType/type', data: { code: 'type', name: 'Type', streams: [] } }, aDevice('D2', 'north', 'n01')], SERVER));
 
   it.each([['of another organisation', 'n00'], ['that is not there', 'nothing']])('%s is refused as if it were not there', async (_, roomId) => {
     for (const actor of [carer, owner]) expect(await problemOf(move(actor, roomId))).toEqual({ code: 'document-not-found', place: `room/${roomId}` });

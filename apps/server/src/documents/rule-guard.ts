@@ -48,6 +48,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
       if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: row?.path ?? '' });
       if (after) refuseCorrections(actor, before, after);
       if (before === null && after) await refuseKnownPerson(after, queries);
+      if (after) await refuseUnknownType(before, after, queries, batch);
       if (after) await refuseSignInChange(actor, before, after, queries, offers);
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after))) throw refuse('document-placement-invalid', { place: after.path });
       if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
@@ -62,6 +63,16 @@ async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<vo
   if (after.collection !== 'staff') return;
   const known = await queries.query({ name: 'staff-known', text: 'select 1 from auth_user where id = $1', values: [after.id] });
   if (known.length > 0) throw refuse('document-forbidden', { place: after.path });
+}
+
+/** A device is of a type that there is: which streams it has, and what its days cost, hangs on it. */
+async function refuseUnknownType(before: PlacedRow | null, after: PlacedRow, queries: Queries, batch: readonly RowChange[]): Promise<void> {
+  const { typeId } = after.data;
+  if (after.collection !== 'device' || typeof typeId !== 'string' || typeId === before?.data['typeId']) return;
+  const path = `deviceType/${typeId}`;
+  const written = batch.find((change) => (change.after ?? change.before)?.path === path);
+  const isThere = written === undefined ? typeId !== '' && !typeId.includes('/') && (await readRows(queries, [path])).has(path) : written.after !== null;
+  if (!isThere) throw refuse('document-invalid', { place: after.path, issues: [{ field: 'typeId', code: 'value-wrong' }] });
 }
 
 function isAllowed(rule: CollectionRule, actor: Actor, before: PlacedRow | null, after: PlacedRow | null): boolean {

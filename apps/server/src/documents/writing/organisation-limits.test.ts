@@ -18,6 +18,7 @@ beforeAll(async () => {
   temporary = await openTemporaryDatabase();
   store = createDocumentStore({ database: temporary.database, bus, collections: COLLECTIONS, clock: () => new Date(), log: { warn: () => undefined }, invariants: [keepOrganisationLimits] });
   access = createDocumentAccess({ store, rules: RULES });
+  await store.commit([{ kind: 'create', path: 'deviceType/bed', data: { code: 'bed', name: 'Bed', streams: [] } }], SERVER);
   await store.commit([aDomain('full', null, { limits: { rooms: 2, devices: 2, members: 9 } }), aDomain('free', 'full')], SERVER);
   await store.commit([aRoom('r1', 'full'), aRoom('r2', 'full'), aRoom('f1', 'free', inFree), aDevice('D1', 'full', null), aDevice('D2', 'full', null), aDevice('F1', 'free', null, inFree)], SERVER);
 });
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'stored', (error: unknown) => (error instanceof ProblemError ? error.problem : Promise.reject(error)));
 /** As a member registers it: its key is the server's to write. */
-const registered = (serial: string): Write => ({ kind: 'create', path: `device/${serial}`, data: { serial, typeId: 'type', domainId: 'full', rootDomainId: 'full', roomId: null, connection: 'network' } });
+const registered = (serial: string): Write => ({ kind: 'create', path: `device/${serial}`, data: { serial, typeId: 'bed', domainId: 'full', rootDomainId: 'full', roomId: null, connection: 'network' } });
 const fullOf = (kind: 'room' | 'device') => ({ code: `${kind}-limit-reached`, details: { limit: 2 } });
 
 describe('the rooms and devices of an organisation', () => {

@@ -61,6 +61,26 @@ describe('a device under a serial that stands for a file', () => {
   });
 });
 
+describe('the type of a device', () => {
+  it('is one that there is, whoever writes it, and comes with it in one commit', async () => {
+    const data = { serial: serial(), domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' };
+    const maker = await stage.signIn('maker@yamori.example');
+    const refused = { code: 'document-invalid', issues: [{ field: 'typeId', code: 'value-wrong' }] };
+    for (const [cookie, asked] of [
+      [manager, { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'nothing' } }], [maker, { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'bed/x' } }], [maker, update('device/akane-A', 'typeId', 'nothing')],
+    ] as const) {
+      const reply = await write(cookie, asked);
+      expect([reply.status, await reply.json()]).toEqual([400, expect.objectContaining(refused)]);
+    }
+    expect(await dataOf(`device/${serial()}`)).toBeNull();
+    const type = { kind: 'create', path: 'deviceType/new-one', data: { code: 'new-one', name: 'New', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }] } };
+    expect((await write(maker, { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'new-one' } }, type)).status).toBe(200);
+    // What an older server took may be named and placed.
+    await stage.commit([{ kind: 'create', path: 'device/OLD', data: { ...data, serial: 'OLD', typeId: 'gone' } }]);
+    expect((await write(manager, update('device/OLD', 'name', '古い'))).status).toBe(200);
+  });
+});
+
 describe('registering a device', () => {
   it('puts it into its room and tells the key once', async () => {
     const roomId = await newRoom();
