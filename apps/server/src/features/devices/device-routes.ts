@@ -1,4 +1,4 @@
-import { deviceAddressReply, deviceKeyReply, isFileSerial, listReply, placeDeviceCall, recordedReply, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
+import { deviceAddressReply, deviceCollection, deviceKeyReply, isFileSerial, listReply, placeDeviceCall, recordedReply, refuse, registerDeviceCall, registerDeviceReply, retireDeviceCall, stayList, type DeviceAddress } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -13,6 +13,8 @@ import type { RecordedStore } from './recorded-store.ts';
 import type { StayStore } from './stay-store.ts';
 
 const params = z.object({ serial: z.string().min(1).max(40).regex(/^[^/]*$/) });
+/** Of a label, copied by hand: in whatever case, but of the form of a serial. */
+const typedParams = deviceCollection.schema.pick({ serial: true });
 const roomParams = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
 
 export type DeviceRouteParts = {
@@ -79,7 +81,7 @@ function registerPlacingRoutes(plain: FastifyInstance, { placing, stays, recorde
   server.get('/api/devices/:serial/recorded', { schema: { params, response: { 200: recordedReply } } }, (request) => recorded.ofDevice(requireActor(request), request.params.serial));
 
   // The device of that serial, and those whose serials differ from it by case alone, as far as they are seen.
-  server.get('/api/devices/:serial/alike', { schema: { params, response: { 200: listReply } } }, async (request) => ({ documents: [...await alike(requireActor(request), request.params.serial)] }));
+  server.get('/api/devices/:serial/alike', { schema: { params: typedParams, response: { 200: listReply } } }, async (request) => ({ documents: [...await alike(requireActor(request), request.params.serial)] }));
 
   server.get('/api/rooms/:roomId/stays', { schema: { params: roomParams, response: { 200: stayList } } }, (request) => stays.ofRoom(requireActor(request), request.params.roomId));
 
