@@ -55,7 +55,9 @@ it('a device that sent nothing, stood nowhere or stands for a file is paid for b
   await stage.place('SILENT', 'home-1');
   await stage.commit([{ kind: 'create', path: 'device/NOWHERE', data: { serial: 'NOWHERE', typeId: 'bed', domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' } }]);
   await stage.send('NOWHERE', EVERY);
-  await stage.place('F-1234', 'home-1');
+  // The live side looks after no file, so nobody but an import says where it stood.
+  await stage.commit([{ kind: 'create', path: 'device/F-1234', data: { serial: 'F-1234', typeId: 'bed', domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' } }]);
+  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'top', serial: 'F-1234', roomId: 'home-1', atUs: Date.parse('2026-09-01T00:00:00Z') * 1000 });
   await stage.send('F-1234', EVERY);
   for (const serial of ['SILENT', 'NOWHERE', 'F-1234']) expect(await asked(serial), serial).toEqual({});
 });
