@@ -2,7 +2,7 @@
 export const agencyArea = {
   area: 'Agency', choose: 'Agency', none: 'There is no agency', noneWhy: 'Once an organisation is an agency, its customers’ devices and bills are shown here.',
   devices: {
-    title: 'Customers’ devices', list: 'Devices of customers', count: '{{count}} devices', searchHint: 'Search devices, rooms, customers', empty: 'There are no devices', emptyWhy: 'Devices registered for rooms of customers are listed here.',
+    title: 'Customers’ devices', list: 'Devices of customers', count_one: '{{count}} device', count_other: '{{count}} devices', searchHint: 'Search devices, rooms, customers', empty: 'There are no devices', emptyWhy: 'Devices registered for rooms of customers are listed here.',
     fields: { serial: 'Device', state: 'State', customer: 'Customer', room: 'Room', type: 'Type', battery: 'Battery', lastHeardAt: 'Last received', firmware: 'Firmware' },
     lent: 'On loan', noRoom: '(no room)', never: 'Nothing received',
   },

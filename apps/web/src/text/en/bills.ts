@@ -1,6 +1,6 @@
 /** Bills. */
 export const bills = {
-  title: 'Bills', list: 'Bills', month: 'Month', earlier: 'Earlier month', later: 'Later month', count: '{{count}} bills', sum: 'Total {{total}}', totals: 'How many stand how, and what they ask for', withTax: '{{total}} with tax', searchHint: 'Search recipients, numbers', offline: 'Without a connection nothing can be done.', cancel: 'Cancel',
+  title: 'Bills', list: 'Bills', month: 'Month', earlier: 'Earlier month', later: 'Later month', count_one: '{{count}} bill', count_other: '{{count}} bills', sum: 'Total {{total}}', totals: 'How many stand how, and what they ask for', withTax: '{{total}} with tax', searchHint: 'Search recipients, numbers', offline: 'Without a connection nothing can be done.', cancel: 'Cancel',
   empty: 'No bills for this month', emptyWhy: 'Once a month is over, its bills are made from the days on which devices sent data.', emptyRunning: 'This month is not over yet', emptyRunningWhy: 'Its bills can be made next month.',
   states: { draft: 'Draft', issued: 'Unpaid', overdue: 'Overdue', paid: 'Paid', void: 'Cancelled' },
   fields: { number: 'Number', recipient: 'Recipient', state: 'State', days: 'Device-days', subtotal: 'Net', tax: 'Tax', total: 'Total', issuedAt: 'Issued', dueAt: 'Due', paidOn: 'Paid on', cancellation: 'Cancellation' },

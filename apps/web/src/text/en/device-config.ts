@@ -2,7 +2,7 @@
 export const deviceConfig = {
   title: 'Device settings',
   list: 'Devices',
-  count: '{{count}} devices',
+  count_one: '{{count}} device', count_other: '{{count}} devices',
   searchHint: 'Serial number, name, room',
   empty: 'There are no devices yet',
   emptyWhy: 'Register a device and put it into a room to start watching.',

@@ -34,7 +34,7 @@ export const deviceTypes = {
   stream: { streamId: 'Id', kind: 'Kind', channels: 'Channels', unit: 'Unit', sampleRateHz: 'Rate', scale: 'Scale', offset: 'Offset' },
   streamFaults: { missing: 'fill this in', twice: 'this id is there already', range: 'out of range', zero: 'must not be 0' },
   streamFaultAt: 'Row {{row}}, {{field}}: {{fault}}',
-  streamCount: '{{count}} streams',
+  streamCount_one: '{{count}} stream', streamCount_other: '{{count}} streams',
   nothing: '(none)',
   gone: 'No such device type',
   goneWhy: 'It was deleted, or its address is misspelt.',

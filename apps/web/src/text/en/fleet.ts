@@ -39,7 +39,7 @@ export const fleet = {
     kinds: { 'analyse-night': 'Analysis of a night', 'import': 'Import of a file', 'csv-import': 'Import of a table', 'alarmNotice': 'Telling of an alarm', 'noticePush': 'Push notice', 'noticeLine': 'LINE notice', 'noticeClose': 'Update of a push notice', 'report-mail': 'Mail of a report' }, retry: 'Try again', retryNamed: 'Try again ({{kind}})', retried: 'It is ordered again.', more: 'The newest {{shown}} of {{count}} are shown.',
   },
   usage: {
-    title: 'Usage', lead: 'Which screens are opened, and how fast they show. Who opened them is not counted.', span: 'Period', days: '{{count}} days', none: 'Nothing was counted in this period yet.', perDay: 'Screens opened a day (at most {{most}})', byDay: 'By day', onDay: '{{day}}: {{count}}', screens: 'Screens by use and speed', screen: 'Screen', views: 'Opened',
+    title: 'Usage', lead: 'Which screens are opened, and how fast they show. Who opened them is not counted.', span: 'Period', days_one: '{{count}} day', days_other: '{{count}} days', none: 'Nothing was counted in this period yet.', perDay: 'Screens opened a day (at most {{most}})', byDay: 'By day', onDay: '{{day}}: {{count}}', screens: 'Screens by use and speed', screen: 'Screen', views: 'Opened',
     vital: { lcp: 'Shown after', inp: 'Reaction', cls: 'Shift' }, ms: '{{value}} ms', above: 'beyond measure', speed: { good: 'good', fair: 'fair', poor: 'poor' },
   },
 } as const;

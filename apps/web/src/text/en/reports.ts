@@ -18,7 +18,7 @@ export const reports = {
   files: 'Save as a file', format: { csv: 'CSV (this table)', xlsx: 'Excel', pdf: 'PDF', edf: 'EDF+ (recordings)' }, print: 'Print', making: 'Making {{format}}', made: '{{name}} was saved.', stop: 'Stop', close: 'Close', cancel: 'Cancel',
   edf: {
     title: 'Save recordings as EDF+', why: 'The recordings of the nights from {{from}} to {{to}}, a file a room. Nobody is named in them.', tooLong: 'Recordings of {{limit}} nights can be saved at a time; these are {{nights}}. Shorten the period.',
-    start: 'Save {{count}} rooms', choose: 'Choose rooms', all: 'Choose all', chosen: '{{chosen}} of {{all}} rooms chosen', progress: '{{done}} of {{total}} rooms', over: 'Over ({{done}} of {{total}} rooms)', stopped: 'Stopped.',
+    start_one: 'Save {{count}} room', start_other: 'Save {{count}} rooms', choose: 'Choose rooms', all: 'Choose all', chosen: '{{chosen}} of {{all}} rooms chosen', progress: '{{done}} of {{total}} rooms', over: 'Over ({{done}} of {{total}} rooms)', stopped: 'Stopped.',
   },
   saved: {
     open: 'Saved reports', title: 'Saved reports', opened: 'Saved report', none: 'There is none yet. "Save" keeps these filters under a name.', save: 'Save', saveTitle: 'Save these filters',

@@ -2,7 +2,7 @@
 export const roomConfig = {
   title: 'Room settings',
   list: 'Rooms',
-  count: '{{count}} rooms',
+  count_one: '{{count}} room', count_other: '{{count}} rooms',
   searchHint: 'Name, occupant, tag',
   add: 'Add room',
   empty: 'There are no rooms yet',
@@ -46,7 +46,7 @@ export const roomConfig = {
   standing: {
     label: 'Use', archived: 'Archived', archive: 'Archive', restore: 'Bring back', remove: 'Delete',
     archiveWhy: 'An archived room leaves the boards and the count of rooms. Its nights stay.', archivedWhy: 'This room is not on the boards and not counted.',
-    devicesFirst: 'There are {{count}} devices in this room. Move them or take them out first.',
+    devicesFirst_one: 'There is {{count}} device in this room. Move it or take it out first.', devicesFirst_other: 'There are {{count}} devices in this room. Move them or take them out first.',
     didArchive: 'Room “{{name}}” was archived.', didRestore: 'Room “{{name}}” is in use again.', didRemove: 'Room “{{name}}” was deleted.',
     removeTitle: 'Delete room “{{name}}”?', removeWhy: 'Only a room without any recordings can be deleted. This cannot be undone.', keptTitle: 'It has recordings and cannot be deleted', keptWhy: 'Room “{{name}}” can be archived; its recordings stay.',
   },

@@ -2,7 +2,7 @@
 export const deviceConfig = {
   title: '機器の設定',
   list: '機器の一覧',
-  count: '{{count}}台',
+  count_one: '{{count}}台', count_other: '{{count}}台',
   searchHint: '製造番号・名前・部屋',
   empty: '機器がまだありません',
   emptyWhy: '機器を登録して部屋に置くと、見守りを始められます。',

@@ -34,7 +34,7 @@ export const deviceTypes = {
   stream: { streamId: '番号', kind: '種類', channels: 'チャンネル', unit: '単位', sampleRateHz: '速さ', scale: '倍率', offset: 'ずれ' },
   streamFaults: { missing: '入力してください', twice: '同じ番号があります', range: '範囲外です', zero: '0 は使えません' },
   streamFaultAt: '{{row}}行目の{{field}}：{{fault}}',
-  streamCount: '{{count}}個の信号',
+  streamCount_one: '{{count}}個の信号', streamCount_other: '{{count}}個の信号',
   nothing: '（なし）',
   gone: '機種が見つかりません',
   goneWhy: '削除されたか、アドレスの綴りが違います。',

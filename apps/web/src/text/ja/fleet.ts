@@ -39,7 +39,7 @@ export const fleet = {
     kinds: { 'analyse-night': '夜の解析', 'import': 'ファイルの取り込み', 'csv-import': '表の取り込み', 'alarmNotice': '通報の知らせ', 'noticePush': '端末への通知', 'noticeLine': 'LINE への通知', 'noticeClose': '端末の通知の更新', 'report-mail': 'レポートのメール' }, retry: 'やり直す', retryNamed: 'やり直す（{{kind}}）', retried: 'やり直しを依頼しました。', more: '{{count}}件のうち、新しい{{shown}}件を表示しています。',
   },
   usage: {
-    title: '利用の状況', lead: '開かれた画面と、表示の速さです。だれが開いたかは数えていません。', span: '期間', days: '{{count}}日間', none: 'この期間の記録はまだありません。', perDay: '1日に開かれた画面（最大 {{most}}）', byDay: '日ごとの数', onDay: '{{day}} {{count}}回', screens: '画面ごとの数と速さ', screen: '画面', views: '回数',
+    title: '利用の状況', lead: '開かれた画面と、表示の速さです。だれが開いたかは数えていません。', span: '期間', days_one: '{{count}}日間', days_other: '{{count}}日間', none: 'この期間の記録はまだありません。', perDay: '1日に開かれた画面（最大 {{most}}）', byDay: '日ごとの数', onDay: '{{day}} {{count}}回', screens: '画面ごとの数と速さ', screen: '画面', views: '回数',
     vital: { lcp: '表示まで', inp: '操作の反応', cls: '表示のずれ' }, ms: '{{value}} ms', above: '測定の上限超', speed: { good: '良い', fair: 'やや遅い', poor: '遅い' },
   },
 } as const;

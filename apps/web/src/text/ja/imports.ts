@@ -19,8 +19,8 @@ export const imports = {
   check: {
     format: '形式', device: '機器', period: '期間', length: '長さ', streams: '信号', streamCount: '{{count}}本', gaps: '途切れ', gapCount: '{{count}}か所', noGaps: 'なし', annotations: '注記', annotationCount: '{{count}}件（取り込みません）',
     range: '{{from}} – {{to}}', unknownStart: '記載なし', streamNames: '{{count}}本（{{names}}）',
-    pictures: '信号の概形', noPicture: '形なし', signal: '{{label}}、{{rate}}、{{samples}}点', rate: '{{rate}} Hz', perMinute: '毎分 {{count}}', everySeconds: '{{seconds}}秒ごと', everyMinutes: '{{minutes}}分ごと', everyDays_one: '{{count}}日ごと', everyDays_other: '{{count}}日ごと', events: '出来事', channels: '{{count}}チャンネル', more: 'ほか{{count}}本',
-    good: '壊れているところはありません', faults: '確認の結果', faultCount: '{{count}}か所', atByte: '{{byte}} バイト目', inFile: '{{file}}、{{place}}', atRow: '{{row}} 行目', atRowColumn: '{{row}} 行目「{{column}}」列', atField: '{{field}}（{{byte}} バイト目）', keptRest: '壊れていない部分は、すべて取り込めます。',
+    pictures: '信号の概形', noPicture: '形なし', signal: '{{label}}、{{rate}}、{{samples}}点', rate: '{{rate}} Hz', perMinute: '毎分 {{count}}', everySeconds: '{{seconds}}秒ごと', everyMinutes: '{{minutes}}分ごと', everyDays_one: '{{count}}日ごと', everyDays_other: '{{count}}日ごと', events: '出来事', channels_one: '{{count}}チャンネル', channels_other: '{{count}}チャンネル', more: 'ほか{{count}}本',
+    good: '壊れているところはありません', faults: '確認の結果', faultCount_one: '{{count}}か所', faultCount_other: '{{count}}か所', atByte: '{{byte}} バイト目', inFile: '{{file}}、{{place}}', atRow: '{{row}} 行目', atRowColumn: '{{row}} 行目「{{column}}」列', atField: '{{field}}（{{byte}} バイト目）', keptRest: '壊れていない部分は、すべて取り込めます。',
   },
   choose: {
     room: '部屋', roomPlaceholder: '部屋を選ぶ', proposedThen: 'この記録のとき、機器はこの部屋にありました。', proposedNow: '機器は今、この部屋にあります。', elsewhere: 'この記録のとき、機器は別の部屋にありました：{{room}}', night: '{{night}}の夜',

@@ -18,7 +18,7 @@ export const reports = {
   files: 'ファイルの保存', format: { csv: 'CSV（この表）', xlsx: 'Excel', pdf: 'PDF', edf: 'EDF+（記録）' }, print: '印刷', making: '{{format}}を作っています', made: '{{name}} を保存しました。', stop: '中止する', close: '閉じる', cancel: 'やめる',
   edf: {
     title: 'EDF+で記録を保存', why: '{{from}}から{{to}}までの夜の記録を、部屋ごとに1ファイルで保存します。氏名は入りません。', tooLong: '記録は{{limit}}夜までまとめて保存できます。いまは{{nights}}夜です。期間を短くしてください。',
-    start: '{{count}}部屋を保存', choose: '部屋を選んでください', all: 'すべて選ぶ', chosen: '{{all}}部屋のうち{{chosen}}部屋を選択', progress: '{{total}}部屋のうち{{done}}部屋', over: '終わりました（{{total}}部屋のうち{{done}}部屋）', stopped: '止めました。',
+    start_one: '{{count}}部屋を保存', start_other: '{{count}}部屋を保存', choose: '部屋を選んでください', all: 'すべて選ぶ', chosen: '{{all}}部屋のうち{{chosen}}部屋を選択', progress: '{{total}}部屋のうち{{done}}部屋', over: '終わりました（{{total}}部屋のうち{{done}}部屋）', stopped: '止めました。',
   },
   saved: {
     open: '保存したレポート', title: '保存したレポート', opened: '保存したレポート', none: 'まだありません。「保存」で、いまの絞り込みに名前を付けて残せます。', save: '保存', saveTitle: '絞り込みを保存',

@@ -2,7 +2,7 @@
 export const roomConfig = {
   title: '部屋の設定',
   list: '部屋の一覧',
-  count: '{{count}}室',
+  count_one: '{{count}}室', count_other: '{{count}}室',
   searchHint: '名前・利用者・タグ',
   add: '部屋を追加する',
   empty: '部屋がまだありません',
@@ -46,7 +46,7 @@ export const roomConfig = {
   standing: {
     label: '使用の状態', archived: '使わない部屋', archive: '使わない部屋にする', restore: '使用を再開する', remove: '削除する',
     archiveWhy: '使わない部屋は、見守りの一覧と部屋数から外れます。これまでの夜の記録は残ります。', archivedWhy: 'この部屋は、見守りの一覧と部屋数から外れています。',
-    devicesFirst: 'この部屋に{{count}}台の機器があります。先に、ほかの部屋に移すか外してください。',
+    devicesFirst_one: 'この部屋に{{count}}台の機器があります。先に、ほかの部屋に移すか外してください。', devicesFirst_other: 'この部屋に{{count}}台の機器があります。先に、ほかの部屋に移すか外してください。',
     didArchive: '部屋「{{name}}」を、使わない部屋にしました。', didRestore: '部屋「{{name}}」の使用を再開しました。', didRemove: '部屋「{{name}}」を削除しました。',
     removeTitle: '部屋「{{name}}」を削除しますか', removeWhy: '一度も記録のない部屋だけを削除できます。元には戻せません。', keptTitle: '記録があるため、削除できません', keptWhy: '部屋「{{name}}」の記録を残したまま、使わない部屋にできます。',
   },
