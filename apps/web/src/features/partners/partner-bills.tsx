@@ -17,21 +17,21 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
   const { t: bills } = useTranslation('bills');
   const { id } = useAgency();
   const [values] = useAddress();
-  const found = useQuery(useDocuments().collection(`domain/${id}/bill`).where('recipient.kind', '==', 'partner').where('recipient.id', '==', partnerId).orderBy('month', 'desc').limit(MOST_BILLS));
+  const found = useQuery(useDocuments().collection(`domain/${id}/bill`).where('recipient.kind', '==', 'partner').where('recipient.id', '==', partnerId).orderBy('month', 'desc').limit(MOST_BILLS + 1));
   if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
   if (found.kind === 'loading') return <Skeleton height={44} />;
-  const shown = found.value.filter((bill): bill is DocumentOf<typeof billCollection> => isWhole(bill));
+  const shown = found.value.slice(0, MOST_BILLS).filter((bill): bill is DocumentOf<typeof billCollection> => isWhole(bill));
   if (shown.length === 0) return <p className={css['quiet']}>{t('detail.noBills')}</p>;
   const yen = new Intl.NumberFormat(i18n.language);
   return (
-    <ul className={css['rows']}>
+    <><ul className={css['rows']}>
       {shown.map(({ documentReferenceId, month, number, state, total }) => (
         <li key={documentReferenceId}>
           <Link to="/agency/bills" search={{ ...(values['agency'] === undefined ? {} : { agency: values['agency'] }), month, bill: documentReferenceId }}>{month.replace('-', '/')}</Link>
           <small>{number ?? ''}</small><small>{bills(`states.${state}`)}</small><strong>¥{yen.format(total)}</strong>
         </li>
       ))}
-    </ul>
+    </ul>{found.value.length > MOST_BILLS ? <p className={css['quiet']}>{t('detail.olderBills', { count: MOST_BILLS })}</p> : null}</>
   );
 }
 

@@ -74,6 +74,15 @@ describe('a partner', () => {
     await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual(['akane']));
   });
 
+  it.each([[60, 60, false], [61, 60, true]])('of %i bills lists %i, and says where there are older ones', async (count, listed, told) => {
+    const month = (at: number): string => `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+    const bills = Object.fromEntries(Array.from({ length: count }, (_, at) => [`domain/one/bill/n${at}`, { ...DOCUMENTS['domain/one/bill/b'], month: month(at) }]));
+    await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', { 'domain/one/partner/p': DOCUMENTS['domain/one/partner/p'], ...bills });
+    await expect.element(page.getByRole('link', { name: month(count - 1).replace('-', '/') })).toBeVisible();
+    expect(page.getByRole('link', { name: /^20\d\d\/\d\d$/ }).elements()).toHaveLength(listed);
+    expect(page.getByText(/新しい60件です/).elements()).toHaveLength(told ? 1 : 0);
+  });
+
   it('keeps what somebody else changed, and writes what was changed here', async () => {
     const { transport, data } = await openOne();
     await page.getByRole('textbox', { name: '担当者' }).fill('大野');
