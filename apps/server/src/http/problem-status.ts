@@ -17,6 +17,8 @@ const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = 
   [/-not-found$/, 404],
   [/-(conflict|exists|changed|in-use|taken|reached|archived)$/, 409],
   [/^sign-out-first$/, 409],
+  // What is stored is in the way, nothing of the request is.
+  [/^report-unreadable$/, 409],
   [/-too-large$/, 413],
   // It was there and is over: asking again is of no use.
   [/-(used|expired|revoked)$/, 410],
