@@ -24,7 +24,7 @@ export function BottomBar() {
   return (
     <nav className={css['bar']} aria-label={t('groups.watch')}>
       {watched.slice(0, 4).map((route) => (
-        <Link key={route.id} to={route.path} className={css['item']} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined}>
+        <Link key={route.id} to={route.path} activeOptions={{ exact: true }} className={css['item']} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined}>
           <ToolIcon name={routeIcon(route.id)} size={22} />
           {/* Every route id has words (a test compares the two); the keys' type cannot follow a run-time id. */}
           <span>{words(`${route.id}.title` as 'index.title')}</span>

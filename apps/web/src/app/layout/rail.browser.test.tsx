@@ -31,7 +31,7 @@ describe('the rail', () => {
     expect(targets()).toHaveLength(promised.length);
   });
 
-  it.each([['/index-list-table', '/'], ['/room-config/room-list-card', '/room-config'], ['/monitoring', '/monitoring']])('lights at %s the place %s', async (address, lit) => {
+  it.each([['/index-list-table', '/'], ['/room-config/room-list-card', '/room-config'], ['/monitoring', '/monitoring'], ['/master', '/master'], ['/master/history-lists', '/master/history-lists']])('lights at %s the place %s', async (address, lit) => {
     await rail({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }, address);
     expect([...document.querySelectorAll('nav section a[aria-current="page"]')].map((link) => link.getAttribute('href'))).toEqual([lit]);
   });

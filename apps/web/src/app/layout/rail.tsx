@@ -43,7 +43,8 @@ export function RailGroups({ onFollow }: { onFollow?: () => void }) {
           const title = words(`${route.id}.title` as 'index.title');
           return (
             <li key={route.id}>
-              <Link to={route.path} className={css['link']} title={title} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined} onClick={onFollow}>
+              {/* By itself a link says of every address below its own that it is the page. */}
+              <Link to={route.path} activeOptions={{ exact: true }} className={css['link']} title={title} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined} onClick={onFollow}>
                 <ToolIcon name={routeIcon(route.id)} size={20} /><span>{title}</span>
               </Link>
             </li>
