@@ -15,7 +15,7 @@ export const keepPictures: Invariant = async (batch) => {
     const place = after === null || after.parentPath !== '' ? undefined : PLACES[after.collection];
     if (after === null || place === undefined) continue;
     const text = textAt(after, place);
-    if (text !== null && text !== textAt(before, place) && readPictureText(text) === null) throw refuse('document-invalid', { place: after.path, issues: [{ field: place.join('.'), code: 'value-wrong' }] });
+    if (text !== null && text !== textAt(before, place) && await readPictureText(text) === null) throw refuse('document-invalid', { place: after.path, issues: [{ field: place.join('.'), code: 'value-wrong' }] });
   }
 };
 

@@ -1,5 +1,6 @@
 import { listReply } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDevice } from '../../documents/testing/test-documents.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 
 let stage: LiveStage;
@@ -19,6 +20,12 @@ describe('devices that are called alike', () => {
     expect(await ask('maker@tree.example', 'AKANE-a')).toEqual(['device/akane-A']);
     expect(await ask('maker@tree.example', 'akane-A')).toEqual(['device/akane-A']);
     expect(await ask('maker@tree.example', 'akane-')).toEqual([]);
+  });
+
+  it('are one\'s own, however many strangers have one that is called so', async () => {
+    const cases = Array.from({ length: 25 }, (_, at) => 'sabcdefg'.split('').map((letter, place) => ((at >> place) % 2 === 0 ? letter.toUpperCase() : letter)).join(''));
+    await stage.commit([...cases.map((serial) => aDevice(serial, 'mizuki', null)), aDevice('sabcdefg', 'akane', null)]);
+    expect(await ask('carer@akane.example', 'SABCDEFG')).toEqual(['device/sabcdefg']);
   });
 
   it.each(['akane%25', '%0A', '-akane', 'a'.repeat(41)])('are not looked for by %s, which is no serial', async (serial) => {
