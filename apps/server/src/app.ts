@@ -157,7 +157,7 @@ async function openPeople(parts: PeopleParts) {
   const { server, identity, store, feed } = parts;
   registerIdentityRoutes(server, identity);
   const federation = await openFederation(parts);
-  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration, requireLendable: (subject) => requireLendable(parts.database, subject), endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId) });
+  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration, requireLendable, endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId) });
   registerPeopleRoutes(server, registration);
   const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
   return { registration, close: inOrder([members.close, registration.close, federation.close]) };

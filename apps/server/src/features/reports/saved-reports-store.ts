@@ -60,6 +60,17 @@ export async function findSaved(queries: Queries, id: string): Promise<SavedRow 
   return row === undefined ? null : savedOf(row);
 }
 
+/** One that stays what it is until the transaction ends. */
+export async function findLent(queries: Queries, id: string): Promise<SavedRow | null> {
+  const [row] = await queries.query<Row>({ name: 'report-lent', text: `select ${COLUMNS} from saved_reports where id = $1 for share`, values: [id] });
+  return row === undefined ? null : savedOf(row);
+}
+
+/** Until the transaction ends this account does not end. @returns false where it has */
+export async function holdOwner(queries: Queries, userId: string): Promise<boolean> {
+  return (await queries.query({ name: 'report-owner-hold', text: 'select 1 as held from auth_user where id = $1 for key share', values: [userId] })).length > 0;
+}
+
 /** What nobody shares any more is mailed to nobody. */
 export async function renameSaved(queries: Queries, id: string, { name, isShared }: Pick<SavedRow, 'name' | 'isShared'>): Promise<void> {
   await queries.query({
@@ -69,15 +80,17 @@ export async function renameSaved(queries: Queries, id: string, { name, isShared
   });
 }
 
-export async function scheduleSaved(queries: Queries, id: string, schedule: SavedRow['schedule']): Promise<void> {
-  await queries.query({ name: 'report-schedule', text: 'update saved_reports set schedule_every = $2, schedule_recipients = $3, schedule_next_at = $4 where id = $1', values: [id, schedule?.every ?? null, schedule?.recipients ?? [], schedule?.nextAt ?? null] });
+/** @returns false where it is mailed to nobody, because nobody shares it any more */
+export async function scheduleSaved(queries: Queries, id: string, schedule: SavedRow['schedule']): Promise<boolean> {
+  const rows = await queries.query({ name: 'report-schedule', text: 'update saved_reports set schedule_every = $2, schedule_recipients = $3, schedule_next_at = $4 where id = $1 and (is_shared or $2::text is null) returning 1 as kept', values: [id, schedule?.every ?? null, schedule?.recipients ?? [], schedule?.nextAt ?? null] });
+  return rows.length > 0;
 }
 
 export async function removeSaved(queries: Queries, id: string): Promise<void> {
   await queries.query({ name: 'report-remove', text: 'delete from saved_reports where id = $1', values: [id] });
 }
 
-/** What somebody kept for themselves goes; what they share stays. Nothing is mailed to them any more, nor said to have been. @returns what went */
+/** What somebody kept for themselves goes, while their account is locked (`holdOwner` of who saves waits for that); what they share stays. Nothing is mailed to them any more, nor said to have been. @returns what went */
 export async function forgetOwner(queries: Queries, userId: string): Promise<readonly { readonly id: string; readonly domainId: string }[]> {
   const gone = await queries.query<{ id: string; domainId: string }>({ name: 'report-owner-gone', text: 'delete from saved_reports where owner_id = $1 and not is_shared returning id, domain_id as "domainId"', values: [userId] });
   await queries.query({

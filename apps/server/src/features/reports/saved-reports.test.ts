@@ -18,8 +18,9 @@ const listed = async (by: TestBrowser) => savedReportList.parse((await by.get('/
 const found = async (by: TestBrowser, id: string) => (await listed(by)).reports.find((one) => one.id === id);
 const rename = (by: TestBrowser, id: string, name: string, isShared = true) => by.post(`/api/reports/saved/${id}/name`, { name, isShared });
 const query = (text: string, ...values: unknown[]) => held.stage.temporary.database.query({ text, values });
-const member = async (name: string) => {
-  const userId = await held.stage.addMember(`${name}@akane.example`, 'akane', ACCESS_LEVELS.generalStaff);
+const lend = (by: TestBrowser, report: string) => by.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'akane', report }, label: 'x', hours: 24 });
+const member = async (name: string, level: number = ACCESS_LEVELS.generalStaff) => {
+  const userId = await held.stage.addMember(`${name}@akane.example`, 'akane', level);
   return { userId, browser: await held.browser(`${name}@akane.example`) };
 };
 
@@ -71,17 +72,61 @@ describe('whose a saved report is', () => {
   });
 });
 
+describe('what somebody keeps for themselves', () => {
+  it('is lent by nobody else, and what was lent ends with being shared', async () => {
+    const { browser } = await member('lends', ACCESS_LEVELS.administrator);
+    const saved = await save(browser, '貸した一覧');
+    const [opened, unopened] = await Promise.all([lend(manager, saved.id), lend(manager, saved.id)]);
+    const guest = await held.browser();
+    expect((await guest.post('/api/session/one-time', { token: opened.json<{ token: string }>().token, language: 'ja' })).statusCode).toBe(200);
+    expect((await guest.get(`/api/reports/saved/${saved.id}`)).statusCode).toBe(200);
+    expect((await rename(browser, saved.id, '自分に戻した一覧', false)).statusCode).toBe(204);
+    expect((await guest.get(`/api/reports/saved/${saved.id}`)).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await (await held.browser()).post('/api/one-time-links/view', { token: unopened.json<{ token: string }>().token })).json()).toEqual({ code: 'link-revoked' });
+    expect((await lend(manager, saved.id)).json()).toEqual({ code: 'report-not-found' });
+    expect((await lend(browser, saved.id)).statusCode).toBe(200);
+  });
+
+  it('has no link that is open once it is removed, however both fall together', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = await save(manager, `消える一覧 ${round}`);
+      const [lent, removed] = await Promise.all([lend(manager, id), manager.post(`/api/reports/saved/${id}/removal`)]);
+      expect([[200, 404].includes(lent.statusCode), removed.statusCode]).toEqual([true, 204]);
+      expect(await query(`select 1 from one_time_link where subject->>'report' = $1 and revoked_at is null`, id)).toEqual([]);
+    }
+  });
+
+  it('is mailed to nobody, however sharing ends and a schedule fall together', async () => {
+    const { browser } = await member('mails');
+    const [staff] = await held.stage.temporary.database.query<{ id: string }>({ text: `select id from auth_user where email = 'staff@akane.example'` });
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = await save(browser, `送らない一覧 ${round}`);
+      const [ordered] = await Promise.all([manager.post(`/api/reports/saved/${id}/schedule`, { schedule: { every: 'week', recipients: [staff?.id ?? ''] } }), rename(browser, id, `送らない一覧 ${round}`, false)]);
+      expect([204, 400, 404]).toContain(ordered.statusCode);
+      expect(await query('select schedule_next_at as next from saved_reports where id = $1', id)).toEqual([{ next: null }]);
+    }
+  });
+
+  it('is left behind by no account, however its end and saving fall together', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { userId, browser } = await member(`goes-${round}`);
+      const { id } = await save(browser, '共有していた一覧');
+      await Promise.all([ask(browser, '一', false), ask(browser, '二', false), rename(browser, id, '戻した一覧', false), browser.post('/api/account/delete', {})]);
+      expect(await query('select 1 from auth_user where id = $1', userId)).toEqual([]);
+      expect(await query('select name from saved_reports where owner_id = $1 and not is_shared', userId)).toEqual([]);
+    }
+  });
+});
+
 describe('an account that is deleted', () => {
   it('takes along what it kept for itself, with the links to it and its place in mails; what it shares stays', async () => {
-    const { userId, browser } = await member('leaves');
+    const { userId, browser } = await member('leaves', ACCESS_LEVELS.administrator);
     const [own, shared, mailed, ofAll] = [await save(browser, '自分の一覧', false), await save(browser, 'みんなの一覧'), await save(manager, '送る一覧'), await save(manager, '皆に送る一覧')];
     const [staff] = await held.stage.temporary.database.query<{ id: string }>({ text: `select id from auth_user where email = 'staff@akane.example'` });
     const schedule = (id: string, recipients: readonly string[]) => manager.post(`/api/reports/saved/${id}/schedule`, { schedule: { every: 'week', recipients } });
     expect([(await schedule(mailed.id, [userId])).statusCode, (await schedule(ofAll.id, [userId, staff?.id ?? ''])).statusCode]).toEqual([204, 204]);
     await query(`insert into report_mails (root_domain_id, report_id, due_at, user_id) values ('akane', $1, now(), $2)`, ofAll.id, userId);
-    // Somebody who manages people has its name from its owner.
-    const link = await manager.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'akane', report: own.id }, label: 'x', hours: 24 });
-    const { token } = link.json<{ token: string }>();
+    const { token } = (await lend(browser, own.id)).json<{ token: string }>();
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
     expect(await query('select id from saved_reports where owner_id = $1', userId)).toEqual([{ id: shared.id }]);
     expect(await found(manager, shared.id)).toMatchObject({ isOwn: false, owner: { kind: 'gone' } });

@@ -7,7 +7,7 @@ import { nightZoneOf } from '../../documents/night-zone.ts';
 import { nextReportAt } from './report-rhythm.ts';
 import { requireReader, scopeOfGuest, scopeOfReader, type ReportScope } from './report-scope.ts';
 import { ownersOf } from './saved-owners.ts';
-import { countAmong, findSaved, forgetOwner, holdSavedOf, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
+import { countAmong, findLent, findSaved, forgetOwner, holdOwner, holdSavedOf, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
 
 export type SavedParts = {
   readonly store: DocumentStore; readonly database: Database; readonly now: () => Date;
@@ -31,6 +31,7 @@ export async function saveReport({ store, database, now }: SavedParts, actor: Ac
   const { rootDomainId } = await scopeOfReader(store, actor, call.filter, now());
   const saved = { ...call, id: randomUUID(), rootDomainId, domainId: call.filter.domainId, ownerId: actor.userId, createdAt: now() };
   await keepingNames(database, async (queries) => {
+    await requireOwner(queries, actor);
     await holdSavedOf(queries, saved.domainId);
     await requireFreeName(queries, saved);
     await requireRoom(queries, saved);
@@ -38,6 +39,11 @@ export async function saveReport({ store, database, now }: SavedParts, actor: Ac
   });
   const ownerOf = await ownersOf(store, actor, [actor.userId]);
   return presentSaved(actor, ownerOf, { ...saved, schedule: null });
+}
+
+/** What somebody keeps for themselves ends with their account, also where that ends at this instant. */
+async function requireOwner(queries: Queries, { userId }: Actor): Promise<void> {
+  if (!(await holdOwner(queries, userId))) throw refuse('session-required');
 }
 
 /** What came past those who look first, such as an older server beside this one, is refused by the index. */
@@ -92,13 +98,15 @@ async function requireSeen({ database }: SavedParts, actor: Actor, id: string): 
 }
 
 /**
- * What is mailed to members stays theirs to see: its schedule ends with being shared. Nobody but its owner takes a report back to
+ * What is mailed or lent stays to be seen: its schedule and its links end with being shared. Nobody but its owner takes a report back to
  * themselves: it would be lost to those who share it, and where the account is gone to everybody.
  * @throws ProblemError `report-not-found`, `report-forbidden`, `report-name-taken`, `report-saved-limit-reached`
  */
 export async function renameReport(parts: SavedParts, actor: Actor, id: string, call: { readonly name: string; readonly isShared: boolean }): Promise<void> {
   const { domainId } = await requireChanging(parts, actor, id);
+  let tellGuests = (): void => undefined;
   await keepingNames(parts.database, async (queries) => {
+    await requireOwner(queries, actor);
     await holdSavedOf(queries, domainId);
     // As it stands now: nobody shares or removes it meanwhile.
     const saved = await findSaved(queries, id);
@@ -107,7 +115,9 @@ export async function renameReport(parts: SavedParts, actor: Actor, id: string, 
     await requireFreeName(queries, { ...saved, name: call.name });
     if (saved.isShared !== call.isShared) await requireRoom(queries, { ...saved, isShared: call.isShared });
     await renameSaved(queries, saved.id, call);
+    if (saved.isShared && !call.isShared) tellGuests = await parts.endLinksTo(queries, subjectOf(saved));
   });
+  tellGuests();
 }
 
 /** With its one-time links, used or not. */
@@ -124,14 +134,15 @@ export async function removeReport(parts: SavedParts, actor: Actor, id: string):
 export async function scheduleReport(parts: SavedParts, actor: Actor, id: string, schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[] } | null): Promise<void> {
   const saved = await requireSeen(parts, actor, id);
   if (!mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
-  if (schedule === null) return scheduleSaved(parts.database, id, null);
+  if (schedule === null) return void (await scheduleSaved(parts.database, id, null));
   if (!parts.canMail) throw refuse('mail-missing');
   if (!saved.isShared) throw refuse('report-unshared');
   const recipients = [...new Set(schedule.recipients)];
   const known = await Promise.all(recipients.map(async (userId) => mayGetLink(await parts.actorOf(userId), saved)));
   if (known.includes(false)) throw refuse('report-recipient-invalid');
   const { timeZone } = await nightZoneOf(parts.store, saved.domainId);
-  return scheduleSaved(parts.database, id, { every: schedule.every, recipients, nextAt: nextReportAt(schedule.every, parts.now(), timeZone) });
+  // Its owner may have taken it back meanwhile.
+  if (!(await scheduleSaved(parts.database, id, { every: schedule.every, recipients, nextAt: nextReportAt(schedule.every, parts.now(), timeZone) }))) throw refuse('report-unshared');
 }
 
 /** Only those who can open what the link leads to. */
@@ -156,10 +167,10 @@ function requireWithoutSexes({ filter }: ReadableRow): void {
   if (filter.sexes.length > 0) throw refuse('report-link-sexes');
 }
 
-/** Whether a one-time link may lead to what it names. @throws ProblemError `report-not-found`, `report-unreadable`, `report-link-sexes` */
-export async function requireLendable(database: Database, { domainId, report }: OneTimeSubject): Promise<void> {
-  const saved = await findSaved(database, report);
-  if (saved?.domainId !== domainId) throw refuse('report-not-found');
+/** Whether a one-time link of this maker may lead to what it names: what is shared, and what is their own. @throws ProblemError `report-not-found`, `report-unreadable`, `report-link-sexes` */
+export async function requireLendable(queries: Queries, { domainId, report }: OneTimeSubject, makerId: string): Promise<void> {
+  const saved = await findLent(queries, report);
+  if (saved?.domainId !== domainId || (!saved.isShared && saved.ownerId !== makerId)) throw refuse('report-not-found');
   requireReadable(saved);
   requireWithoutSexes(saved);
 }

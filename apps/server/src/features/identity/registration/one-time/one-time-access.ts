@@ -65,7 +65,7 @@ function openLink(parts: RegistrationParts, token: string, visit: Visit): Promis
       case 'revoked': throw refuse('link-revoked');
       case 'open':
         if (!(await stands(parts, link))) throw refuse('link-revoked');
-        await parts.requireLendable(link.subject);
+        await parts.requireLendable(parts.database, link.subject, link.createdBy);
         return link;
     }
   });
@@ -85,12 +85,14 @@ async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<On
 /** @throws ProblemError `domain-not-found`, `one-time-link-forbidden`, and what `requireLendable` throws */
 export async function makeOneTimeLink(parts: RegistrationParts, actor: Actor, call: { subject: OneTimeSubject; label: string; hours: number }): Promise<{ link: OneTimeLink; token: string }> {
   await requireMaker(parts, actor, call.subject.domainId);
-  await parts.requireLendable(call.subject);
   const at = parts.now();
   const [member] = await parts.store.read([`staff/${actor.userId}`]);
   const creatorName = typeof member?.data['name'] === 'string' ? member.data['name'] : '';
   const fresh = { subject: call.subject, label: call.label, createdBy: actor.userId, creatorName, expiresAt: new Date(at.getTime() + call.hours * HOUR_MS) };
-  const { linkId, token } = await insertOneTimeLink(parts.database, fresh, at);
+  const { linkId, token } = await parts.database.transaction(async (queries) => {
+    await parts.requireLendable(queries, call.subject, actor.userId);
+    return insertOneTimeLink(queries, fresh, at);
+  });
   return { link: { ...fresh, linkId, createdAt: at, state: 'open', guestId: null }, token };
 }
 
