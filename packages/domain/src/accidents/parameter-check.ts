@@ -11,25 +11,33 @@ const PAIRS = [['heartRateLow', 'heartRateHigh'], ['respirationLow', 'respiratio
 /** Keys of the limits of which the one must lie below the other. */
 export const LIMIT_PAIRS: readonly (readonly [low: string, high: string])[] = PAIRS.map(([low, high]) => [`${ACCIDENT_PREFIX}${low}.limit`, `${ACCIDENT_PREFIX}${high}.limit`]);
 
-/** Whether a low limit reaches its high one, among values that hold together. Each is watched by itself: then there is an alarm at any rate, and none is lost. */
-export const isCrossed = ([lowKey, highKey]: readonly [low: string, high: string], values: ReadonlyMap<string, ParameterValue>): boolean => {
+type Values = ReadonlyMap<string, ParameterValue>;
+/** By how much a low limit reaches over its high one, among values that hold together; null where it lies below. Each is watched by itself: then there is an alarm at any rate, and none is lost. */
+const crossing = ([lowKey, highKey]: readonly [low: string, high: string], values: Values): number | null => {
   const [low, high] = [values.get(lowKey), values.get(highKey)];
-  return typeof low === 'number' && typeof high === 'number' && low >= high;
+  return typeof low === 'number' && typeof high === 'number' && low >= high ? low - high : null;
 };
+
+/** Whether limits cross that did not, or more than they did. What an older server left crossed is in the way of nothing else. @param before null: nothing held there */
+export function comesToCross(pair: readonly [low: string, high: string], before: Values | null, after: Values): boolean {
+  const [was, is] = [before === null ? null : crossing(pair, before), crossing(pair, after)];
+  return is !== null && (was === null || is > was);
+}
 const LOCAL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
  * What is wrong with the overrides of a domain or a room, value by value; nothing when all is well.
  * @param inherited what holds where nothing is overridden here: a low limit may be at odds with a high one from above
+ * @param before what held here until now; null: nothing did
  */
-export function checkOverrides(overrides: ParameterOverrides, inherited: ReadonlyMap<string, ParameterValue>, definitions: readonly AccidentParameter[]): ProblemIssue[] {
+export function checkOverrides(overrides: ParameterOverrides, inherited: Values, definitions: readonly AccidentParameter[], before: Values | null = null): ProblemIssue[] {
   const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
   const alone = Object.entries(overrides).filter(([key]) => key.startsWith(ACCIDENT_PREFIX)).flatMap(([key, value]): ProblemIssue[] => {
     const definition = byKey.get(key);
     const issue = definition === undefined ? { code: 'keys-unknown', details: { keys: `'${key}'` } } : wrongWith(definition, value);
     return issue === null ? [] : [{ field: fieldOf(key), ...issue }];
   });
-  return alone.length > 0 ? alone : crossed(overrides, inherited);
+  return alone.length > 0 ? alone : crossed(overrides, inherited, before);
 }
 
 export const isGood = (definition: AccidentParameter, value: ParameterValue): boolean => wrongWith(definition, value) === null;
@@ -49,8 +57,10 @@ function wrongWith(definition: AccidentParameter, value: ParameterValue): Wrong 
 }
 
 /** The limit that is written here is the one to blame; of two, the low one. */
-function crossed(overrides: ParameterOverrides, inherited: ReadonlyMap<string, ParameterValue>): ProblemIssue[] {
+function crossed(overrides: ParameterOverrides, inherited: Values, before: Values | null): ProblemIssue[] {
+  const after: Values = new Map([...inherited, ...Object.entries(overrides)]);
   return LIMIT_PAIRS.flatMap(([lowKey, highKey]): ProblemIssue[] => {
+    if (!comesToCross([lowKey, highKey], before, after)) return [];
     const [low, high] = [lowKey, highKey].map((key) => overrides[key] ?? inherited.get(key));
     const isWrittenHere = overrides[lowKey] !== undefined || overrides[highKey] !== undefined;
     if (!isWrittenHere || typeof low !== 'number' || typeof high !== 'number' || low < high) return [];

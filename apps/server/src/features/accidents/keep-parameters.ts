@@ -9,7 +9,7 @@ import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
 /**
  * Thresholds of domains and rooms are good ones, whoever writes them: no unknown key, nothing beyond its range, no low limit over the high
- * one that holds there. Each wrong value is named at its field. Nor comes one that is set, taken away or moved to cross one that is set below.
+ * one that holds there, unless it did before and does so no further. Each wrong value is named at its field. Nor comes one that is set, taken away or moved to cross one that is set below.
  * @throws ProblemError `document-invalid`, `threshold-crossed-conflict`
  */
 export const keepParameters: Invariant = async (batch, queries) => {
@@ -17,15 +17,17 @@ export const keepParameters: Invariant = async (batch, queries) => {
   if (touched.length === 0) return;
   if (touched.some(({ before, after }) => movedLimits(before, after).length > 0)) await lockLimits(queries);
   const definitions = withDefaults(await readDefaultsIn(queries));
-  for (const { after } of touched) {
+  const batchBefore = batch.map(({ before }) => ({ before, after: before }));
+  for (const { before, after } of touched) {
     const overrides = overridesOf(after);
     if (accidentsOnly(overrides).length === 0) continue;
-    const issues = checkOverrides(overrides, effectiveValues(await inherited(after, batch, queries), definitions), ACCIDENT_PARAMETERS);
+    const held = before === null ? null : effectiveValues([...await inherited(before, batchBefore, queries), overridesOf(before)], definitions);
+    const issues = checkOverrides(overrides, effectiveValues(await inherited(after, batch, queries), definitions), ACCIDENT_PARAMETERS, held);
     if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
   }
   const domains = touched.filter(({ before, after }) => after.collection === 'domain' && before !== null && movedLimits(before, after).length > 0);
   const pairs = pairsOf(domains.flatMap(({ before, after }) => movedLimits(before, after)));
-  await refuseCrossedBelow({ batch, queries, definitions, pairs, domainIds: domains.map(({ after }) => after.id) });
+  await refuseCrossedBelow({ batch, queries, definitions: { before: definitions, after: definitions }, pairs, domainIds: domains.map(({ after }) => after.id) });
 };
 
 const placeOf = ({ data }: PlacedRow): string => JSON.stringify([data['domainId'] ?? null, data['ancestorIds'] ?? null]);

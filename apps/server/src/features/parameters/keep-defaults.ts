@@ -29,14 +29,14 @@ export const keepDefaults: Invariant = async (batch, queries) => {
   const changed = written.filter(({ row }) => textOf(row, 'key').startsWith(ACCIDENT_PREFIX));
   if (changed.length === 0) return;
   const kept = await readDefaultsIn(queries, written.map(({ row }) => row.path));
-  for (const { after } of written) if (after !== null) kept.set(textOf(after, 'key'), after.data['default']);
-  const definitions = withDefaults(kept);
+  const definitionsOf = (rows: readonly (PlacedRow | null)[]): readonly AccidentParameter[] => withDefaults(new Map([...kept, ...rows.flatMap((row): [string, unknown][] => (row === null ? [] : [[textOf(row, 'key'), row.data['default']]]))]));
+  const [held, definitions] = [definitionsOf(written.map(({ before }) => before)), definitionsOf(written.map(({ after }) => after))];
   for (const { before, after, row } of changed) {
     const issues = [...ownBounds(before, after), ...faultsOfAccident(textOf(row, 'key'), after, definitions)];
     if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
   }
   await lockLimits(queries);
-  await refuseCrossedBelow({ batch, queries, definitions, pairs: pairsOf(changed.map(({ row }) => textOf(row, 'key'))), domainIds: null });
+  await refuseCrossedBelow({ batch, queries, definitions: { before: held, after: definitions }, pairs: pairsOf(changed.map(({ row }) => textOf(row, 'key'))), domainIds: null });
 };
 
 const BOUNDS = ['min', 'max', 'step'] as const;

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const ask = async (method: 'GET' | 'POST', url: string, payload?: object, level: AccessLevelName = 'seniorDeveloper') => {
   const reply = await stage.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' }, ...(payload === undefined ? {} : { payload }) });
-  return { status: reply.statusCode, body: reply.json<{ code?: string; issues?: ProblemIssue[]; place?: string; details?: object; values?: { key: string; value: unknown }[] }>() };
+  return { status: reply.statusCode, body: reply.statusCode === 204 ? {} : reply.json<{ code?: string; issues?: ProblemIssue[]; place?: string; details?: object; values?: { key: string; value: unknown }[] }>() };
 };
 const commit = (writes: Write[], level?: AccessLevelName) => ask('POST', '/api/documents/commit', { writes }, level);
 const put = (key: string, value: unknown, more: object = {}, level?: AccessLevelName) => commit([{ kind: 'set', path: `parameter/${key}`, data: { key, name: key, kind: typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'toggle' : 'text', scope: 'room', default: encodeValue(value), ...more } }], level);
@@ -118,6 +118,21 @@ describe('a limit that is set above', () => {
     expect(await faults(commit([{ kind: 'update', path: 'room/r-own', fields: [{ field: ['domainId'], value: 'beside' }] }]))).toEqual([400, `parameterOverrides.\`${LOW}\` number-less-than`]);
     expect((await commit([set('room/r-below', LOW, 95)])).status).toBe(200);
     expect(await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).toMatchObject(crossed('room/r-below', 'r-below'));
+  });
+
+  it('is in the way of nobody where an older server left it crossed, as long as it does so no further', async () => {
+    const leave = (path: string, key: string, value: number) => stage.temporary.database.query({ text: `update documents set data = data || jsonb_build_object('parameterOverrides', jsonb_build_object($2::text, $3::float8)) where path = $1`, values: [path, key, value] });
+    const [room, faulty] = [(key: string, value: number | boolean) => commit([{ kind: 'update', path: 'room/r-own', fields: [{ field: ['parameterOverrides', key], value }] }]), [400, `parameterOverrides.\`${LOW}\` number-less-than`]];
+    for (const [path, key, value] of [['domain/own', HIGH, 65], ['room/r-own', LOW, 70], ['domain/below', HIGH, 65], ['room/r-below', LOW, 70]] as const) await leave(path, key, value);
+    expect([(await put(HIGH, 120)).status, (await put(LOW, 45)).status]).toEqual([200, 200]);
+    expect((await commit([set('domain/own', HIGH, 68)])).status).toBe(200);
+    expect(await commit([set('domain/own', HIGH, 66)])).toMatchObject(crossed('room/r-own', 'r-own'));
+    expect((await room('accident.fall.enabled', false)).status).toBe(200);
+    expect(await faults(room(LOW, 75))).toEqual(faulty);
+    expect([(await room(LOW, 69)).status, (await room(LOW, 60)).status]).toEqual([200, 200]);
+    expect(await faults(room(LOW, 68))).toEqual(faulty);
+    expect((await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).status).toBeLessThan(300);
+    expect((await ask('POST', '/api/domains/below/move', { parentDomainId: 'own' })).status).toBeLessThan(300);
   });
 
   it('of two who set one above and one below at one instant, one is refused', async () => {
