@@ -69,9 +69,10 @@ test('a new type of devices, one of them registered and heard, and a type in use
   clearInterval(timer);
 
   await open(page, '/master/device-lists/bed-scale');
-  await page.getByRole('button', { name: '削除する' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
-  await expect(page.getByText(/1台/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: '削除する' })).toBeDisabled();
+  await expect(page.getByText(/1台.*削除できません/)).toBeVisible();
+  const removal = await page.request.post(`${server().address}/api/documents/commit`, { data: { writes: [{ kind: 'delete', path: 'deviceType/bed-scale' }] }, headers: { origin: server().address } });
+  expect([removal.status(), (await removal.json() as { code: string }).code]).toEqual([409, 'device-type-in-use']);
   await open(page, '/master/device-types');
   await expect(page.getByRole('row', { name: /ベッド荷重計/ })).toBeVisible();
   expect(faults).toEqual([]);
