@@ -9,6 +9,15 @@ describe('what stands in one line', () => {
     expect(at(...brokenLines('room', { name: `1${sign}01` }, null))).toEqual(['name line-broken']);
   });
 
+  it.each(['\u202e', '\u2066', '\u2069'])('has no %j, which turns what stands behind it', (sign) => {
+    expect(at(...brokenLines('room', { name: `${sign}101` }, null))).toEqual(['name line-broken']);
+  });
+
+  it.each(['\u200b', '\ufeff', '\u3164', '\u2800', '\u3000 ', '\u200d\ufe0f', '\u0301', '\u{e0041}'])('is not %j alone, which nobody sees', (text) => {
+    expect(at(...brokenLines('room', { name: text }, null))).toEqual(['name line-unseen']);
+    expect(brokenLines('room', { name: `${text}1` }, null)).toEqual([]);
+  });
+
   it('may hold every other sign of people’s names, blanks of both widths and emoji among them', () => {
     expect(brokenLines('staff', { name: '髙橋　葵 (O’Neil) 👩‍⚕️', nameKana: 'ﾀｶﾊｼ', phone: '+81 3-0000-0000' }, null)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { formatFieldPath, type FieldPath } from '../documents/field-path.ts';
 import { isDocumentMap, type DocumentMap, type DocumentValue } from '../documents/document-value.ts';
-import { isOneLine } from '../validation/one-line.ts';
+import { lineFault } from '../validation/one-line.ts';
 
 /**
  * Names and what else stands in one line. It is asked of writes only: a stored document that has such a name from before is shown and can
@@ -21,7 +21,10 @@ export function brokenLines(collection: string, data: DocumentMap, changed: read
   return (LINE_FIELDS[collection] ?? []).flatMap((field) => {
     // A write of the map around a field, or of a part of it, is one of the field.
     if (changed !== null && !changed.some((path) => path[0] === field[0])) return [];
-    return textsIn(data, field).flatMap(({ place, text }) => (isOneLine(text) ? [] : [{ field: place, code: 'line-broken' }]));
+    return textsIn(data, field).flatMap(({ place, text }) => {
+      const code = lineFault(text);
+      return code === null ? [] : [{ field: place, code }];
+    });
   });
 }
 

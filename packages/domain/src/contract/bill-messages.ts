@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billLine, billMonth } from '../collections/bill.ts';
+import { oneLine } from '../validation/one-line.ts';
 
 const count = z.int().min(0);
 const recipient = z.strictObject({ kind: z.enum(['customer', 'partner']), id: z.string(), name: z.string() });
@@ -39,7 +40,7 @@ export const issueBillReply = z.strictObject({ number: z.string() });
 export const payBillCall = z.strictObject({ paidOn: z.iso.date().nullable() });
 
 /** `POST …/bills/{billId}/void`: takes an issued bill back by a paper of its own with the next number. */
-export const voidBillCall = z.strictObject({ reason: z.string().trim().min(1).max(200) });
+export const voidBillCall = z.strictObject({ reason: oneLine(200).min(1) });
 
 /** `GET …/bills/{billId}/paper?kind=`: the PDF. Of a draft a preview, of what was issued the bytes that were handed out. */
 export const BILL_PAPERS = ['bill', 'cancellation'] as const;

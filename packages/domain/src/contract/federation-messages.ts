@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
 import { MOST_NAME } from './registration-messages.ts';
+import { oneLine } from '../validation/one-line.ts';
 
 /** The end of the id of an organisation's provider: the way in is called `saml.{id}`. */
 export const samlId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,39}$/);
@@ -41,7 +42,7 @@ const attributeName = z.string().trim().min(1).max(300).nullable();
 /** What an administrator fills in for the organisation's identity provider. */
 export const samlProviderInput = z.strictObject({
   id: samlId,
-  name: z.string().trim().min(1).max(MOST_NAME),
+  name: oneLine(MOST_NAME).min(1),
   entityId: z.string().trim().min(1).max(1000),
   signInUrl: z.url({ protocol: /^https?$/ }).max(1000),
   /** PEM, or the bare base64 of metadata; several while the provider changes its key. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INVITABLE_KINDS } from '../access/rules/invitation-rules.ts';
+import { oneLine } from '../validation/one-line.ts';
 
 /** Languages of mails and screens. */
 export const LANGUAGES = ['ja', 'en'] as const;
@@ -7,13 +8,11 @@ export type Language = (typeof LANGUAGES)[number];
 const language = z.enum(LANGUAGES);
 
 const MOST_LEVEL = 200;
-/** One line: names stand in the subject of mails and in lists. */
-const line = (most: number) => z.string().trim().max(most).regex(/^[^\p{Cc}\u2028\u2029]*$/u);
 /** Of the names of people and organisations, and of what somebody calls an invitation. */
 export const MOST_NAME = 120;
 export const MOST_CONTACT = 200;
-export const personName = line(MOST_NAME).min(1);
-export const personKana = line(MOST_NAME);
+export const personName = oneLine(MOST_NAME).min(1);
+export const personKana = oneLine(MOST_NAME);
 export const emailAddress = z.email().max(254);
 /** Of a password that stands alone (NIST SP 800-63B-4, 3.1.1.2; reliability.md, section 2); which others are refused, the server knows. */
 export const LEAST_NEW_PASSWORD = 15;
@@ -69,14 +68,14 @@ export const anonymousCall = z.strictObject({ language });
 export const registerDomainCall = z.strictObject({
   /** The organisation invitation's; null for the first of an empty server, or where everybody may. */
   code: secret.nullable(),
-  organisation: z.strictObject({ name: line(MOST_NAME).min(1), nameKana: line(MOST_NAME).optional(), contact: line(MOST_CONTACT).optional() }),
+  organisation: z.strictObject({ name: oneLine(MOST_NAME).min(1), nameKana: oneLine(MOST_NAME).optional(), contact: oneLine(MOST_CONTACT).optional() }),
   applicant,
 });
 export type RegisterDomainCall = z.infer<typeof registerDomainCall>;
 
 const domainLimits = z.strictObject({ rooms: z.int().min(0), devices: z.int().min(0), members: z.int().min(0) });
 const invitationDays = z.int().min(1).max(30);
-const invitationTo = { label: line(MOST_NAME), mailTo: emailAddress.nullable(), days: invitationDays, language };
+const invitationTo = { label: oneLine(MOST_NAME), mailTo: emailAddress.nullable(), days: invitationDays, language };
 export const createInvitationCall = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('member'), domainId: z.string().min(1).max(100), accessLevel: z.int().min(0).max(MOST_LEVEL), ...invitationTo }),
   z.strictObject({
@@ -131,7 +130,7 @@ export const oneTimeSubject = z.discriminatedUnion('kind', [
 ]);
 export type OneTimeSubject = z.infer<typeof oneTimeSubject>;
 
-export const createOneTimeLinkCall = z.strictObject({ subject: oneTimeSubject, label: line(MOST_NAME).min(1), hours: z.int().min(1).max(14 * 24) });
+export const createOneTimeLinkCall = z.strictObject({ subject: oneTimeSubject, label: oneLine(MOST_NAME).min(1), hours: z.int().min(1).max(14 * 24) });
 export const ONE_TIME_STATES = ['open', 'opened', 'expired', 'revoked'] as const;
 export const oneTimeLinkEntry = z.strictObject({
   linkId: z.string(), subject: oneTimeSubject, label: z.string(), createdBy: z.string(), createdAt: z.string(), expiresAt: z.string(), state: z.enum(ONE_TIME_STATES),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACCIDENT_KINDS } from '../collections/accident.ts';
 import { SEXES } from '../collections/room.ts';
 import { DEVICE_STATES } from '../live/device-state.ts';
+import { oneLine } from '../validation/one-line.ts';
 
 /**
  * Figures of rooms over chosen nights, compared with as many nights before.
@@ -27,7 +28,7 @@ export const REPORT_MOST_SAVED = 200;
 export const REPORT_MOST_RECIPIENTS = 50;
 
 const id = z.string().min(1).max(128).regex(/^[^/\p{Cc}]*$/u);
-const name = z.string().trim().min(1).max(80).regex(/^[^\p{Cc}\u2028\u2029]*$/u);
+const name = oneLine(80).min(1);
 
 /** Local dates on which nights begin, both included; or the last ones that are over, which a saved report moves on with. */
 export const reportPeriod = z.discriminatedUnion('kind', [

@@ -5,7 +5,7 @@ import { roomCollection } from '../collections/room.ts';
 import { sleepCollection } from '../collections/sleep.ts';
 import { emailAddress, personKana, personName } from '../contract/registration-messages.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
-import { isOneLine } from '../validation/one-line.ts';
+import { lineFault } from '../validation/one-line.ts';
 import { checkBySchema } from '../validation/schema-check.ts';
 import { readCell } from './csv-cells.ts';
 import { CSV_FIELDS, CSV_KEYS, CSV_NIGHT_METRICS, type CsvFieldName, type CsvKind } from './csv-kinds.ts';
@@ -89,8 +89,11 @@ const withoutUndated = (issues: readonly ProblemIssue[], given: Given): readonly
 const NOTES: readonly CsvFieldName[] = ['note', 'occupantNote'];
 /** Only notes have lines: a name of two would be another name wherever it is searched for or shown. */
 const brokenLines = (kind: CsvKind, given: Given): ProblemIssue[] => CSV_FIELDS[kind]
-  .filter(({ name }) => !NOTES.includes(name) && [given[name]].flat().some((value) => typeof value === 'string' && !isOneLine(value)))
-  .map(({ name }) => ({ field: name, code: 'line-broken' }));
+  .filter(({ name }) => !NOTES.includes(name))
+  .flatMap(({ name }) => {
+    const code = [given[name]].flat().map((value) => (typeof value === 'string' ? lineFault(value) : null)).find((fault) => fault !== null);
+    return code === undefined ? [] : [{ field: name, code }];
+  });
 
 /** What each value allows and all together do not. */
 function contradictions(kind: CsvKind, given: Given): ProblemIssue[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { BOUNDS, FORMATS, noticeOf, PLAIN_NOTICES, SIZED_KINDS, typeNameOf, type Notice } from './issue-notice.ts';
 import { checkBySchema } from './schema-check.ts';
-import { isOneLine, ONE_LINE } from './one-line.ts';
+import { oneLine } from './one-line.ts';
 
 class Bed {}
 
@@ -106,7 +106,8 @@ const ROWS: readonly Row[] = [
   [z.file().mime('image/png'), new File(['x'], 'f'), { code: 'literal-wrong', details: { expected: "'image/png'" } }],
   [z.string().refine(() => false), 'secret', { code: 'value-wrong' }],
   [z.custom(() => false), 'secret', { code: 'value-wrong' }],
-  [z.string().refine(isOneLine, ONE_LINE), 'a\nb', { code: 'line-broken' }],
+  [oneLine(9), 'a\nb', { code: 'line-broken' }],
+  [oneLine(9), '\u200b', { code: 'line-unseen' }],
 ];
 
 function FORMATS_THAT_FAIL(): Row[] {

@@ -1,4 +1,5 @@
 import type { $ZodIssue, $ZodRawIssue } from 'zod/v4/core';
+import { LINE_FAULTS } from './one-line.ts';
 
 /**
  * What a schema finds wrong, as a stable code and its arguments: the one catalogue of messages over Zod 4
@@ -22,7 +23,7 @@ type Format = (typeof FORMATS)[number];
 
 export const PLAIN_NOTICES = [
   'value-required', 'value-wrong', 'type-wrong', 'instance-wrong', 'date-wrong', 'format-wrong', 'multiple-wrong', 'keys-unknown', 'union-none', 'union-several', 'discriminator-wrong',
-  'key-wrong', 'element-wrong', 'choice-wrong', 'literal-wrong', 'line-broken', 'issues-more',
+  'key-wrong', 'element-wrong', 'choice-wrong', 'literal-wrong', ...LINE_FAULTS, 'issues-more',
 ] as const;
 
 export type NoticeCode = (typeof PLAIN_NOTICES)[number] | `${SizedKind}-${Bound}` | `format-${Format}`;
@@ -45,7 +46,7 @@ export function noticeOf(issue: Issue): Notice {
     case 'invalid_key': return notice('key-wrong', { origin: issue.origin });
     case 'invalid_element': return notice('element-wrong', { origin: issue.origin });
     case 'invalid_value': return valueNotice(issue.values, issue.input);
-    case 'custom': return notice(issue.params?.['notice'] === 'line-broken' ? 'line-broken' : 'value-wrong');
+    case 'custom': return notice(LINE_FAULTS.find((fault) => fault === issue.params?.['notice']) ?? 'value-wrong');
   }
 }
 

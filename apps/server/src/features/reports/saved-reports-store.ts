@@ -60,6 +60,12 @@ export async function findSaved(queries: Queries, id: string): Promise<SavedRow 
   return row === undefined ? null : savedOf(row);
 }
 
+/** One that nobody else changes, lends or removes until the transaction ends. */
+export async function holdSaved(queries: Queries, id: string): Promise<SavedRow | null> {
+  const [row] = await queries.query<Row>({ name: 'report-hold', text: `select ${COLUMNS} from saved_reports where id = $1 for update`, values: [id] });
+  return row === undefined ? null : savedOf(row);
+}
+
 /** One that stays what it is until the transaction ends. */
 export async function findLent(queries: Queries, id: string): Promise<SavedRow | null> {
   const [row] = await queries.query<Row>({ name: 'report-lent', text: `select ${COLUMNS} from saved_reports where id = $1 for share`, values: [id] });
@@ -80,10 +86,8 @@ export async function renameSaved(queries: Queries, id: string, { name, isShared
   });
 }
 
-/** @returns false where it is mailed to nobody, because nobody shares it any more */
-export async function scheduleSaved(queries: Queries, id: string, schedule: SavedRow['schedule']): Promise<boolean> {
-  const rows = await queries.query({ name: 'report-schedule', text: 'update saved_reports set schedule_every = $2, schedule_recipients = $3, schedule_next_at = $4 where id = $1 and (is_shared or $2::text is null) returning 1 as kept', values: [id, schedule?.every ?? null, schedule?.recipients ?? [], schedule?.nextAt ?? null] });
-  return rows.length > 0;
+export async function scheduleSaved(queries: Queries, id: string, schedule: SavedRow['schedule']): Promise<void> {
+  await queries.query({ name: 'report-schedule', text: 'update saved_reports set schedule_every = $2, schedule_recipients = $3, schedule_next_at = $4 where id = $1', values: [id, schedule?.every ?? null, schedule?.recipients ?? [], schedule?.nextAt ?? null] });
 }
 
 export async function removeSaved(queries: Queries, id: string): Promise<void> {

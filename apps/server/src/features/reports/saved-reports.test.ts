@@ -72,6 +72,46 @@ describe('whose a saved report is', () => {
   });
 });
 
+/** What was asked of a report, as it ends where another change of that report is committed while it waits. */
+async function askedDuring(id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) {
+  const client = await held.stage.temporary.pool.connect();
+  await client.query('begin');
+  await client.query(change, [id]);
+  const asked = ask();
+  await expect.poll(async () => (await query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length, { timeout: 10_000 }).toBe(1);
+  await client.query('commit');
+  client.release();
+  return asked;
+}
+
+const TAKEN_BACK = 'update saved_reports set is_shared = false where id = $1';
+const REMOVED = 'delete from saved_reports where id = $1';
+
+describe('a report that its owner takes back while a manager waits', () => {
+  const schedule = (id: string) => manager.post(`/api/reports/saved/${id}/schedule`, { schedule: { every: 'week', recipients: [managerId] } });
+  const acts: readonly [string, (id: string) => ReturnType<TestBrowser['post']>][] = [
+    ['is not shared again by another name', (id) => rename(manager, id, '主任の付けた名前')], ['is not removed', (id) => manager.post(`/api/reports/saved/${id}/removal`)], ['is mailed to nobody', schedule],
+    ['is lent to nobody', (id) => lend(manager, id)], ['has its schedule ended by nobody else', (id) => manager.post(`/api/reports/saved/${id}/schedule`, { schedule: null })],
+  ];
+  let managerId = '';
+  beforeAll(async () => {
+    const [row] = await held.stage.temporary.database.query<{ id: string }>({ text: `select id from auth_user where email = 'carer@akane.example'` });
+    managerId = row?.id ?? '';
+  });
+
+  it.each(acts)('%s', async (name, act) => {
+    const { id } = await save((await member(`takes-${acts.findIndex(([each]) => each === name)}`)).browser, name);
+    const reply = await askedDuring(id, TAKEN_BACK, () => act(id));
+    expect(reply.json()).toEqual({ code: 'report-not-found' });
+    expect(await query('select name, is_shared as "isShared", schedule_every as every from saved_reports where id = $1', id)).toEqual([{ name, isShared: false, every: null }]);
+  });
+
+  it.each(acts)('or removes, is not there: it %s', async (name, act) => {
+    const { id } = await save(manager, `消える: ${name}`);
+    expect((await askedDuring(id, REMOVED, () => act(id))).json()).toEqual({ code: 'report-not-found' });
+  });
+});
+
 describe('what somebody keeps for themselves', () => {
   it('is lent by nobody else, and what was lent ends with being shared', async () => {
     const { browser } = await member('lends', ACCESS_LEVELS.administrator);
@@ -119,6 +159,16 @@ describe('what somebody keeps for themselves', () => {
 });
 
 describe('an account that is deleted', () => {
+  it.each<[string, (by: TestBrowser, shared: string) => ReturnType<TestBrowser['post']>]>([
+    ['saves', (by) => ask(by, '遅れた一覧', false)], ['takes back', (by, shared) => rename(by, shared, '戻した一覧', false)],
+  ])('leaves behind nothing that it %s as it ends', async (name, act) => {
+    const { userId, browser } = await member(`ends-as-it-${name.replace(' ', '-')}`);
+    const { id } = await save(browser, '共有の一覧');
+    const reply = await askedDuring(userId, 'delete from auth_user where id = $1', () => act(browser, id));
+    expect([reply.statusCode, reply.json()]).toEqual([401, { code: 'session-required' }]);
+    expect(await query('select id from saved_reports where owner_id = $1 and not is_shared', userId)).toEqual([]);
+  });
+
   it('takes along what it kept for itself, with the links to it and its place in mails; what it shares stays', async () => {
     const { userId, browser } = await member('leaves', ACCESS_LEVELS.administrator);
     const [own, shared, mailed, ofAll] = [await save(browser, '自分の一覧', false), await save(browser, 'みんなの一覧'), await save(manager, '送る一覧'), await save(manager, '皆に送る一覧')];

@@ -7,7 +7,7 @@ import { nightZoneOf } from '../../documents/night-zone.ts';
 import { nextReportAt } from './report-rhythm.ts';
 import { requireReader, scopeOfGuest, scopeOfReader, type ReportScope } from './report-scope.ts';
 import { ownersOf } from './saved-owners.ts';
-import { countAmong, findLent, findSaved, forgetOwner, holdOwner, holdSavedOf, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
+import { countAmong, findLent, findSaved, forgetOwner, holdOwner, holdSaved, holdSavedOf, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
 
 export type SavedParts = {
   readonly store: DocumentStore; readonly database: Database; readonly now: () => Date;
@@ -82,18 +82,25 @@ const presentSaved = (actor: Actor, ownerOf: (userId: string) => SavedReportOwne
 
 const mayChange = (actor: Actor, saved: SavedRow): boolean => saved.ownerId === actor.userId || mayManageReports(actor, saved.domainId);
 
-/** Whoever saved it, and for what is shared whoever manages the organisation's people. @throws ProblemError `report-not-found`, `report-forbidden` */
-async function requireChanging(parts: SavedParts, actor: Actor, id: string): Promise<SavedRow> {
-  const saved = await requireSeen(parts, actor, id);
-  if (!mayChange(actor, saved)) throw refuse('report-forbidden');
-  return saved;
-}
-
 /** @throws ProblemError `report-forbidden`, `report-not-found` */
 async function requireSeen({ database }: SavedParts, actor: Actor, id: string): Promise<SavedRow> {
   requireReader(actor);
-  const saved = await findSaved(database, id);
+  return seenBy(actor, await findSaved(database, id));
+}
+
+/** @throws ProblemError `report-not-found` */
+function seenBy(actor: Actor, saved: SavedRow | null): SavedRow {
   if (saved === null || !reaches(actor, saved.domainId) || (!saved.isShared && saved.ownerId !== actor.userId)) throw refuse('report-not-found');
+  return saved;
+}
+
+/**
+ * As it stands now, and until the transaction ends: it may have been renamed, taken back or removed since this was asked. Whoever saved
+ * it changes it, and what is shared whoever manages the organisation's people too. @throws ProblemError `report-not-found`, `report-forbidden`
+ */
+async function holdChanging(queries: Queries, actor: Actor, id: string): Promise<SavedRow> {
+  const saved = seenBy(actor, await holdSaved(queries, id));
+  if (!mayChange(actor, saved)) throw refuse('report-forbidden');
   return saved;
 }
 
@@ -103,14 +110,12 @@ async function requireSeen({ database }: SavedParts, actor: Actor, id: string): 
  * @throws ProblemError `report-not-found`, `report-forbidden`, `report-name-taken`, `report-saved-limit-reached`
  */
 export async function renameReport(parts: SavedParts, actor: Actor, id: string, call: { readonly name: string; readonly isShared: boolean }): Promise<void> {
-  const { domainId } = await requireChanging(parts, actor, id);
+  const { domainId } = await requireSeen(parts, actor, id);
   let tellGuests = (): void => undefined;
   await keepingNames(parts.database, async (queries) => {
     await requireOwner(queries, actor);
     await holdSavedOf(queries, domainId);
-    // As it stands now: nobody shares or removes it meanwhile.
-    const saved = await findSaved(queries, id);
-    if (saved === null) throw refuse('report-not-found');
+    const saved = await holdChanging(queries, actor, id);
     if (saved.isShared && !call.isShared && saved.ownerId !== actor.userId) throw refuse('report-forbidden');
     await requireFreeName(queries, { ...saved, name: call.name });
     if (saved.isShared !== call.isShared) await requireRoom(queries, { ...saved, isShared: call.isShared });
@@ -120,10 +125,11 @@ export async function renameReport(parts: SavedParts, actor: Actor, id: string, 
   tellGuests();
 }
 
-/** With its one-time links, used or not. */
+/** With its one-time links, used or not. @throws ProblemError `report-not-found`, `report-forbidden` */
 export async function removeReport(parts: SavedParts, actor: Actor, id: string): Promise<void> {
-  const saved = await requireChanging(parts, actor, id);
+  requireReader(actor);
   const tellGuests = await parts.database.transaction(async (queries) => {
+    const saved = await holdChanging(queries, actor, id);
     await removeSaved(queries, saved.id);
     return parts.endLinksTo(queries, subjectOf(saved));
   });
@@ -134,15 +140,18 @@ export async function removeReport(parts: SavedParts, actor: Actor, id: string):
 export async function scheduleReport(parts: SavedParts, actor: Actor, id: string, schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[] } | null): Promise<void> {
   const saved = await requireSeen(parts, actor, id);
   if (!mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
-  if (schedule === null) return void (await scheduleSaved(parts.database, id, null));
+  const write = (next: SavedRow['schedule']): Promise<void> => parts.database.transaction(async (queries) => {
+    const { isShared } = seenBy(actor, await holdSaved(queries, id));
+    if (next !== null && !isShared) throw refuse('report-unshared');
+    await scheduleSaved(queries, id, next);
+  });
+  if (schedule === null) return write(null);
   if (!parts.canMail) throw refuse('mail-missing');
-  if (!saved.isShared) throw refuse('report-unshared');
   const recipients = [...new Set(schedule.recipients)];
   const known = await Promise.all(recipients.map(async (userId) => mayGetLink(await parts.actorOf(userId), saved)));
   if (known.includes(false)) throw refuse('report-recipient-invalid');
   const { timeZone } = await nightZoneOf(parts.store, saved.domainId);
-  // Its owner may have taken it back meanwhile.
-  if (!(await scheduleSaved(parts.database, id, { every: schedule.every, recipients, nextAt: nextReportAt(schedule.every, parts.now(), timeZone) }))) throw refuse('report-unshared');
+  await write({ every: schedule.every, recipients, nextAt: nextReportAt(schedule.every, parts.now(), timeZone) });
 }
 
 /** Only those who can open what the link leads to. */

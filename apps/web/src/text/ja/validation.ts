@@ -1,7 +1,8 @@
 /** What the catalogue of wrong values says (domain: issue-notice.ts), and the rules of forms. */
 export const validation = {
   'value-required': '入力してください。',
-  'line-broken': '1行で入力してください。改行や制御文字は使えません。',
+  'line-broken': '1行で入力してください。改行、制御文字、文字の向きを変える記号は使えません。',
+  'line-unseen': '見える文字を入力してください。',
   'value-wrong': '正しい値ではありません。',
   'type-wrong': '{{expected}}で入力してください。いまは{{received}}です。',
   'instance-wrong': '{{expected}}ではありません。',
