@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildAll } from './build-steps.mjs';
 import { inRoot, pinnedEnvironment, pinnedNode, PlainFailure, ROOT, runMain, runThrough } from './repository.mjs';
+import { runWithLost } from './lost-tests.mjs';
 import { ensureInstalled } from './set-up.mjs';
 import { testsNamed } from './test-choice.mjs';
 import { ensureBrowser, ensureNatsServer } from './test-tools.mjs';
@@ -26,8 +27,8 @@ await runMain(() => {
 
   for (const check of checks({ node, program, browser, environment, chosen })) {
     console.log(`\n── ${check.name}`);
-    const code = check.run();
-    const counted = check.report ? countOf(check.report) : null;
+    const { code, reports } = asRun(check, check.run());
+    const counted = countOf(reports);
     if (code !== 0) {
       console.log(`\nFailed: ${check.name}\n${passed + (counted?.passed ?? 0)} passed, ${Math.max(1, counted?.failed ?? 1)} failed`);
       return 1;
@@ -39,7 +40,9 @@ await runMain(() => {
 });
 
 function checks({ node, program, browser, environment, chosen }) {
-  const vitest = (report, ...args) => program('vitest/vitest.mjs', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
+  const vitest = (report, ...args) => program('vitest/vitest.mjs', ...vitestArgs(report, ...args));
+  const vitestOrAgain = (first, ...files) => runWithLost(first, files, (report, more, chosen) =>
+    runThrough(pinnedNode(), [inRoot('node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs(report, ...chosen, `--reporter=${inRoot('tools', 'run', 'lost-tests.mjs')}`)], { env: { ...environment, ...more } }));
   const [nodeReport, webReport, journeyReport] = ['node', 'web', 'journeys'].map((name) => inRoot('.cache', 'test', `${name}.json`));
   const needsBrowser = (run) => (...files) => {
     if (browser !== null) return run(...files);
@@ -48,7 +51,7 @@ function checks({ node, program, browser, environment, chosen }) {
   };
   const types = { name: 'types (tsc)', run: () => program('typescript/bin/tsc', '-b') };
   const tests = [
-    { id: 'node', name: 'tests in Node (vitest)', report: nodeReport, run: (...files) => vitest(nodeReport, ...files) },
+    { id: 'node', name: 'tests in Node (vitest)', report: nodeReport, run: (...files) => vitestOrAgain(nodeReport, ...files) },
     { id: 'web', base: 'apps/web/', name: 'components in the browser (vitest)', report: webReport, run: needsBrowser((...files) => vitest(webReport, '--root', inRoot('apps', 'web'), ...files)) },
     {
       id: 'journeys', base: 'e2e/', name: 'journeys (playwright)', report: journeyReport,
@@ -69,10 +72,21 @@ function checks({ node, program, browser, environment, chosen }) {
   ];
 }
 
-/** How many tests a report counts, Vitest's or Playwright's; null when it was not written. */
-function countOf(file) {
-  if (!existsSync(file)) return null;
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  if (report.stats) return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected };
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
+function vitestArgs(report, ...args) {
+  return ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+}
+
+/** What a check came to: its exit code alone, or with the reports that it left. */
+function asRun({ report }, ran) {
+  return typeof ran === 'number' ? { code: ran, reports: report === undefined ? [] : [report] } : ran;
+}
+
+/** How many tests reports count, Vitest's or Playwright's; null when none was written. */
+function countOf(files) {
+  const counts = files.filter((file) => existsSync(file)).map((file) => {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    return report.stats ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected } : { passed: report.numPassedTests, failed: report.numFailedTests };
+  });
+  const sum = (of) => counts.reduce((total, count) => total + count[of], 0);
+  return counts.length === 0 ? null : { passed: sum('passed'), failed: sum('failed') };
 }
