@@ -31,7 +31,7 @@ describe('streams that devices record by', () => {
 });
 
 describe('the code of a new type', () => {
-  it.each([['bed', true], ['eeg-8_b', true], ['8ch', true], ['', false], ['-bed', false], ['_bed', false], ['a b', false], ['脳波', false], ['a/b', false], ['a.b', false]])('%s', (code, isGood) => {
+  it.each([['bed', true], ['eeg-8_b', true], ['8ch', true], ['', false], ['-bed', false], ['_bed', false], ['a b', false], ['脳波', false], ['a/b', false], ['a.b', false], ['file-1', false], ['files', true]])('%s', (code, isGood) => {
     expect(isDeviceTypeCode(code)).toBe(isGood);
     expect(newTypeFaults({ code, streams: [stream()] }).map(({ field }) => field)).toEqual(isGood ? [] : ['code']);
   });

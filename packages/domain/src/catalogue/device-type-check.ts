@@ -1,5 +1,6 @@
 import type { StreamDeclaration } from '../collections/device.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
+import { isFileType } from './file-devices.ts';
 
 /** What is wrong with the streams of a device type as a whole: an id that stands there twice. */
 export const streamFaults = (streams: readonly StreamDeclaration[]): ProblemIssue[] =>
@@ -12,8 +13,8 @@ export const changedStreams = (before: readonly StreamDeclaration[], after: read
 const sameStream = (one: StreamDeclaration, other: StreamDeclaration): boolean =>
   one.streamId === other.streamId && one.kind === other.kind && one.channels === other.channels && one.unit === other.unit && one.sampleRateHz === other.sampleRateHz && one.scale === other.scale && one.offset === other.offset;
 
-/** Of a new type: it stands in addresses as it is. */
-export const isDeviceTypeCode = (code: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code);
+/** Of a new type: it stands in addresses as it is, and is not taken for what imported files are of. */
+export const isDeviceTypeCode = (code: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code) && !isFileType(code);
 
 /** What is wrong with a type that is made: a code that no address takes, or nothing that its devices could send. */
 export const newTypeFaults = ({ code, streams }: { readonly code: unknown; readonly streams: readonly StreamDeclaration[] }): ProblemIssue[] => [

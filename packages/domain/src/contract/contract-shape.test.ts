@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
   6: '07bb575ed1cd8b9296e8554a29c2d06c',
-  7: '61a068d49447c701e684802125a0392d',
+  7: '2d2ac004a241c6b5a13c9a9eeb08b0aa',
 };
 
 describe('the contract', () => {

@@ -24,6 +24,8 @@ export const REPORT_PATH = '/api/reports';
 /** A longer range is refused with `report-range-too-long`, more rooms with `report-rooms-too-many`. */
 export const REPORT_MOST_NIGHTS = 366;
 export const REPORT_MOST_ROOMS = 500;
+/** As many as a list of ticks can hold, so that too many are told as too many. */
+const MOST_TICKED = 10_000;
 export const REPORT_MOST_SAVED = 200;
 export const REPORT_MOST_RECIPIENTS = 50;
 
@@ -41,7 +43,7 @@ export type ReportPeriod = z.infer<typeof reportPeriod>;
 export const reportFilter = z.strictObject({
   /** With all that stand below it. */
   domainId: id,
-  roomIds: z.array(id).max(REPORT_MOST_ROOMS).default([]),
+  roomIds: z.array(id).max(MOST_TICKED).default([]),
   sexes: z.array(z.enum(SEXES)).max(SEXES.length).default([]),
   tags: z.array(z.string().min(1).max(40).regex(/^\P{Cc}*$/u)).max(20).default([]),
   period: reportPeriod,

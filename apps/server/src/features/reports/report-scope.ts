@@ -1,4 +1,4 @@
-import { daysLater, devicesVisibleTo, EVERYTHING, domainCollection, mayReadReports, mayReportBySex, nightCount, nightOf, nightRange, reaches, refuse, REPORT_MOST_NIGHTS, reportPeriodFault, roomsVisibleTo, type Actor, type ReportFilter, type ReportPeriod, type Visibility } from '@yamori/domain';
+import { daysLater, devicesVisibleTo, EVERYTHING, domainCollection, mayReadReports, mayReportBySex, nightCount, nightOf, nightRange, reaches, refuse, REPORT_MOST_NIGHTS, REPORT_MOST_ROOMS, reportPeriodFault, roomsVisibleTo, type Actor, type ReportFilter, type ReportPeriod, type Visibility } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 
 /** What a report is made of, for somebody who may have it made: allowed, and with its nights counted out. */
@@ -16,7 +16,7 @@ export type NightSpan = { readonly from: string; readonly to: string; readonly f
 
 const fields = domainCollection.schema.pick({ name: true, rootDomainId: true, timeZone: true, nightStartsAt: true }).strip();
 
-/** @throws ProblemError `report-forbidden`, `report-filter-forbidden`, `domain-not-found`, `report-range-invalid`, `report-range-too-long` */
+/** @throws ProblemError `report-forbidden`, `report-filter-forbidden`, `domain-not-found`, `report-range-invalid`, `report-range-too-long`, `report-rooms-too-many` */
 export async function scopeOfReader(store: DocumentStore, actor: Actor, filter: ReportFilter, now: Date): Promise<ReportScope> {
   requireReader(actor);
   if (!reaches(actor, filter.domainId)) throw refuse('domain-not-found');
@@ -38,6 +38,7 @@ async function scopeOf(store: DocumentStore, filter: ReportFilter, now: Date, se
   const read = fields.safeParse(domain?.data);
   if (!read.success) throw refuse('domain-not-found');
   const { name, rootDomainId, timeZone, nightStartsAt } = read.data;
+  if (filter.roomIds.length > REPORT_MOST_ROOMS) throw refuse('report-rooms-too-many', { details: { limit: REPORT_MOST_ROOMS } });
   const { from, to } = datesOf(filter.period, daysLater(nightOf(now.getTime(), timeZone, nightStartsAt), -1));
   const fault = reportPeriodFault(from, to);
   if (fault !== null) throw refuse(fault, fault === 'report-range-too-long' ? { details: { limit: REPORT_MOST_NIGHTS } } : {});

@@ -114,6 +114,7 @@ describe('a report', () => {
   it('of too many rooms is refused, and of as many as there may be it is not', async () => {
     const many = (await openManyRooms());
     expect(await refusal({ domainId: 'large' }, many)).toEqual({ code: 'report-rooms-too-many', details: { limit: 500 } });
+    expect(await refusal({ domainId: 'large', roomIds: Array.from({ length: 501 }, (_, index) => `large-${index}`) }, many)).toEqual({ code: 'report-rooms-too-many', details: { limit: 500 } });
     // Rooms of three of the parts that are read one after the other, with as many nights as they have.
     const NIGHTS = [['large-1', ['19', '20', '21'], 300], ['large-150', ['20'], 420], ['large-420', ['19', '21'], 480]] as const;
     await held.stage.commit(NIGHTS.flatMap(([roomId, days, TST]) => days.map((each) => night(roomId, `2026-11-${each}`, { TST }))));

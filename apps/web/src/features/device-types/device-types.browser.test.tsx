@@ -52,7 +52,7 @@ describe('device types', () => {
     const code = dialog.getByRole('textbox', { name: 'コード' });
     await code.fill('脳波 8');
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
-    await expect.element(dialog.getByText('半角の英数字と - _ だけを使い、英数字から始めてください。')).toBeVisible();
+    await expect.element(dialog.getByText('半角の英数字と - _ だけを使い、英数字から始めてください。「file-」からは始められません。')).toBeVisible();
     await expect.element(dialog.getByText('信号を1つ以上加えてください。')).toBeVisible();
     await code.fill('ｅｅｇ-8');
     await dialog.getByRole('button', { name: '信号を加える' }).click();

@@ -22,7 +22,8 @@ const fields = roomCollection.schema.pick({ name: true, building: true, floor: t
 export function useReportChoices(domainId: string, chosen: readonly string[]): ReportChoices {
   const documents = useDocuments();
   const organisations = useOrganisations();
-  const ids = [domainId, ...organisations.filter(({ ancestorIds }) => ancestorIds.includes(domainId)).map(({ documentReferenceId }) => documentReferenceId)].slice(0, MOST_PARTS);
+  const within = [domainId, ...organisations.filter(({ ancestorIds }) => ancestorIds.includes(domainId)).map(({ documentReferenceId }) => documentReferenceId)];
+  const ids = within.slice(0, MOST_PARTS);
   const { data } = useQuery({
     queryKey: ['report-choices', ids.join(' ')],
     queryFn: async (): Promise<Found> => {
@@ -34,10 +35,10 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
   // What stands in the address may lie beyond the list, or be of nowhere.
   const missing = data === undefined ? [] : chosen.filter((roomId) => !data.rooms.some(({ value }) => value === roomId)).toSorted();
   const beyond = useQuery({
-    queryKey: ['report-chosen', ids.join(' '), missing.join(' ')], enabled: missing.length > 0,
+    queryKey: ['report-chosen', domainId, within.length, missing.join(' ')], enabled: missing.length > 0,
     queryFn: async () => {
       const found = await Promise.all(partsOf(missing).map((part) => documents.collection('room').where('documentReferenceId', 'in', part).select('name', 'building', 'floor', 'domainId').limit(MOST_IN_QUESTION).get()));
-      return found.flat().filter((room) => ids.includes(fields.safeParse(room).data?.domainId ?? '')).map((room) => choiceOf(room));
+      return found.flat().filter((room) => within.includes(fields.safeParse(room).data?.domainId ?? '')).map((room) => choiceOf(room));
     },
   }).data;
   const { rooms, tags, isCut } = data ?? NONE;

@@ -18,7 +18,7 @@ export const deviceTypes = {
   cancel: 'Cancel',
   codeHint: 'Letters, digits, - and _, beginning with a letter or digit. It is part of addresses and cannot be changed later.',
   codeKept: 'It stands in addresses and in tables for registration, and cannot be changed.',
-  codeWrong: 'Use letters, digits, - and _ only, beginning with a letter or digit.',
+  codeWrong: 'Use letters, digits, - and _ only, beginning with a letter or digit, but not with file-.',
   streamsMissing: 'Add one stream at least.',
   firmwareHint: 'Versions that are given out.',
   settings: 'Settings of the type',

@@ -18,7 +18,7 @@ export const deviceTypes = {
   cancel: 'やめる',
   codeHint: '半角の英数字と - _ で、英数字から始めます。アドレスにも使われ、あとから変えられません。',
   codeKept: 'アドレスや登録の表で使われるため、変えられません。',
-  codeWrong: '半角の英数字と - _ だけを使い、英数字から始めてください。',
+  codeWrong: '半角の英数字と - _ だけを使い、英数字から始めてください。「file-」からは始められません。',
   streamsMissing: '信号を1つ以上加えてください。',
   firmwareHint: '配布している版です。',
   settings: '機種の設定',

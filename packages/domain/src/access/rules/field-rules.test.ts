@@ -85,6 +85,21 @@ describe('who changes which field', () => {
   });
 });
 
+describe('what imported files are of', () => {
+  const type = (id: string, code: string): PlacedDocument => ({ path: `deviceType/${id}`, id, placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data: { code, name: 'x' } });
+  const developer = actorOf('seniorDeveloper');
+
+  it.each([['bed', 'bed', true], ['file-1', 'file-1', false], ['bed', 'file-1', false], ['file-1', 'bed', false]])('%s with the code %s is made by nobody, or by whom the catalogue is: %s', (id, code, isAllowed) => {
+    expect(RULES.deviceType.mayCreate(developer, type(id, code))).toBe(isAllowed);
+  });
+
+  it('takes no other type in, and may be named and deleted', () => {
+    expect(RULES.deviceType.mayUpdate(developer, type('bed', 'bed'), type('bed', 'file-1'))).toBe(false);
+    const named = { ...type('file-1', 'file-1'), data: { code: 'file-1', name: 'EDF' } };
+    expect([RULES.deviceType.mayUpdate(developer, type('file-1', 'file-1'), named), RULES.deviceType.mayDelete(developer, named)]).toEqual([true, true]);
+  });
+});
+
 describe('two forbidden changes in one', () => {
   const at = (data: DocumentFields, id = 'x'): PlacedDocument => ({ path: `any/${id}`, id, placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data });
   const room = at(BEFORE['room'] ?? {});
