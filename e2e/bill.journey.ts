@@ -3,7 +3,7 @@ import { monthAt, monthsLater } from '@yamori/domain';
 import { expect, test } from '@playwright/test';
 import { pino } from 'pino';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { fillPastMonths } from '../apps/server/src/features/demonstration/demonstration-months.ts';
+import { fillMonthsOfDevices } from '../apps/server/src/features/demonstration/demonstration-months.ts';
 import { createTimeline } from '../apps/server/src/timeline/timeline.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
@@ -17,7 +17,7 @@ const fail = (words: string): never => { throw new Error(words); };
 test.beforeAll(async () => {
   at.server = await startOwnServer();
   const timeline = createTimeline({ database: server().database, clock: { nowMs: Date.now }, log: pino({ level: 'silent' }) });
-  await fillPastMonths({ now: () => new Date(), timeZone: ZONE, stage: (frames) => timeline.stage(frames), place: timeline.assignments.change });
+  await fillMonthsOfDevices({ now: () => new Date(), timeZone: ZONE, stage: (frames) => timeline.stage(frames), place: timeline.assignments.change });
 });
 test.afterAll(async () => { await at.server?.remove(); });
 

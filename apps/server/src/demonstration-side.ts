@@ -15,7 +15,7 @@ import { readMemberActor } from './features/identity/member-actor.ts';
 import { seedChanges } from './features/demonstration/demonstration-changes.ts';
 import { seedBills } from './features/demonstration/demonstration-bills.ts';
 import { DOMAIN_IDS, rootOf } from './features/demonstration/demonstration-domains.ts';
-import { fillPastMonths } from './features/demonstration/demonstration-months.ts';
+import { fillMonthsOfDevices } from './features/demonstration/demonstration-months.ts';
 import { RECORDED_ROOMS, type DemonstrationRecordings } from './features/demonstration/demonstration-recordings.ts';
 
 /** Nights with samples of the demonstration: recordings that a member of it imports, as people do. */
@@ -47,7 +47,7 @@ export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devi
   return seedBills({
     now, timeZone, log, present: async (paths) => new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),
     commit: async (writes) => { await store.commit(writes, server); },
-    fillMonths: () => fillPastMonths({ now, timeZone, stage: (frames) => devices.timeline.stage(frames), place: devices.timeline.assignments.change }),
+    fillMonths: () => fillMonthsOfDevices({ now, timeZone, stage: (frames) => devices.timeline.stage(frames), place: devices.timeline.assignments.change }),
     bills: {
       hasAny: async () => (await store.list(query.parse({ collection: `domain/${agency.id}/bill`, limit: 1 }))).length > 0,
       generate: (month, moment) => generateBills(at(moment), agency, month, server),

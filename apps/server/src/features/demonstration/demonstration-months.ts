@@ -19,17 +19,17 @@ const CLEAR_DAYS = 4;
 const OF_A_DAY_HOUR = 15;
 const BATCH = 500;
 
-/** Months before the running one, the oldest first. */
+/** Months before the running one, the oldest first. Of these there are bills. */
 export const pastMonths = (now: Date, timeZone: string): string[] => Array.from({ length: PAST_MONTHS }, (_, index) => monthsLater(monthAt(now.getTime(), timeZone), index - PAST_MONTHS));
 
 /**
- * A sign of life a day of each device in the months before, as far as a bill looks: a second of one of its streams in the afternoon. Now and
+ * A sign of life a day of each device in the months before and in the running one, as far as bills and statistics look: a second of one of its streams in the afternoon. Now and
  * then a device was off. Until then each stood where it stands now.
  */
-export async function fillPastMonths({ now, timeZone, stage, place }: DemonstrationMonthsParts): Promise<number> {
+export async function fillMonthsOfDevices({ now, timeZone, stage, place }: DemonstrationMonthsParts): Promise<number> {
   const devices = demonstrationRooms('').flatMap((room) => room.devices);
   const untilMs = now().getTime() - CLEAR_DAYS * DAY_MS;
-  const days = pastMonths(now(), timeZone).flatMap((month) => monthDays(month, timeZone)).filter(({ toMs }) => toMs <= untilMs);
+  const days = [...pastMonths(now(), timeZone), monthAt(now().getTime(), timeZone)].flatMap((month) => monthDays(month, timeZone)).filter(({ toMs }) => toMs <= untilMs);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return 0;
   for (const { serial, rootDomainId, roomId } of devices) {

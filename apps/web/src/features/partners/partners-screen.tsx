@@ -73,13 +73,13 @@ function useColumns(): readonly ListColumn<Partner, Column>[] {
   const { t } = useTranslation('partners');
   return [
     { id: 'name', head: t('fields.name'), sorts: true, cell: ({ name }) => name },
-    { id: 'code', head: t('fields.code'), width: 130, sorts: true, cell: ({ code }) => code },
-    { id: 'state', head: t('fields.state'), width: 120, sorts: true, cell: ({ state }) => <PartnerStateSign state={state} /> },
-    { id: 'customers', head: t('fields.customers'), width: 120, isNumber: true, sorts: true, cell: ({ domainIds }) => t('customersCount', { count: domainIds.length }) },
-    { id: 'margin', head: t('fields.margin'), width: 100, isNumber: true, cell: ({ margin }) => `${Math.round(margin * 10_000) / 100} %` },
-    { id: 'contact', head: t('fields.contact'), width: 180, cell: ({ contact }) => contact },
-    { id: 'email', head: t('fields.email'), width: 200, cell: ({ email }) => email },
-    { id: 'phone', head: t('fields.phone'), width: 150, cell: ({ phone }) => phone },
+    { id: 'code', head: t('fields.code'), width: 120, sorts: true, cell: ({ code }) => code },
+    { id: 'state', head: t('fields.state'), width: 104, sorts: true, cell: ({ state }) => <PartnerStateSign state={state} /> },
+    { id: 'customers', head: t('fields.customers'), width: 90, isNumber: true, sorts: true, cell: ({ domainIds }) => t('customersCount', { count: domainIds.length }) },
+    { id: 'margin', head: t('fields.margin'), width: 90, isNumber: true, cell: ({ margin }) => `${Math.round(margin * 10_000) / 100} %` },
+    { id: 'contact', head: t('fields.contact'), width: 150, cell: ({ contact }) => contact },
+    { id: 'email', head: t('fields.email'), width: 190, cell: ({ email }) => email },
+    { id: 'phone', head: t('fields.phone'), width: 130, cell: ({ phone }) => phone },
   ];
 }
 

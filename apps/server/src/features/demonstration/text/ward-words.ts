@@ -6,7 +6,7 @@ export const DOMAIN_WORDS = {
   agency: { name: 'みまもり販売株式会社', nameKana: 'ミマモリハンバイカブシキガイシャ' },
   akane: { name: '特別養護老人ホーム あかね苑', nameKana: 'トクベツヨウゴロウジンホーム アカネエン', address: '東京都八王子市茜町一丁目', contact: '看護課' },
   mizuki: { name: 'グループホーム みずきの家', nameKana: 'グループホーム ミズキノイエ', address: '神奈川県相模原市水木二丁目', contact: '事務室' },
-  individual: { name: '高橋様ご自宅', nameKana: 'タカハシサマゴジタク' },
+  individual: { name: '高橋家', nameKana: 'タカハシケ' },
 } as const;
 
 /** Who is told of an accident, first and then. */
