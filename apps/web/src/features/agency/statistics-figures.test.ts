@@ -4,7 +4,7 @@ import { perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.t
 describe('figures of an agency', () => {
   it('are shares of what there was, and nothing where there was nothing', () => {
     expect([uptimeOf({ placed: 40, sent: 30 }), uptimeOf({ placed: 0, sent: 0 })]).toEqual([0.75, null]);
-    expect([perThousandNights({ nights: 80, accidents: 2 }), perThousandNights({ nights: 0, accidents: 2 })]).toEqual([25, null]);
+    expect([perThousandNights({ nights: 80, accidents: 2 }), perThousandNights({ nights: 30, accidents: 3 }), perThousandNights({ nights: 29, accidents: 2 }), perThousandNights({ nights: 0, accidents: 2 })]).toEqual([25, 100, null, null]);
   });
 
   it('of several months are of all their days and nights, not a mean of means', () => {

@@ -3,8 +3,10 @@ import type { AgencyMonth } from '@yamori/domain';
 /** Share of the device-days in a room on which the device sent, 0 to 1; null without any. */
 export const uptimeOf = ({ placed, sent }: Pick<AgencyMonth, 'placed' | 'sent'>): number | null => (placed === 0 ? null : sent / placed);
 
-/** Accidents per 1000 nights; null without a night. */
-export const perThousandNights = ({ nights, accidents }: Pick<AgencyMonth, 'nights' | 'accidents'>): number | null => (nights === 0 ? null : (accidents * 1000) / nights);
+/** Of fewer nights one accident more or less would say everything. */
+export const LEAST_NIGHTS = 30;
+/** Accidents per 1000 nights; null of fewer than `LEAST_NIGHTS`. */
+export const perThousandNights = ({ nights, accidents }: Pick<AgencyMonth, 'nights' | 'accidents'>): number | null => (nights < LEAST_NIGHTS ? null : (accidents * 1000) / nights);
 
 /** As one month. */
 export const sumOfMonths = (months: readonly AgencyMonth[]): Omit<AgencyMonth, 'month'> => months.reduce(

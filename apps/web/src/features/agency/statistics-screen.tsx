@@ -13,7 +13,7 @@ import { PageSection } from '../../ui/pages/page-section.tsx';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import css from './agency.module.css';
-import { perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
+import { LEAST_NIGHTS, perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
 
 const SPANS = ['3', '6', '12'] as const;
 const REFRESH_MS = 300_000;
@@ -83,7 +83,7 @@ function Figures({ statistics: { devices }, months }: { readonly statistics: Age
       </li>
       <li><span>{t('statistics.uptime')}</span><Percent share={uptimeOf(sum)} /><small>{t('statistics.uptimeNote')}</small></li>
       <li><span>{t('statistics.nights')}</span><strong>{say.whole(sum.nights)}</strong><small>{t('statistics.monthCount', { count: months.length })}</small></li>
-      <li><span>{t('statistics.accidents')}</span><strong>{say.tenth(perThousandNights(sum))}</strong><small>{t('statistics.accidentsNote')}</small></li>
+      <li><span>{t('statistics.accidents')}</span><strong>{say.tenth(perThousandNights(sum))}</strong><small>{t('statistics.accidentsNote', { count: LEAST_NIGHTS })}</small></li>
     </ul>
   );
 }

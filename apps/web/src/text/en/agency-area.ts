@@ -8,7 +8,7 @@ export const agencyArea = {
   },
   statistics: {
     title: 'Statistics', asOf: 'As of {{at}}', months: 'Period', monthCount: '{{count}} months', customer: 'Customer', everyone: 'All customers',
-    devices: 'Devices', devicesNote: 'States of the devices in use', uptime: 'Uptime', uptimeNote: 'Share of the days in a room on which a device sent data', nights: 'Nights analysed', accidents: 'Accidents per 1000 nights', accidentsNote: 'Without tests and faults of devices',
+    devices: 'Devices', devicesNote: 'States of the devices in use', uptime: 'Uptime', uptimeNote: 'Share of the days in a room on which a device sent data', nights: 'Nights analysed', accidents: 'Accidents per 1000 nights', accidentsNote: 'Without tests and faults of devices. From {{count}} nights on',
     trend: 'Month by month', byCustomer: 'By customer', month: 'Month', running: '(running)', placed: 'Device-days placed', sent: 'Device-days with data', total: 'Accidents', perThousand: 'Per 1000 nights', offline: 'No signal', lastMonths: 'Uptime over time',
     empty: 'No figures yet', emptyWhy: 'They begin the day after a device stands in a customer’s room.', toDevices: 'To the devices', reading: 'Counting',
   },

@@ -8,7 +8,7 @@ export const agencyArea = {
   },
   statistics: {
     title: '統計', asOf: '{{at}} 現在', months: '期間', monthCount: '{{count}}か月', customer: '顧客', everyone: 'すべての顧客',
-    devices: '機器', devicesNote: '使用中の機器の状態', uptime: '稼働率', uptimeNote: '部屋に置かれた日のうち、データを送信した日の割合', nights: '解析した夜', accidents: '1000夜あたりの通報', accidentsNote: 'テストと機器の異常を除きます',
+    devices: '機器', devicesNote: '使用中の機器の状態', uptime: '稼働率', uptimeNote: '部屋に置かれた日のうち、データを送信した日の割合', nights: '解析した夜', accidents: '1000夜あたりの通報', accidentsNote: 'テストと機器の異常を除きます。{{count}}夜から表示します',
     trend: '月ごとの推移', byCustomer: '顧客ごと', month: '月', running: '（今月・途中）', placed: '置かれた台日', sent: '稼働台日', total: '通報', perThousand: '1000夜あたり', offline: '信号なし', lastMonths: '稼働率の推移',
     empty: 'まだ数字がありません', emptyWhy: '顧客の部屋に機器が置かれると、翌日から集計されます。', toDevices: '機器の一覧へ', reading: '集計しています',
   },
