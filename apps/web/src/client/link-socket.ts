@@ -30,6 +30,8 @@ export type LinkSocketEvents = {
 
 /** An attempt that has led to no welcome by then has failed, whatever the socket still hopes for. */
 const WELCOME_WITHIN_MS = 10_000;
+/** Each attempt that was given up leaves the next one twice the time: on a line that an upload fills, a welcome would else always come too late. */
+const MOST_PATIENCE = 4;
 
 /** Our contract is another one: the server would only close again. */
 const OTHER_CONTRACT_CODE = 4400;
@@ -50,6 +52,7 @@ export class LinkSocket {
   readonly #silence: SilenceWatch;
   #state: LinkState;
   #attempt = 0;
+  #patience = 1;
   #clockOffsetMs = 0;
   #cancelWelcome: () => void = () => undefined;
   #cancelRetry: (() => void) | null = null;
@@ -88,7 +91,10 @@ export class LinkSocket {
     socket.addEventListener('close', whileCurrent((event: CloseEvent) => this.#closed(event.code, event.reason)));
     // An error is always followed by a close, which does what is to be done.
     socket.addEventListener('error', () => undefined);
-    this.#cancelWelcome = this.#options.clock.after(WELCOME_WITHIN_MS, () => this.#giveUp());
+    this.#cancelWelcome = this.#options.clock.after(WELCOME_WITHIN_MS * this.#patience, () => {
+      this.#patience = Math.min(MOST_PATIENCE, this.#patience * 2);
+      this.#giveUp();
+    });
     this.#silence.start();
   }
 
@@ -132,6 +138,7 @@ export class LinkSocket {
     this.#cancelWelcome();
     this.#welcomed = true;
     this.#attempt = 0;
+    this.#patience = 1;
     this.#events.onWelcome(message.userId);
   }
 

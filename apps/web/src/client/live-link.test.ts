@@ -239,6 +239,23 @@ describe('the live link, over a real socket', () => {
     expect(server.connections).toBe(1);
   });
 
+  it('gives each attempt that came to no welcome more time than the one before, until one is welcomed', async () => {
+    link.close();
+    const openedMs: number[] = [];
+    const { url } = server;
+    link = createLiveLink({ openSocket: () => { openedMs.push(clock.now()); return new WebSocket(url); }, clock, log });
+    // No socket of these comes to anything: time passes here at once, and on the line not at all.
+    clock.advance(111_000);
+    expect(openedMs.slice(1).map((each, index) => each - (openedMs[index] ?? 0))).toEqual([10_200, 20_200, 40_200, 40_200]);
+    await until(() => link.state().kind === 'live');
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(200);
+    clock.advance(10_200);
+    expect(openedMs.slice(-2).map((each) => each - (openedMs.at(-2) ?? 0))).toEqual([0, 10_200]);
+    await until(() => link.state().kind === 'live');
+  });
+
   it('is refused for good by another contract or an ended session', async () => {
     await until(() => link.state().kind === 'live');
     server.cut(4401, 'session-ended');
