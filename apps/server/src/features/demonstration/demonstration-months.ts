@@ -14,8 +14,8 @@ export type DemonstrationMonthsParts = {
 export const PAST_MONTHS = 2;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The last nights are those of the simulation of nights: nothing of ours lies in them. */
-const CLEAR_DAYS = 4;
+/** The last nights are those of the simulation of nights: in nothing that the server analyses by itself lies anything of ours, or it would be a night without values. */
+const CLEAR_DAYS = 9;
 const OF_A_DAY_HOUR = 15;
 const BATCH = 500;
 

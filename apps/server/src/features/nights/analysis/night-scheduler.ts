@@ -17,7 +17,7 @@ const EVERY_MS = 60_000;
 /** The last frames of a night are on their way for a while. */
 const SETTLE_MS = 5 * 60_000;
 /** Nights that were over while no server ran are made up for. */
-const NIGHTS_BACK = 7;
+export const NIGHTS_BACK = 7;
 /** What comes late (a device that was offline) is looked for so often, in the nights of the last two days. */
 const RECHECK_MS = 60 * 60_000;
 const RECHECKED_NIGHTS = 2;
