@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { ProblemError } from '@yamori/domain';
 import { stopReason } from './stop-reason.ts';
 
+/** A thread that has said what it came to closes what it opened and ends by itself; one that does not is ended. */
+const CLOSE_PATIENCE_MS = 5_000;
+
 export type ThreadLimits = { readonly silentSeconds: number; readonly memoryMib: number };
 
 export type GuardedThread<Message, Result> = {
@@ -26,10 +29,17 @@ export function runInThread<Message, Result>({ script, start, limits, signal, re
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib } });
     const state: { silence?: NodeJS.Timeout; outcome: (() => void) | null } = { outcome: null };
-    const end = (outcome: () => void): void => {
+    const settle = (outcome: () => void): void => {
       state.outcome ??= outcome;
       clearTimeout(state.silence);
+    };
+    const end = (outcome: () => void): void => {
+      settle(outcome);
       void worker.terminate();
+    };
+    const letEnd = (outcome: () => void): void => {
+      settle(outcome);
+      state.silence = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE_MS);
     };
     const listen = (): void => {
       clearTimeout(state.silence);
@@ -38,12 +48,13 @@ export function runInThread<Message, Result>({ script, start, limits, signal, re
     const onAbort = (): void => end(() => reject(stopReason(signal, `${work} was stopped`)));
     signal.addEventListener('abort', onAbort, { once: true });
     worker.on('message', (message: Message) => {
+      if (state.outcome !== null) return;
       listen();
       try {
         const outcome = outcomeOf(message);
-        if (outcome !== null) end(() => resolve(outcome.value));
+        if (outcome !== null) letEnd(() => resolve(outcome.value));
       } catch (error) {
-        end(() => reject(error));
+        letEnd(() => reject(error));
       }
     });
     worker.on('error', (error) => end(() => reject(isOutOfMemory(error) ? refused.memory(limits.memoryMib) : error)));

@@ -1,0 +1,50 @@
+import { refuse } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { runInThread } from './guarded-thread.ts';
+
+type Said = { readonly kind: 'progress' } | { readonly kind: 'made'; readonly value: number } | { readonly kind: 'failed' };
+
+/** A thread of so many lines, which know `parentPort`, `workerData` and `left`: what they set there is seen here. */
+function threadOf(lines: string, { signal = new AbortController().signal, silentSeconds = 60 }: { readonly signal?: AbortSignal; readonly silentSeconds?: number } = {}) {
+  const left = new Int32Array(new SharedArrayBuffer(4));
+  const script = new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads'; const left = new Int32Array(workerData);\n${lines}`)}`);
+  const result = runInThread<Said, number>({
+    script, start: left.buffer, signal, limits: { silentSeconds, memoryMib: 64 }, work: 'a piece of work',
+    refused: { silent: (seconds) => refuse('job-failed', { details: { seconds } }), memory: () => refuse('job-failed') },
+    outcomeOf: (message) => {
+      if (message.kind === 'failed') throw new Error('it failed');
+      return message.kind === 'made' ? { value: message.value } : null;
+    },
+  });
+  return { result, isLeft: () => left[0] === 1 };
+}
+
+const CLOSES = `setTimeout(() => { left[0] = 1; parentPort.close(); }, 50);`;
+
+describe('a thread with a part of a job', () => {
+  it('closes what it opened before anybody goes on with what it made', async () => {
+    const { result, isLeft } = threadOf(`parentPort.postMessage({ kind: 'progress' }); parentPort.postMessage({ kind: 'made', value: 7 }); ${CLOSES}`);
+    expect([await result, isLeft()]).toEqual([7, true]);
+  });
+
+  it('does so too where it failed', async () => {
+    const { result, isLeft } = threadOf(`parentPort.postMessage({ kind: 'failed' }); ${CLOSES}`);
+    await expect(result).rejects.toThrow('it failed');
+    expect(isLeft()).toBe(true);
+  });
+
+  it('says nothing after its last word, and is ended where it does not end', async () => {
+    const { result } = threadOf(`parentPort.postMessage({ kind: 'made', value: 1 }); parentPort.postMessage({ kind: 'failed' }); parentPort.on('message', () => undefined);`);
+    expect(await result).toBe(1);
+  });
+
+  it('is ended where it is silent, stopped, broken or gone without a word', async () => {
+    await expect(threadOf(`for (;;);`, { silentSeconds: 0.2 }).result).rejects.toMatchObject({ problem: { code: 'job-failed', details: { seconds: 0.2 } } });
+    const leaves = new AbortController();
+    const stopped = threadOf(`for (;;);`, { signal: leaves.signal }).result;
+    leaves.abort(new Error('somebody left'));
+    await expect(stopped).rejects.toThrow();
+    await expect(threadOf(`throw new TypeError('broken');`).result).rejects.toThrow('broken');
+    await expect(threadOf(`process.exit(0);`).result).rejects.toThrow('a piece of work ended');
+  });
+});
