@@ -5,6 +5,9 @@ import { DEVICE_STATES } from '../live/device-state.ts';
 const count = z.int().min(0);
 const month = billMonth;
 
+/** Devices by state, in the order of `DEVICE_STATES`. */
+const states = z.array(z.strictObject({ state: z.enum(DEVICE_STATES), count }));
+
 /** A month of an agency or of one of its customers. Device-days: `placed` while a device stood in a room, `sent` of those on which it sent. */
 const monthFigures = z.strictObject({ month, placed: count, sent: count, nights: count, accidents: count });
 export type AgencyMonth = z.infer<typeof monthFigures>;
@@ -15,9 +18,9 @@ export type AgencyMonth = z.infer<typeof monthFigures>;
  */
 export const agencyStatistics = z.strictObject({
   asOf: z.iso.datetime(), timeZone: z.string(),
-  devices: z.array(z.strictObject({ state: z.enum(DEVICE_STATES), count })),
+  devices: states,
   months: z.array(monthFigures),
-  customers: z.array(z.strictObject({ customerId: z.string(), name: z.string(), devices: count, offline: count, months: z.array(monthFigures) })),
+  customers: z.array(z.strictObject({ customerId: z.string(), name: z.string(), devices: count, offline: count, states, months: z.array(monthFigures) })),
 });
 export type AgencyStatistics = z.infer<typeof agencyStatistics>;
 

@@ -51,7 +51,7 @@ describe('tables of a report', () => {
   });
 
   it('tell devices by the clocks of the organisation', () => {
-    expect(rowsOf('devices')).toEqual([['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42], ['102', 'S-2', '', '受信なし', null, null]]);
+    expect(rowsOf('devices')).toEqual([['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42], ['102', 'S-2', '', '未受信', null, null]]);
     expect(localMinute(null, 'Asia/Tokyo')).toBeNull();
   });
 

@@ -66,7 +66,7 @@ export const REPORT_WORDS_JA: ReportWords = {
   unit: { text: '', minutes: '（分）', percent: '（%）', times: '（回）', count: '（件）', perMinute: '（回/分）' },
   clockUnit: '（時:分）',
   shortUnit: { text: '', minutes: '', percent: '%', times: '回', count: '件', perMinute: '回/分' },
-  device: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '受信なし', fine: '受信中' },
+  device: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '未受信', fine: '受信中' },
   all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
   reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
   changeNote: '＋か－の付いた数は、比較する期間との差です。',

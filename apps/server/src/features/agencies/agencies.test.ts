@@ -64,6 +64,9 @@ describe('an agency', () => {
     const of = (id: string) => found.customers.find(({ customerId }) => customerId === id)?.months.map(({ placed, sent, nights, accidents }) => [placed, sent, nights, accidents]);
     expect([of('home'), of('ward'), of('wing'), of('theirs')]).toEqual([[[2, 2, 2, 1], [2, 0, 0, 1]], [[2, 0, 0, 0], [2, 0, 1, 0]], [[0, 0, 0, 0], [0, 0, 0, 0]], undefined]);
     expect(found.devices).toEqual([{ state: 'never', count: 3 }]);
+    const standing = found.customers.map(({ states, devices }) => [states, devices] as const);
+    expect(standing.flatMap(([states]) => states).reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    for (const [states, devices] of standing) expect(states).toEqual(devices === 0 ? [] : [{ state: 'never', count: devices }]);
     // A zone of other times, which PostgreSQL does not know: reckoned as Japan's, as everywhere.
     await stage.commit([{ kind: 'update', path: 'domain/one', fields: [{ field: ['timeZone'], value: 'Nowhere/Land' }] }]);
     expect(agencyStatistics.parse(await ask('statistics?months=2')).months).toEqual(found.months);

@@ -1,4 +1,4 @@
-import type { AgencyCustomer, AgencyStatistics } from '@yamori/domain';
+import type { AgencyCustomer, DeviceState } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { isDeviceSql } from '../../documents/counted-sql.ts';
 import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
@@ -18,12 +18,14 @@ export function readCustomers(queries: Queries, agencyId: string): Promise<Agenc
   });
 }
 
+export type CountedState = { readonly customerId: string; readonly state: DeviceState; readonly count: number };
+
 /** Devices of the customers by state; those that are out of use are no part of it. */
-export function readStates(queries: Queries, agencyId: string): Promise<AgencyStatistics['devices']> {
+export function readStates(queries: Queries, agencyId: string): Promise<CountedState[]> {
   return queries.query({
     name: 'agency-states',
-    text: `with ${SERVED} select ${DEVICE_STATE} as state, count(*)::int as count from documents device join served on served.id = ${DEVICE_HOLDER}
-      where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')} and device.data->>'retiredAt' is null group by 1 order by 1`,
+    text: `with ${SERVED} select served.id as "customerId", ${DEVICE_STATE} as state, count(*)::int as count from documents device join served on served.id = ${DEVICE_HOLDER}
+      where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')} and device.data->>'retiredAt' is null group by 1, 2`,
     values: [agencyId],
   });
 }

@@ -18,7 +18,7 @@ const ALL = Array.from({ length: 120 }, (_, index) => device(`S-${String(index).
 const month = (name: string, more: object = {}) => ({ month: name, placed: 100, sent: 95, nights: 50, accidents: 2, ...more });
 const STATISTICS = {
   asOf: '2026-11-20T15:00:00.000Z', timeZone: 'Asia/Tokyo', devices: [{ state: 'fine', count: 3 }, { state: 'offline', count: 1 }], months: [month('2026-10'), month('2026-11', { placed: 0, sent: 0, nights: 0, accidents: 0 })],
-  customers: [{ customerId: 'akane', name: 'あかね苑', devices: 4, offline: 1, months: [month('2026-10', { sent: 50 }), month('2026-11')] }],
+  customers: [{ customerId: 'akane', name: 'あかね苑', devices: 4, offline: 1, states: [{ state: 'batteryLow', count: 2 }], months: [month('2026-10', { sent: 50 }), month('2026-11')] }],
 };
 
 type Answer = { readonly status?: number; readonly body: unknown };
@@ -84,6 +84,9 @@ describe('statistics', () => {
     await vi.waitFor(() => expect(search()).toEqual({ customer: 'akane' }));
     // Of 100 and 100 device-days 50 and 95.
     await expect.element(page.getByText('72.5%').first()).toBeVisible();
+    // Its own devices, and the way to them.
+    const own = page.getByRole('list', { name: '使用中の機器の状態' }).getByRole('link');
+    expect(own.elements().map((link) => new URL((link as HTMLAnchorElement).href).search)).toEqual(['?customer=akane&state=batteryLow']);
   });
 
   it('have no percent sign where there is no share', async () => {

@@ -37,7 +37,7 @@ export function StatisticsScreen() {
             <Select label={t('statistics.months')} value={months} onChange={(next) => change({ months: next === '6' ? undefined : next })} options={SPANS.map((span) => [span, t('statistics.monthCount', { count: Number(span) })] as const)} />
           </search>
         )} />
-        <Loaded query={query}>{(statistics) => <Found statistics={statistics} months={customer?.months ?? statistics.months} hasCustomer={customer !== undefined} />}</Loaded>
+        <Loaded query={query}>{(statistics) => <Found statistics={statistics} customer={customer ?? null} />}</Loaded>
       </div>
     </ListPlace>
   );
@@ -52,15 +52,19 @@ const Select = ({ label, value, options, onChange }: SelectProps) => (
   </label>
 );
 
-function Found({ statistics, months, hasCustomer }: { readonly statistics: AgencyStatistics; readonly months: readonly AgencyMonth[]; readonly hasCustomer: boolean }) {
+type Customer = AgencyStatistics['customers'][number];
+
+/** Of all customers together, or of one. */
+function Found({ statistics, customer }: { readonly statistics: AgencyStatistics; readonly customer: Customer | null }) {
   const { t } = useTranslation('agencyArea');
+  const months = customer?.months ?? statistics.months;
   const hasAny = statistics.devices.length > 0 || statistics.months.some(({ placed, nights }) => placed + nights > 0);
   if (!hasAny) return <EmptyState title={t('statistics.empty')} why={t('statistics.emptyWhy')} next={<Link to="/agency/devices">{t('statistics.toDevices')}</Link>} />;
   return (
     <>
-      <Figures statistics={statistics} months={months} />
+      <Figures states={customer?.states ?? statistics.devices} customerId={customer?.customerId ?? null} months={months} />
       <PageSection title={t('statistics.trend')}><Trend months={months} /></PageSection>
-      {hasCustomer ? null : <PageSection title={t('statistics.byCustomer')}><Customers statistics={statistics} /></PageSection>}
+      {customer !== null ? null : <PageSection title={t('statistics.byCustomer')}><Customers statistics={statistics} /></PageSection>}
     </>
   );
 }
@@ -71,15 +75,15 @@ function useFigures() {
   return { whole: (value: number) => whole.format(value), tenth: (value: number | null) => (value === null ? '--' : tenth.format(value)), percent: (value: number | null) => (value === null ? '--' : tenth.format(value * 100)) };
 }
 
-function Figures({ statistics: { devices }, months }: { readonly statistics: AgencyStatistics; readonly months: readonly AgencyMonth[] }) {
+function Figures({ states, customerId, months }: { readonly states: AgencyStatistics['devices']; readonly customerId: string | null; readonly months: readonly AgencyMonth[] }) {
   const { t } = useTranslation('agencyArea');
   const say = useFigures();
   const sum = sumOfMonths(months);
   return (
     <ul className={css['figures']}>
       <li>
-        <span>{t('statistics.devices')}</span><strong>{say.whole(devices.reduce((total, { count }) => total + count, 0))}</strong>
-        <ul className={css['states']} aria-label={t('statistics.devicesNote')}>{devices.map(({ state, count }) => <li key={state}><Link to="/agency/devices" search={(before: Record<string, string>) => ({ ...(before['agency'] === undefined ? {} : { agency: before['agency'] }), state })}><DeviceStateSign state={state} /></Link> <b>{say.whole(count)}</b></li>)}</ul>
+        <span>{t('statistics.devices')}</span><strong>{say.whole(states.reduce((total, { count }) => total + count, 0))}</strong>
+        <ul className={css['states']} aria-label={t('statistics.devicesNote')}>{states.map(({ state, count }) => <li key={state}><Link to="/agency/devices" search={(before: Record<string, string>) => ({ ...(before['agency'] === undefined ? {} : { agency: before['agency'] }), ...(customerId === null ? {} : { customer: customerId }), state })}><DeviceStateSign state={state} /></Link> <b>{say.whole(count)}</b></li>)}</ul>
       </li>
       <li><span>{t('statistics.uptime')}</span><Percent share={uptimeOf(sum)} /><small>{t('statistics.uptimeNote')}</small></li>
       <li><span>{t('statistics.nights')}</span><strong>{say.whole(sum.nights)}</strong><small>{t('statistics.monthCount', { count: months.length })}</small></li>

@@ -102,9 +102,9 @@ describe('one organisation', () => {
     await expect.element(page.getByRole('heading', { name: 'あかね苑' })).toBeVisible();
     await expect.element(page.getByText('2（上限 10）')).toBeVisible();
     await expect.element(page.getByText('ひかり代理店 の下にあります。')).toBeVisible();
-    await expect.element(page.getByRole('row', { name: 'A-1 窓側 1.4.2 受信なし --' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: 'A-1 窓側 1.4.2 未受信 --' })).toBeVisible();
     // One that is connected and never said anything, and a button that nobody presses.
-    await expect.element(page.getByRole('row', { name: 'A-2 受信なし --' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: 'A-2 未受信 --' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^A-3 受信中 .+前$/ })).toBeVisible();
     await expect.element(page.getByText('下の組織はありません。')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '概要' })).toHaveAttribute('aria-current', 'page');

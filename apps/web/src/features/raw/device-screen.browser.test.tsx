@@ -32,7 +32,7 @@ describe('a screen of one device without a choice', () => {
     await stage('raw-multi', '');
     await expect.element(page.getByRole('heading', { name: '機器を選んでください' })).toBeVisible();
     await expect.poll(() => [...document.querySelectorAll('section ul a')].map((row) => row.textContent)).toEqual([
-      '101号室ベッド複合センサー受信中B-BED電池 80%', '102号室心電計受信中A-ECG電池 80%', '部屋なしC-NEW受信なしC-NEW',
+      '101号室ベッド複合センサー受信中B-BED電池 80%', '102号室心電計受信中A-ECG電池 80%', '部屋なしC-NEW未受信C-NEW',
     ]);
   });
 

@@ -5,7 +5,7 @@ export const states = {
   fault: {
     none: '異常なし', deviceOffline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', undeployed: '機器なし',
   },
-  device: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '受信なし', fine: '受信中' },
+  device: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '未受信', fine: '受信中' },
   posture: { supine: '仰向け', left: '左向き', right: '右向き', prone: 'うつ伏せ', upright: '上体起こし', unknown: '--' },
   postureShort: { supine: '仰', left: '左', right: '右', prone: '伏', upright: '起' },
   call: '呼び出し',
