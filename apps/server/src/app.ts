@@ -23,6 +23,7 @@ import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
 import { createUsageStore } from './features/analytics/usage-store.ts';
 import type { PasswordHashing } from './features/identity/auth-engine.ts';
 import { createIdentity, type Identity } from './features/identity/identity.ts';
+import { requireSameStanding } from './features/identity/same-standing.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
 import { registerMemberRoutes } from './features/identity/members/member-routes.ts';
 import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
@@ -100,7 +101,7 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: invariantsOf(now), records: true,
+    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: invariantsOf(now), records: true, standsStill: requireSameStanding,
   });
   const identity = await createIdentity({
     ...dependencies, pool: database.pool, recordActs: store.recordActs, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,

@@ -2,7 +2,7 @@ import { readQuery, type Collection, type DocumentValue, type Query, type Visibi
 import { EVERYTHING, isVisible, parseDocumentPath, refuse, runQuery, type DocumentQuery } from '@yamori/domain';
 import type { Database, Queries } from '../database/database.ts';
 import type { Bus } from '../messaging/bus.ts';
-import type { Author, Invariant } from './writing/commit-guard.ts';
+import type { Author, Invariant, StandingCheck } from './writing/commit-guard.ts';
 import { commitWrites, recordActs, type Recorded } from './writing/document-commit.ts';
 import { readRows } from './writing/document-locks.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
@@ -22,6 +22,8 @@ export type DocumentStoreOptions = {
   readonly log: DocumentLog;
   readonly limits?: DocumentLimits;
   readonly invariants?: readonly Invariant[];
+  /** Absent where nobody has an account. */
+  readonly standsStill?: StandingCheck;
   /** Whether what people change is written into `updateHistory`. */
   readonly records?: boolean;
 };
@@ -47,6 +49,8 @@ export type DocumentStore = {
   readonly collections: ReadonlyMap<string, Collection>;
   readonly limits: DocumentLimits;
 };
+
+const NO_ACCOUNTS: StandingCheck = async () => undefined;
 
 export function createDocumentStore(options: DocumentStoreOptions): DocumentStore {
   const { database, bus, clock, log } = options;
@@ -80,7 +84,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
     },
     recordActs: (queries, recorded) => recordActs({ records: options.records ?? false, clock }, queries, recorded),
     commit: async (writes, author) => {
-      const stored = await commitWrites({ database, collections, clock, limits, invariants: options.invariants ?? [], records: options.records ?? false }, writes, author);
+      const stored = await commitWrites({ database, collections, clock, limits, invariants: options.invariants ?? [], records: options.records ?? false, standsStill: options.standsStill ?? NO_ACCOUNTS }, writes, author);
       bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
       return stored.map((row) => (row ? presentation.check(row) : null));
     },

@@ -1,4 +1,4 @@
-import type { DocumentMap, Write } from '@yamori/domain';
+import type { Actor, DocumentMap, Write } from '@yamori/domain';
 import type { Command } from '../../database/command-answers.ts';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
@@ -21,9 +21,17 @@ export type CommitGuard = {
  */
 export type Invariant = (batch: readonly RowChange[], queries: Queries) => Promise<void>;
 
+/**
+ * Whether somebody stands as they did when they asked: a write may have waited at a lock while they were suspended, lowered or moved. Looked at
+ * inside the transaction, once its locks are held. @throws ProblemError `session-required`, `access-refused`
+ */
+export type StandingCheck = (queries: Queries, actor: Actor) => Promise<void>;
+
 /** Whose writes they are: null for the server's own. With a command they are done once however often they are asked for. */
 export type Author = {
   readonly userId: string | null;
+  /** As the rules saw them when they asked: unless they still stand so, nothing is done. Absent: they are asked for nothing but their name. */
+  readonly actor?: Actor;
   readonly guard?: CommitGuard;
   readonly command?: Command | null;
   /** Where they asked from, for the update history. */

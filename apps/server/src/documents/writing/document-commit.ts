@@ -8,7 +8,7 @@ import type { DocumentLimits } from '../document-limits.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { followHolders, placeDocuments } from './document-placement.ts';
 import { storeChanges } from './change-outbox.ts';
-import type { Author, Invariant } from './commit-guard.ts';
+import type { Author, Invariant, StandingCheck } from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
 import { historyOf, type Act } from './update-history.ts';
 import { applyBatch } from './write-batch.ts';
@@ -19,6 +19,7 @@ export type CommitContext = {
   readonly clock: () => Date;
   readonly limits: DocumentLimits;
   readonly invariants: readonly Invariant[];
+  readonly standsStill: StandingCheck;
   /** Whether what people change is written into the update history. */
   readonly records: boolean;
 };
@@ -50,6 +51,7 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   await lockDocuments(queries, paths, writes.some((write) => mayMove(write, collections)));
   const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
   if (earlier) return readAgain(queries, earlier.answer);
+  if (author.actor) await context.standsStill(queries, author.actor);
   await author.alongside?.(queries);
   const current = await readRows(queries, paths);
   const written = applyBatch({ writes, current, now: clock(), collections, limits, guard: author.guard });

@@ -23,7 +23,7 @@ export type AccidentKeeper = {
   readonly counts: () => { readonly conflicts: number };
 };
 
-export type AccidentAuthor = Pick<Author, 'userId' | 'command' | 'address'>;
+export type AccidentAuthor = Pick<Author, 'userId' | 'actor' | 'command' | 'address'>;
 export const SERVER: AccidentAuthor = { userId: null };
 
 export type AccidentChange = KnownAccident & { readonly isNew: boolean; readonly notice: Omit<AlarmNotice, 'roomId' | 'accidentId'> | null };

@@ -93,7 +93,10 @@ function registerBillReads(plain: FastifyInstance, parts: BillRouteParts): void 
   });
 }
 
-const authorOf = (request: FastifyRequest): Author => ({ userId: requireActor(request).userId, address: subnetOf(request.ip) });
+function authorOf(request: FastifyRequest): Author {
+  const actor = requireActor(request);
+  return { userId: actor.userId, actor, address: subnetOf(request.ip) };
+}
 
 function fileName(bill: DataOf<'bill'>, kind: (typeof BILL_PAPERS)[number]): string {
   const number = (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? PAPER_WORDS.draft;

@@ -50,7 +50,7 @@ export function registerDeviceRoutes(plain: FastifyInstance, parts: DeviceRouteP
     // What stands for a file sends nothing.
     if (standing === 'seen' || isFileSerial(serial)) throw refuse('device-forbidden');
     const key = newDeviceKey(randomBytes);
-    await devices.setKeyHash(serial, hashOfDeviceKey(key), actor);
+    await devices.setKeyHash(askingOf(request), serial, hashOfDeviceKey(key));
     void reply.header('cache-control', 'no-store');
     return { key };
   });

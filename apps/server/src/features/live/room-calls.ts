@@ -25,7 +25,7 @@ export type RoomCalls = {
   readonly reopen: (asked: AskedOfCall, may: (call: AnsweredCall) => void) => Promise<RoomCall | null>;
 };
 
-export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'command' | 'address'> };
+export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'actor' | 'command' | 'address'> };
 
 /** A step of a call as it is about to be stored, in a room as it was looked at. */
 export type CallStep = { readonly room: ReadDocument; readonly before: RoomCall | null; readonly after: RoomCall; readonly userId: string | null; readonly at: Date };

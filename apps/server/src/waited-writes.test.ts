@@ -1,0 +1,116 @@
+import { ACCESS_LEVELS } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Statement } from './database/database.ts';
+import { lockDocuments } from './documents/writing/document-locks.ts';
+import { MONTH, openBillStage, TERMS, type BillStage } from './features/bills/testing/bill-stage.ts';
+import { MEMBER_PASSWORD } from './testing/live-stage.ts';
+import { openTestBrowser, type TestBrowser } from './testing/test-browser.ts';
+
+let stage: BillStage;
+beforeAll(async () => {
+  stage = await openBillStage();
+  for (const serial of ['H-1', 'H-2', 'H-3', 'H-4']) await stage.place(serial, 'home-1');
+  await stage.send('H-1', [1, 2, 3]);
+  await stage.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }]);
+  await stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
+});
+afterAll(() => stage.close());
+
+const DRAFT = `domain/one/bill/${MONTH}-customer-home`;
+const COMMIT = '/api/documents/commit';
+type Reply = Awaited<ReturnType<TestBrowser['post']>>;
+type Member = { readonly userId: string; readonly browser: TestBrowser };
+
+let members = 0;
+async function member(domainId: string, level: number): Promise<Member> {
+  const email = `waits-${(members += 1)}@home.example`;
+  const userId = await stage.addMember(email, domainId, level, 'top');
+  const browser = openTestBrowser(stage.app.server);
+  await browser.signIn(email, MEMBER_PASSWORD);
+  return { userId, browser };
+}
+
+/** What becomes of something that waits at the lock of a document while another server, which holds it, commits a change. */
+async function askedWhile(path: string, change: Statement, act: () => Promise<Reply>): Promise<Reply> {
+  const client = await stage.temporary.pool.connect();
+  await client.query('begin');
+  const held = { query: async <Row extends object>(statement: Statement): Promise<Row[]> => (await client.query<Row>({ text: statement.text, values: [...statement.values ?? []] })).rows };
+  await lockDocuments(held, [path], false);
+  const reply = act();
+  try {
+    await expect.poll(async () => (await stage.temporary.database.query({ text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'` })).length).toBeGreaterThan(0);
+    await held.query(change);
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
+  return reply;
+}
+
+const staffChange = (data: object) => (userId: string): Statement => ({ text: `update documents set data = data || $2::jsonb, version = version + 1 where path = 'staff/' || $1`, values: [userId, JSON.stringify(data)] });
+const FALLS: readonly (readonly [string, (userId: string) => Statement, number, string])[] = [
+  ['suspended', staffChange({ state: 'suspended' }), 401, 'session-required'],
+  ['lowered', staffChange({ accessLevel: ACCESS_LEVELS.generalStaff }), 403, 'access-refused'],
+  ['moved to another organisation', staffChange({ domainId: 'clinic' }), 403, 'access-refused'],
+];
+
+/** The document whose lock is waited for, and what is asked. */
+type Act = { readonly domainId: string; readonly level: number; readonly path: string; readonly ask: (browser: TestBrowser) => Promise<Reply> };
+const update = (path: string, field: string, value: string) => ({ writes: [{ kind: 'update', path, fields: [{ field: [field], value }] }] });
+const home = { domainId: 'home', level: ACCESS_LEVELS.administrator };
+const agency = { domainId: 'one', level: ACCESS_LEVELS.agencyAdmin };
+const ACTS: Readonly<Record<string, Act>> = {
+  'a room named': { ...home, path: 'room/home-1', ask: (browser) => browser.post(COMMIT, update('room/home-1', 'name', 'Waited')) },
+  'a key of a device': { ...home, path: 'device/H-1', ask: (browser) => browser.post('/api/devices/H-1/key') },
+  'a device put elsewhere': { ...home, path: 'device/H-2', ask: (browser) => browser.post('/api/devices/H-2/room', { roomId: null }) },
+  'a device out of use': { ...home, path: 'device/H-3', ask: (browser) => browser.post('/api/devices/H-3/retirement', { retired: true }) },
+  'a partner made': { ...agency, path: 'domain/one/partner/waited', ask: (browser) => browser.post(COMMIT, { writes: [{ kind: 'create', path: 'domain/one/partner/waited', data: { code: 'waited', name: 'P', state: 'active' } }] }) },
+  'terms of bills': { ...agency, path: 'domain/one/billTerms/current', ask: (browser) => browser.post(COMMIT, update('domain/one/billTerms/current', 'bank', 'Waited')) },
+  'a draft dropped': { ...agency, path: DRAFT, ask: (browser) => browser.post(`/api/agencies/one/bills/${MONTH}-customer-home/removal`) },
+  'a bill issued': {
+    ...agency, path: DRAFT, ask: async (browser) => {
+      const [draft] = await stage.app.store.read([DRAFT]);
+      return browser.post(`/api/agencies/one/bills/${MONTH}-customer-home/issue`, { updatedAt: draft?.updatedAt.toISOString() });
+    },
+  },
+};
+
+const standing = async (path: string) => (await stage.app.store.read([path]))[0]?.data ?? null;
+
+describe.each(FALLS)('what somebody asked for who is %s while it waits', (_name, changeOf, status, code) => {
+  it.each(Object.keys(ACTS))('is not done: %s', async (name) => {
+    const act = ACTS[name] ?? expect.fail(name);
+    const { userId, browser } = await member(act.domainId, act.level);
+    const before = await standing(act.path);
+    const reply = await askedWhile(act.path, changeOf(userId), () => act.ask(browser));
+    expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
+    expect(await standing(act.path)).toEqual(before);
+  });
+
+  it('is not done: a password given to a member', async () => {
+    const { userId, browser } = await member('home', ACCESS_LEVELS.administrator);
+    const { userId: below } = await member('home', ACCESS_LEVELS.generalStaff);
+    const reply = await askedWhile(`staff/${below}`, changeOf(userId), () => browser.post(`/api/staff/${below}/password/give`, { by: 'hand', language: 'ja' }));
+    expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
+  });
+});
+
+it('what waits and may still be asked for is done', async () => {
+  const { browser } = await member('home', ACCESS_LEVELS.administrator);
+  const nothing: Statement = { text: 'select 1' };
+  expect((await askedWhile('room/home-1', nothing, () => browser.post(COMMIT, update('room/home-1', 'name', 'Waited')))).statusCode).toBe(200);
+  expect((await askedWhile('device/H-4', nothing, () => browser.post('/api/devices/H-4/key'))).statusCode).toBe(200);
+});
+
+describe('a device that while a key is asked for', () => {
+  it.each([
+    ['is moved to another organisation, gets none', 'H-4', `data = data || '{"domainId":"clinic","roomId":null}', domain_ids = '{clinic}'`, 404, 'device-not-found'],
+    ['is taken out of use, gets none', 'H-1', `data = data || '{"retiredAt":{"$date":"2026-11-05T00:00:00.000Z"}}'`, 403, 'device-forbidden'],
+  ])('%s', async (_name, serial, set, status, code) => {
+    const { browser } = await member('home', ACCESS_LEVELS.administrator);
+    const before = (await standing(`device/${serial}`))?.['keyHash'];
+    const reply = await askedWhile(`device/${serial}`, { text: `update documents set ${set}, version = version + 1 where path = $1`, values: [`device/${serial}`] }, () => browser.post(`/api/devices/${serial}/key`));
+    expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
+    expect((await standing(`device/${serial}`))?.['keyHash']).toEqual(before);
+  });
+});
