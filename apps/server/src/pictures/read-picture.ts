@@ -3,6 +3,9 @@ import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { readWebp } from './read-webp.ts';
 
+/** A picture whose kind its content says, read to its last byte; null as `readPictureText`. */
+export const readPicture = async (bytes: Buffer): Promise<PictureFacts | null> => await readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
+
 const READERS: Readonly<Record<string, (bytes: Buffer) => PictureFacts | null | Promise<PictureFacts | null>>> = { png: readPng, jpeg: readJpeg, webp: readWebp };
 
 /** A picture as documents keep it (`pictureText`), read to its last byte; null: it is not what it says, not whole, too large, or more than a picture (decision 057). */

@@ -25,20 +25,3 @@ export function aJpeg(width = 3, height = 4): Buffer {
   const tables = Buffer.from([0xff, 0xdb, 0, 4, 0, 0, 0xff, 0xc4, 0, 4, 0, 0]);
   return Buffer.concat([Buffer.from([0xff, 0xd8]), tables, frame, Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x2a, 0xff, 0xd9])]);
 }
-
-export function aWebp(kind: 'VP8 ' | 'VP8L' | 'VP8X' = 'VP8X', width = 5, height = 6): Buffer {
-  const bytes = Buffer.alloc(40);
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(32, 4);
-  bytes.write('WEBP', 8, 'latin1');
-  bytes.write(kind, 12, 'latin1');
-  bytes.writeUInt32LE(20, 16);
-  if (kind === 'VP8X') {
-    bytes.writeUIntLE(width - 1, 24, 3);
-    bytes.writeUIntLE(height - 1, 27, 3);
-  } else if (kind === 'VP8 ') {
-    bytes.writeUInt16LE(width, 26);
-    bytes.writeUInt16LE(height, 28);
-  } else bytes.writeUInt32LE((width - 1) | ((height - 1) << 14), 21);
-  return bytes;
-}

@@ -30,6 +30,14 @@ describe('what stands in one line', () => {
     expect(brokenLines('accident', { note: 'two\nlines' }, null)).toEqual([]);
   });
 
+  it('is looked for in what lists of maps hold', () => {
+    const groups = [{ name: '夜勤', members: [] }, { name: '\u200b', members: [] }];
+    expect(at(...brokenLines('domain', { name: 'x', escalation: groups }, null))).toEqual(['escalation.1.name line-unseen']);
+    expect(at(...brokenLines('domain', { name: 'x', escalation: groups }, [['escalation']]))).toEqual(['escalation.1.name line-unseen']);
+    const streams = [{ kind: 'ecg', unit: 'm\u202eV' }, { kind: 'a\nb', unit: '' }];
+    expect(at(...brokenLines('deviceType', { maker: '\u3164', firmwareVersions: ['1', '\ufeff'], streams }, null))).toEqual(['maker line-unseen', 'firmwareVersions.1 line-unseen', 'streams.1.kind line-broken', 'streams.0.unit line-broken']);
+  });
+
   it('is asked of the name of every collection that has one', () => {
     const named = Object.entries(COLLECTIONS).filter(([, { schema }]) => Object.hasOwn(schema.shape, 'name')).map(([name]) => name);
     expect(named.filter((name) => brokenLines(name, { name: 'a\nb' }, null).length === 0)).toEqual([]);

@@ -10,10 +10,10 @@ import { lineFault } from '../validation/one-line.ts';
 const LINE_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
   room: [['name'], ['building'], ['floor'], ['tags'], ['occupant', 'alias']],
   device: [['serial'], ['name'], ['firmware']],
-  deviceType: [['code'], ['name']],
-  domain: [['code'], ['name'], ['nameKana'], ['contact'], ['address']],
+  deviceType: [['code'], ['name'], ['maker'], ['firmwareVersions'], ['streams', 'kind'], ['streams', 'unit']],
+  domain: [['code'], ['name'], ['nameKana'], ['contact'], ['address'], ['escalation', 'name']],
   staff: [['name'], ['nameKana'], ['phone']],
-  parameter: [['name']], view: [['name']], partner: [['name']], billTerms: [['issuerName']],
+  parameter: [['key'], ['name'], ['group'], ['choices']], view: [['name']], partner: [['name'], ['code']], billTerms: [['issuerName']],
 };
 
 /** Issues of the fields that a write changes; `changed` null: all of them. */
@@ -28,10 +28,9 @@ export function brokenLines(collection: string, data: DocumentMap, changed: read
   });
 }
 
-function textsIn(data: DocumentMap, field: FieldPath): { place: string; text: string }[] {
-  let value: DocumentValue | undefined = data;
-  for (const name of field) value = value !== undefined && isDocumentMap(value) ? value[name] : undefined;
-  const place = formatFieldPath(field);
-  if (typeof value === 'string') return [{ place, text: value }];
-  return Array.isArray(value) ? value.flatMap((text, index) => (typeof text === 'string' ? [{ place: `${place}.${index}`, text }] : [])) : [];
+/** Of a list every entry, whatever stands in it. `above`: the place, as issues name it. */
+function textsIn(value: DocumentValue | undefined, [name, ...rest]: FieldPath, above: readonly string[] = []): { place: string; text: string }[] {
+  if (typeof value === 'string') return name === undefined ? [{ place: above.join('.'), text: value }] : [];
+  if (Array.isArray(value)) return value.flatMap((entry, index) => textsIn(entry, name === undefined ? [] : [name, ...rest], [...above, String(index)]));
+  return name !== undefined && value !== undefined && isDocumentMap(value) ? textsIn(value[name], rest, [...above, formatFieldPath([name])]) : [];
 }

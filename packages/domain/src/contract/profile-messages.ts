@@ -36,7 +36,6 @@ export const completeEmailCall = z.strictObject({ token: z.string().trim().min(1
 
 export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export const MOST_PHOTO_BYTES = 200 * 1000;
-export const MOST_PHOTO_PIXELS = 2048;
 
 /** What stands in the way of deleting one's own account, if anything does. */
 export const deletionReply = z.strictObject({ lastOwnerOf: z.string().nullable() });

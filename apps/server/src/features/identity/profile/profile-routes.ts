@@ -59,7 +59,7 @@ function registerPhotoRoutes(plain: FastifyInstance, parts: RegistrationParts): 
       const actor = requireOwnAccount(request);
       if (!Buffer.isBuffer(request.body)) throw refuse('media-type-refused');
       const bytes = request.body;
-      await putPhoto(parts.database, actor.userId, { type: checkPhoto(bytes), bytes }, parts.now());
+      await putPhoto(parts.database, actor.userId, { type: await checkPhoto(bytes), bytes }, parts.now());
       parts.identity.announceChange(actor.userId);
       return reply.code(204).send();
     });
