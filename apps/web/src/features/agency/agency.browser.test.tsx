@@ -5,6 +5,7 @@ import type { AgencyDevice } from '@yamori/domain';
 import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { squashedLines } from '../../ui/testing/small-cards.ts';
 import { AgencyDevicesScreen } from './agency-devices-screen.tsx';
 import { StatisticsScreen } from './statistics-screen.tsx';
 
@@ -65,6 +66,14 @@ describe('the devices of customers', () => {
     await page.getByRole('searchbox').fill('201');
     await vi.waitFor(() => expect(lastAsked(asked)?.get('text')).toBe('201'));
     expect(search()).toEqual({ state: 'offline', customer: 'akane', sort: '-room', q: '201' });
+  });
+
+  it.each([390, 1366])('say on small cards how each is and where it stands, all of it to be read (%i wide)', async (width) => {
+    const { place } = await open(AgencyDevicesScreen, '/agency/devices?as=smallcard');
+    place.style.width = `${width}px`;
+    await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+    expect(document.querySelector('li[data-small="true"]')?.textContent).toBe('S-000受信中201号室 · あかね苑');
+    expect(squashedLines()).toEqual([]);
   });
 
   it.each([['nothing is there', { body: { devices: [], total: 0, types: [] } }, '機器はありません'], ['it is refused', { status: 403, body: { code: 'access-refused' } }, 'この操作を行う権限がありません']])('say so when %s', async (_, answer, words) => {

@@ -24,10 +24,18 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
   ];
 }
 
-/** A device on a card: what it is, how it is, and what other columns are chosen. */
-export const agencyDeviceCard = (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) => (device: AgencyDevice): CardParts => ({
-  title: device.serial, aside: <DeviceStateSign state={device.state} />,
-  lines: columns.filter(({ id }) => id !== 'serial' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(device)}</Pair>),
-});
+/** A device on a card: what it is, how it is, and what other columns are chosen; on a small one where it stands. */
+export const agencyDeviceCard = (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) => (device: AgencyDevice, isSmall: boolean): CardParts => (isSmall
+  ? { title: device.serial, lines: [<DeviceStateSign key="state" state={device.state} />, <Place key="place" device={device} />] }
+  : {
+    title: device.serial, aside: <DeviceStateSign state={device.state} />,
+    lines: columns.filter(({ id }) => id !== 'serial' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(device)}</Pair>),
+  });
+
+/** The room first: of a long name of a customer the end is cut. */
+function Place({ device: { roomId, roomName, customerName } }: { readonly device: AgencyDevice }) {
+  const { t } = useTranslation('agencyArea');
+  return `${roomId === null ? t('devices.noRoom') : roomName} · ${customerName}`;
+}
 
 const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

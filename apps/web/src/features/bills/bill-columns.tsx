@@ -65,10 +65,22 @@ export function useBillColumns(timeZone: string): readonly ListColumn<Bill, Bill
 export const columnsWithAny = (columns: ReturnType<typeof useBillColumns>, bills: readonly Bill[]): ReturnType<typeof useBillColumns> =>
   columns.filter(({ id }) => id !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null));
 
-export const billCard = (columns: readonly ListColumn<Bill, BillColumn>[]) => (bill: Bill): CardParts => ({
-  title: bill.recipient.name, aside: <BillStateSign bill={bill} />,
-  // A draft has no number and no days yet: on a card nothing stands for that.
-  lines: columns.filter(({ id, cell }) => id !== 'recipient' && id !== 'state' && cell(bill) !== '').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(bill)}</Pair>),
-});
+/** A bill on a card; on a small one how much it is, how it stands and until when it is to be paid. */
+export const billCard = (columns: readonly ListColumn<Bill, BillColumn>[]) => (bill: Bill, isSmall: boolean): CardParts => (isSmall
+  ? { title: bill.recipient.name, lines: [<SmallTotal key="total" total={bill.total} />, <SmallState key="state" bill={bill} />] }
+  : {
+    title: bill.recipient.name, aside: <BillStateSign bill={bill} />,
+    // A draft has no number and no days yet: on a card nothing stands for that.
+    lines: columns.filter(({ id, cell }) => id !== 'recipient' && id !== 'state' && cell(bill) !== '').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(bill)}</Pair>),
+  });
+
+const SmallTotal = ({ total }: { readonly total: number }) => <strong className={css['total']}>{useYen()(total)}</strong>;
+
+function SmallState({ bill }: { readonly bill: Bill }) {
+  const { t, i18n } = useTranslation('bills');
+  // Without its year: that would not fit.
+  const day = momentWords(i18n.language, { timeZone: bill.timeZone, month: i18n.language === 'en' ? 'short' : '2-digit', day: '2-digit' });
+  return <><BillStateSign bill={bill} />{bill.state === 'issued' && bill.dueAt !== null ? ` ${t('smallDue', { day: day(bill.dueAt) })}` : null}</>;
+}
 
 const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { squashedLines } from '../../ui/testing/small-cards.ts';
 import { BillsScreen } from './bills-screen.tsx';
 
 const ends: (() => void)[] = [];
@@ -83,6 +84,13 @@ describe('the bills of a month', () => {
       expect(draft?.[1].top).toBeGreaterThanOrEqual(full?.[1].bottom ?? Infinity);
       expect(draft?.[1].height).toBeLessThan((full?.[1].height ?? 0) - 40);
     });
+  });
+
+  it('say on small cards how much it is, how it stands and until when, all of it to be read', async () => {
+    const { place } = await open('/agency/bills?as=smallcard');
+    place.style.width = '390px';
+    await vi.waitFor(() => expect([...document.querySelectorAll('li[data-small="true"]')].map(({ textContent }) => textContent)).toEqual(['あかね苑¥440期限超過 11/11まで', 'みずきの家¥440下書き']));
+    expect(squashedLines()).toEqual([]);
   });
 
   it('cannot be made for a month that goes on, and say so', async () => {

@@ -83,9 +83,16 @@ function useColumns(): readonly ListColumn<Partner, Column>[] {
   ];
 }
 
-const cardOf = (columns: readonly ListColumn<Partner, Column>[]) => (partner: Partner): CardParts => ({
-  title: partner.name, aside: <PartnerStateSign state={partner.state} />,
-  lines: columns.filter(({ id }) => id !== 'name' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(partner)}</Pair>),
-});
+const cardOf = (columns: readonly ListColumn<Partner, Column>[]) => (partner: Partner, isSmall: boolean): CardParts => (isSmall
+  ? { title: partner.name, lines: [<CustomersCount key="customers" count={partner.domainIds.length} />, <PartnerStateSign key="state" state={partner.state} />] }
+  : {
+    title: partner.name, aside: <PartnerStateSign state={partner.state} />,
+    lines: columns.filter(({ id }) => id !== 'name' && id !== 'state').map(({ id, head, cell }) => <Pair key={id} head={head}>{cell(partner)}</Pair>),
+  });
+
+function CustomersCount({ count }: { readonly count: number }) {
+  const { t } = useTranslation('partners');
+  return `${t('fields.customers')} ${t('customersCount', { count })}`;
+}
 
 const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;

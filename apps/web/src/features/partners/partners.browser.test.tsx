@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { squashedLines } from '../../ui/testing/small-cards.ts';
 import { PartnerScreen } from './partner-screen.tsx';
 import { PartnersScreen } from './partners-screen.tsx';
 
@@ -37,6 +38,13 @@ describe('partners', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await page.getByRole('searchbox').fill('横浜');
     await vi.waitFor(() => expect([names(), search()]).toEqual([['横浜サポート'], { q: '横浜' }]));
+  });
+
+  it('say on small cards how many customers they have and how they stand, all of it to be read', async () => {
+    const { place } = await open(PartnersScreen, '/agency/partners?as=smallcard');
+    place.style.width = '390px';
+    await vi.waitFor(() => expect([...document.querySelectorAll('li[data-small="true"]')].map(({ textContent }) => textContent)).toContain('相模ケア顧客 1 組織取引中'));
+    expect(squashedLines()).toEqual([]);
   });
 
   it.each([[1_000, '1000 社', false], [1_200, '1200 社', false], [10_001, '10000 社', true]])('are there to the last of %i, or it is said that there are more', async (count, words, isCut) => {
