@@ -80,6 +80,23 @@ describe('a partner', () => {
     await page.getByRole('combobox', { name: '顧客を追加' }).fill('あかね');
     await page.getByRole('option', { name: 'あかね苑' }).click();
     await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual(['akane']));
+    // Who pays has changed: that is said, and is taken back at once.
+    await expect.element(page.getByText('あかね苑 を担当に加えました。これから作成する請求書は 相模ケア に送られます。')).toBeVisible();
+    await page.getByRole('button', { name: '元に戻す' }).last().click();
+    await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual([]));
+  });
+
+  it('does not offer the customers of others, and says whose they are', async () => {
+    await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', { 'domain/one/partner/p': { ...partner('相模ケア'), domainIds: [] }, 'domain/one/partner/q': { ...partner('湘南ケア'), code: 'q', domainIds: ['akane'] } });
+    await expect.element(page.getByText('ほかの取引先が担当しています：あかね苑（湘南ケア）')).toBeVisible();
+    await page.getByRole('combobox', { name: '顧客を追加' }).click();
+    await expect.element(page.getByRole('option', { name: 'みずきの家' })).toBeVisible();
+    expect(page.getByRole('option', { name: 'あかね苑' }).elements()).toEqual([]);
+  });
+
+  it('that is paused says that its customers are asked themselves', async () => {
+    await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', { 'domain/one/partner/p': { ...partner('相模ケア'), state: 'paused', domainIds: ['akane'] } });
+    await expect.element(page.getByText('取引中でない取引先には請求しません。顧客の請求は、顧客に直接送られます。')).toBeVisible();
   });
 
   it.each([[60, 60, false], [61, 60, true]])('of %i bills lists %i, and says where there are older ones', async (count, listed, told) => {
