@@ -10,12 +10,14 @@ import { layerOf, settleCover } from './page-cover.ts';
 type DialogFrameProps = {
   readonly look: DialogLook;
   readonly leaving: boolean;
+  /** Whether paper shows it, and it alone; left out: what is asked on the screen is not printed. */
+  readonly prints?: boolean;
   readonly onDismiss: () => void;
   readonly children: ReactNode;
 };
 
 /** The surface of every dialog: title, cross, what it holds; it keeps the focus until it goes and gives it back then. */
-export function DialogFrame({ look, leaving, onDismiss, children }: DialogFrameProps) {
+export function DialogFrame({ look, leaving, prints = false, onDismiss, children }: DialogFrameProps) {
   const { t } = useTranslation('dialogs');
   const id = useId();
   const surface = useRef<HTMLDivElement>(null);
@@ -31,7 +33,7 @@ export function DialogFrame({ look, leaving, onDismiss, children }: DialogFrameP
   return createPortal(
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the ground beside the dialog; Escape and the cross do the same
     <div
-      className={css['ground']} data-modal={leaving ? 'leaving' : 'open'} {...KEPT_FROM_PARENTS}
+      className={css['ground']} data-modal={leaving ? 'leaving' : 'open'} data-prints={prints} {...KEPT_FROM_PARENTS}
       onPointerDown={(event) => { pressedBeside.current = event.target === event.currentTarget; }}
       onClick={(event) => {
         event.stopPropagation();

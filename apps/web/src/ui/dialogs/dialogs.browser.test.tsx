@@ -1,9 +1,10 @@
 // Brings the types of `cdp()`.
 import type {} from '@vitest/browser-playwright';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { stageUi } from '../testing/ui-stage.tsx';
+import { asOnPaper } from '../testing/paper.ts';
 import { Button } from '../form/button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogBody, DialogFoot, DialogText } from './dialog-parts.tsx';
@@ -234,6 +235,25 @@ describe('dialogs', () => {
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => ground !== null && getComputedStyle(ground).visibility).toBe('hidden');
     await gone();
+  });
+
+  it('are printed instead of the page below where a screen holds them; what is only asked is not', async () => {
+    ends.push(await asOnPaper());
+    const seen = (words: string) => [...document.querySelectorAll('p, span')].filter(({ textContent }) => textContent === words).map((part) => part.getBoundingClientRect().height > 0);
+    function Asker() {
+      const dialogs = useDialogs();
+      useEffect(() => void dialogs.confirm({ title: '保存しますか', message: '変更があります。' }), [dialogs]);
+      return null;
+    }
+    const screen = (parts: { readonly isOpen: boolean; readonly asks: boolean }) => <><span>一覧</span><Dialog title="請求書" size="large" open={parts.isOpen} onClose={() => undefined}><DialogText>内容</DialogText></Dialog>{parts.asks ? <Asker /> : null}</>;
+    const stage = await stageUi(screen({ isOpen: true, asks: true }));
+    ends.push(stage.end);
+    await expect.poll(() => document.querySelectorAll("[data-modal='open']").length).toBe(2);
+    expect([seen('一覧'), seen('内容'), seen('変更があります。')]).toEqual([[false], [true], [false]]);
+    ends.splice(1).forEach((end) => end());
+    ends.push((await stageUi(screen({ isOpen: false, asks: true }))).end);
+    await expect.poll(() => seen('変更があります。').length).toBeGreaterThan(0);
+    expect([seen('一覧'), seen('変更があります。').includes(true)]).toEqual([[true], false]);
   });
 
   it('can be held by a screen as a component', async () => {
