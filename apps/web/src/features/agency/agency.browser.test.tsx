@@ -5,6 +5,7 @@ import type { AgencyDevice } from '@yamori/domain';
 import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
+import { asOnPaper } from '../../ui/testing/paper.ts';
 import { squashedLines } from '../../ui/testing/small-cards.ts';
 import { AgencyDevicesScreen } from './agency-devices-screen.tsx';
 import { StatisticsScreen } from './statistics-screen.tsx';
@@ -74,6 +75,18 @@ describe('the devices of customers', () => {
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     expect(document.querySelector('li[data-small="true"]')?.textContent).toBe('S-000受信中201号室 · あかね苑');
     expect(squashedLines()).toEqual([]);
+  });
+
+  it('are printed with each column as wide as its words ask for, and a head that can be drawn again on each sheet', async () => {
+    const { place } = await open(AgencyDevicesScreen, '/agency/devices');
+    await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+    ends.push(await asOnPaper());
+    // A4 upright without its margins.
+    place.style.width = '718px';
+    const widest = (words: string) => [...document.querySelectorAll('tbody td')].find(({ textContent }) => textContent === words)?.getBoundingClientRect().width ?? 0;
+    await vi.waitFor(() => expect(widest('あかね苑')).toBeGreaterThan(50));
+    expect(document.querySelector('table')?.getBoundingClientRect().right).toBeLessThanOrEqual(718);
+    expect([...document.querySelectorAll('thead th')].map((head) => [getComputedStyle(head).position, ...[...head.children].map((inside) => getComputedStyle(inside).display)].join(' '))).toEqual(expect.not.arrayContaining([expect.stringMatching(/sticky|flex|block/)]));
   });
 
   it.each([['nothing is there', { body: { devices: [], total: 0, types: [] } }, '機器はありません'], ['it is refused', { status: 403, body: { code: 'access-refused' } }, 'この操作を行う権限がありません']])('say so when %s', async (_, answer, words) => {
