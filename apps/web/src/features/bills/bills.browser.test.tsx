@@ -266,4 +266,36 @@ describe('the terms', () => {
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
     await vi.waitFor(() => expect(transport.documents.get('domain/one/billTerms/current')?.data).toMatchObject({ unitPrice: 150, bank: '新しい銀行' }));
   });
+
+  it('hold a price for each type by itself: another type\'s price is kept, and the same one is asked about with both', async () => {
+    const price = (typeId: string, unitPrice: number) => ({ typeId, unitPrice, taxPercent: 10 });
+    const place = 'domain/one/billTerms/current';
+    const { transport } = await open('/agency/bills?terms=1', {}, { documents: { ...DOCUMENTS, [place]: { ...TERMS, prices: [price('bed', 180), price('tea', 20), price('old', 5)] } } });
+    await page.getByRole('spinbutton', { name: '単価', exact: true }).nth(1).fill('30');
+    await page.getByRole('button', { name: /old の単価を外す/ }).click();
+    transport.put(place, { ...TERMS, prices: [price('bed', 190), price('tea', 20), price('old', 5), price('new', 70)] });
+    await page.getByRole('button', { name: '保存' }).click();
+    await vi.waitFor(() => expect(transport.documents.get(place)?.data['prices']).toEqual([price('bed', 190), price('tea', 30), price('new', 70)]));
+  });
+
+  it('ask about a type\'s price that both changed, and keep what was taken off', async () => {
+    const price = (typeId: string, unitPrice: number) => ({ typeId, unitPrice, taxPercent: 10 });
+    const place = 'domain/one/billTerms/current';
+    const { transport } = await open('/agency/bills?terms=1', {}, { documents: { ...DOCUMENTS, [place]: { ...TERMS, prices: [price('bed', 180), price('old', 5)] } } });
+    await page.getByRole('spinbutton', { name: '単価', exact: true }).first().fill('150');
+    await page.getByRole('button', { name: /old の単価を外す/ }).click();
+    transport.put(place, { ...TERMS, prices: [price('bed', 190), price('old', 5)] });
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect.element(page.getByRole('radio', { name: '190円（10%）', exact: false })).toBeVisible();
+    await page.getByRole('radio', { name: '150円（10%）', exact: false }).click();
+    await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
+    await vi.waitFor(() => expect(transport.documents.get(place)?.data['prices']).toEqual([price('bed', 150)]));
+  });
+
+  it('take the registration number as it is typed in Japanese', async () => {
+    const { transport } = await open('/agency/bills?terms=1', {}, { documents: { ...DOCUMENTS, 'domain/one/billTerms/current': TERMS } });
+    await page.getByRole('textbox', { name: '登録番号' }).fill(' ｔ８０００００００００００１');
+    await page.getByRole('button', { name: '保存' }).click();
+    await vi.waitFor(() => expect(transport.documents.get('domain/one/billTerms/current')?.data['registrationNumber']).toBe('T8000000000001'));
+  });
 });

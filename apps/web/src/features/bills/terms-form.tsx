@@ -19,7 +19,7 @@ import { useRules } from '../../ui/form/use-rules.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import css from './bills.module.css';
-import { isPrice, MOST_DUE_DAYS, saveTerms, valuesOf, type Terms, type TermsValues } from './terms-values.ts';
+import { isPrice, mergedTerms, MOST_DUE_DAYS, saveTerms, termsOf, tidyRegistration, typeOfField, valuesOf, type MergedTerms, type Terms, type TermsValues } from './terms-values.ts';
 
 type TermsFormProps = { /** Null: there are none yet. */ readonly terms: Terms | null; readonly onDirty: (isDirty: () => boolean) => void; readonly onSaved: () => void };
 
@@ -33,11 +33,11 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
   const form = useForm<TermsValues>({
     initial: opened,
     rules: {
-      issuerName: [rules.required, rules.atMost(120)], registrationNumber: [rules.required, (text) => isRegistrationNumber(text.trim()) || t('terms.registrationWrong')],
+      issuerName: [rules.required, rules.atMost(120)], registrationNumber: [rules.required, (text) => isRegistrationNumber(tidyRegistration(text)) || t('terms.registrationWrong')],
       address: [rules.atMost(400)], contact: [rules.atMost(200)], bank: [rules.atMost(400)], dueDays: [rules.required, rules.numberBetween(0, MOST_DUE_DAYS)],
       unitPrice: [rules.required, rules.numberBetween(0, MOST_UNIT_PRICE_YEN)], prices: [(prices) => prices.every(({ unitPrice }) => isPrice(unitPrice))],
     },
-    submit: (values) => save(values, (now) => void setTimeout(() => form.reset(now))),
+    submit: (values) => save(mergedTerms(values), (now) => void setTimeout(() => form.reset(termsOf(now)))),
   });
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);
@@ -47,7 +47,7 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
         <legend>{t('terms.paper')}</legend>
         <div className={css['fields']}>
           <TextField label={t('terms.issuerName')} required maxLength={120} {...form.field('issuerName')} />
-          <TextField label={t('terms.registrationNumber')} hint={t('terms.registrationHint')} required maxLength={14} {...form.field('registrationNumber')} />
+          <TextField label={t('terms.registrationNumber')} hint={t('terms.registrationHint')} required maxLength={20} {...form.field('registrationNumber')} />
           <TextAreaField label={t('terms.address')} rows={2} autoGrow maxLength={400} {...form.field('address')} />
           <TextAreaField label={t('terms.bank')} rows={2} autoGrow maxLength={400} {...form.field('bank')} />
           <TextField label={t('terms.contact')} maxLength={200} {...form.field('contact')} />
@@ -69,11 +69,18 @@ function useSave(opened: TermsValues, onSaved: () => void) {
   const documents = useDocuments();
   const { id } = useAgency();
   const notifications = useNotifications();
-  return useConflictSave<TermsValues>({
-    opened, save: (base, mine) => saveTerms(documents, id, base, mine),
+  const types = useDeviceTypes();
+  return useConflictSave<MergedTerms>({
+    opened: mergedTerms(opened), save: (base, mine) => saveTerms(documents, id, base, mine),
     words: {
-      labelOf: (name) => t(`terms.${name as keyof TermsValues}`),
-      sayOf: (_name, value) => (Array.isArray(value) ? t('count', { count: value.length }) : typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('terms.nothing')),
+      labelOf(name) {
+        const typeId = typeOfField(name);
+        return typeId === null ? t(`terms.${name as Exclude<keyof TermsValues, 'prices'>}`) : t('terms.priceOf', { name: types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId });
+      },
+      sayOf(name, value) {
+        if (typeOfField(name) !== null) return isPriceOfType(value) ? t('terms.priceWords', { price: value.unitPrice ?? 0, percent: value.taxPercent }) : t('terms.usual');
+        return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('terms.nothing');
+      },
     },
     onSaved() {
       notifications.show({ type: 'positive', message: t('terms.saved') });
@@ -81,6 +88,8 @@ function useSave(opened: TermsValues, onSaved: () => void) {
     },
   });
 }
+
+const isPriceOfType = (value: unknown): value is { readonly unitPrice: number | null; readonly taxPercent: string } => typeof value === 'object' && value !== null && 'unitPrice' in value && 'taxPercent' in value;
 
 /** The usual price, and types that cost another. */
 function Prices({ form }: { readonly form: Form<TermsValues> }) {

@@ -25,6 +25,6 @@ export const bills = {
   drop: { do: 'Delete draft', title: 'Delete this draft?', message: 'Making the bills again makes it again.', confirm: 'Delete', done: 'The draft is deleted.' },
   terms: {
     open: 'Billing settings', title: 'Billing settings', needed: 'Enter what bills say and the prices first.', paper: 'What bills say', prices: 'Net price per device-day', issuerName: 'Issuer', registrationNumber: 'Registration number', registrationHint: 'T and 13 digits', registrationWrong: 'The registration number is wrong. Check the 13 digits after T.', address: 'Address', contact: 'Contact', bank: 'Bank account', dueDays: 'Due after', dueUnit: 'days', unitPrice: 'Usual price', yen: 'yen', taxPercent: 'Usual tax rate', percent: '{{percent}}%',
-    type: 'Type of device', price: 'Price', add: 'Add a price for a type', remove: 'Remove the price of {{name}}', save: 'Save', saved: 'The billing settings are saved.', nothing: '(none)', pricesHint: 'Devices of a type without a price of its own cost the usual price.', later: 'Changes count for bills that are made from now on.',
+    priceOf: 'Price of {{name}}', priceWords: '{{price}} yen ({{percent}}%)', usual: 'the usual price', type: 'Type of device', price: 'Price', add: 'Add a price for a type', remove: 'Remove the price of {{name}}', save: 'Save', saved: 'The billing settings are saved.', nothing: '(none)', pricesHint: 'Devices of a type without a price of its own cost the usual price.', later: 'Changes count for bills that are made from now on.',
   },
 } as const;

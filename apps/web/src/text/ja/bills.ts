@@ -25,6 +25,6 @@ export const bills = {
   drop: { do: '下書きを削除', title: '下書きを削除しますか', message: '請求書を作成し直すと、もう一度作られます。', confirm: '削除する', done: '下書きを削除しました。' },
   terms: {
     open: '請求の設定', title: '請求の設定', needed: '請求書に記載する内容と単価を、先に登録してください。', paper: '請求書の記載', prices: '1台日あたりの単価（税抜）', issuerName: '発行者名', registrationNumber: '登録番号', registrationHint: 'T と13桁の数字', registrationWrong: '登録番号が正しくありません。T に続く13桁を確認してください。', address: '住所', contact: '連絡先', bank: '振込先', dueDays: '支払期限', dueUnit: '日後', unitPrice: '標準の単価', yen: '円', taxPercent: '標準の税率', percent: '{{percent}}%',
-    type: '機器の種別', price: '単価', add: '種別ごとの単価を追加', remove: '{{name}} の単価を外す', save: '保存', saved: '請求の設定を保存しました。', nothing: '（なし）', pricesHint: '種別ごとの単価がない機器には、標準の単価を使います。', later: '変更は、これから作成する請求書に反映されます。',
+    priceOf: '{{name}} の単価', priceWords: '{{price}}円（{{percent}}%）', usual: '標準の単価', type: '機器の種別', price: '単価', add: '種別ごとの単価を追加', remove: '{{name}} の単価を外す', save: '保存', saved: '請求の設定を保存しました。', nothing: '（なし）', pricesHint: '種別ごとの単価がない機器には、標準の単価を使います。', later: '変更は、これから作成する請求書に反映されます。',
   },
 } as const;

@@ -46,6 +46,6 @@ export function useConflictSave<Values extends FormValues>({ opened, save, words
   };
 }
 
-/** What was changed in the form since it was opened. */
-const changedSince = <Values extends FormValues>(seen: Values, now: Values): FormValues =>
-  Object.fromEntries(Object.entries(now).filter(([name, value]) => !sameValue(value, seen[name])));
+/** What was changed in the form since it was opened; what is not there any more is undefined. */
+const changedSince = (seen: FormValues, now: FormValues): FormValues =>
+  Object.fromEntries(Object.keys({ ...seen, ...now }).filter((name) => !sameValue(now[name], seen[name])).map((name) => [name, now[name]]));
