@@ -195,9 +195,11 @@ describe('exported tables', () => {
     const streams = kinds.map((kind, index) => ({ streamId: 20 + index, kind, channels: 1, unit: '=2', sampleRateHz: 1, scale: 0.01, offset: -1 }));
     const laterUs = START_US + 86_400 * 1e6;
     await stage.commit([
-      { kind: 'set', path: 'deviceType/odd', data: { code: 'odd', name: 'Odd', streams } },
+      { kind: 'set', path: 'deviceType/odd', data: { code: 'odd', name: 'Odd', streams: streams.map((stream) => ({ ...stream, kind: stream.kind.trim() })) } },
       { kind: 'set', path: 'device/akane-F', data: { serial: 'akane-F', typeId: 'odd', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' } },
     ]);
+    // As an older server took them, tabs and ends of lines among their signs.
+    await stage.temporary.database.query({ text: `update documents set data = jsonb_set(data, '{streams}', $1) where path = 'deviceType/odd'`, values: [JSON.stringify(streams)] });
     await stage.app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-F', roomId: 'akane-1', atUs: laterUs - 1e6 });
     await stage.app.devices.timeline.stage(streams.map(({ streamId }) => toStage('akane-F', 1, encodeFrame({ streamId, sequence: 1, deviceTimeUs: laterUs, channels: [Int16Array.of(-300, 5)] }))));
     const rows = parseTextTable(await csvOf(`from=${laterUs / 1000 - 1000}&to=${laterUs / 1000 + 10_000}&format=${format}`)).rows;
