@@ -77,6 +77,15 @@ describe('the devices of customers', () => {
     expect(squashedLines()).toEqual([]);
   });
 
+  it('say when they were last heard and how long ago; a state that there is not is no filter', async () => {
+    const { asked } = await open(AgencyDevicesScreen, '/agency/devices?state=zzz');
+    await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /^2026\/11\/20 23:00 · .+前$/ }).first()).toBeVisible();
+    await expect.element(page.getByRole('combobox', { name: '状態' })).toHaveValue('');
+    expect(page.getByRole('option', { name: 'zzz' }).elements()).toEqual([]);
+    expect(lastAsked(asked)?.get('state')).toBeNull();
+  });
+
   it('are printed with each column as wide as its words ask for, and a head that can be drawn again on each sheet', async () => {
     const { place } = await open(AgencyDevicesScreen, '/agency/devices');
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { Age } from '../../ui/clock/age.tsx';
 import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
 import css from './agency.module.css';
@@ -19,7 +20,7 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
     { id: 'room', head: t('devices.fields.room'), width: 104, sorts: true, cell: ({ roomId, roomName }) => (roomId === null ? t('devices.noRoom') : roomName) },
     { id: 'type', head: t('devices.fields.type'), width: 190, sorts: true, cell: ({ typeName }) => typeName },
     { id: 'battery', head: t('devices.fields.battery'), width: 70, isNumber: true, cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`) },
-    { id: 'lastHeardAt', head: t('devices.fields.lastHeardAt'), width: 150, sorts: true, cell: ({ lastHeardAt }) => (lastHeardAt === null ? t('devices.never') : at(new Date(lastHeardAt))) },
+    { id: 'lastHeardAt', head: t('devices.fields.lastHeardAt'), width: 210, sorts: true, cell: ({ lastHeardAt }) => (lastHeardAt === null ? t('devices.never') : <>{at(new Date(lastHeardAt))} · <Age at={new Date(lastHeardAt)} kind="ago" /></>) },
     { id: 'firmware', head: t('devices.fields.firmware'), width: 130, cell: ({ firmware }) => firmware },
   ];
 }

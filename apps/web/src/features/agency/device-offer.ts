@@ -6,7 +6,7 @@ export const AGENCY_DEVICE_COLUMNS = ['serial', 'state', 'customer', 'room', 'ty
 export type AgencyDeviceColumn = (typeof AGENCY_DEVICE_COLUMNS)[number];
 
 export const AGENCY_DEVICE_OFFER: ListOffer<AgencyDeviceSort, AgencyDeviceColumn> = {
-  facets: ['state', 'customer', 'type'], sorts: AGENCY_DEVICE_SORTS, columns: AGENCY_DEVICE_COLUMNS, usual: ['serial', 'state', 'customer', 'room', 'type', 'battery', 'lastHeardAt'],
+  facets: ['state', 'customer', 'type'], known: { state: DEVICE_STATES }, sorts: AGENCY_DEVICE_SORTS, columns: AGENCY_DEVICE_COLUMNS, usual: ['serial', 'state', 'customer', 'room', 'type', 'battery', 'lastHeardAt'],
 };
 
 /** What the server is asked of a list; a state that there is not is none. */

@@ -24,7 +24,7 @@ const SORTS = ['name', 'code', 'state', 'customers'] as const;
 const COLUMNS = ['name', 'code', 'state', 'customers', 'margin', 'contact', 'email', 'phone'] as const;
 type Sort = (typeof SORTS)[number];
 type Column = (typeof COLUMNS)[number];
-const OFFER: ListOffer<Sort, Column> = { facets: ['state'], sorts: SORTS, columns: COLUMNS, usual: COLUMNS };
+const OFFER: ListOffer<Sort, Column> = { facets: ['state'], known: { state: PARTNER_STATES }, sorts: SORTS, columns: COLUMNS, usual: COLUMNS };
 
 /** Who brought customers, and gets one bill for them all. What is shown stands in the address. */
 export function PartnersScreen() {

@@ -4,6 +4,8 @@ import type { AddressChange, AddressValues } from '../address/use-address.ts';
 export type ListOffer<Sort extends string, Column extends string> = {
   /** Names of the filters; each stands under its name in the address. */
   readonly facets: readonly string[];
+  /** Of a filter with a fixed choice all that can be chosen: any other word in an address asks for nothing. */
+  readonly known?: Readonly<Record<string, readonly string[]>>;
   readonly sorts: readonly Sort[];
   readonly columns: readonly Column[];
   /** Columns that stand there until somebody chooses; the first of all columns always does. */
@@ -34,12 +36,16 @@ export function listStateOf<Sort extends string, Column extends string>(values: 
   const [first] = offer.columns;
   return {
     text: values[KEYS.text] ?? '',
-    facets: Object.fromEntries(offer.facets.map((facet) => [facet, values[facet] ?? null])),
+    facets: Object.fromEntries(offer.facets.map((facet) => [facet, known(offer, facet, values[facet])])),
     // An offer without an order is none; the first one is the usual.
     sort: sort ?? (offer.sorts[0] as Sort),
     descending: sort !== undefined && descending,
     columns: first === undefined || shown.includes(first) ? shown : [first, ...shown],
   };
+}
+
+function known({ known: fixed = {} }: Pick<ListOffer<string, string>, 'known'>, facet: string, value: string | undefined): string | null {
+  return value === undefined || fixed[facet]?.includes(value) === false ? null : value;
 }
 
 /** Pressed again, an order turns round; the usual one leaves no word in the address. */
