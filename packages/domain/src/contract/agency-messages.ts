@@ -30,7 +30,7 @@ const agencyDevice = z.strictObject({
 });
 export type AgencyDevice = z.infer<typeof agencyDevice>;
 
-export const AGENCY_DEVICE_SORTS = ['serial', 'customer', 'room', 'type', 'state', 'lastHeardAt'] as const;
+export const AGENCY_DEVICE_SORTS = ['serial', 'customer', 'room', 'type', 'state', 'battery', 'lastHeardAt'] as const;
 export type AgencyDeviceSort = (typeof AGENCY_DEVICE_SORTS)[number];
 
 /** `GET /api/agencies/{domainId}/devices?text&state&customer&type&sort&descending&offset&limit`: devices of its customers and its own, by page. */

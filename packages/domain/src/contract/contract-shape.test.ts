@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
   6: '07bb575ed1cd8b9296e8554a29c2d06c',
-  7: 'def077f5b6533ee4900db4d01ca098a5',
+  7: '7af0217116d1ad21328f5457b9d070cc',
 };
 
 describe('the contract', () => {

@@ -47,6 +47,13 @@ describe('an agency', () => {
     expect(await stage.app.server.inject({ url: '/api/agencies/one/devices?sort=password', headers: { cookie } })).toMatchObject({ statusCode: 400 });
   });
 
+  it('has them by how full their batteries are; those that never told stand last either way', async () => {
+    const { database } = stage.temporary;
+    for (const [serial, percent] of [['W-1', 20], ['H-1', 9]] as const) await database.query({ text: `update documents set data = jsonb_set(data, '{status}', jsonb_build_object('batteryPercent', $2::int)) where path = 'device/' || $1::text`, values: [serial, percent] });
+    expect([await serials('devices?sort=battery'), await serials('devices?sort=battery&descending=true')]).toEqual([['H-1', 'W-1', 'L-1', 'OWN'], ['W-1', 'H-1', 'L-1', 'OWN']]);
+    await database.query({ text: `update documents set data = data - 'status' where path in ('device/W-1', 'device/H-1')` });
+  });
+
   it('sees uptime, nights and accidents month by month, of each customer and of all, up to yesterday', async () => {
     await expect.poll(async () => (await stage.temporary.database.query({ text: `select 1 from device_assignments where serial in ('H-1', 'W-1')` })).length).toBe(2);
     const { timeline } = stage.app.devices;

@@ -10,7 +10,7 @@ export type DevicesAsked = {
 };
 
 /** Fixed words, never a value of the question. */
-const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = { serial: 'serial', customer: 'customer_name', room: 'room_name', type: 'type_name', state: 'state', lastHeardAt: 'last_heard_at' };
+const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = { serial: 'serial', customer: 'customer_name', room: 'room_name', type: 'type_name', state: 'state', battery: 'battery', lastHeardAt: 'last_heard_at' };
 
 type Row = {
   serial: string; name: string; type_id: string; type_name: string; customer_id: string; customer_name: string; room_id: string | null; room_name: string;

@@ -19,7 +19,7 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
     { id: 'customer', head: t('devices.fields.customer'), sorts: true, cell: ({ customerName, isLent }) => (isLent ? `${customerName} · ${t('devices.lent')}` : customerName) },
     { id: 'room', head: t('devices.fields.room'), width: 104, sorts: true, cell: ({ roomId, roomName }) => (roomId === null ? t('devices.noRoom') : roomName) },
     { id: 'type', head: t('devices.fields.type'), width: 190, sorts: true, cell: ({ typeName }) => typeName },
-    { id: 'battery', head: t('devices.fields.battery'), width: 70, isNumber: true, cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`) },
+    { id: 'battery', head: t('devices.fields.battery'), width: 84, isNumber: true, sorts: true, cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`) },
     { id: 'lastHeardAt', head: t('devices.fields.lastHeardAt'), width: 210, sorts: true, cell: ({ lastHeardAt }) => (lastHeardAt === null ? t('devices.never') : <>{at(new Date(lastHeardAt))} · <Age at={new Date(lastHeardAt)} kind="ago" /></>) },
     { id: 'firmware', head: t('devices.fields.firmware'), width: 130, cell: ({ firmware }) => firmware },
   ];
