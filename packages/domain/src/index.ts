@@ -57,6 +57,7 @@ export * from './collections/bill.ts';
 export * from './bills/bill-amounts.ts';
 export * from './bills/registration-number.ts';
 export * from './bills/compose-bills.ts';
+export * from './bills/stale-draft.ts';
 export * from './bills/sort-days.ts';
 export * from './collections/collections.ts';
 export * from './parameters/parameter-value.ts';

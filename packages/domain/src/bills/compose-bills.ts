@@ -113,7 +113,7 @@ function evidenceOf(days: readonly BilledDay[]): BillEvidence[] {
 }
 
 /** What the partner keeps, taken off each rate by itself so that the tax of each stays right. */
-const marginLines = (lines: readonly BillLine[], { id, name, margin }: BilledPartner): BillLine[] => TAX_PERCENTS.flatMap((percent: TaxPercent) => {
+export const marginLines = (lines: readonly BillLine[], { id, name, margin }: BilledPartner): BillLine[] => TAX_PERCENTS.flatMap((percent: TaxPercent) => {
   const kept = marginOf(lines.filter(({ taxPercent }) => taxPercent === percent).reduce((sum, { amount }) => sum + amount, 0), margin);
   return kept === 0 ? [] : [{ kind: 'margin' as const, what: '', customerId: id, customerName: name, quantity: 1, unitPrice: -kept, amount: -kept, taxPercent: percent, evidence: [] }];
 });

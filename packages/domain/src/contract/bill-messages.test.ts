@@ -35,7 +35,7 @@ describe('messages about bills', () => {
 
 describe('messages about an agency\'s customers', () => {
   const month = { month: '2026-10', placed: 31, sent: 30, nights: 28, accidents: 2 };
-  const customer = { customerId: 'c', name: 'C', devices: 1, offline: 0, months: [month] };
+  const customer = { customerId: 'c', name: 'C', devices: 1, offline: 0, states: [{ state: 'fine', count: 1 }], months: [month] };
   const statistics = { asOf: '2026-11-01T00:00:00.000Z', timeZone: 'Asia/Tokyo', devices: [{ state: 'fine', count: 1 }], months: [month], customers: [customer] };
   const device = { serial: 'A', name: '', typeId: 't', typeName: 'T', customerId: 'c', customerName: 'C', roomId: null, roomName: '', state: 'offline', battery: null, firmware: '', lastHeardAt: null, isLent: false };
 

@@ -1,7 +1,9 @@
-import { daysLater, encodeValue, fromLocalTime, localDate, refuse, type BillPaperKind, type DataOf, type Write } from '@yamori/domain';
+import { daysLater, encodeValue, fromLocalTime, isStaleDraft, localDate, refuse, type BillPaperKind, type DataOf, type Write } from '@yamori/domain';
 import type { Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
+import { termsOf } from './bill-terms.ts';
+import { partnersOf } from './billable-days.ts';
 import { nextNumber, numberText, takeNumber } from './bill-numbers.ts';
 import { keepPaper, type BillPaper } from './bill-papers-store.ts';
 import { refuseBilledDays } from './billed-days-store.ts';
@@ -17,12 +19,15 @@ class NumberTaken extends Error {}
 
 /**
  * Issues the draft that was looked at. Number, paper and state are written in one commit: broken off at any moment there is all of it or nothing.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-days-taken`, `bill-partner-ended-conflict`, `storage-full-unavailable`,
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-draft-stale-conflict` when it would be, `bill-terms-missing`, `bill-days-taken`, `bill-partner-ended-conflict`, `storage-full-unavailable`,
  * those of drawing
  */
 export async function issueBill(parts: DrawingParts, agency: Agency, billId: string, updatedAt: string, author: Author): Promise<string> {
   const stored = await standing(parts, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt) throw refuse('document-conflict', { place: stored.path });
+  const [terms, partners] = await Promise.all([termsOf(parts.store, agency), partnersOf(parts.store, agency.id)]);
+  // Of a partner who ended it is said that they did (keep-standings.ts).
+  const isStale = isStaleDraft(stored.bill, terms, partners) && !partners.some(({ id, state }) => state === 'ended' && stored.bill.recipient.kind === 'partner' && id === stored.bill.recipient.id);
   const issuedAt = parts.now();
   // By the clock of the bill, as its paper and its payment have it, whatever the agency's is by now.
   const { timeZone, dueDays } = stored.bill;
@@ -31,7 +36,7 @@ export async function issueBill(parts: DrawingParts, agency: Agency, billId: str
     const number = numberText(count);
     const change = { number, state: 'issued' as const, issuedAt, dueAt };
     const pdf = await parts.draw({ ...stored.bill, ...change }, 'bill');
-    await write(parts, agency, stored, change, author, count, { rootDomainId: agency.rootDomainId, path: stored.path, kind: 'bill', number, pdf, madeAt: issuedAt });
+    await write(parts, agency, stored, change, author, count, { rootDomainId: agency.rootDomainId, path: stored.path, kind: 'bill', number, pdf, madeAt: issuedAt }, isStale);
     return number;
   });
 }
@@ -84,12 +89,13 @@ async function withNumber(parts: BillParts, { id, rootDomainId }: Agency, work: 
 }
 
 /** The number is taken, the paper kept and the bill written together. */
-async function write({ store }: BillParts, agency: Agency, stored: StoredBill, change: Partial<Bill>, author: Author, count: number, paper: BillPaper): Promise<void> {
+async function write({ store }: BillParts, agency: Agency, stored: StoredBill, change: Partial<Bill>, author: Author, count: number, paper: BillPaper, isStale = false): Promise<void> {
   await store.commit([updateOf(stored, change)], {
     ...author,
     alongside: async (queries) => {
       if (!await takeNumber(queries, agency.rootDomainId, agency.id, count)) throw new NumberTaken();
       if (paper.kind === 'bill') await refuseBilledDays(queries, agency.id, stored);
+      if (isStale) throw refuse('bill-draft-stale-conflict', { place: stored.path });
       await keepPaper(queries, paper);
     },
   });

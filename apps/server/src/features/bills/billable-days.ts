@@ -43,7 +43,7 @@ function zonesOf(bills: readonly (StandingBill & { readonly timeZone: string })[
 
 const partnerFields = partnerCollection.schema.pick({ name: true, address: true, domainIds: true, margin: true, state: true }).strip();
 
-async function partnersOf(store: DocumentStore, agencyId: string): Promise<BilledPartner[]> {
+export async function partnersOf(store: DocumentStore, agencyId: string): Promise<BilledPartner[]> {
   const found = await store.list(query.parse({ collection: `domain/${agencyId}/partner` }));
   return found.flatMap(({ id, data }) => {
     const partner = partnerFields.safeParse(data);

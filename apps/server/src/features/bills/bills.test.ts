@@ -123,6 +123,17 @@ describe('a bill', () => {
     expect(await count('select count(*)::int as count from bill_papers')).toBe(1);
   });
 
+  it('is not issued with a price, or to somebody, that another setting has replaced, until it is made again', async () => {
+    const number = async () => count(`select coalesce(max(last), 0)::int as count from bill_numbers where domain_id = 'one'`);
+    const [before, STALE] = [await number(), { status: 409, body: { code: 'bill-draft-stale-conflict' } }];
+    await stage.write([{ ...ENTER, data: { ...TERMS, unitPrice: 125 } }]);
+    expect(await issue(WARD)).toMatchObject(STALE);
+    await stage.write([{ ...ENTER, data: TERMS }, { kind: 'create', path: 'domain/one/partner/late', data: { code: 'late', name: 'Late', domainIds: ['ward'], state: 'active' } }]);
+    expect(await issue(WARD)).toMatchObject(STALE);
+    expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
+    await stage.write([{ kind: 'delete', path: 'domain/one/partner/late' }]);
+  });
+
   it('stays as it is whatever is asked again after something broke off: the rest is done, without a gap', async () => {
     const kept = await paper(HOME);
     await stage.send('H-1', [1], '05:00:00');
