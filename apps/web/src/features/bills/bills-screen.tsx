@@ -84,7 +84,7 @@ function useOpenMonth(nowMs: number) {
   const running = monthAt(nowMs, useAgency().timeZone);
   const usual = monthsLater(running, -1);
   const month = MONTH.test(values['month'] ?? '') ? (values['month'] ?? '') : usual;
-  return { month, running, isOver: month < running, open: (next: string): void => change({ month: next === usual ? undefined : next }) };
+  return { month, running, isOver: month < running, open: (next: string): void => change({ month: next === usual ? undefined : next }, true) };
 }
 
 type ToolsProps = { readonly state: ListState<BillSort, BillColumn>; readonly columns: ReturnType<typeof useBillColumns>; readonly hasColumns: boolean; readonly children: ReactNode };

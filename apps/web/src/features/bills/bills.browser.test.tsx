@@ -45,7 +45,7 @@ const rows = () => [...document.querySelectorAll('tbody tr th')].map((cell) => c
 
 describe('the bills of a month', () => {
   it('are those of the month before unless the address says another, with what they ask for in all', async () => {
-    const { search, place } = await open();
+    const { search, place, router } = await open();
     await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
     expect([...page.getByRole('list', { name: '状態ごとの件数と請求額' }).element().children].map(({ textContent }) => textContent)).toEqual(['下書き1 件¥440（税込）', '期限超過1 件¥440（税込）']);
     await expect.element(page.getByText('2 件 · 合計 ¥880')).toBeVisible();
@@ -56,6 +56,9 @@ describe('the bills of a month', () => {
     await vi.waitFor(() => expect([rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]));
     await page.getByRole('button', { name: '前の月' }).click();
     await expect.element(page.getByText('この月の請求書はありません')).toBeVisible();
+    // Back leads to the month before it, not off the page.
+    router.history.back();
+    await vi.waitFor(() => expect([rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]));
   });
 
   it('are summed up to the last of them, however many a month has', async () => {

@@ -7,13 +7,14 @@ export type AddressChange = Readonly<Record<string, string | undefined>>;
 
 /**
  * What stands after `?` in the address, as plain texts, and how to change it. Filters, sort and selection live
- * there, so that a view can be shared and survives a reload; changing it does not add to the browser's history.
+ * there, so that a view can be shared and survives a reload; changing it does not add to the browser's history, unless
+ * it is a step to something else, from which Back is to lead back.
  */
-export function useAddress(): readonly [AddressValues, (change: AddressChange) => void] {
+export function useAddress(): readonly [AddressValues, (change: AddressChange, isStep?: boolean) => void] {
   const values: AddressValues = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (patch: AddressChange): void => {
-    void navigate({ to: '.', search: (before: AddressValues) => withChange(before, patch), replace: true, resetScroll: false });
+  const change = (patch: AddressChange, isStep = false): void => {
+    void navigate({ to: '.', search: (before: AddressValues) => withChange(before, patch), replace: !isStep, resetScroll: false });
   };
   return [values, change];
 }
