@@ -68,7 +68,7 @@ function Papers({ bill }: { readonly bill: Bill }) {
   const save = async (kind: BillPaperKind): Promise<void> => {
     const pdf = await act((client, id) => client.paper(id, bill.documentReferenceId, kind), null);
     const number = (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? t('states.draft');
-    if (pdf !== null) saveFile(pdf, `${t(kind === 'bill' ? 'title' : 'states.void')}_${number}_${bill.month}.pdf`);
+    if (pdf !== null) saveFile(pdf, `${t(kind === 'bill' ? 'title' : 'paper.cancellationName')}_${number}_${bill.month}.pdf`);
   };
   return (
     <>

@@ -5,18 +5,19 @@ import { useNow } from '../../ui/clock/clock-context.tsx';
 import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
 import type { CardParts, ListColumn } from '../../ui/list/list-look.ts';
 import type { BillColumn } from './bill-offer.ts';
-import { daysOf, shownState, taxOfBill, type Bill, type ShownState } from './bill-source.ts';
+import { shownBillState, type ShownBillState } from '../../ui/agency/shown-bill-state.ts';
+import { daysOf, taxOfBill, type Bill } from './bill-source.ts';
 import css from './bills.module.css';
 
 const MINUTE_MS = 60_000;
-const ICONS: Readonly<Record<ShownState, ToolIconName>> = { draft: 'report', issued: 'bill', overdue: 'alert', paid: 'check', void: 'close' };
+const ICONS: Readonly<Record<ShownBillState, ToolIconName>> = { draft: 'report', issued: 'bill', overdue: 'alert', paid: 'check', void: 'close' };
 
 /** Shape, colour and word of how a bill stands. */
 export function BillStateSign({ bill }: { readonly bill: Bill }) {
-  return <ShownStateSign state={shownState(bill, useNow(MINUTE_MS))} />;
+  return <ShownStateSign state={shownBillState(bill, useNow(MINUTE_MS))} />;
 }
 
-export function ShownStateSign({ state }: { readonly state: ShownState }) {
+export function ShownStateSign({ state }: { readonly state: ShownBillState }) {
   const { t } = useTranslation('bills');
   return <span className={css['state']} data-state={state}><ToolIcon name={ICONS[state]} size={16} />{t(`states.${state}`)}</span>;
 }

@@ -2,7 +2,8 @@ import { billCollection } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../ui/list/list-address.ts';
 import { askedTotal, BILL_OFFER, shownBills, totalsByState } from './bill-offer.ts';
-import { shownState, type Bill } from './bill-source.ts';
+import { shownBillState } from '../../ui/agency/shown-bill-state.ts';
+import type { Bill } from './bill-source.ts';
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
 const bill = (id: string, fields: object): Bill => ({
@@ -13,9 +14,9 @@ const bill = (id: string, fields: object): Bill => ({
 describe('bills of a month', () => {
   it('are overdue from the morning after their day, as long as nobody paid', () => {
     const dueAt = new Date('2026-11-19T15:00:00Z');
-    expect(shownState({ state: 'issued', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2026-11-20T14:59:59Z'))).toBe('issued');
-    expect(shownState({ state: 'issued', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2026-11-20T15:00:00Z'))).toBe('overdue');
-    expect(shownState({ state: 'paid', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2027-01-01T00:00:00Z'))).toBe('paid');
+    expect(shownBillState({ state: 'issued', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2026-11-20T14:59:59Z'))).toBe('issued');
+    expect(shownBillState({ state: 'issued', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2026-11-20T15:00:00Z'))).toBe('overdue');
+    expect(shownBillState({ state: 'paid', dueAt, timeZone: 'Asia/Tokyo' }, Date.parse('2027-01-01T00:00:00Z'))).toBe('paid');
   });
 
   it('are found by recipient and number, in the order that was asked for', () => {

@@ -1,11 +1,12 @@
 import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
-import { daysOf, shownState, type Bill, type ShownState } from './bill-source.ts';
+import { shownBillState, type ShownBillState } from '../../ui/agency/shown-bill-state.ts';
+import { daysOf, type Bill } from './bill-source.ts';
 
 export const BILL_SORTS = ['recipient', 'number', 'total', 'days', 'state'] as const;
 export type BillSort = (typeof BILL_SORTS)[number];
 export const BILL_COLUMNS = ['recipient', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation', 'paidOn'] as const;
 export type BillColumn = (typeof BILL_COLUMNS)[number];
-export const SHOWN_STATES: readonly ShownState[] = ['draft', 'issued', 'overdue', 'paid', 'void'];
+export const SHOWN_STATES: readonly ShownBillState[] = ['draft', 'issued', 'overdue', 'paid', 'void'];
 
 export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation'] };
 
@@ -16,21 +17,21 @@ export function shownBills(bills: readonly Bill[], { text, facets, sort, descend
     number: (a, b) => compareNames(a.number ?? '', b.number ?? ''),
     total: (a, b) => a.total - b.total,
     days: (a, b) => daysOf(a) - daysOf(b),
-    state: (a, b) => SHOWN_STATES.indexOf(shownState(a, nowMs)) - SHOWN_STATES.indexOf(shownState(b, nowMs)),
+    state: (a, b) => SHOWN_STATES.indexOf(shownBillState(a, nowMs)) - SHOWN_STATES.indexOf(shownBillState(b, nowMs)),
   };
   return bills
-    .filter((bill) => (facets['state'] === null || shownState(bill, nowMs) === facets['state']) && containsWords([bill.recipient.name, bill.number ?? '', bill.cancellation?.number ?? ''], text))
+    .filter((bill) => (facets['state'] === null || shownBillState(bill, nowMs) === facets['state']) && containsWords([bill.recipient.name, bill.number ?? '', bill.cancellation?.number ?? ''], text))
     .toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.recipient.name, b.recipient.name) || compareNames(a.documentReferenceId, b.documentReferenceId));
 }
 
 /** What the bills of a list ask for; what was taken back asks for nothing. */
 export const askedTotal = (bills: readonly Bill[]): number => bills.reduce((sum, bill) => (bill.state === 'void' ? sum : sum + bill.total), 0);
 
-export type StateTotal = { readonly state: ShownState; readonly count: number; readonly total: number };
+export type StateTotal = { readonly state: ShownBillState; readonly count: number; readonly total: number };
 
 /** Of each state that there is, how many bills and what stands on them with tax; of those taken back, what they had asked for. */
 export function totalsByState(bills: readonly Bill[], nowMs: number): readonly StateTotal[] {
-  const byState = Map.groupBy(bills, (bill) => shownState(bill, nowMs));
+  const byState = Map.groupBy(bills, (bill) => shownBillState(bill, nowMs));
   return SHOWN_STATES.flatMap((state) => {
     const own = byState.get(state) ?? [];
     return own.length === 0 ? [] : [{ state, count: own.length, total: own.reduce((sum, { total }) => sum + total, 0) }];

@@ -1,12 +1,10 @@
-import { localDate, type billCollection, type BillState, type Problem } from '@yamori/domain';
+import type { billCollection, Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments } from '../../client/documents-context.tsx';
 import { useWholeQuery } from '../../client/use-whole-query.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 
 export type Bill = DocumentOf<typeof billCollection>;
-/** As screens say it: an issued bill whose day has passed is overdue. */
-export type ShownState = BillState | 'overdue';
 
 /** All bills of a month: their sums are of all or of none. */
 export function useBillsOfMonth(agencyId: string, month: string): { readonly bills: readonly Bill[]; readonly status: ListStatus; /** There are more than one list holds. */ readonly isCut: boolean } {
@@ -23,10 +21,6 @@ export function useBill(agencyId: string, billId: string): FoundBill {
   if (found.kind === 'loading') return found;
   return found.value !== null && isWhole(found.value) ? { kind: 'there', bill: found.value } : { kind: 'gone' };
 }
-
-/** It is due until the end of its day. */
-export const shownState = ({ state, dueAt, timeZone }: Pick<Bill, 'state' | 'dueAt' | 'timeZone'>, nowMs: number): ShownState =>
-  (state === 'issued' && dueAt !== null && localDate(nowMs, timeZone) > localDate(dueAt.getTime(), timeZone) ? 'overdue' : state);
 
 export const daysOf = ({ lines }: Pick<Bill, 'lines'>): number => lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
 export const taxOfBill = ({ tax }: Pick<Bill, 'tax'>): number => tax.reduce((sum, { amount }) => sum + amount, 0);

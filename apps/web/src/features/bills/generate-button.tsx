@@ -36,7 +36,8 @@ export function GenerateButton({ month, isOver, hasBills, onTerms, onTooLarge }:
     const { made, changed, same, dropped, days, late, tooLarge } = outcome.value;
     const counts = { made, changed, same, dropped };
     onTooLarge(tooLarge);
-    if (days === 0 && tooLarge.length === 0) notifications.show({ type: 'info', message: t('generate.nothing') });
+    if (same > 0 && made + changed + dropped + tooLarge.length === 0) notifications.show({ type: 'info', message: t('generate.same', { count: same }) });
+    else if (days === 0 && tooLarge.length === 0) notifications.show({ type: 'info', message: t('generate.nothing') });
     else notifications.show({ type: 'positive', message: late === 0 ? t('generate.done', counts) : t('generate.doneLate', { ...counts, count: late }) });
   };
   return <Button kind="primary" disabled={!online || !isOver} onClick={() => void generate()}><ToolIcon name="bill" size={18} />{t('generate.do')}</Button>;

@@ -5,11 +5,14 @@ import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocuments, useQuery } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { shownBillState } from '../../ui/agency/shown-bill-state.ts';
+import { useNow } from '../../ui/clock/clock-context.tsx';
 import { Skeleton } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import css from './partners.module.css';
 
 const MOST_BILLS = 60;
+const MINUTE_MS = 60_000;
 
 /** The partner's bills, the newest month first; each leads to the bill. */
 export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
@@ -17,6 +20,7 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
   const { t: bills } = useTranslation('bills');
   const { id } = useAgency();
   const [values] = useAddress();
+  const nowMs = useNow(MINUTE_MS);
   const found = useQuery(useDocuments().collection(`domain/${id}/bill`).where('recipient.kind', '==', 'partner').where('recipient.id', '==', partnerId).orderBy('month', 'desc').limit(MOST_BILLS + 1));
   if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
   if (found.kind === 'loading') return <Skeleton height={44} />;
@@ -25,10 +29,10 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
   const yen = new Intl.NumberFormat(i18n.language);
   return (
     <><ul className={css['rows']}>
-      {shown.map(({ documentReferenceId, month, number, state, total }) => (
+      {shown.map(({ documentReferenceId, month, number, total, ...bill }) => (
         <li key={documentReferenceId}>
           <Link to="/agency/bills" search={{ ...(values['agency'] === undefined ? {} : { agency: values['agency'] }), month, bill: documentReferenceId }}>{month.replace('-', '/')}</Link>
-          <small>{number ?? ''}</small><small>{bills(`states.${state}`)}</small><strong>¥{yen.format(total)}</strong>
+          <small>{number ?? ''}</small><small>{bills(`states.${shownBillState(bill, nowMs)}`)}</small><strong>¥{yen.format(total)}</strong>
         </li>
       ))}
     </ul>{found.value.length > MOST_BILLS ? <p className={css['quiet']}>{t('detail.olderBills', { count: MOST_BILLS })}</p> : null}</>

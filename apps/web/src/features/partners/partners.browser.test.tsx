@@ -86,6 +86,11 @@ describe('a partner', () => {
     await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual([]));
   });
 
+  it('says of a bill whose day has passed that it is overdue', async () => {
+    await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', { 'domain/one/partner/p': DOCUMENTS['domain/one/partner/p'], 'domain/one/bill/b': { ...DOCUMENTS['domain/one/bill/b'], dueAt: new Date('2020-01-31T00:00:00Z') } });
+    await expect.element(page.getByText('期限超過')).toBeVisible();
+  });
+
   it('does not offer the customers of others, and says whose they are', async () => {
     await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', { 'domain/one/partner/p': { ...partner('相模ケア'), domainIds: [] }, 'domain/one/partner/q': { ...partner('湘南ケア'), code: 'q', domainIds: ['akane'] } });
     await expect.element(page.getByText('ほかの取引先が担当しています：あかね苑（湘南ケア）')).toBeVisible();

@@ -4,7 +4,7 @@ export const bills = {
   empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
   states: { draft: '下書き', issued: '入金待ち', overdue: '期限超過', paid: '入金済み', void: '取消済み' },
   fields: { number: '番号', recipient: '請求先', state: '状態', days: '台日', subtotal: '税抜', tax: '消費税', total: '請求額', issuedAt: '発行日', dueAt: '支払期限', paidOn: '入金日', cancellation: '取消通知書' }, smallDue: '{{day}}まで',
-  generate: { do: '請求書を作成', title: '{{month}} の請求書を作成しますか', message: '機器がデータを送信した日数から下書きを作ります。発行済みの請求書は変わりません。', done: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。', doneLate_one: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。前月以前の追加分 {{count}} 台日を含みます。', doneLate_other: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。前月以前の追加分 {{count}} 台日を含みます。', nothing: 'この月にデータを送信した機器はありません。' },
+  generate: { do: '請求書を作成', same_one: '変更はありません。下書き{{count}}件はそのままです。', same_other: '変更はありません。下書き{{count}}件はそのままです。', title: '{{month}} の請求書を作成しますか', message: '機器がデータを送信した日数から下書きを作ります。発行済みの請求書は変わりません。', done: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。', doneLate_one: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。前月以前の追加分 {{count}} 台日を含みます。', doneLate_other: '下書きを作成しました（新規 {{made}}、変更 {{changed}}、変わらず {{same}}、削除 {{dropped}}）。前月以前の追加分 {{count}} 台日を含みます。', nothing: 'この月にデータを送信した機器はありません。' },
   tooLarge: {
     title: '作成できなかった請求書', close: '閉じる', lines: '明細が{{most}}行を超えるため、1枚の請求書に収まりません。', devices: '1つの明細に機器が{{most}}台を超えるため、1枚の請求書に収まりません。', size: '請求書のデータが大きすぎるため、1枚の請求書に収まりません。',
     next: { partner: '担当する顧客の一部を別の取引先に移してから、もう一度作成してください。', customer: '1つの顧客の請求書は分けられません。この月の分は、別の方法で請求してください。' }, others: 'ほかの請求先の下書きは作成しました。',
@@ -18,7 +18,7 @@ export const bills = {
     lines: '明細', what: '品目', quantity: '数量', days: '{{count}} 台日', unitPrice: '単価', amount: '金額', rate: '税率', margin: '取次手数料', proof: '根拠を見る', proofOf: '{{what}}（{{customer}}）の根拠', proofOfLate: '{{what}}（{{customer}}、{{month}}の追加分）の根拠', device: '機器', room: '部屋', dayCount: '日数', usedDays: '利用日',
     rateSubtotal: '{{percent}}% 対象', rateTax: '{{percent}}% 消費税', rounding: '消費税は税率ごとに1円未満を切り捨てています。', reason: '取消の理由',
   },
-  paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '取消通知書のPDF' },
+  paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '請求取消通知書のPDF', cancellationName: '請求取消通知書' },
   issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行日は {{issued}}、支払期限は {{due}} です。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{to}} です。発行後は変更できません。', severalMessageSpan: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{from}} から {{to}} までです。発行後は変更できません。', running: '発行しています' },
   pay: { do: '入金を記録', title: '入金', day: '入金日', done: '入金を記録しました。', back: '入金の記録を取り消す', backTitle: '入金の記録を取り消しますか', backMessage: '請求書は入金待ちに戻ります。', backDone: '入金の記録を取り消しました。' },
   void: { do: '請求書を取り消す', title: '請求書を取り消しますか', message: '請求書は残り、次の番号の取消通知書が発行されます。元に戻せません。', reason: '取消の理由', confirm: '取り消す', done: '取消通知書 {{number}} を発行しました。', paid: '入金済みの請求書は取り消せません。取り消すには、先に入金の記録を取り消してください。' },

@@ -1,0 +1,9 @@
+import { localDate, type BillState } from '@yamori/domain';
+
+/** As screens say it: an issued bill whose day has passed is overdue. */
+export type ShownBillState = BillState | 'overdue';
+type Dated = { readonly state: BillState; readonly dueAt: Date | null; readonly timeZone: string };
+
+/** It is due until the end of its day. */
+export const shownBillState = ({ state, dueAt, timeZone }: Dated, nowMs: number): ShownBillState =>
+  (state === 'issued' && dueAt !== null && localDate(nowMs, timeZone) > localDate(dueAt.getTime(), timeZone) ? 'overdue' : state);
