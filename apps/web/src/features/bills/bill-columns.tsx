@@ -49,22 +49,23 @@ export function useBillColumns(timeZone: string): readonly ListColumn<Bill, Bill
   const count = new Intl.NumberFormat(i18n.language);
   return [
     { id: 'recipient', head: t('fields.recipient'), sorts: true, cell: ({ recipient }) => recipient.name },
+    { id: 'month', head: t('month'), width: 96, sorts: true, cell: ({ month }) => month.replace('-', '/') },
     { id: 'number', head: t('fields.number'), width: 96, sorts: true, cell: ({ number }) => number ?? '' },
     { id: 'state', head: t('fields.state'), width: 120, sorts: true, cell: (bill) => <BillStateSign bill={bill} /> },
     { id: 'days', head: t('fields.days'), width: 80, isNumber: true, sorts: true, cell: (bill) => count.format(daysOf(bill)) },
     { id: 'subtotal', head: t('fields.subtotal'), width: 120, isNumber: true, cell: ({ subtotal }) => yen(subtotal) },
     { id: 'tax', head: t('fields.tax'), width: 100, isNumber: true, cell: (bill) => yen(taxOfBill(bill)) },
     { id: 'total', head: t('fields.total'), width: 116, isNumber: true, sorts: true, cell: ({ total }) => <strong className={css['total']}>{yen(total)}</strong> },
-    { id: 'issuedAt', head: t('fields.issuedAt'), width: 120, cell: ({ issuedAt }) => day(issuedAt) },
-    { id: 'dueAt', head: t('fields.dueAt'), width: 120, cell: ({ dueAt }) => day(dueAt) },
+    { id: 'issuedAt', head: t('fields.issuedAt'), width: 120, sorts: true, cell: ({ issuedAt }) => day(issuedAt) },
+    { id: 'dueAt', head: t('fields.dueAt'), width: 120, sorts: true, cell: ({ dueAt }) => day(dueAt) },
     { id: 'cancellation', head: t('fields.cancellation'), width: 120, cell: ({ cancellation }) => cancellation?.number ?? '' },
     { id: 'paidOn', head: t('fields.paidOn'), width: 120, cell: ({ paidOn }) => paidOn?.replaceAll('-', '/') ?? '' },
   ];
 }
 
-/** Of a month in which nothing was taken back there is no number of that to show. */
+/** Of one month the list need not say which, and where nothing was taken back there is no number of that to show. */
 export const columnsWithAny = (columns: ReturnType<typeof useBillColumns>, bills: readonly Bill[]): ReturnType<typeof useBillColumns> =>
-  columns.filter(({ id }) => id !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null));
+  columns.filter(({ id }) => (id !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null)) && (id !== 'month' || bills.some(({ month }) => month !== bills[0]?.month)));
 
 /** A bill on a card; on a small one how much it is, how it stands and until when it is to be paid. */
 export const billCard = (columns: readonly ListColumn<Bill, BillColumn>[]) => (bill: Bill, isSmall: boolean): CardParts => (isSmall

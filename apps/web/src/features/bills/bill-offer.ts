@@ -2,18 +2,21 @@ import { compareNames, containsWords, type ListOffer, type ListState } from '../
 import { shownBillState, type ShownBillState } from '../../ui/agency/shown-bill-state.ts';
 import { daysOf, type Bill } from './bill-source.ts';
 
-export const BILL_SORTS = ['recipient', 'number', 'total', 'days', 'state'] as const;
+export const BILL_SORTS = ['recipient', 'month', 'number', 'total', 'days', 'state', 'issuedAt', 'dueAt'] as const;
 export type BillSort = (typeof BILL_SORTS)[number];
-export const BILL_COLUMNS = ['recipient', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation', 'paidOn'] as const;
+export const BILL_COLUMNS = ['recipient', 'month', 'number', 'state', 'days', 'subtotal', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation', 'paidOn'] as const;
 export type BillColumn = (typeof BILL_COLUMNS)[number];
 export const SHOWN_STATES: readonly ShownBillState[] = ['draft', 'issued', 'overdue', 'paid', 'void'];
 
-export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation'] };
+export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'month', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation'] };
 
 export function shownBills(bills: readonly Bill[], { text, facets, sort, descending }: ListState<BillSort, BillColumn>, nowMs: number): readonly Bill[] {
   const turn = descending ? -1 : 1;
   const compare: Readonly<Record<BillSort, (a: Bill, b: Bill) => number>> = {
     recipient: (a, b) => compareNames(a.recipient.name, b.recipient.name),
+    month: (a, b) => compareNames(a.month, b.month),
+    issuedAt: (a, b) => timeOf(a.issuedAt) - timeOf(b.issuedAt),
+    dueAt: (a, b) => timeOf(a.dueAt) - timeOf(b.dueAt),
     number: (a, b) => compareNames(a.number ?? '', b.number ?? ''),
     total: (a, b) => a.total - b.total,
     days: (a, b) => daysOf(a) - daysOf(b),
@@ -23,6 +26,9 @@ export function shownBills(bills: readonly Bill[], { text, facets, sort, descend
     .filter((bill) => (facets['state'] === null || shownBillState(bill, nowMs) === facets['state']) && containsWords([bill.recipient.name, bill.number ?? '', bill.cancellation?.number ?? ''], text))
     .toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.recipient.name, b.recipient.name) || compareNames(a.documentReferenceId, b.documentReferenceId));
 }
+
+/** What has no date yet stands behind what has. */
+const timeOf = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /** What the bills of a list ask for; what was taken back asks for nothing. */
 export const askedTotal = (bills: readonly Bill[]): number => bills.reduce((sum, bill) => (bill.state === 'void' ? sum : sum + bill.total), 0);

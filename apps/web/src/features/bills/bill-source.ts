@@ -6,9 +6,15 @@ import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 
 export type Bill = DocumentOf<typeof billCollection>;
 
-/** All bills of a month: their sums are of all or of none. */
-export function useBillsOfMonth(agencyId: string, month: string): { readonly bills: readonly Bill[]; readonly status: ListStatus; /** There are more than one list holds. */ readonly isCut: boolean } {
-  const { found, isCut } = useWholeQuery(useDocuments().collection(`domain/${agencyId}/bill`).where('month', '==', month));
+/** In the place of a month: what is not paid, of all of them. */
+export const UNPAID = 'unpaid';
+
+export type FoundBills = { readonly bills: readonly Bill[]; readonly status: ListStatus; /** There are more than one list holds. */ readonly isCut: boolean };
+
+/** All bills of a month, or for `UNPAID` all of any month that wait for their money: their sums are of all or of none. */
+export function useBills(agencyId: string, month: string): FoundBills {
+  const all = useDocuments().collection(`domain/${agencyId}/bill`);
+  const { found, isCut } = useWholeQuery(month === UNPAID ? all.where('state', '==', 'issued') : all.where('month', '==', month));
   if (found.kind === 'failed' || found.kind === 'refused') return { bills: [], status: { kind: 'failed', problem: found.problem }, isCut };
   return found.kind === 'loading' ? { bills: [], status: { kind: 'loading' }, isCut } : { bills: found.value.filter((bill): bill is Bill => isWhole(bill)), status: { kind: 'shown', complete: true }, isCut };
 }

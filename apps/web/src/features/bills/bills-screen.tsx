@@ -20,13 +20,14 @@ import { BillTotals } from './bill-totals.tsx';
 import { billCard, columnsWithAny, useBillColumns, useYen } from './bill-columns.tsx';
 import { askedTotal, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills, type BillColumn, type BillSort } from './bill-offer.ts';
 import { BillPanel } from './bill-panel.tsx';
-import { useBillsOfMonth, type Bill } from './bill-source.ts';
+import { UNPAID, useBills, type Bill } from './bill-source.ts';
 import css from './bills.module.css';
 import { GenerateButton } from './generate-button.tsx';
 import { LateDaysNote } from './late-days.tsx';
 import { MonthChoice } from './month-choice.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 import { TooLargeNote } from './too-large-note.tsx';
+import { UnpaidNote } from './unpaid-note.tsx';
 
 const MINUTE_MS = 60_000;
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
@@ -41,9 +42,9 @@ export function BillsScreen() {
   const nowMs = useNow(MINUTE_MS);
   const look = useListLook();
   const [tooLarge, setTooLarge] = useState<TooLargeOf | null>(null);
-  const { month, running, isOver, open } = useOpenMonth(nowMs);
+  const { month, isUnpaid, running, isOver, open } = useOpenMonth(nowMs);
   const state = listStateOf(values, BILL_OFFER);
-  const { bills, status, isCut } = useBillsOfMonth(id, month);
+  const { bills, status, isCut } = useBills(id, month);
   const columns = useBillColumns(timeZone);
   const shownColumns = columnsWithAny(columns, bills).filter((column) => state.columns.includes(column.id));
   const selection = useSelection();
@@ -53,13 +54,13 @@ export function BillsScreen() {
     selection.clear();
     open(next);
   };
-  const generate = <GenerateButton month={month} isOver={isOver} onTerms={() => change({ terms: 'needed' })} hasBills={bills.length > 0} onTooLarge={(found) => setTooLarge({ month, bills: found })} />;
+  const generate = isUnpaid ? null : <GenerateButton month={month} isOver={isOver} onTerms={() => change({ terms: 'needed' })} hasBills={bills.length > 0} onTooLarge={(found) => setTooLarge({ month, bills: found })} />;
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
         <PageHeader title={t('title')} aside={status.kind === 'shown' ? `${t('count', { count: shown.length })} · ${t('sum', { total: yen(askedTotal(shown)) })}` : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button>{generate}</>} />
         <TooLargeNote tooLarge={tooLarge?.month === month ? tooLarge.bills : []} onClose={() => setTooLarge(null)} />
-        <LateDaysNote month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} />
+        {isUnpaid ? null : <><LateDaysNote month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} /><UnpaidNote onOpen={() => toMonth(UNPAID)} /></>}
         <CutNote count={isCut ? bills.length : null} /><BillTotals bills={bills} nowMs={nowMs} />
         <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}><MonthChoice month={month} running={running} onMonth={toMonth} /></BillTools>
       </div>
@@ -70,7 +71,7 @@ export function BillsScreen() {
           rows={shown} label={t('list')} idOf={({ documentReferenceId }) => documentReferenceId} nameOf={({ recipient }) => recipient.name} columns={shownColumns} cardOf={billCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, BILL_SORTS.find((sort) => sort === column) ?? 'recipient', BILL_OFFER))}
           selection={selection} onOpen={(billId) => change({ bill: billId })} onReadOn={() => undefined} onRetry={() => change({})}
-          empty={isOver ? <EmptyState title={t('empty')} why={t('emptyWhy')} next={generate} /> : <EmptyState title={t('emptyRunning')} why={t('emptyRunningWhy')} />}
+          empty={isUnpaid ? <EmptyState title={t('unpaid.none')} why={t('unpaid.noneWhy')} /> : isOver ? <EmptyState title={t('empty')} why={t('emptyWhy')} next={generate} /> : <EmptyState title={t('emptyRunning')} why={t('emptyRunningWhy')} />}
         />
       </ListPlace>
       <OpenOver />
@@ -78,13 +79,14 @@ export function BillsScreen() {
   );
 }
 
-/** The month of the address, or the one before the running one. */
+/** The month of the address, or the one before the running one; `UNPAID` stands for all of them. */
 function useOpenMonth(nowMs: number) {
   const [values, change] = useAddress();
   const running = monthAt(nowMs, useAgency().timeZone);
   const usual = monthsLater(running, -1);
-  const month = MONTH.test(values['month'] ?? '') ? (values['month'] ?? '') : usual;
-  return { month, running, isOver: month < running, open: (next: string): void => change({ month: next === usual ? undefined : next }, true) };
+  const asked = values['month'] ?? '';
+  const month = MONTH.test(asked) || asked === UNPAID ? asked : usual;
+  return { month, isUnpaid: month === UNPAID, running, isOver: month < running, open: (next: string): void => change({ month: next === usual ? undefined : next }, true) };
 }
 
 type ToolsProps = { readonly state: ListState<BillSort, BillColumn>; readonly columns: ReturnType<typeof useBillColumns>; readonly hasColumns: boolean; readonly children: ReactNode };

@@ -67,6 +67,35 @@ describe('the bills of a month', () => {
     expect(page.getByText('だけを表示しています').query()).toBeNull();
   });
 
+  it('lead to those that are not paid, of whatever month, with how much is overdue', async () => {
+    const documents = {
+      ...DOCUMENTS, 'domain/one/bill/older': bill('古い請求', { ...issued, month: '2026-03', number: '000009', dueAt: new Date('2026-04-30T15:00:00Z') }),
+      'domain/one/bill/soon': bill('これから', { ...issued, month: '2026-09', number: '000010', dueAt: new Date('2099-12-31T15:00:00Z') }), 'domain/one/bill/paid': bill('済み', { ...issued, month: '2026-03', number: '000011', state: 'paid' }),
+    };
+    const { search, place, transport } = await open('/agency/bills', {}, { documents });
+    await expect.element(page.getByText('未入金（すべての月）3件 ¥1,320')).toBeVisible();
+    await expect.element(page.getByText('うち期限超過 2件 ¥880')).toBeVisible();
+    expect(page.getByRole('columnheader', { name: '対象月' }).query()).toBeNull();
+    await page.getByRole('button', { name: '一覧を開く' }).click();
+    await vi.waitFor(() => expect([rows().toSorted(), search()]).toEqual([['これから', 'あかね苑', '古い請求'].toSorted(), { month: 'unpaid' }]));
+    expect([...page.getByRole('combobox', { name: '対象月' }).element().querySelectorAll('option:checked')].map(({ textContent }) => textContent)).toEqual(['未入金（すべての月）']);
+    expect(page.getByRole('button', { name: '請求書を作成' }).query()).toBeNull();
+    await page.getByRole('button', { name: '支払期限' }).click();
+    await vi.waitFor(() => expect(rows()).toEqual(['古い請求', 'あかね苑', 'これから']));
+    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    for (const name of ['i', 'older', 'soon']) transport.put(`domain/one/bill/${name}`, bill(name, { ...issued, month: '2026-03', state: 'paid' }));
+    await expect.element(page.getByText('未入金の請求書はありません')).toBeVisible();
+    await page.getByRole('combobox', { name: '対象月' }).selectOptions('2026-09');
+    await vi.waitFor(() => expect(rows()).toEqual(['別の月']));
+  });
+
+  it('say nothing of unpaid bills where there are none', async () => {
+    await open('/agency/bills', {}, { documents: { 'domain/one/bill/d': bill('みずきの家') } });
+    await vi.waitFor(() => expect(rows()).toEqual(['みずきの家']));
+    expect(page.getByText('未入金（すべての月）', { exact: false }).elements().filter((element) => element.tagName !== 'OPTION')).toEqual([]);
+  });
+
   it('show the number of a cancellation where something was taken back', async () => {
     const { transport } = await open();
     await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
