@@ -1,4 +1,4 @@
-import { COLLECTIONS, encodeFields, query, type Write } from '@yamori/domain';
+import { brokenLines, COLLECTIONS, encodeFields, query, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../apps/server/src/documents/document-store.ts';
 
 /** Each would call `ran` with its number if anything took it for more than words. Some are short enough for every field. */
@@ -17,7 +17,7 @@ export async function plantHostileWords(store: DocumentStore): Promise<number> {
   for (const [name, { schema }] of Object.entries(COLLECTIONS)) {
     const documents = await store.list(query.parse({ collection: name, group: true, limit: 1000 }));
     const writes: Write[] = documents.flatMap(({ path, data }) => {
-      const next = withHostileWords(data, planted, (candidate) => schema.safeParse(candidate).success);
+      const next = withHostileWords(data, planted, (candidate) => schema.safeParse(candidate).success && brokenLines(name, encodeFields(candidate, false), null).length === 0);
       const changed = next.planted > planted;
       planted = next.planted;
       return !changed ? [] : [{ kind: 'set', path, data: encodeFields(next.data, false) }];
