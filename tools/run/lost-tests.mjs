@@ -28,9 +28,10 @@ export default class LostTests {
 }
 
 /**
- * Runs tests, and those once more that were lost: `run(report, lostTo, files)` runs all for null. What was lost leaves its report; the
+ * Runs tests, and those once more that were lost: `run(report, environment, files)` runs all for an empty list. What was lost leaves its report; the
  * second run's stands beside it, so that every test is counted once. A second loss is a failure.
  * @param {string} report path of the first report, which ends in `.json`
+ * @param {readonly string[]} files
  * @returns {{code: number, reports: string[]}}
  */
 export function runWithLost(report, files, run, say = console.log) {

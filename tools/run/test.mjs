@@ -40,9 +40,9 @@ await runMain(() => {
 });
 
 function checks({ node, program, browser, environment, chosen }) {
-  const vitest = (report, ...args) => program('vitest/vitest.mjs', ...vitestArgs(report, ...args));
-  const vitestOrAgain = (first, ...files) => runWithLost(first, files, (report, more, chosen) =>
-    runThrough(pinnedNode(), [inRoot('node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs(report, ...chosen, `--reporter=${inRoot('tools', 'run', 'lost-tests.mjs')}`)], { env: { ...environment, ...more } }));
+  const vitest = (report, args, more = {}) =>
+    runThrough(pinnedNode(), [inRoot('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env: { ...environment, ...more } });
+  const noteLost = `--reporter=${inRoot('tools', 'run', 'lost-tests.mjs')}`;
   const [nodeReport, webReport, journeyReport] = ['node', 'web', 'journeys'].map((name) => inRoot('.cache', 'test', `${name}.json`));
   const needsBrowser = (run) => (...files) => {
     if (browser !== null) return run(...files);
@@ -51,8 +51,8 @@ function checks({ node, program, browser, environment, chosen }) {
   };
   const types = { name: 'types (tsc)', run: () => program('typescript/bin/tsc', '-b') };
   const tests = [
-    { id: 'node', name: 'tests in Node (vitest)', report: nodeReport, run: (...files) => vitestOrAgain(nodeReport, ...files) },
-    { id: 'web', base: 'apps/web/', name: 'components in the browser (vitest)', report: webReport, run: needsBrowser((...files) => vitest(webReport, '--root', inRoot('apps', 'web'), ...files)) },
+    { id: 'node', name: 'tests in Node (vitest)', report: nodeReport, run: (...files) => runWithLost(nodeReport, files, (report, more, chosen) => vitest(report, [...chosen, noteLost], more)) },
+    { id: 'web', base: 'apps/web/', name: 'components in the browser (vitest)', report: webReport, run: needsBrowser((...files) => vitest(webReport, ['--root', inRoot('apps', 'web'), ...files])) },
     {
       id: 'journeys', base: 'e2e/', name: 'journeys (playwright)', report: journeyReport,
       run: needsBrowser((...files) => runThrough(pinnedNode(), [inRoot('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...files, ...(files.length === 0 ? [] : ['--no-deps']), '--reporter=list,json'], {
@@ -70,10 +70,6 @@ function checks({ node, program, browser, environment, chosen }) {
     ...tests,
     { name: 'cases (docs/reliability-cases.md, docs/specification-coverage.md)', run: () => node(inRoot('tools', 'cases', 'main.ts')) },
   ];
-}
-
-function vitestArgs(report, ...args) {
-  return ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 }
 
 /** What a check came to: its exit code alone, or with the reports that it left. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from './database/database.ts';
 import { lockDocuments } from './documents/writing/document-locks.ts';
 import { MONTH, openBillStage, TERMS, type BillStage } from './features/bills/testing/bill-stage.ts';
+import { askedWhile as whileHeld } from './testing/asked-while.ts';
 import { MEMBER_PASSWORD } from './testing/live-stage.ts';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.ts';
 
@@ -31,20 +32,8 @@ async function member(domainId: string, level: number): Promise<Member> {
 }
 
 /** What becomes of something that waits at the lock of a document while another server, which holds it, commits a change. */
-async function askedWhile(path: string, change: Statement, act: () => Promise<Reply>): Promise<Reply> {
-  const client = await stage.temporary.pool.connect();
-  await client.query('begin');
-  const held = { query: async <Row extends object>(statement: Statement): Promise<Row[]> => (await client.query<Row>({ text: statement.text, values: [...statement.values ?? []] })).rows };
-  await lockDocuments(held, [path], false);
-  const reply = act();
-  try {
-    await expect.poll(async () => (await stage.temporary.database.query({ text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'` })).length).toBeGreaterThan(0);
-    await held.query(change);
-  } finally {
-    await client.query('commit');
-    client.release();
-  }
-  return reply;
+function askedWhile(path: string, change: Statement, act: () => Promise<Reply>): Promise<Reply> {
+  return whileHeld(stage.temporary, { hold: (queries) => lockDocuments(queries, [path], false), change: (queries) => queries.query(change) }, act);
 }
 
 const staffChange = (data: object) => (userId: string): Statement => ({ text: `update documents set data = data || $2::jsonb, version = version + 1 where path = 'staff/' || $1`, values: [userId, JSON.stringify(data)] });

@@ -26,7 +26,7 @@ export async function issueBill(parts: DrawingParts, agency: Agency, billId: str
   const stored = await standing(parts, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt) throw refuse('document-conflict', { place: stored.path });
   const [terms, partners] = await Promise.all([termsOf(parts.store, agency), partnersOf(parts.store, agency.id)]);
-  // Of a partner who ended it is said that they did (keep-standings.ts).
+  // Of a partner who ended it is said that they did (agencies/keep-partners.ts).
   const isStale = isStaleDraft(stored.bill, terms, partners) && !partners.some(({ id, state }) => state === 'ended' && stored.bill.recipient.kind === 'partner' && id === stored.bill.recipient.id);
   const issuedAt = parts.now();
   // By the clock of the bill, as its paper and its payment have it, whatever the agency's is by now.

@@ -55,20 +55,9 @@ export async function listSaved(queries: Queries, domainId: string, userId: stri
   return rows.map(savedOf);
 }
 
-export async function findSaved(queries: Queries, id: string): Promise<SavedRow | null> {
-  const [row] = await queries.query<Row>({ name: 'report-find', text: `select ${COLUMNS} from saved_reports where id = $1`, values: [id] });
-  return row === undefined ? null : savedOf(row);
-}
-
-/** One that nobody else changes, lends or removes until the transaction ends. */
-export async function holdSaved(queries: Queries, id: string): Promise<SavedRow | null> {
-  const [row] = await queries.query<Row>({ name: 'report-hold', text: `select ${COLUMNS} from saved_reports where id = $1 for update`, values: [id] });
-  return row === undefined ? null : savedOf(row);
-}
-
-/** One that stays what it is until the transaction ends. */
-export async function findLent(queries: Queries, id: string): Promise<SavedRow | null> {
-  const [row] = await queries.query<Row>({ name: 'report-lent', text: `select ${COLUMNS} from saved_reports where id = $1 for share`, values: [id] });
+/** `held`: until the transaction ends it stays what it is (`for share`), and nobody else changes, lends or removes it (`for update`). */
+export async function findSaved(queries: Queries, id: string, held: '' | 'for share' | 'for update' = ''): Promise<SavedRow | null> {
+  const [row] = await queries.query<Row>({ name: `report-find ${held}`.trim(), text: `select ${COLUMNS} from saved_reports where id = $1 ${held}`, values: [id] });
   return row === undefined ? null : savedOf(row);
 }
 

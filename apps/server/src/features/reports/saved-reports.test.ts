@@ -1,5 +1,6 @@
 import { ACCESS_LEVELS, savedReport, savedReportList, type SavedReport } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askedWhile } from '../../testing/asked-while.ts';
 import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
@@ -73,16 +74,8 @@ describe('whose a saved report is', () => {
 });
 
 /** What was asked of a report, as it ends where another change of that report is committed while it waits. */
-async function askedDuring(id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) {
-  const client = await held.stage.temporary.pool.connect();
-  await client.query('begin');
-  await client.query(change, [id]);
-  const asked = ask();
-  await expect.poll(async () => (await query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length, { timeout: 10_000 }).toBe(1);
-  await client.query('commit');
-  client.release();
-  return asked;
-}
+const askedDuring = (id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) =>
+  askedWhile(held.stage.temporary, { hold: (queries) => queries.query({ text: change, values: [id] }) }, ask);
 
 const TAKEN_BACK = 'update saved_reports set is_shared = false where id = $1';
 const REMOVED = 'delete from saved_reports where id = $1';

@@ -7,7 +7,7 @@ import { nightZoneOf } from '../../documents/night-zone.ts';
 import { nextReportAt } from './report-rhythm.ts';
 import { requireReader, scopeOfGuest, scopeOfReader, type ReportScope } from './report-scope.ts';
 import { ownersOf } from './saved-owners.ts';
-import { countAmong, findLent, findSaved, forgetOwner, holdOwner, holdSaved, holdSavedOf, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
+import { countAmong, findSaved, forgetOwner, holdOwner, holdSavedOf, insertSaved, listSaved, nameIsTaken, removeSaved, renameSaved, scheduleSaved, type SavedRow } from './saved-reports-store.ts';
 
 export type SavedParts = {
   readonly store: DocumentStore; readonly database: Database; readonly now: () => Date;
@@ -99,7 +99,7 @@ function seenBy(actor: Actor, saved: SavedRow | null): SavedRow {
  * it changes it, and what is shared whoever manages the organisation's people too. @throws ProblemError `report-not-found`, `report-forbidden`
  */
 async function holdChanging(queries: Queries, actor: Actor, id: string): Promise<SavedRow> {
-  const saved = seenBy(actor, await holdSaved(queries, id));
+  const saved = seenBy(actor, await findSaved(queries, id, 'for update'));
   if (!mayChange(actor, saved)) throw refuse('report-forbidden');
   return saved;
 }
@@ -141,7 +141,7 @@ export async function scheduleReport(parts: SavedParts, actor: Actor, id: string
   const saved = await requireSeen(parts, actor, id);
   if (!mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
   const write = (next: SavedRow['schedule']): Promise<void> => parts.database.transaction(async (queries) => {
-    const { isShared } = seenBy(actor, await holdSaved(queries, id));
+    const { isShared } = seenBy(actor, await findSaved(queries, id, 'for update'));
     if (next !== null && !isShared) throw refuse('report-unshared');
     await scheduleSaved(queries, id, next);
   });
@@ -178,7 +178,7 @@ function requireWithoutSexes({ filter }: ReadableRow): void {
 
 /** Whether a one-time link of this maker may lead to what it names: what is shared, and what is their own. @throws ProblemError `report-not-found`, `report-unreadable`, `report-link-sexes` */
 export async function requireLendable(queries: Queries, { domainId, report }: OneTimeSubject, makerId: string): Promise<void> {
-  const saved = await findLent(queries, report);
+  const saved = await findSaved(queries, report, 'for share');
   if (saved?.domainId !== domainId || (!saved.isShared && saved.ownerId !== makerId)) throw refuse('report-not-found');
   requireReadable(saved);
   requireWithoutSexes(saved);

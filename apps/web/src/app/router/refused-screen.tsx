@@ -18,11 +18,11 @@ export function RefusedPage() {
   const { t, i18n } = useTranslation('pages');
   const { t: frame } = useTranslation('frame');
   const viewer = useViewer();
+  const { pathname } = useLocation();
   const { user } = viewer;
   const actor = actorOf(viewer);
   const name = accessLevelName(user?.accessLevel ?? 0) ?? 'requestMfa';
   // Who belongs to no organisation owes it no second factor.
-  const { pathname } = useLocation();
   const isGuest = name === 'requestMfa' && (user === null || user.domainId === null);
   const level = isGuest ? frame('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
   // Whoever owes a second factor is not refused but asked for it first; then their own level counts.
