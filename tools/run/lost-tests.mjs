@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Where this reporter of Vitest writes what was lost: a path. */
 const WRITTEN_TO = 'YAMORI_LOST_TESTS';
@@ -36,13 +36,15 @@ export default class LostTests {
  */
 export function runWithLost(report, files, run, say = console.log) {
   const lostTo = `${report}.lost`;
+  rmSync(lostTo, { force: true });
   const code = run(report, { [WRITTEN_TO]: lostTo }, files);
   if (code === 0 || !existsSync(lostTo)) return { code, reports: [report] };
   const { lost, ended } = JSON.parse(readFileSync(lostTo, 'utf8'));
   say(`\nA process of the tests ended: ${ended.join('; ')}.\nRun once more: ${lost.join(', ')}`);
   withoutLost(report, lost);
   const again = report.replace(/\.json$/, '-again.json');
-  return { code: run(again, {}, lost), reports: [report, again] };
+  // Nor is a second loss noted where a run around this one notes its own.
+  return { code: run(again, { [WRITTEN_TO]: undefined }, lost), reports: [report, again] };
 }
 
 function withoutLost(path, lost) {

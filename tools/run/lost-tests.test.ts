@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runWithLost } from './lost-tests.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,6 +47,18 @@ describe('tests whose process ends under them', () => {
 
   it('have failed when it ends a second time', () => {
     expect(runOf({ 'a.test.ts': dies(2), 'b.test.ts': PASSES })).toMatchObject({ hasPassed: false, runs: 2 });
+  });
+
+  it('are not told to a run around them', () => {
+    const around = join(tmpdir(), `yamori-around-${process.pid}.lost`);
+    vi.stubEnv('YAMORI_LOST_TESTS', around);
+    try {
+      expect(runOf({ 'a.test.ts': dies(2) })).toMatchObject({ hasPassed: false, runs: 2 });
+      expect(existsSync(around)).toBe(false);
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(around, { force: true });
+    }
   });
 
   it('are not run again beside one that failed, nor beside an error of no test', () => {

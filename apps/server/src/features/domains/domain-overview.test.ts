@@ -11,7 +11,8 @@ const status = (fields: object) => ({
   online: true, onlineSince: null, lastFrameAt: at, lastHeartbeatAt: null, batteryPercent: null, signalDbm: null, fault: 'none', faultSince: at, clockOffsetSeconds: null, framesReceived: 0, framesRefused: 0, ...fields,
 });
 beforeAll(async () => {
-  stage = await openLiveStage();
+  // At the instant of the readings: later ones would turn the devices silent while they are counted.
+  stage = await openLiveStage({ now: () => at });
   members = await plantTree(stage);
   await stage.commit([
     aDomain('sakura', null, { name: 'さくら苑', nameKana: 'さくらえん', code: 'SKR-01', contractTo: new Date('2027-03-31T15:00:00Z') }), aDomain('tower', null, { name: '１００％の家', code: 'tower' }), aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
