@@ -53,7 +53,7 @@ export function createDocumentAccess({ store, rules, offers = () => true }: Docu
       // Whoever may write nothing at all is told so before anything is worked out of what they sent.
       if (!hasDataAccess(actor)) throw refuseAnything(actor, writes);
       writes.forEach((write) => { refuseUnwritable(rules, write); refuseLargeWrite(write); });
-      const stored = await store.commit(writes, { userId: actor.userId, actor, guard: createRuleGuard(rules, actor, offers), command, address });
+      const stored = await store.commit(writes, { actor, guard: createRuleGuard(rules, actor, offers), command, address });
       return stored.map((document) => showIfVisible(actor, document));
     },
   };

@@ -27,11 +27,16 @@ export type Invariant = (batch: readonly RowChange[], queries: Queries) => Promi
  */
 export type StandingCheck = (queries: Queries, actor: Actor) => Promise<void>;
 
-/** Whose writes they are: null for the server's own. With a command they are done once however often they are asked for. */
-export type Author = {
-  readonly userId: string | null;
-  /** As the rules saw them when they asked: unless they still stand so, nothing is done. Absent: they are asked for nothing but their name. */
-  readonly actor?: Actor;
+/**
+ * An actor, as the rules saw them when they asked: unless they still stand so, nothing is done. Or a name alone, which is asked for nothing:
+ * null for the server's own writes, somebody's where what they do does not rest on their standing (their own name, their first membership).
+ */
+export type Signature = { readonly actor: Actor; readonly userId?: never } | { readonly userId: string | null; readonly actor?: never };
+
+export const signedBy = (author: Signature): string | null => author.actor?.userId ?? author.userId ?? null;
+
+/** Whose writes they are. With a command they are done once however often they are asked for. */
+export type Author = Signature & {
   readonly guard?: CommitGuard;
   readonly command?: Command | null;
   /** Where they asked from, for the update history. */

@@ -8,7 +8,7 @@ import type { DocumentLimits } from '../document-limits.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { followHolders, placeDocuments } from './document-placement.ts';
 import { storeChanges } from './change-outbox.ts';
-import type { Author, Invariant, StandingCheck } from './commit-guard.ts';
+import { signedBy, type Author, type Invariant, type StandingCheck } from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
 import { historyOf, type Act } from './update-history.ts';
 import { applyBatch } from './write-batch.ts';
@@ -62,15 +62,18 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));
   const history = context.records ? await recorded(queries, placed, current, author, clock()) : [];
-  const stored = await storeChanges(queries, [...placed, ...followers, ...history], clock(), author.userId);
+  const stored = await storeChanges(queries, [...placed, ...followers, ...history], clock(), signedBy(author));
   const answer = writes.map((write) => (write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null)));
   if (author.command) await rememberAnswer(queries, author.command, answer.map((row) => row?.path ?? null), clock());
   return answer;
 }
 
 /** The server's own writes are no history: what people did about them stands in what they asked for. */
-const recorded = async (queries: Queries, placed: readonly RowChange[], current: ReadonlyMap<string, PlacedRow>, { userId, address = '', acts = [] }: Author, at: Date): Promise<RowChange[]> =>
-  (userId === null ? [] : historyOf(queries, placed, current, { userId, address, acts, at }));
+const recorded = async (queries: Queries, placed: readonly RowChange[], current: ReadonlyMap<string, PlacedRow>, author: Author, at: Date): Promise<RowChange[]> => {
+  const userId = signedBy(author);
+  const { address = '', acts = [] } = author;
+  return userId === null ? [] : historyOf(queries, placed, current, { userId, address, acts, at });
+};
 
 /**
  * Writes acts of somebody into the update history within a transaction of the caller's, for what is kept beside the documents: as the last

@@ -3,7 +3,7 @@ import { ProblemError, refuse, type Accident, type Write } from '@yamori/domain'
 import type { Queries } from '../../database/database.ts';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
-import type { Author } from '../../documents/writing/commit-guard.ts';
+import type { Author, Signature } from '../../documents/writing/commit-guard.ts';
 import type { AlarmNotice, AlarmNotices } from './alarm-notices.ts';
 import { accidentPath, accidentWrites, knownOf, readRoom, roomNow, type KnownAccident, type RoomNow } from './room-accidents.ts';
 
@@ -23,7 +23,7 @@ export type AccidentKeeper = {
   readonly counts: () => { readonly conflicts: number };
 };
 
-export type AccidentAuthor = Pick<Author, 'userId' | 'actor' | 'command' | 'address'>;
+export type AccidentAuthor = Signature & Pick<Author, 'command' | 'address'>;
 export const SERVER: AccidentAuthor = { userId: null };
 
 export type AccidentChange = KnownAccident & { readonly isNew: boolean; readonly notice: Omit<AlarmNotice, 'roomId' | 'accidentId'> | null };

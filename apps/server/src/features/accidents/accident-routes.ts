@@ -126,7 +126,7 @@ async function allow(parts: AccidentRouteParts, request: FastifyRequest, { roomI
   if (room === null || room === undefined || (accidentId !== null && (accident === null || accident === undefined))) throw refuse('document-not-found');
   const place = await placeOfRoom(parts.store, room.data['domainId']);
   if (!may(actor, place)) throw refuse('document-forbidden');
-  const author = { userId: actor.userId, actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
+  const author = { actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
   return { actor, place, kind: kindOf.parse(accident?.data['kind']), asked: { roomId, accidentId: accidentId ?? '', by: await carerOf(parts.store, actor), author } };
 }
 const kindOf = accidentReply.shape.kind.catch('other');

@@ -95,7 +95,7 @@ function registerBillReads(plain: FastifyInstance, parts: BillRouteParts): void 
 
 function authorOf(request: FastifyRequest): Author {
   const actor = requireActor(request);
-  return { userId: actor.userId, actor, address: subnetOf(request.ip) };
+  return { actor, address: subnetOf(request.ip) };
 }
 
 function fileName(bill: DataOf<'bill'>, kind: (typeof BILL_PAPERS)[number]): string {

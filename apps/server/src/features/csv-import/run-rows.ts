@@ -89,7 +89,7 @@ async function writeSome({ parts, stored, actor, job }: CsvRun, rows: readonly W
   try {
     const writes = rows.map(({ write }) => write);
     await parts.store.commit([...writes, ...await followingLists(parts, writes)], {
-      userId: actor.userId, actor,
+      actor,
       // Nights are the server's to write; whether this member may bring them in was asked when they were planned.
       ...(guarded ? { guard: guardFor(stored.kind, actor) } : {}),
       alongside: async (queries) => {

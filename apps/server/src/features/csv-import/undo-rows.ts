@@ -80,7 +80,7 @@ async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem 
   try {
     const writes = rows.map(({ write }) => write);
     await parts.store.commit([...writes, ...await followingLists(parts, writes)], {
-      userId: actor.userId, actor, ...(stored.kind === 'night' ? {} : { guard: guardFor(stored.kind, actor) }),
+      actor, ...(stored.kind === 'night' ? {} : { guard: guardFor(stored.kind, actor) }),
       alongside: async (queries) => {
         await holdJob(queries, job.lease);
         await requireUnused(run, queries, rows.flatMap(({ write }) => (write.kind === 'delete' ? [write.path] : [])));

@@ -19,7 +19,7 @@ export type DevicePlacing = {
 
 export function createDevicePlacing(store: DocumentStore): DevicePlacing {
   const commit = async ({ actor, author }: Asking, writes: readonly Write[], server: ServerSays = {}): Promise<void> => {
-    await store.commit(writes, { userId: actor.userId, actor, ...author, guard: placingGuard(actor, server) });
+    await store.commit(writes, { actor, ...author, guard: placingGuard(actor, server) });
   };
   /** Takes the device from the list of the room where it stands; nothing when that room is gone. */
   const leaving = async (actor: Actor, serial: string, next: string | null): Promise<Write[]> => {

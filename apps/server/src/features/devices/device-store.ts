@@ -24,7 +24,7 @@ export function createDeviceStore(store: DocumentStore): DeviceStore {
     async setKeyHash({ actor, author }, serial, keyHash) {
       await store.commit([{ kind: 'update', path: `device/${serial}`, fields: [{ field: ['keyHash'], value: keyHash }] }], {
         // Asked twice under one key, each answer holds a key of its own: the last one works.
-        userId: actor.userId, actor, ...author, command: null,
+        actor, ...author, command: null,
         guard: {
           sees: () => true, shape: (_write, _before, after) => after,
           // As it is now: it may have been moved or retired since it was asked for.

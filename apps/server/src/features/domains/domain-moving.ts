@@ -40,7 +40,7 @@ export function createDomainMoving({ domains, store, onMoved }: DomainMovingPart
       ...below.map((part): Write => ({ kind: 'update', path: `domain/${part.id}`, fields: [{ field: ['ancestorIds'], value: [...chain, ...part.ancestorIds.slice(domain.ancestorIds.length)] }] })),
     ];
     try {
-      await store.commit(writes, { userId: actor.userId, actor, ...author });
+      await store.commit(writes, { actor, ...author });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.code !== 'domain-tree-conflict' || tries <= 1) throw error;
       return move({ actor, author }, domainId, parentDomainId, tries - 1);

@@ -13,7 +13,7 @@ export async function noteExport(store: DocumentStore, path: string, { actor, ad
     const [document] = await store.read([path]);
     if (document === undefined || document === null) throw refuse('document-not-found');
     try {
-      await store.commit([{ kind: 'verify', path, version: document.version }], { userId: actor.userId, actor, address, acts: [{ action: withNames ? 'exportedWithNames' : 'exported', path, changes: changesOfFile(file) }] });
+      await store.commit([{ kind: 'verify', path, version: document.version }], { actor, address, acts: [{ action: withNames ? 'exportedWithNames' : 'exported', path, changes: changesOfFile(file) }] });
       return;
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.code !== 'document-conflict' || attempt === TRIES) throw error;

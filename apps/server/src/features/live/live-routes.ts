@@ -27,7 +27,7 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
       if (room === null || room === undefined) throw refuse('document-not-found');
       const place = await placeOfRoom(parts.store, room.data['domainId']);
       if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
-      const author = { userId: actor.userId, actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
+      const author = { actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
       return replyOf(await ask(parts, { actor, place }, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), { actor, place });
     });
   }

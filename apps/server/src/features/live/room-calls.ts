@@ -5,7 +5,7 @@ import {
 } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
-import type { Author } from '../../documents/writing/commit-guard.ts';
+import { signedBy, type Author, type Signature } from '../../documents/writing/commit-guard.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
 /**
@@ -25,7 +25,7 @@ export type RoomCalls = {
   readonly reopen: (asked: AskedOfCall, may: (call: AnsweredCall) => void) => Promise<RoomCall | null>;
 };
 
-export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Pick<Author, 'userId' | 'actor' | 'command' | 'address'> };
+export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Signature & Pick<Author, 'command' | 'address'> };
 
 /** A step of a call as it is about to be stored, in a room as it was looked at. */
 export type CallStep = { readonly room: ReadDocument; readonly before: RoomCall | null; readonly after: RoomCall; readonly userId: string | null; readonly at: Date };
@@ -52,7 +52,7 @@ export function createRoomCalls({ store, clock, record = async () => NOTHING_ELS
       const changed = next(call);
       if (changed === null) return call;
       const write: Write = { kind: 'update', path, precondition: { version: room.version }, fields: [{ field: ['live', 'call'], value: encodeValue(changed) }] };
-      const recorded = await record({ room, before: call, after: changed, userId: author.userId, at: new Date(clock.nowMs()) });
+      const recorded = await record({ room, before: call, after: changed, userId: signedBy(author), at: new Date(clock.nowMs()) });
       const stored = await store.commit([write, ...recorded.writes], { ...author, alongside: recorded.alongside, ...(action === null ? {} : { acts: [{ action, path }] }) }).catch(asConflict);
       if (stored !== 'conflict') {
         recorded.after();

@@ -29,7 +29,7 @@ async function managedMember({ store }: RegistrationParts, actor: Actor, userId:
  * @throws ProblemError `document-conflict`
  */
 const act = async (parts: RegistrationParts, { actor, address }: Manager, member: ReadDocument, action: string, alongside: (queries: Queries) => Promise<void>): Promise<void> => {
-  await parts.store.commit([{ kind: 'verify', path: member.path, version: member.version }], { userId: actor.userId, actor, address, acts: [{ action, path: member.path }], alongside });
+  await parts.store.commit([{ kind: 'verify', path: member.path, version: member.version }], { actor, address, acts: [{ action, path: member.path }], alongside });
 };
 
 /** How something may be done: to those below by the manager alone; to an equal through the owner's own mail, or by two (decision 032). */
