@@ -38,6 +38,12 @@ describe('what stands in one line', () => {
     expect(at(...brokenLines('deviceType', { maker: '\u3164', firmwareVersions: ['1', '\ufeff'], streams }, null))).toEqual(['maker line-unseen', 'firmwareVersions.1 line-unseen', 'streams.1.kind line-broken', 'streams.0.unit line-broken']);
   });
 
+  it('has several lines on paper, without signs that make a bank account read otherwise', () => {
+    const terms = { issuerName: '見守り商会', address: '東京都\n千代田区', contact: '', bank: '青葉銀行\r\n普通 1234567' };
+    expect(brokenLines('billTerms', terms, null)).toEqual([]);
+    expect(at(...brokenLines('billTerms', { ...terms, bank: '普通 \u202e7654321', contact: '\u200b\n', address: 'a\tb' }, null))).toEqual(['address lines-broken', 'contact line-unseen', 'bank lines-broken']);
+  });
+
   it('is asked of the name of every collection that has one', () => {
     const named = Object.entries(COLLECTIONS).filter(([, { schema }]) => Object.hasOwn(schema.shape, 'name')).map(([name]) => name);
     expect(named.filter((name) => brokenLines(name, { name: 'a\nb' }, null).length === 0)).toEqual([]);

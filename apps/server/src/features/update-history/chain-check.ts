@@ -78,9 +78,9 @@ function chainOf(chains: Map<string, Chain>, rootDomainId: string): Chain {
 }
 
 /** Whoever is led to entries by what stands beside them is led to what they say: a column that says something else hides one without touching its hash. */
-function isPlaced({ path, placedRoot, placedIn, placedWith, placedAt }: StoredEntry, data: DocumentMap): boolean {
-  const { rootDomainId, domainIds, sharedWith } = placementOf({ collection: 'updateHistory', id: path.slice(path.indexOf('/') + 1), parentPath: '', data }, null);
-  return rootDomainId === placedRoot && equalValues([...domainIds], [...placedIn]) && equalValues([...sharedWith], [...placedWith]) && equalValues(data['at'] ?? null, placedAt);
+function isPlaced({ path, placedId, holder, placedRoot, placedIn, placedWith, placedAt }: StoredEntry, data: DocumentMap): boolean {
+  const { rootDomainId, domainIds, sharedWith } = placementOf({ collection: 'updateHistory', id: placedId, parentPath: '', data }, null);
+  return path === `updateHistory/${placedId}` && holder === null && rootDomainId === placedRoot && equalValues([...domainIds], [...placedIn]) && equalValues([...sharedWith], [...placedWith]) && equalValues(data['at'] ?? null, placedAt);
 }
 
 function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: DocumentMap): void {

@@ -3,7 +3,7 @@ import type { Queries } from '../../database/database.ts';
 export type StoredEntry = {
   readonly path: string; readonly data: Record<string, unknown>;
   /** By which it is found: what stands beside it in the table. */
-  readonly placedRoot: string; readonly placedIn: readonly string[]; readonly placedWith: readonly string[]; readonly placedAt: Date;
+  readonly placedId: string; readonly holder: string | null; readonly placedRoot: string; readonly placedIn: readonly string[]; readonly placedWith: readonly string[]; readonly placedAt: Date;
 };
 
 /** Where each tree's chain ends. */
@@ -12,7 +12,7 @@ export const readHeads = (queries: Queries): Promise<{ rootDomainId: string; has
 
 /** Entries of every tree in the order of their paths, after one of them. */
 export const readEntries = (queries: Queries, after: string, limit: number): Promise<StoredEntry[]> => queries.query<StoredEntry>({
-  name: 'history-page', text: `select path, data, root_domain_id as "placedRoot", domain_ids as "placedIn", shared_with as "placedWith", created_at as "placedAt"
+  name: 'history-page', text: `select path, data, id as "placedId", holder_path as holder, root_domain_id as "placedRoot", domain_ids as "placedIn", shared_with as "placedWith", created_at as "placedAt"
     from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`, values: [after, limit],
 });
 

@@ -66,7 +66,7 @@ describe('the chain of the update history', () => {
     expect(await checkHistory(database())).toMatchObject({ holds: false, words: expect.stringContaining('does NOT hold: 1 faults') });
   });
 
-  it.each(["domain_ids = '{elsewhere}'", "domain_ids = '{}'", "root_domain_id = 'elsewhere'", "shared_with = '{somebody}'", "created_at = created_at - interval '1 year'"])('shows an entry that is hidden by what stands beside it: %s', async (set) => {
+  it.each(["id = 'another'", "holder_path = 'room/akane-1'", "domain_ids = '{elsewhere}'", "domain_ids = '{}'", "root_domain_id = 'elsewhere'", "shared_with = '{somebody}'", "created_at = created_at - interval '1 year'"])('shows an entry that is hidden by what stands beside it: %s', async (set) => {
     const { path } = entryAt(2);
     await database().query({ text: `update documents set ${set} where path = $1`, values: [path] });
     expect(await kinds()).toEqual([['changed', path]]);

@@ -1,6 +1,7 @@
 export const validation = {
   'value-required': 'Required',
   'line-broken': 'Use one line, without line breaks, control characters or signs that turn the direction of text.',
+  'lines-broken': 'Use no control characters and no signs that turn the direction of text.',
   'line-unseen': 'Enter something that can be seen.',
   'value-wrong': 'Invalid input',
   'type-wrong': 'Expected {{expected}}, received {{received}}',

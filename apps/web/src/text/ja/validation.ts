@@ -2,6 +2,7 @@
 export const validation = {
   'value-required': '入力してください。',
   'line-broken': '1行で入力してください。改行、制御文字、文字の向きを変える記号は使えません。',
+  'lines-broken': '制御文字と、文字の向きを変える記号は使えません。',
   'line-unseen': '見える文字を入力してください。',
   'value-wrong': '正しい値ではありません。',
   'type-wrong': '{{expected}}で入力してください。いまは{{received}}です。',
