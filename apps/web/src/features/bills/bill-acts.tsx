@@ -87,7 +87,7 @@ function DraftActs({ bill, onGone }: ActsProps) {
   const clock = useClock();
   const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
   const issue = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total), ...datesIfIssued(bill, clock.now()) }), ok: t('issue.do') })) return;
+    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total), ...datesIfIssued(bill, clock.now()) }), ok: t('issue.do'), isFinal: true })) return;
     await act((client, id) => client.issue(id, billId, updatedAt), ({ number }) => t('issue.done', { number }));
   };
   const drop = async (): Promise<void> => {

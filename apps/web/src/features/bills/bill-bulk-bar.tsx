@@ -24,7 +24,7 @@ export function BillBulkBar({ bills, onDone }: { readonly bills: readonly Bill[]
     const dates = drafts.map((bill) => datesIfIssued(bill, clock.now()));
     const dues = dates.map(({ due }) => due).toSorted();
     const said = { issued: dates[0]?.issued ?? '', from: dues[0] ?? '', to: dues.at(-1) ?? '' };
-    if (!await dialogs.confirm({ title: t('issue.severalTitle', { count: drafts.length }), message: t(said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan', said), ok: t('issue.do') })) return;
+    if (!await dialogs.confirm({ title: t('issue.severalTitle', { count: drafts.length }), message: t(said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan', said), ok: t('issue.do'), isFinal: true })) return;
     await run(t('issue.running'), drafts.map(({ documentReferenceId, recipient, updatedAt }) => ({
       id: documentReferenceId, name: recipient.name,
       act: async () => {

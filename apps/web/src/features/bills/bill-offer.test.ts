@@ -1,7 +1,7 @@
 import { billCollection } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../ui/list/list-address.ts';
-import { askedTotal, BILL_OFFER, shownBills, totalsByState } from './bill-offer.ts';
+import { askedTotals, BILL_OFFER, shownBills, totalsByState } from './bill-offer.ts';
 import { shownBillState } from '../../ui/agency/shown-bill-state.ts';
 import type { Bill } from './bill-source.ts';
 
@@ -25,7 +25,8 @@ describe('bills of a month', () => {
     expect(shown({})).toEqual(['a', 'b', 'c']);
     expect(shown({ sort: '-total' })).toEqual(['b', 'a', 'c']);
     expect([shown({ q: '13' }), shown({ q: 'B' }), shown({ state: 'issued' })]).toEqual([['c'], ['b'], ['a']]);
-    expect(askedTotal(all)).toBe(400);
+    expect(askedTotals(all)).toEqual({ issued: 100, drafts: 300 });
+    expect(askedTotals([bill('p', { state: 'paid', total: 7 })])).toEqual({ issued: 7, drafts: null });
   });
 
   it('are counted by how they stand, with what they ask for; a state that none has is left out', () => {

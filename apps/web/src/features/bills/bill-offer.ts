@@ -8,7 +8,9 @@ export const BILL_COLUMNS = ['recipient', 'month', 'number', 'state', 'days', 's
 export type BillColumn = (typeof BILL_COLUMNS)[number];
 export const SHOWN_STATES: readonly ShownBillState[] = ['draft', 'issued', 'overdue', 'paid', 'void'];
 
-export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'month', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation'] };
+export const BILL_OFFER: ListOffer<BillSort, BillColumn> = { facets: ['state'], known: { state: SHOWN_STATES }, sorts: BILL_SORTS, columns: BILL_COLUMNS, usual: ['recipient', 'month', 'number', 'state', 'days', 'tax', 'total', 'issuedAt', 'dueAt', 'cancellation'] };
+/** What is not paid begins with what is due first. */
+export const UNPAID_OFFER: typeof BILL_OFFER = { ...BILL_OFFER, sorts: ['dueAt', ...BILL_SORTS.filter((sort) => sort !== 'dueAt')] };
 
 export function shownBills(bills: readonly Bill[], { text, facets, sort, descending }: ListState<BillSort, BillColumn>, nowMs: number): readonly Bill[] {
   const turn = descending ? -1 : 1;
@@ -30,8 +32,11 @@ export function shownBills(bills: readonly Bill[], { text, facets, sort, descend
 /** What has no date yet stands behind what has. */
 const timeOf = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
-/** What the bills of a list ask for; what was taken back asks for nothing. */
-export const askedTotal = (bills: readonly Bill[]): number => bills.reduce((sum, bill) => (bill.state === 'void' ? sum : sum + bill.total), 0);
+/** What bills that were issued ask for, paid or not, and what drafts would; what was taken back asks for nothing. Null: there is none. */
+export function askedTotals(bills: readonly Bill[]): { readonly issued: number | null; readonly drafts: number | null } {
+  const sumOf = (own: readonly Bill[]): number | null => (own.length === 0 ? null : own.reduce((sum, { total }) => sum + total, 0));
+  return { issued: sumOf(bills.filter(({ state }) => state === 'issued' || state === 'paid')), drafts: sumOf(bills.filter(({ state }) => state === 'draft')) };
+}
 
 export type StateTotal = { readonly state: ShownBillState; readonly count: number; readonly total: number };
 

@@ -1,12 +1,12 @@
-import { monthAt, monthsLater, type TooLargeBill } from '@yamori/domain';
-import { useState, type ReactNode } from 'react';
+import { monthAt, monthsLater } from '@yamori/domain';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { asksNothing, listStateOf, sortChange, type ListState } from '../../ui/list/list-address.ts';
+import { asksNothing, clearedFilters, listStateOf, sortChange, type ListState } from '../../ui/list/list-address.ts';
 import { CutNote } from '../../ui/list/cut-note.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import { ListPlace } from '../../ui/list/list-place.tsx';
@@ -18,7 +18,7 @@ import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { BillBulkBar } from './bill-bulk-bar.tsx';
 import { BillTotals } from './bill-totals.tsx';
 import { billCard, columnsWithAny, useBillColumns, useYen } from './bill-columns.tsx';
-import { askedTotal, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills, type BillColumn, type BillSort } from './bill-offer.ts';
+import { askedTotals, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills, UNPAID_OFFER, type BillColumn, type BillSort } from './bill-offer.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { UNPAID, useBills, type Bill } from './bill-source.ts';
 import css from './bills.module.css';
@@ -28,11 +28,10 @@ import { MonthChoice } from './month-choice.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 import { TooLargeNote } from './too-large-note.tsx';
 import { UnpaidNote } from './unpaid-note.tsx';
+import { useGeneration } from './use-generation.ts';
 
 const MINUTE_MS = 60_000;
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
-/** Of another month than the one that is looked at it says nothing. */
-type TooLargeOf = { readonly month: string; readonly bills: readonly TooLargeBill[] };
 
 /** A month's bills: made from the days on which devices sent, looked at, issued, paid. What is open stands in the address. */
 export function BillsScreen() {
@@ -41,26 +40,23 @@ export function BillsScreen() {
   const [values, change] = useAddress();
   const nowMs = useNow(MINUTE_MS);
   const look = useListLook();
-  const [tooLarge, setTooLarge] = useState<TooLargeOf | null>(null);
-  const { month, isUnpaid, running, isOver, open } = useOpenMonth(nowMs);
-  const state = listStateOf(values, BILL_OFFER);
+  const selection = useSelection();
+  const { month, isUnpaid, running, isOver, toMonth } = useOpenMonth(nowMs, selection.clear);
+  const offer = isUnpaid ? UNPAID_OFFER : BILL_OFFER;
+  const state = listStateOf(values, offer);
   const { bills, status, isCut } = useBills(id, month);
   const columns = useBillColumns(timeZone);
   const shownColumns = columnsWithAny(columns, bills).filter((column) => state.columns.includes(column.id));
-  const selection = useSelection();
-  const yen = useYen();
+  const sums = useSums();
   const shown = shownBills(bills, state, nowMs);
-  const toMonth = (next: string): void => {
-    selection.clear();
-    open(next);
-  };
-  const generate = isUnpaid ? null : <GenerateButton month={month} isOver={isOver} onTerms={() => change({ terms: 'needed' })} hasBills={bills.length > 0} onTooLarge={(found) => setTooLarge({ month, bills: found })} />;
+  const generation = useGeneration({ month, hasBills: bills.length > 0, onTerms: () => change({ terms: 'needed' }) });
+  const generate = isUnpaid ? null : <GenerateButton isOver={isOver} generation={generation} />;
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
-        <PageHeader title={t('title')} aside={status.kind === 'shown' ? `${t('count', { count: shown.length })} · ${t('sum', { total: yen(askedTotal(shown)) })}` : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button>{generate}</>} />
-        <TooLargeNote tooLarge={tooLarge?.month === month ? tooLarge.bills : []} onClose={() => setTooLarge(null)} />
-        {isUnpaid ? null : <><LateDaysNote month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} /><UnpaidNote onOpen={() => toMonth(UNPAID)} /></>}
+        <PageHeader title={t('title')} aside={status.kind === 'shown' ? sums(shown) : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button>{generate}</>} />
+        <TooLargeNote tooLarge={generation.tooLarge} onClose={generation.onRead} />
+        {isUnpaid ? null : <MonthNotes month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} />}
         <CutNote count={isCut ? bills.length : null} /><BillTotals bills={bills} nowMs={nowMs} />
         <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}><MonthChoice month={month} running={running} onMonth={toMonth} /></BillTools>
       </div>
@@ -69,9 +65,9 @@ export function BillsScreen() {
         <ListBody<Bill>
           view={look} status={status} arrived={bills.length} needsAll={false} asksNothing={asksNothing(state)}
           rows={shown} label={t('list')} idOf={({ documentReferenceId }) => documentReferenceId} nameOf={({ recipient }) => recipient.name} columns={shownColumns} cardOf={billCard(shownColumns)}
-          sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, BILL_SORTS.find((sort) => sort === column) ?? 'recipient', BILL_OFFER))}
+          sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, BILL_SORTS.find((sort) => sort === column) ?? 'recipient', offer))}
           selection={selection} onOpen={(billId) => change({ bill: billId })} onReadOn={() => undefined} onRetry={() => change({})}
-          empty={isUnpaid ? <EmptyState title={t('unpaid.none')} why={t('unpaid.noneWhy')} /> : isOver ? <EmptyState title={t('empty')} why={t('emptyWhy')} next={generate} /> : <EmptyState title={t('emptyRunning')} why={t('emptyRunningWhy')} />}
+          empty={<NoBills isUnpaid={isUnpaid} isOver={isOver} next={generate} />}
         />
       </ListPlace>
       <OpenOver />
@@ -80,13 +76,38 @@ export function BillsScreen() {
 }
 
 /** The month of the address, or the one before the running one; `UNPAID` stands for all of them. */
-function useOpenMonth(nowMs: number) {
+function useOpenMonth(nowMs: number, onChange: () => void) {
   const [values, change] = useAddress();
   const running = monthAt(nowMs, useAgency().timeZone);
   const usual = monthsLater(running, -1);
   const asked = values['month'] ?? '';
   const month = MONTH.test(asked) || asked === UNPAID ? asked : usual;
-  return { month, isUnpaid: month === UNPAID, running, isOver: month < running, open: (next: string): void => change({ month: next === usual ? undefined : next }, true) };
+  const toMonth = (next: string): void => {
+    onChange();
+    // Of what is not paid all is shown, by its day.
+    const fresh = next === UNPAID ? { ...clearedFilters(BILL_OFFER), sort: undefined } : {};
+    change({ ...fresh, month: next === usual ? undefined : next }, true);
+  };
+  return { month, isUnpaid: month === UNPAID, running, isOver: month < running, toMonth };
+}
+
+/** What waits beside the month's own bills. */
+const MonthNotes = ({ month, bills, onMonth }: Parameters<typeof LateDaysNote>[0]) => <><LateDaysNote month={month} bills={bills} onMonth={onMonth} /><UnpaidNote onOpen={() => onMonth(UNPAID)} /></>;
+
+function NoBills({ isUnpaid, isOver, next }: { readonly isUnpaid: boolean; readonly isOver: boolean; readonly next: ReactNode }) {
+  const { t } = useTranslation('bills');
+  if (isUnpaid) return <EmptyState title={t('unpaid.none')} why={t('unpaid.noneWhy')} />;
+  return isOver ? <EmptyState title={t('empty')} why={t('emptyWhy')} next={next} /> : <EmptyState title={t('emptyRunning')} why={t('emptyRunningWhy')} />;
+}
+
+/** What was asked for and what may yet be are told apart: a draft may change until it is issued. */
+function useSums(): (bills: readonly Bill[]) => string {
+  const { t } = useTranslation('bills');
+  const yen = useYen();
+  return (bills) => {
+    const { issued, drafts } = askedTotals(bills);
+    return [t('count', { count: bills.length }), ...(issued === null ? [] : [t('sum.issued', { total: yen(issued) })]), ...(drafts === null ? [] : [t('sum.drafts', { total: yen(drafts) })])].join(' · ');
+  };
 }
 
 type ToolsProps = { readonly state: ListState<BillSort, BillColumn>; readonly columns: ReturnType<typeof useBillColumns>; readonly hasColumns: boolean; readonly children: ReactNode };

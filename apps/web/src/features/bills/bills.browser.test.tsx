@@ -1,54 +1,24 @@
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
-import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
-import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
 import { squashedLines } from '../../ui/testing/small-cards.ts';
-import { BillsScreen } from './bills-screen.tsx';
+import { bill, DOCUMENTS, issued, line, openBills, rows, TERMS, type Answer } from './testing/bill-stage.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const line = { kind: 'deviceDays', what: 'ベッド', customerId: 'akane', customerName: 'あかね苑', quantity: 4, unitPrice: 100, amount: 400, taxPercent: 10, evidence: [{ serial: 'A-1', roomId: 'r', roomName: '201号室', days: [1, 2, 3, 31] }] };
-const bill = (name: string, more: object = {}) => ({
-  month: '2026-10', recipient: { kind: 'customer', id: name, name, address: '', isPerson: false }, issuer: { name: '販売', address: '', contact: '', bank: '' }, registrationNumber: 'T9234567890123', timeZone: 'Asia/Tokyo',
-  lines: [line], subtotal: 400, tax: [{ percent: 10, subtotal: 400, amount: 40 }], total: 440, dueDays: 30, state: 'draft', issuedAt: null, dueAt: null, paidOn: null, cancellation: null, ...more,
-});
-const issued = { state: 'issued', number: '000001', issuedAt: new Date('2026-11-02T01:00:00Z'), dueAt: new Date('2026-11-10T15:00:00Z') };
-const TERMS = { issuerName: '販売', registrationNumber: 'T9234567890123', address: '', contact: '', bank: '', dueDays: 30, unitPrice: 100, taxPercent: 10, prices: [] };
-const DOCUMENTS = { 'domain/one/bill/d': bill('みずきの家'), 'domain/one/bill/i': bill('あかね苑', issued), 'domain/one/bill/old': bill('別の月', { month: '2026-09' }) };
-
-type Answer = { readonly status?: number; readonly body?: unknown };
-async function open(address = '/agency/bills', answers: Readonly<Record<string, (body: unknown) => Answer>> = {}, more: Partial<ListStageSetup> = {}) {
-  const asked: { path: string; body: unknown }[] = [];
-  const client = createAgencyClient({
-    async fetch(path, { body }) {
-      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-      if (path.endsWith('/late')) {
-        const { status: lateStatus = 200, body: lateDays = { late: [], open: [] } } = answers['late']?.(sent) ?? {};
-        return Response.json(lateDays, { status: lateStatus });
-      }
-      asked.push({ path, body: sent });
-      const { status = 200, body: answer = {} } = answers[path.replace('/api/agencies/one/bills/', '')]?.(sent) ?? { status: 404, body: { code: 'document-not-found' } };
-      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
-    },
-  });
-  const stage = await stageList({
-    Screen: BillsScreen, address, documents: DOCUMENTS, accessLevel: 51,
-    around: (screen) => <AgencyClientContext value={client}><AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider></AgencyClientContext>, ...more,
-  });
+async function open(...asked: Parameters<typeof openBills>) {
+  const stage = await openBills(...asked);
   ends.push(stage.end);
-  return { ...stage, asked };
+  return stage;
 }
-const rows = () => [...document.querySelectorAll('tbody tr th')].map((cell) => cell.textContent);
 
 describe('the bills of a month', () => {
   it('are those of the month before unless the address says another, with what they ask for in all', async () => {
     const { search, place, router } = await open();
     await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
     expect([...page.getByRole('list', { name: '状態ごとの件数と請求額' }).element().children].map(({ textContent }) => textContent)).toEqual(['下書き1 件¥440（税込）', '期限超過1 件¥440（税込）']);
-    await expect.element(page.getByText('2 件 · 合計 ¥880')).toBeVisible();
+    await expect.element(page.getByText('2 件 · 発行済み ¥440 · 下書き ¥440')).toBeVisible();
     await expect.element(page.getByRole('table', { name: '請求書の一覧' }).getByText('期限超過')).toBeVisible();
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
@@ -63,7 +33,7 @@ describe('the bills of a month', () => {
 
   it('are summed up to the last of them, however many a month has', async () => {
     await open('/agency/bills', {}, { documents: Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`domain/one/bill/${index}`, bill(`家${index}`)])) });
-    await expect.element(page.getByText('1100 件 · 合計 ¥484,000')).toBeVisible();
+    await expect.element(page.getByText('1100 件 · 下書き ¥484,000')).toBeVisible();
     expect(page.getByText('だけを表示しています').query()).toBeNull();
   });
 
@@ -72,16 +42,17 @@ describe('the bills of a month', () => {
       ...DOCUMENTS, 'domain/one/bill/older': bill('古い請求', { ...issued, month: '2026-03', number: '000009', dueAt: new Date('2026-04-30T15:00:00Z') }),
       'domain/one/bill/soon': bill('これから', { ...issued, month: '2026-09', number: '000010', dueAt: new Date('2099-12-31T15:00:00Z') }), 'domain/one/bill/paid': bill('済み', { ...issued, month: '2026-03', number: '000011', state: 'paid' }),
     };
-    const { search, place, transport } = await open('/agency/bills', {}, { documents });
+    const { search, place, transport } = await open('/agency/bills?state=draft&q=みずき&sort=-total', {}, { documents });
     await expect.element(page.getByText('未入金（すべての月）3件 ¥1,320')).toBeVisible();
     await expect.element(page.getByText('うち期限超過 2件 ¥880')).toBeVisible();
     expect(page.getByRole('columnheader', { name: '対象月' }).query()).toBeNull();
     await page.getByRole('button', { name: '一覧を開く' }).click();
-    await vi.waitFor(() => expect([rows().toSorted(), search()]).toEqual([['これから', 'あかね苑', '古い請求'].toSorted(), { month: 'unpaid' }]));
+    // The oldest first, of all states: what the month was narrowed to is no longer asked.
+    await vi.waitFor(() => expect([rows(), search()]).toEqual([['古い請求', 'あかね苑', 'これから'], { month: 'unpaid' }]));
     expect([...page.getByRole('combobox', { name: '対象月' }).element().querySelectorAll('option:checked')].map(({ textContent }) => textContent)).toEqual(['未入金（すべての月）']);
     expect(page.getByRole('button', { name: '請求書を作成' }).query()).toBeNull();
-    await page.getByRole('button', { name: '支払期限' }).click();
-    await vi.waitFor(() => expect(rows()).toEqual(['古い請求', 'あかね苑', 'これから']));
+    await page.getByRole('button', { name: '請求先' }).click();
+    await vi.waitFor(() => expect([rows(), search()['sort']]).toEqual([['あかね苑', 'これから', '古い請求'], 'recipient']));
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     for (const name of ['i', 'older', 'soon']) transport.put(`domain/one/bill/${name}`, bill(name, { ...issued, month: '2026-03', state: 'paid' }));
@@ -130,6 +101,19 @@ describe('the bills of a month', () => {
     await expect.element(page.getByText('この月はまだ終わっていません')).toBeVisible();
     await expect.element(page.getByRole('button', { name: '請求書を作成' })).toBeDisabled();
     await expect.element(page.getByRole('button', { name: '次の月' })).toBeDisabled();
+  });
+
+  it('are made once however often it is pressed while they are made, by whichever button', async () => {
+    const made = Promise.withResolvers<Answer>();
+    const { asked } = await open('/agency/bills?month=2026-08', { generate: () => made.promise });
+    const buttons = page.getByRole('button', { name: '請求書を作成' });
+    await vi.waitFor(() => expect(buttons.elements()).toHaveLength(2));
+    for (const button of [...buttons.elements(), ...buttons.elements()]) if (button instanceof HTMLElement) button.click();
+    await vi.waitFor(() => expect(buttons.elements().map((button) => button.ariaBusy)).toEqual(['true', 'true']));
+    made.resolve({ body: { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 5, late: 0, tooLarge: [] } });
+    await expect.element(page.getByText('新規 1、', { exact: false })).toBeVisible();
+    expect(asked).toHaveLength(1);
+    await expect.element(buttons.first()).toBeEnabled();
   });
 
   it('ask for the terms where there are none', async () => {
@@ -233,6 +217,8 @@ describe('a bill', () => {
     const { asked } = await open('/agency/bills?bill=d', { 'd/issue': () => ({ status: 409, body: { code: 'document-conflict' } }) });
     await page.getByRole('button', { name: '発行する' }).click();
     await expect.element(page.getByText('発行日は 2026/11/21、支払期限は 2026/12/21 です。', { exact: false })).toBeVisible();
+    // Not taken back: an Enter that comes too early does nothing.
+    await expect.element(page.getByRole('dialog', { name: '請求書を発行しますか' }).getByRole('button', { name: 'やめる' })).toHaveFocus();
     await page.getByRole('dialog', { name: '請求書を発行しますか' }).getByRole('button', { name: '発行する' }).click();
     await expect.element(page.getByText('ほかの人が先に変更しました。', { exact: false })).toBeVisible();
     expect(asked).toEqual([{ path: '/api/agencies/one/bills/d/issue', body: { updatedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) } }]);
@@ -260,6 +246,9 @@ describe('a bill', () => {
     await expect.element(confirm).toBeDisabled();
     await expect.element(page.getByRole('textbox', { name: '取消の理由' })).toHaveAttribute('aria-required', 'true');
     await page.getByRole('textbox', { name: '取消の理由' }).fill('単価の誤り');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'やめる' })).toHaveFocus();
+    expect(asked).toEqual([]);
     await confirm.click();
     await expect.element(page.getByText('取消通知書 000002 を発行しました。')).toBeVisible();
     expect(asked).toEqual([{ path: '/api/agencies/one/bills/i/void', body: { reason: '単価の誤り' } }]);

@@ -19,7 +19,7 @@ export function LoanBulkBar({ loans, onDone }: { readonly loans: readonly Loan[]
   const run = useBulkRun();
   const out = loans.filter((loan) => isWithBorrower(loanStateAt(loan, clock.now())));
   const takeBack = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('return.severalTitle', { count: out.length }), message: t('return.what'), ok: t('return.do') })) return;
+    if (!await dialogs.confirm({ title: t('return.severalTitle', { count: out.length }), message: t('return.what'), ok: t('return.do'), isFinal: true })) return;
     const at = new Date(clock.now());
     await run(t('return.running'), out.map(({ documentReferenceId: id, serial }) => ({
       id, name: serial,

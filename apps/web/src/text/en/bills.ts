@@ -1,6 +1,6 @@
 /** Bills. */
 export const bills = {
-  title: 'Bills', list: 'Bills', month: 'Month', earlier: 'Earlier month', later: 'Later month', count_one: '{{count}} bill', count_other: '{{count}} bills', sum: 'Total {{total}}', totals: 'How many stand how, and what they ask for', withTax: '{{total}} with tax', searchHint: 'Search recipients, numbers', offline: 'Without a connection nothing can be done.', cancel: 'Cancel',
+  title: 'Bills', list: 'Bills', month: 'Month', earlier: 'Earlier month', later: 'Later month', count_one: '{{count}} bill', count_other: '{{count}} bills', sum: { issued: 'Issued {{total}}', drafts: 'Drafts {{total}}' }, totals: 'How many stand how, and what they ask for', withTax: '{{total}} with tax', searchHint: 'Search recipients, numbers', offline: 'Without a connection nothing can be done.', cancel: 'Cancel',
   empty: 'No bills for this month', emptyWhy: 'Once a month is over, its bills are made from the days on which devices sent data.', emptyRunning: 'This month is not over yet', emptyRunningWhy: 'Its bills can be made next month.',
   unpaid: { option: 'Unpaid, all months', sum_one: '{{count}} bill of all months is unpaid: {{total}}', sum_other: '{{count}} bills of all months are unpaid: {{total}}', overdue_one: '{{count}} of them is overdue: {{total}}', overdue_other: '{{count}} of them are overdue: {{total}}', open: 'Show them', none: 'No bill is unpaid', noneWhy: 'All bills that were issued are paid.' },
   states: { draft: 'Draft', issued: 'Unpaid', overdue: 'Overdue', paid: 'Paid', void: 'Cancelled' },

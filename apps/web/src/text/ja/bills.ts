@@ -1,6 +1,6 @@
 /** 請求書。 */
 export const bills = {
-  title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count_one: '{{count}} 件', count_other: '{{count}} 件', sum: '合計 {{total}}', totals: '状態ごとの件数と請求額', withTax: '{{total}}（税込）', searchHint: '請求先・番号を検索', offline: '接続がないため操作できません。', cancel: 'やめる',
+  title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count_one: '{{count}} 件', count_other: '{{count}} 件', sum: { issued: '発行済み {{total}}', drafts: '下書き {{total}}' }, totals: '状態ごとの件数と請求額', withTax: '{{total}}（税込）', searchHint: '請求先・番号を検索', offline: '接続がないため操作できません。', cancel: 'やめる',
   empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
   unpaid: { option: '未入金（すべての月）', sum_one: '未入金（すべての月）{{count}}件 {{total}}', sum_other: '未入金（すべての月）{{count}}件 {{total}}', overdue_one: 'うち期限超過 {{count}}件 {{total}}', overdue_other: 'うち期限超過 {{count}}件 {{total}}', open: '一覧を開く', none: '未入金の請求書はありません', noneWhy: '発行した請求書は、すべて入金済みです。' },
   states: { draft: '下書き', issued: '入金待ち', overdue: '期限超過', paid: '入金済み', void: '取消済み' },

@@ -15,30 +15,32 @@ export function Told({ message, ok, onDone }: Omit<TellRequest, 'title'> & { onD
   );
 }
 
-export function YesOrNo({ message, ok, cancel, kind, onAnswer }: Omit<ConfirmRequest, 'title'> & { onAnswer: (yes: boolean) => void }) {
+export function YesOrNo({ message, ok, cancel, kind, isFinal = kind === 'danger', onAnswer }: Omit<ConfirmRequest, 'title'> & { onAnswer: (yes: boolean) => void }) {
   const { t } = useTranslation('dialogs');
-  const danger = kind === 'danger';
   return (
     <DialogBody>
       <DialogText>{message}</DialogText>
       <DialogFoot>
         {/* Enter pressed too early is not to do what cannot be taken back. */}
-        <Button startsHere={danger} onClick={() => onAnswer(false)}>{cancel ?? t('cancel')}</Button>
-        <Button startsHere={!danger} kind={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>{ok ?? t('ok')}</Button>
+        <Button startsHere={isFinal} onClick={() => onAnswer(false)}>{cancel ?? t('cancel')}</Button>
+        <Button startsHere={!isFinal} kind={kind === 'danger' ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>{ok ?? t('ok')}</Button>
       </DialogFoot>
     </DialogBody>
   );
 }
 
-export function TextAsked({ message, label, initial = '', required = false, check, type = 'text', maxLength, ok, cancel, kind, onAnswer }: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
+export function TextAsked({ message, label, initial = '', required = false, check, type = 'text', maxLength, ok, cancel, kind, isFinal = kind === 'danger', onAnswer }: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
   const { t } = useTranslation('dialogs');
   const id = useId();
   const [text, setText] = useState(initial);
   const [touched, setTouched] = useState(false);
   const outcome = check === undefined ? true : check(text);
-  const onSubmit = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (outcome === true) onAnswer(text);
+    if (outcome !== true) return;
+    // The Enter that ends a Japanese word may send a form: it leads to the buttons, the first of which is the way out.
+    if (isFinal) event.currentTarget.querySelector<HTMLElement>('button[data-kind]')?.focus();
+    else onAnswer(text);
   };
   const change = (next: string): void => {
     setText(next);
@@ -54,7 +56,7 @@ export function TextAsked({ message, label, initial = '', required = false, chec
         />
         <DialogFoot>
           <Button onClick={() => onAnswer(null)}>{cancel ?? t('cancel')}</Button>
-          <Button submit kind={kind === 'danger' ? 'danger' : 'primary'} disabled={outcome !== true}>{ok ?? t('ok')}</Button>
+          <Button submit={!isFinal} kind={kind === 'danger' ? 'danger' : 'primary'} disabled={outcome !== true} onClick={isFinal ? () => onAnswer(text) : undefined}>{ok ?? t('ok')}</Button>
         </DialogFoot>
       </DialogBody>
     </form>

@@ -63,6 +63,14 @@ describe('a confirm', () => {
     await expect.poll(() => answers).toEqual([false]);
   });
 
+  it('may be of what cannot be taken back and yet no danger: it starts at the safe answer and looks as any other', async () => {
+    const { answers } = await asking((dialogs) => dialogs.confirm({ title: '発行しますか', message: '変更できません。', ok: '発行する', isFinal: true }));
+    await expect.element(dialog()).toBeVisible();
+    expect([focused(), page.getByRole('alertdialog').query(), page.getByRole('button', { name: '発行する' }).element().getAttribute('data-kind')]).toEqual(['やめる', null, 'primary']);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => answers).toEqual([false]);
+  });
+
   it('is answered once, however quickly it is pressed again', async () => {
     const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
     const button = page.getByRole('button', { name: '削除する' }).element();
@@ -173,6 +181,18 @@ describe('a prompt', () => {
     await expect.element(ok).toBeEnabled();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => answers).toEqual(['A-1042']);
+  });
+
+  it('of what cannot be taken back is answered by its button, while Enter in the field leads to the way out', async () => {
+    const { answers } = await asking((dialogs) => dialogs.prompt({ title: '取り消しますか', label: '理由', ok: '取り消す', isFinal: true, check: (text) => text !== '' }));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('textbox', { name: '理由' })).toHaveFocus();
+    await page.getByRole('textbox', { name: '理由' }).fill('誤り');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'やめる' })).toHaveFocus();
+    expect(answers).toEqual([]);
+    await page.getByRole('button', { name: '取り消す' }).click();
+    await expect.poll(() => answers).toEqual(['誤り']);
   });
 
   it('answers null when it is closed, and not by a click beside it', async () => {

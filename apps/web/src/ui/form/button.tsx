@@ -13,7 +13,7 @@ type ButtonProps = {
   readonly startsHere?: boolean;
   /** What it is called where its words alone do not say of what, as in a row of a list; holds those words. */
   readonly label?: string | undefined;
-  readonly onClick?: () => void;
+  readonly onClick?: (() => void) | undefined;
 };
 
 /** The button of pages that stand without the component library: sign-in, dialogs, and what is shown when something breaks. */

@@ -89,7 +89,7 @@ function useFactorActs() {
     add: () => withCodes(enrolment.addApp),
     addPasskey: () => withCodes(enrolment.addPasskey),
     renew: async () => {
-      if (await dialogs.confirm({ title: t('codes.renewTitle'), message: t('codes.renewWhy'), ok: t('codes.renew') })) await withCodes(() => act(account.renewBackupCodes));
+      if (await dialogs.confirm({ title: t('codes.renewTitle'), message: t('codes.renewWhy'), ok: t('codes.renew'), isFinal: true })) await withCodes(() => act(account.renewBackupCodes));
     },
     rename: async ({ id, name }: Factor) => {
       const next = await dialogs.prompt({ title: t('factors.renameTitle'), label: t('factors.name'), initial: name, maxLength: 60, check: (text) => text.trim() !== '' || t('factors.nameMissing') });

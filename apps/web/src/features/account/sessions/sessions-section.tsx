@@ -93,7 +93,7 @@ function useEnding() {
     busy, refused,
     end: ({ sessionId }: SessionEntry) => run(() => account.endSession(sessionId)),
     endOthers: async () => {
-      if (await dialogs.confirm({ title: t('sessions.endOthersTitle'), message: t('sessions.endOthersWhy'), ok: t('sessions.endOthers') })) await run(account.endOtherSessions);
+      if (await dialogs.confirm({ title: t('sessions.endOthersTitle'), message: t('sessions.endOthersWhy'), ok: t('sessions.endOthers'), isFinal: true })) await run(account.endOtherSessions);
     },
     endAll: async () => {
       if (await dialogs.confirm({ title: t('sessions.endAllTitle'), message: t('sessions.endAllWhy'), ok: t('sessions.endAll'), kind: 'danger' })) await run(account.endAllSessions);

@@ -1,0 +1,57 @@
+import type { TooLargeBill } from '@yamori/domain';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAgencyClient } from '../../client/agency-client.ts';
+import { outcomeOf } from '../../client/call-outcome.ts';
+import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
+import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { useProblemWords } from '../../ui/pages/problem-words.ts';
+
+type GenerationSetup = { readonly month: string; readonly hasBills: boolean; readonly onTerms: () => void };
+export type Generation = {
+  readonly busy: boolean; readonly generate: () => Promise<void>;
+  /** Who has more than a bill of this month holds: that stays on the page until it is read, while what became of the others passes. */
+  readonly tooLarge: readonly TooLargeBill[]; readonly onRead: () => void;
+};
+
+/** Makes the month's drafts, or makes them anew; where the terms are missing they are asked for. One at a time, from whichever button. */
+export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Generation {
+  const { t } = useTranslation('bills');
+  const { id } = useAgency();
+  const client = useAgencyClient();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<{ readonly month: string; readonly tooLarge: readonly TooLargeBill[] } | null>(null);
+  const underWay = useRef(false);
+  const make = async (): Promise<void> => {
+    if (hasBills && !await dialogs.confirm({ title: t('generate.title', { month: month.replace('-', '/') }), message: t('generate.message'), ok: t('generate.do') })) return;
+    setBusy(true);
+    const outcome = await outcomeOf(() => client.generate(id, month));
+    if (outcome.kind === 'refused') {
+      if (outcome.problem.code === 'bill-terms-missing') onTerms();
+      else notifications.show({ type: 'negative', message: words(outcome.problem) });
+      return;
+    }
+    const { made, changed, same, dropped, days, late, tooLarge } = outcome.value;
+    const counts = { made, changed, same, dropped };
+    setFound({ month, tooLarge });
+    if (same > 0 && made + changed + dropped + tooLarge.length === 0) notifications.show({ type: 'info', message: t('generate.same', { count: same }) });
+    else if (days === 0 && tooLarge.length === 0) notifications.show({ type: 'info', message: t('generate.nothing') });
+    else notifications.show({ type: 'positive', message: late === 0 ? t('generate.done', counts) : t('generate.doneLate', { ...counts, count: late }) });
+  };
+  return {
+    busy, tooLarge: found?.month === month ? found.tooLarge : [], onRead: () => setFound(null),
+    async generate() {
+      // Two presses may come before the first is drawn.
+      if (underWay.current) return;
+      underWay.current = true;
+      await make().finally(() => {
+        underWay.current = false;
+        setBusy(false);
+      });
+    },
+  };
+}
