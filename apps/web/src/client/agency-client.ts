@@ -3,6 +3,7 @@ import {
   type AgencyCustomer, type AgencyDevicePage, type AgencyDeviceSort, type AgencyStatistics, type BillPaperKind, type DeviceState, type GeneratedBills, type LateDays,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
+import { attachmentName } from './attachment-name.ts';
 import { callJson, failureOf, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
@@ -22,7 +23,7 @@ export type AgencyClient = {
   readonly pay: (agencyId: string, billId: string, paidOn: string | null) => Promise<void>;
   readonly cancel: (agencyId: string, billId: string, reason: string) => Promise<{ readonly number: string }>;
   readonly drop: (agencyId: string, billId: string) => Promise<void>;
-  readonly paper: (agencyId: string, billId: string, kind: BillPaperKind) => Promise<Blob>;
+  readonly paper: (agencyId: string, billId: string, kind: BillPaperKind) => Promise<{ readonly blob: Blob; readonly fileName: string }>;
 };
 
 export function createAgencyClient(options: HttpOptions): AgencyClient {
@@ -41,7 +42,7 @@ export function createAgencyClient(options: HttpOptions): AgencyClient {
     async paper(agencyId, billId, kind) {
       const response = await options.fetch(`${options.baseUrl ?? ''}${bill(agencyId, billId, `paper?kind=${kind}`)}`, { credentials: 'same-origin', ...(options.headers === undefined ? {} : { headers: options.headers }) });
       if (!response.ok) throw await failureOf(response);
-      return response.blob();
+      return { blob: await response.blob(), fileName: attachmentName(response, `${kind}.pdf`) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { EXPORT_ENDINGS, type ExportFormat, roomExportPath } from '@yamori/domain';
+import { attachmentName } from './attachment-name.ts';
 import { failureOf, unlessGone, type HttpOptions } from './http-call.ts';
 
 export type ExportRequest = {
@@ -32,7 +33,7 @@ export const createExportClient = (options: HttpOptions): ExportClient => ({
       bytes += value.length;
       onProgress({ bytes, share: share(bytes, value) });
     }
-    return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' }), fileName: nameOf(response, request.format) };
+    return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' }), fileName: attachmentName(response, `yamori.${EXPORT_ENDINGS[request.format]}`) };
   },
 });
 
@@ -51,9 +52,4 @@ function shareOf({ fromMs, toMs }: ExportRequest, total: number): (bytes: number
     const atMs = last === undefined ? Number.NaN : Date.parse(last);
     return Number.isNaN(atMs) ? null : Math.max(0, Math.min(1, (atMs - fromMs) / (toMs - fromMs)));
   };
-}
-
-function nameOf(response: Response, format: ExportFormat): string {
-  const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  return encoded === '' ? `yamori.${EXPORT_ENDINGS[format]}` : decodeURIComponent(encoded);
 }

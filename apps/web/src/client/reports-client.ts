@@ -3,6 +3,7 @@ import {
   type OneTimeLinkEntry, type OpenedReport, type Report, type ReportFilter, type ReportFormat, type ReportRhythm, type ReportTableId, type SavedReport, type SavedReportList,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
+import { attachmentName } from './attachment-name.ts';
 import { callJson, failureOf, unlessGone, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
@@ -42,9 +43,8 @@ export function createReportsClient(options: HttpOptions): ReportsClient {
       const response = await unlessGone(signal, path, () => options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json', ...options.headers }, body, signal }));
       if (!response.ok) throw await failureOf(response);
       const blob = await unlessGone(signal, path, () => response.blob());
-      const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
       const [madeAt, digest] = [response.headers.get(REPORT_FILE_HEADERS.madeAt), response.headers.get(REPORT_FILE_HEADERS.digest)];
-      return { blob, fileName: encoded === '' ? `yamori.${asked.format}` : decodeURIComponent(encoded), made: madeAt === null || digest === null ? null : { madeAt, digest } };
+      return { blob, fileName: attachmentName(response, `yamori.${asked.format}`), made: madeAt === null || digest === null ? null : { madeAt, digest } };
     },
     saved: (domainId) => callJson(options, 'GET', `${REPORT_PATH}/saved?domainId=${encodeURIComponent(domainId)}`, undefined, savedReportList),
     save: (call) => callJson(options, 'POST', `${REPORT_PATH}/saved`, call, savedReport),

@@ -61,21 +61,18 @@ function useAct(): readonly [busy: boolean, act: <Value>(call: (client: AgencyCl
   }];
 }
 
+/** What counts of a bill comes first: of one that was taken back its cancellation. */
 function Papers({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const [busy, act] = useAct();
   const save = async (kind: BillPaperKind): Promise<void> => {
     const pdf = await act((client, id) => client.paper(id, bill.documentReferenceId, kind), null);
-    const number = (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? t('states.draft');
-    if (pdf !== null) saveFile(pdf, `${t(kind === 'bill' ? 'title' : 'paper.cancellationName')}_${number}_${bill.month}.pdf`);
+    if (pdf !== null) saveFile(pdf.blob, pdf.fileName);
   };
-  return (
-    <>
-      <Button busy={busy} disabled={!online} onClick={() => void save('bill')}><ToolIcon name="print" size={18} />{t(bill.state === 'draft' ? 'paper.preview' : 'paper.open')}</Button>
-      {bill.cancellation === null ? null : <Button busy={busy} disabled={!online} onClick={() => void save('cancellation')}>{t('paper.cancellation')}</Button>}
-    </>
-  );
+  const paper = (kind: BillPaperKind, words: string) => <Button busy={busy} disabled={!online} onClick={() => void save(kind)}><ToolIcon name="print" size={18} />{words}</Button>;
+  if (bill.cancellation !== null) return <>{paper('cancellation', t('paper.cancellation'))}{paper('bill', t('paper.before'))}</>;
+  return paper('bill', t(bill.state === 'draft' ? 'paper.preview' : 'paper.open'));
 }
 
 function DraftActs({ bill, onGone }: ActsProps) {

@@ -254,6 +254,22 @@ describe('a bill', () => {
     expect(asked).toEqual([{ path: '/api/agencies/one/bills/i/void', body: { reason: '単価の誤り' } }]);
   });
 
+  it('that was taken back gives its cancellation first, and itself as what was before; files have the server\'s names', async () => {
+    const saved: string[] = [];
+    const pressed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(this: HTMLAnchorElement) { saved.push(this.download); });
+    ends.push(() => pressed.mockRestore());
+    const cancelled = bill('あかね苑', { ...issued, state: 'void', cancellation: { number: '000007', issuedAt: new Date('2026-11-12T01:00:00Z'), reason: '誤り' } });
+    const answers = { 'v/paper?kind=cancellation': () => ({ fileName: '取消通知書_000007.pdf' }), 'v/paper?kind=bill': () => ({ fileName: '請求書_000001.pdf' }) };
+    await open('/agency/bills?bill=v', answers, { documents: { 'domain/one/bill/v': cancelled } });
+    await expect.element(page.getByRole('button', { name: '取消前の請求書' })).toBeVisible();
+    const papers = [...page.getByRole('dialog').element().querySelectorAll('button')].map(({ textContent }) => textContent).filter((words) => /PDF|取消前/.test(words));
+    expect(papers).toEqual(['取消通知書のPDF', '取消前の請求書']);
+    await page.getByRole('button', { name: '取消通知書のPDF' }).click();
+    await vi.waitFor(() => expect(saved).toEqual(['取消通知書_000007.pdf']));
+    await page.getByRole('button', { name: '取消前の請求書' }).click();
+    await vi.waitFor(() => expect(saved).toEqual(['取消通知書_000007.pdf', '請求書_000001.pdf']));
+  });
+
   it('that was made anew or deleted says that it is gone', async () => {
     const { transport } = await open('/agency/bills?bill=d');
     await expect.element(page.getByRole('button', { name: '発行する' })).toBeVisible();

@@ -19,7 +19,7 @@ export const bills = {
     lines: '明細', what: '品目', quantity: '数量', days: '{{count}} 台日', unitPrice: '単価', amount: '金額', rate: '税率', margin: '取次手数料', proof: '根拠を見る', proofOf: '{{what}}（{{customer}}）の根拠', proofOfLate: '{{what}}（{{customer}}、{{month}}の追加分）の根拠', device: '機器', room: '部屋', dayCount: '日数', usedDays: '利用日',
     rateSubtotal: '{{percent}}% 対象', rateTax: '{{percent}}% 消費税', rounding: '消費税は税率ごとに1円未満を切り捨てています。', reason: '取消の理由',
   },
-  paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '請求取消通知書のPDF', cancellationName: '請求取消通知書' },
+  paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '取消通知書のPDF', before: '取消前の請求書' },
   issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行日は {{issued}}、支払期限は {{due}} です。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{to}} です。発行後は変更できません。', severalMessageSpan: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{from}} から {{to}} までです。発行後は変更できません。', running: '発行しています' },
   pay: { do: '入金を記録', title: '入金', day: '入金日', done: '入金を記録しました。', back: '入金の記録を取り消す', backTitle: '入金の記録を取り消しますか', backMessage: '請求書は入金待ちに戻ります。', backDone: '入金の記録を取り消しました。' },
   void: { do: '請求書を取り消す', title: '請求書を取り消しますか', message: '請求書は残り、次の番号の取消通知書が発行されます。元に戻せません。', reason: '取消の理由', confirm: '取り消す', done: '取消通知書 {{number}} を発行しました。', paid: '入金済みの請求書は取り消せません。取り消すには、先に入金の記録を取り消してください。' },

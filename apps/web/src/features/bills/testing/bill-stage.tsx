@@ -13,7 +13,8 @@ export const issued = { state: 'issued', number: '000001', issuedAt: new Date('2
 export const TERMS = { issuerName: '販売', registrationNumber: 'T9234567890123', address: '', contact: '', bank: '', dueDays: 30, unitPrice: 100, taxPercent: 10, prices: [] };
 export const DOCUMENTS = { 'domain/one/bill/d': bill('みずきの家'), 'domain/one/bill/i': bill('あかね苑', issued), 'domain/one/bill/old': bill('別の月', { month: '2026-09' }) };
 
-export type Answer = { readonly status?: number; readonly body?: unknown };
+/** With `fileName` an empty file of that name. */
+export type Answer = { readonly status?: number; readonly body?: unknown; readonly fileName?: string };
 export type Answers = Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>;
 
 /** The bills of agency `one`; `answers` by path below `/bills/`, what is not among them is refused. */
@@ -27,7 +28,8 @@ export async function openBills(address = '/agency/bills', answers: Answers = {}
         return Response.json(lateDays, { status: lateStatus });
       }
       asked.push({ path, body: sent });
-      const { status = 200, body: answer = {} } = await answers[path.replace('/api/agencies/one/bills/', '')]?.(sent) ?? { status: 404, body: { code: 'document-not-found' } };
+      const { status = 200, body: answer = {}, fileName } = await answers[path.replace('/api/agencies/one/bills/', '')]?.(sent) ?? { status: 404, body: { code: 'document-not-found' } };
+      if (fileName !== undefined) return new Response(new Blob([]), { headers: { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}` } });
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
   });
