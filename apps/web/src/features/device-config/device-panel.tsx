@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeviceStateSign, LastHeard } from '../../ui/device-state/device-state-sign.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
@@ -57,7 +57,7 @@ function OneDevice({ serial, rights, rooms, words, onDirty, onClose }: OneDevice
   const { device } = found;
   const mayArrange = rights.mayArrange(device);
   return (
-    <div className={css['editor']}>
+    <DialogScroll>
       <DeviceFacts device={device} words={words} />
       <DeviceForm device={device} mayArrange={mayArrange} mayName={rights.mayName(device)} onDirty={onDirty} />
       <DevicePlace device={device} rooms={rooms} mayPlace={rights.mayPlace(device)} />
@@ -65,7 +65,7 @@ function OneDevice({ serial, rights, rooms, words, onDirty, onClose }: OneDevice
       <ServiceHistory device={device} rights={rights} />
       <DeviceLabel device={device} />
       {mayArrange ? <DeviceUse device={device} onGone={onClose} /> : null}
-    </div>
+    </DialogScroll>
   );
 }
 

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFleetClient } from '../../client/fleet-client.ts';
+import { DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -56,7 +57,7 @@ export function DeviceTypeScreen() {
         />
       </ListPlace>
       <Dialog open={values['make'] === '1'} size="large" title={t('newTitle')} onClose={() => change({ make: undefined })}>
-        {values['make'] === '1' ? <div className={css['dialog']}><NewTypeForm onMade={open} onCancel={() => change({ make: undefined })} /></div> : null}
+        {values['make'] === '1' ? <DialogScroll><NewTypeForm onMade={open} onCancel={() => change({ make: undefined })} /></DialogScroll> : null}
       </Dialog>
     </div>
   );

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../ui/form/form-foot.tsx';
 import type { FormValues } from '../../ui/form/form-store.ts';
 import type { Form } from '../../ui/form/use-form.ts';
-import css from './domain-config.module.css';
 
 type SectionFormProps<Values extends FormValues> = { readonly form: Form<Values>; readonly label: string; readonly mayEdit: boolean; readonly children: ReactNode };
 
@@ -17,13 +16,11 @@ export function SectionForm<Values extends FormValues>({ form, label, mayEdit, c
   return (
     <form {...form.bind} className={formCss['form']} aria-label={label}>
       {children}
-      <FormTrouble words={form.trouble} />
       {mayEdit ? (
-        <div className={css['foot']}>
-          {online ? null : <p className={css['note']}>{t('offline')}</p>}
+        <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
           {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty} label={t('saveOf', { section: label })}>{t('save')}</Button>
-        </div>
+        </FormFoot>
       ) : null}
     </form>
   );

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../ui/clock/clock-context.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
@@ -49,12 +49,12 @@ function OneLoan({ loanId, words, onDirty, onClose }: OneLoanProps) {
   const { loan } = found;
   const state = loanStateAt(loan, nowMs);
   return (
-    <div className={css['panel']}>
+    <DialogScroll>
       <LoanFacts loan={loan} words={words} />
       {state === 'running' || state === 'overdue' ? <LoanReturn loan={loan} timeZone={words.timeZone} /> : null}
       <LoanForm key={state} loan={loan} state={state} timeZone={words.timeZone} onDirty={onDirty} />
       {state === 'planned' ? <LoanWithdrawal loan={loan} onGone={onClose} /> : null}
-    </div>
+    </DialogScroll>
   );
 }
 

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFleetClient } from '../../client/fleet-client.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { Facts } from '../../ui/pages/facts.tsx';
 import { Loaded } from '../../ui/pages/loaded.tsx';
@@ -43,14 +43,14 @@ function OneParameter({ row, onDirty }: { readonly row: ParameterRow; readonly o
   // What was put back or changed elsewhere is what the form begins with anew, unless something is typed into it.
   const [opened, setOpened] = useState(row.value);
   return (
-    <div className={css['panel']}>
+    <DialogScroll>
       {row.description === '' ? null : <p>{row.description}</p>}
       <Facts facts={[
         [t('fields.range'), rangeOf(row)], ...(row.original === null ? [] : [[t('fields.original'), sayOf(row, row.original)] as const]), [t('fields.scope'), t(`scopes.${row.scope}`)], [t('fields.key'), <code key="key" className={css['key']}>{row.key}</code>],
       ]} />
       <DefaultForm key={String(opened)} row={row} onDirty={onDirty} onSettled={setOpened} />
       <Overriders row={row} />
-    </div>
+    </DialogScroll>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogFoot, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { firstFault } from '../../ui/form/rule.ts';
@@ -61,21 +61,23 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);
   return (
-    <form {...form.bind} className={`${formCss['form']} ${css['editor']}`} aria-label={t('editor.new')} onSubmit={send}>
-      {organisationId === null && organisations.length > 1 ? (
-        <OrganisationField
-          label={t('fields.organisation')} name="organisation" required value={chosen?.documentReferenceId ?? ''} placeholder={t('chooseOrganisation')} offers={offers}
-          fault={isTried ? missing : null} onChange={(_id, found) => setChosen(found)}
-        />
-      ) : null}
-      <PlaceFields form={form} mayArrange mayCare />
-      {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
-      <FormTrouble words={form.trouble} />
-      {online ? null : <p className={css['note']}>{t('editor.offline')}</p>}
-      <DialogFoot>
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button kind="primary" submit busy={form.busy} disabled={!online || organisations.length === 0}>{t('editor.make')}</Button>
-      </DialogFoot>
-    </form>
+    <DialogScroll>
+      <form {...form.bind} className={formCss['form']} aria-label={t('editor.new')} onSubmit={send}>
+        {organisationId === null && organisations.length > 1 ? (
+          <OrganisationField
+            label={t('fields.organisation')} name="organisation" required value={chosen?.documentReferenceId ?? ''} placeholder={t('chooseOrganisation')} offers={offers}
+            fault={isTried ? missing : null} onChange={(_id, found) => setChosen(found)}
+          />
+        ) : null}
+        <PlaceFields form={form} mayArrange mayCare />
+        {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
+        <FormTrouble words={form.trouble} />
+        {online ? null : <p className={css['note']}>{t('editor.offline')}</p>}
+        <DialogFoot>
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          <Button kind="primary" submit busy={form.busy} disabled={!online || organisations.length === 0}>{t('editor.make')}</Button>
+        </DialogFoot>
+      </form>
+    </DialogScroll>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import css from './room-config.module.css';
@@ -55,9 +55,9 @@ function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoom
   if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
   if (found.kind === 'none') return <DialogBody><TroubleState compact icon="room" title={t('editor.gone')} why={t('editor.goneWhy')} /></DialogBody>;
   return (
-    <div className={css['editor']}>
+    <DialogScroll>
       <RoomParts room={found.room} rights={rights} devices={devices} RoomPart={RoomPart} onDirty={onDirty} onGone={onGone} />
-    </div>
+    </DialogScroll>
   );
 }
 

@@ -3,13 +3,12 @@ import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../ui/form/form-foot.tsx';
 import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { OccupantFields } from './occupant-fields.tsx';
-import css from './room-config.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import { useRoomFieldWords } from './room-field-words.ts';
 import { useRoomRules } from './room-rules.ts';
@@ -38,12 +37,10 @@ export function RoomForm({ roomId, opened, mayArrange, mayCare, seesOccupant, on
     <form {...form.bind} className={formCss['form']} aria-label={t('editor.title')}>
       <PlaceFields form={form} mayArrange={mayArrange} mayCare={mayCare} />
       {seesOccupant ? <OccupantFields form={form} disabled={!mayCare} /> : null}
-      <FormTrouble words={form.trouble} />
       {mayCare ? (
-        <div className={css['foot']}>
-          {online ? null : <p className={css['note']}>{t('editor.offline')}</p>}
+        <FormFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>{t('editor.save')}</Button>
-        </div>
+        </FormFoot>
       ) : null}
     </form>
   );

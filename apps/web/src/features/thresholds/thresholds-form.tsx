@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../ui/form/form-foot.tsx';
 import { placeIssues } from '../../ui/form/place-issues.ts';
 import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../ui/form/use-form.ts';
@@ -44,14 +44,12 @@ export function ThresholdsForm({ subject, overrides, inherited, mayEdit, onDirty
       <div className={css['kinds']}>
         {THRESHOLD_KINDS.map((kind) => <KindPart key={kind} kind={kind} form={form} inherited={inherited} mayEdit={mayEdit} hasFault={[...wrong.keys()].some((key) => key.startsWith(`accident.${kind}.`))} />)}
       </div>
-      <FormTrouble words={form.trouble} />
       {mayEdit && trial !== null ? trial({ place: subject.kind === 'room' ? { kind: 'room', roomId: subject.id } : { kind: 'domain', domainId: subject.id }, overrides: overridesWith(overrides, form.values), disabled: !form.dirty || wrong.size > 0 }) : null}
       {mayEdit ? (
-        <div className={css['foot']}>
-          <p className={css['note']}>{online ? t('actsAtOnce') : t('offline')}</p>
+        <FormFoot trouble={form.trouble} note={online ? t('actsAtOnce') : t('offline')}>
           {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty} label={t('saveLong')}>{t('save')}</Button>
-        </div>
+        </FormFoot>
       ) : null}
     </form>
   );

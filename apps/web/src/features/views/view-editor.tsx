@@ -4,11 +4,12 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
+import { DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../ui/form/form-foot.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../ui/form/use-form.ts';
@@ -37,25 +38,25 @@ export function ViewEditor({ view, Preview, onDirty, onDone }: EditorProps) {
   useLeaveWarning(form.isDirty);
   const tried: View = { documentReferenceId: 'tried', documentPath: 'view/tried', updatedAt: new Date(0), scope: 'domain', ...viewValuesOf(form.values), listColumns: [...form.values.listColumns], cardItems: [...form.values.cardItems], viewerTracks: [...form.values.viewerTracks], thresholdsShown: [...form.values.thresholdsShown] };
   return (
-    <div className={css['editor']}>
-      <form {...form.bind} className={formCss['form']} aria-label={t(isNew ? 'newTitle' : 'settings')}>
-        <TextField label={t('fields.name')} required maxLength={80} {...form.field('name')} />
-        {VIEW_FIELDS.map((field) => { const { value, fault, onChange } = form.field(field); return <ItemChoice key={field} field={field} value={value} fault={fault} disabled={form.busy} onChange={onChange} />; })}
-        <FormTrouble words={form.trouble} />
-        <div className={css['foot']}>
-          {online ? null : <p className={css['note']}>{t('offline')}</p>}
-          {view === null ? null : <Removal view={view} onGone={onDone} />}
-          <Button kind="primary" submit busy={form.busy} disabled={!online || (!isNew && !form.dirty)}>{t(isNew ? 'make' : 'save')}</Button>
-        </div>
-      </form>
-      <section className={css['preview']} aria-label={t('preview')}>
-        <h3>{t('preview')}</h3>
-        <p className={css['quiet']}>{t('previewLead')}</p>
-        <Preview view={tried} />
-        <TrackPreview tracks={form.values.viewerTracks} thresholds={form.values.thresholdsShown} />
-        {view === null ? null : <Users viewId={view.documentReferenceId} />}
-      </section>
-    </div>
+    <DialogScroll>
+      <div className={css['editor']}>
+        <form {...form.bind} className={formCss['form']} aria-label={t(isNew ? 'newTitle' : 'settings')}>
+          <TextField label={t('fields.name')} required maxLength={80} {...form.field('name')} />
+          {VIEW_FIELDS.map((field) => { const { value, fault, onChange } = form.field(field); return <ItemChoice key={field} field={field} value={value} fault={fault} disabled={form.busy} onChange={onChange} />; })}
+          <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+            {view === null ? null : <Removal view={view} onGone={onDone} />}
+            <Button kind="primary" submit busy={form.busy} disabled={!online || (!isNew && !form.dirty)}>{t(isNew ? 'make' : 'save')}</Button>
+          </FormFoot>
+        </form>
+        <section className={css['preview']} aria-label={t('preview')}>
+          <h3>{t('preview')}</h3>
+          <p className={css['quiet']}>{t('previewLead')}</p>
+          <Preview view={tried} />
+          <TrackPreview tracks={form.values.viewerTracks} thresholds={form.values.thresholdsShown} />
+          {view === null ? null : <Users viewId={view.documentReferenceId} />}
+        </section>
+      </div>
+    </DialogScroll>
   );
 }
 

@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
-import { DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
+import { DialogFoot, DialogScroll } from '../../../ui/dialogs/dialog-parts.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { useLeaveQuestion } from '../../../ui/form/use-leave-warning.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { ConnectionPart } from '../connect/connection-part.tsx';
-import css from '../device-config.module.css';
 import type { DeviceRights } from '../device-rights.ts';
 import { useDeviceType } from '../../../ui/device-types/use-device-types.ts';
 import type { Room } from '../device-source.ts';
@@ -37,11 +36,11 @@ export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialog
   };
   return (
     <Dialog open={asked !== null} size="large" title={registered === null ? t('register.title') : t('register.done', { serial: registered.serial })} onClose={() => void close()}>
-      <div className={css['editor']}>
+      <DialogScroll>
         {held === null ? null : registered === null
           ? <RegisterForm serial={held === '1' ? '' : held} rights={rights} rooms={rooms} onDirty={(dirty) => { isDirty.current = dirty; }} onRegistered={setRegistered} onCancel={() => void close()} />
           : <Connected registered={registered} onClose={() => void close()} onAnother={() => setRegistered(null)} />}
-      </div>
+      </DialogScroll>
     </Dialog>
   );
 }

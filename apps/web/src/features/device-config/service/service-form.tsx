@@ -5,13 +5,12 @@ import { useDocuments } from '../../../client/documents-context.tsx';
 import { useClock } from '../../../ui/clock/clock-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import formCss from '../../../ui/form/form.module.css';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../../ui/form/form-foot.tsx';
 import { isThere } from '../../../ui/form/form-rules.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
-import css from '../device-config.module.css';
 import type { Device } from '../device-source.ts';
 import { readFigures } from './calibration-figures.ts';
 
@@ -46,8 +45,9 @@ export function ServiceForm({ device, kinds, userId, onDone }: ServiceFormProps)
       <SelectField label={t('service.kind')} choices={kinds.map((value) => ({ value, label: t(`service.kinds.${value}`) }))} {...kind} onChange={(value) => kind.onChange(value === '' ? 'service' : value)} />
       {form.values.kind === 'calibration' ? <TextAreaField label={t('service.figures')} hint={t('service.figuresHint')} rows={3} {...form.field('figures')} /> : null}
       <TextAreaField label={t('service.text')} rows={2} maxLength={1000} {...form.field('text')} />
-      <FormTrouble words={form.trouble} />
-      <div className={css['foot']}><Button onClick={onDone}>{t('cancel')}</Button><Button kind="primary" submit busy={form.busy}>{t('service.write')}</Button></div>
+      <FormFoot trouble={form.trouble}>
+        <Button onClick={onDone}>{t('cancel')}</Button><Button kind="primary" submit busy={form.busy}>{t('service.write')}</Button>
+      </FormFoot>
     </form>
   );
 }
