@@ -6,10 +6,9 @@ import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { DateField } from '../../ui/dates/date-field.tsx';
 import { dayBegins, dayEnds, fieldDay } from '../../ui/dates/zone-days.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../ui/form/form-foot.tsx';
 import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -85,12 +84,10 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
       </div>
       <TextAreaField label={t('fields.note')} rows={2} maxLength={2000} {...form.field('note')} />
       <p className={css['quiet']}>{t('lend.what')}</p>
-      <FormTrouble words={form.trouble} />
-      {online ? null : <p className={css['note']}>{t('offline')}</p>}
-      <DialogFoot>
+      <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button kind="primary" submit busy={form.busy} disabled={!online}>{t('lend.do')}</Button>
-      </DialogFoot>
+      </FormFoot>
     </form>
   );
 }

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
-import { DialogFoot, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { firstFault } from '../../ui/form/rule.ts';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../ui/form/form-foot.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
@@ -18,7 +18,6 @@ import { useOrganisations, type Organisation } from '../../ui/organisations/use-
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { OccupantFields } from './occupant-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
-import css from './room-config.module.css';
 import type { RoomRights } from './room-rights.ts';
 import { useRoomRules } from './room-rules.ts';
 import { fieldsOf, NEW_ROOM, type RoomValues } from './room-values.ts';
@@ -71,12 +70,10 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
         ) : null}
         <PlaceFields form={form} mayArrange mayCare />
         {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
-        <FormTrouble words={form.trouble} />
-        {online ? null : <p className={css['note']}>{t('editor.offline')}</p>}
-        <DialogFoot>
+        <FormFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
           <Button onClick={onCancel}>{t('cancel')}</Button>
           <Button kind="primary" submit busy={form.busy} disabled={!online || organisations.length === 0}>{t('editor.make')}</Button>
-        </DialogFoot>
+        </FormFoot>
       </form>
     </DialogScroll>
   );

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { useDevicesClient } from '../../../client/devices-client.ts';
 import { useOnline } from '../../../ui/connection/use-online.ts';
-import { DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import formCss from '../../../ui/form/form.module.css';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
+import { FormFoot } from '../../../ui/form/form-foot.tsx';
 import { SearchSelectField } from '../../../ui/form/search-select-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -69,13 +68,11 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
         <SearchSelectField label={t('fields.room')} placeholder={t('register.later')} choices={rooms.filter((room) => room.domainId === domainId).map(({ documentReferenceId, name, floor }) => ({ value: documentReferenceId, label: floor === '' ? name : `${name} ${floor}` }))} {...form.field('roomId')} />
       </div>
       <ConnectionChoice value={form.values.connection} onChange={(connection) => form.set('connection', connection)} />
-      <FormTrouble words={form.trouble} />
-      {online ? null : <p className={css['note']}>{t('offline')}</p>}
       <p className={css['quiet']}>{t('register.many')} <Link to="/csv-import">{t('register.byCsv')}</Link></p>
-      <DialogFoot>
+      <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button kind="primary" submit busy={form.busy} disabled={!online || (only === null && organisations.length === 0)}>{t('register.do')}</Button>
-      </DialogFoot>
+      </FormFoot>
     </form>
   );
 }
