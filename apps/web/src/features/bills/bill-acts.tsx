@@ -20,6 +20,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
+import { usePayableDays } from './payment-form.tsx';
 
 type ActsProps = { readonly bill: Bill; readonly onGone: () => void };
 
@@ -113,8 +114,7 @@ function Payment({ bill }: { readonly bill: Bill }) {
   const client = useAgencyClient();
   const { id } = useAgency();
   const notifications = useNotifications();
-  const today = fieldDay(localDate(useClock().now(), bill.timeZone));
-  const first = fieldDay(localDate(bill.issuedAt?.getTime() ?? 0, bill.timeZone));
+  const { first, today } = usePayableDays([bill]);
   const form = useForm({
     initial: { paidOn: today }, rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
     submit: async ({ paidOn }) => {

@@ -9,34 +9,63 @@ import { useBulkRun } from '../../ui/list/bulk-progress.tsx';
 import { SelectionBar } from '../../ui/list/selection-bar.tsx';
 import { datesIfIssued } from './bill-acts.tsx';
 import type { Bill } from './bill-source.ts';
+import { PaymentForm } from './payment-form.tsx';
 
-/** Issues several drafts, one after the other; each as it was seen here. It cannot be taken back, and can be stopped. */
-export function BillBulkBar({ bills, onDone }: { readonly bills: readonly Bill[]; readonly onDone: () => void }) {
+type ChosenProps = { readonly bills: readonly Bill[]; readonly onDone: () => void };
+
+/** What can be done to several bills, one after the other; it can be stopped. */
+export const BillBulkBar = ({ bills, onDone }: ChosenProps) => (
+  <SelectionBar count={bills.length} onClear={onDone}>
+    <IssueSeveral bills={bills.filter(({ state }) => state === 'draft')} onDone={onDone} />
+    <PaySeveral bills={bills.filter(({ state }) => state === 'issued')} onDone={onDone} />
+  </SelectionBar>
+);
+
+/** Each as it was seen here. It cannot be taken back. */
+function IssueSeveral({ bills, onDone }: ChosenProps) {
   const { t } = useTranslation('bills');
   const { id } = useAgency();
   const client = useAgencyClient();
   const online = useOnline();
   const dialogs = useDialogs();
   const run = useBulkRun();
-  const drafts = bills.filter(({ state }) => state === 'draft');
   const clock = useClock();
   const issue = async (): Promise<void> => {
-    const dates = drafts.map((bill) => datesIfIssued(bill, clock.now()));
+    const dates = bills.map((bill) => datesIfIssued(bill, clock.now()));
     const dues = dates.map(({ due }) => due).toSorted();
     const said = { issued: dates[0]?.issued ?? '', from: dues[0] ?? '', to: dues.at(-1) ?? '' };
-    if (!await dialogs.confirm({ title: t('issue.severalTitle', { count: drafts.length }), message: t(said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan', said), ok: t('issue.do'), isFinal: true })) return;
-    await run(t('issue.running'), drafts.map(({ documentReferenceId, recipient, updatedAt }) => ({
-      id: documentReferenceId, name: recipient.name,
+    if (!await dialogs.confirm({ title: t('issue.severalTitle', { count: bills.length }), message: t(said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan', said), ok: t('issue.do'), isFinal: true })) return;
+    await run(t('issue.running'), bills.map((bill) => ({
+      id: bill.documentReferenceId, name: t('oneOf', { name: bill.recipient.name, which: bill.month.replace('-', '/') }),
       act: async () => {
-        await client.issue(id, documentReferenceId, updatedAt);
+        await client.issue(id, bill.documentReferenceId, bill.updatedAt);
         return null;
       },
-    })));
+    })), (count) => t('issue.severalDone', { count }));
     onDone();
   };
-  return (
-    <SelectionBar count={bills.length} onClear={onDone}>
-      <Button disabled={!online || drafts.length === 0} onClick={() => void issue()}>{t('issue.several', { count: drafts.length })}</Button>
-    </SelectionBar>
-  );
+  return <Button disabled={!online || bills.length === 0} onClick={() => void issue()}>{t('issue.several', { count: bills.length })}</Button>;
+}
+
+/** All on one day, as a bank's statement has them; it can be taken back. */
+function PaySeveral({ bills, onDone }: ChosenProps) {
+  const { t } = useTranslation('bills');
+  const { id } = useAgency();
+  const client = useAgencyClient();
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const run = useBulkRun();
+  const pay = async (): Promise<void> => {
+    const paidOn = await dialogs.open<string | null>({ title: t('pay.severalTitle', { count: bills.length }), size: 'small' }, null, (answer) => <PaymentForm bills={bills} onAnswer={answer} />);
+    if (paidOn === null) return;
+    await run(t('pay.running'), bills.map(({ documentReferenceId, recipient, number, month }) => ({
+      id: documentReferenceId, name: t('oneOf', { name: recipient.name, which: number ?? month.replace('-', '/') }),
+      act: async () => {
+        await client.pay(id, documentReferenceId, paidOn);
+        return () => client.pay(id, documentReferenceId, null);
+      },
+    })), (count) => t('pay.severalDone', { count }));
+    onDone();
+  };
+  return <Button disabled={!online || bills.length === 0} onClick={() => void pay()}>{t('pay.several', { count: bills.length })}</Button>;
 }

@@ -22,6 +22,7 @@ import { askedTotals, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills, UNPAID_O
 import { BillPanel } from './bill-panel.tsx';
 import { UNPAID, useBills, type Bill } from './bill-source.ts';
 import css from './bills.module.css';
+import { CsvButton } from './csv-button.tsx';
 import { GenerateButton } from './generate-button.tsx';
 import { LateDaysNote } from './late-days.tsx';
 import { MonthChoice } from './month-choice.tsx';
@@ -54,7 +55,7 @@ export function BillsScreen() {
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
-        <PageHeader title={t('title')} aside={status.kind === 'shown' ? sums(shown) : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button>{generate}</>} />
+        <PageHeader title={t('title')} aside={status.kind === 'shown' ? sums(shown) : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button><CsvButton bills={shown} month={month} />{generate}</>} />
         <TooLargeNote tooLarge={generation.tooLarge} onClose={generation.onRead} />
         {isUnpaid ? null : <MonthNotes month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} />}
         <CutNote count={isCut ? bills.length : null} /><BillTotals bills={bills} nowMs={nowMs} />

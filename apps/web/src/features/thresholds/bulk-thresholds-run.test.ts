@@ -40,6 +40,6 @@ describe('thresholds of several rooms', () => {
     put('c', { [FALL]: false });
     const done = await createBulkRun(bulkThresholdItems(documents, rooms, { [HEART]: 115 })).start();
     expect([set('a'), set('b'), set('c')]).toEqual([{ [HEART]: 130 }, { [HEART]: 115 }, { [HEART]: 115, [FALL]: false }]);
-    expect([done.failures, done.undos.map(({ id }) => id)]).toEqual([[{ name: 'a', problem: { code: 'document-conflict' } }], ['c']]);
+    expect([done.failures, done.undos.map(({ id }) => id)]).toEqual([[{ id: 'a', name: 'a', problem: { code: 'document-conflict' } }], ['c']]);
   });
 });

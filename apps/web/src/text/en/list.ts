@@ -17,7 +17,7 @@ export const list = {
   cut: 'Only the first {{number}} are shown, and there are more. Counts and sums are of these alone.',
   more: 'Loading more',
   bulk: {
-    running: '{{done}} of {{total}} changed.', over: 'All {{total}} are done.', stopped: 'Stopped after {{done}} of {{total}}.', progress: 'Progress', failures: 'Not changed',
+    running: '{{done}} of {{total}} are through.', overTitle: 'The work is over', stoppedTitle: 'The work was stopped', over_one: '{{done}} of {{total}} are done. {{count}} could not be done.', over_other: '{{done}} of {{total}} are done. {{count}} could not be done.', progress: 'Progress', failures: 'Not done',
     stop: 'Stop', close: 'Close', changed: '{{count}} changed.', undone: '{{count}} put back.', undo: 'Undo', undoing: 'Undoing',
   },
   conflict: {

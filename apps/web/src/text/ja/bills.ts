@@ -1,6 +1,6 @@
 /** 請求書。 */
 export const bills = {
-  title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count_one: '{{count}} 件', count_other: '{{count}} 件', sum: { issued: '発行済み {{total}}', drafts: '下書き {{total}}' }, totals: '状態ごとの件数と請求額', withTax: '{{total}}（税込）', searchHint: '請求先・番号を検索', offline: '接続がないため操作できません。', cancel: 'やめる',
+  title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count_one: '{{count}} 件', count_other: '{{count}} 件', sum: { issued: '発行済み {{total}}', drafts: '下書き {{total}}' }, totals: '状態ごとの件数と請求額', withTax: '{{total}}（税込）', searchHint: '請求先・番号を検索', oneOf: '{{name}}（{{which}}）', csv: { do: 'CSVを保存', unpaid: '未入金' }, offline: '接続がないため操作できません。', cancel: 'やめる',
   empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
   unpaid: { option: '未入金（すべての月）', sum_one: '未入金（すべての月）{{count}}件 {{total}}', sum_other: '未入金（すべての月）{{count}}件 {{total}}', overdue_one: 'うち期限超過 {{count}}件 {{total}}', overdue_other: 'うち期限超過 {{count}}件 {{total}}', open: '一覧を開く', none: '未入金の請求書はありません', noneWhy: '発行した請求書は、すべて入金済みです。' },
   states: { draft: '下書き', issued: '入金待ち', overdue: '期限超過', paid: '入金済み', void: '取消済み' },
@@ -20,8 +20,8 @@ export const bills = {
     rateSubtotal: '{{percent}}% 対象', rateTax: '{{percent}}% 消費税', rounding: '消費税は税率ごとに1円未満を切り捨てています。', reason: '取消の理由',
   },
   paper: { preview: 'PDFで確認', open: 'PDFを保存', cancellation: '取消通知書のPDF', before: '取消前の請求書' },
-  issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行日は {{issued}}、支払期限は {{due}} です。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{to}} です。発行後は変更できません。', severalMessageSpan: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{from}} から {{to}} までです。発行後は変更できません。', running: '発行しています' },
-  pay: { do: '入金を記録', title: '入金', day: '入金日', done: '入金を記録しました。', back: '入金の記録を取り消す', backTitle: '入金の記録を取り消しますか', backMessage: '請求書は入金待ちに戻ります。', backDone: '入金の記録を取り消しました。' },
+  issue: { do: '発行する', title: '請求書を発行しますか', message: '{{name}} への {{total}} の請求書に番号を付けて確定します。発行日は {{issued}}、支払期限は {{due}} です。発行後は変更できません。', done: '請求書 {{number}} を発行しました。', several: '{{count}}件を発行', severalTitle: '{{count}}件の請求書を発行しますか', severalMessage: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{to}} です。発行後は変更できません。', severalMessageSpan: '番号を付けて確定します。発行日は {{issued}}、支払期限は {{from}} から {{to}} までです。発行後は変更できません。', running: '発行しています', severalDone_one: '{{count}}件を発行しました。', severalDone_other: '{{count}}件を発行しました。' },
+  pay: { do: '入金を記録', title: '入金', day: '入金日', done: '入金を記録しました。', back: '入金の記録を取り消す', backTitle: '入金の記録を取り消しますか', backMessage: '請求書は入金待ちに戻ります。', backDone: '入金の記録を取り消しました。', several: '{{count}}件の入金を記録', severalTitle: '{{count}}件の入金を記録', severalMessage: '選んだ{{count}}件（合計 {{total}}）に、同じ入金日を記録します。', running: '入金を記録しています', severalDone_one: '{{count}}件の入金を記録しました。', severalDone_other: '{{count}}件の入金を記録しました。' },
   void: { do: '請求書を取り消す', title: '請求書を取り消しますか', message: '請求書は残り、次の番号の取消通知書が発行されます。元に戻せません。', reason: '取消の理由', confirm: '取り消す', done: '取消通知書 {{number}} を発行しました。', paid: '入金済みの請求書は取り消せません。取り消すには、先に入金の記録を取り消してください。' },
   drop: { do: '下書きを削除', title: '下書きを削除しますか', message: '請求書を作成し直すと、もう一度作られます。', confirm: '削除する', done: '下書きを削除しました。' },
   terms: {

@@ -17,7 +17,7 @@ export const list = {
   cut: '先頭の{{number}}件だけを表示しています。ほかにもあります。件数と合計も、この分だけです。',
   more: '続きを読み込んでいます',
   bulk: {
-    running: '{{total}}件中 {{done}}件を変更しました。', over: '{{total}}件の処理が終わりました。', stopped: '{{total}}件中 {{done}}件で中止しました。', progress: '進み具合', failures: '変更できなかったもの',
+    running: '{{total}}件中 {{done}}件が終わりました。', overTitle: '処理が終わりました', stoppedTitle: '途中で中止しました', over_one: '{{total}}件中 {{done}}件を処理しました。{{count}}件は処理できませんでした。', over_other: '{{total}}件中 {{done}}件を処理しました。{{count}}件は処理できませんでした。', progress: '進み具合', failures: '処理できなかったもの',
     stop: '中止する', close: '閉じる', changed: '{{count}}件を変更しました。', undone: '{{count}}件を元に戻しました。', undo: '元に戻す', undoing: '元に戻しています',
   },
   conflict: {

@@ -5,7 +5,8 @@ import { createListeners } from '../../listeners.ts';
 export const DIALOG_MS = 300;
 
 export type DialogLook = {
-  readonly title: string;
+  /** More than a text where it changes with what the dialog tells. */
+  readonly title: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** `danger` is for what cannot be taken back. */
   readonly kind?: 'plain' | 'danger';

@@ -12,28 +12,38 @@ import css from './bulk.module.css';
 /** Ten seconds to take it back, as elsewhere. */
 const UNDO_MS = 10_000;
 
+/** `said`: what came of so many, where that they were changed does not say it. */
+type BulkStart = (title: string, items: readonly BulkItem[], said?: (count: number) => string) => Promise<void>;
+
 /** Does something to many with its progress in view; then says what came of it and offers to take it back. */
-export function useBulkRun(): (title: string, items: readonly BulkItem[]) => Promise<void> {
+export function useBulkRun(): BulkStart {
   const { t } = useTranslation('list');
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const go = async (title: string, items: readonly BulkItem[], isUndo: boolean): Promise<void> => {
+  const go = async (title: string, items: readonly BulkItem[], said: (count: number) => string): Promise<void> => {
     const run = createBulkRun(items);
     const running = run.start();
-    await dialogs.open<void>({ title, size: 'small', mayClose: async () => run.current().isOver }, undefined, (answer) => <BulkProgress run={run} onClose={() => answer()} />);
+    await dialogs.open<void>({ title: <BulkTitle run={run} running={title} />, size: 'small', mayClose: async () => run.current().isOver }, undefined, (answer) => <BulkProgress run={run} onClose={() => answer()} />);
     run.stop();
     const { done, failures, undos } = await running;
-    const message = t(isUndo ? 'bulk.undone' : 'bulk.changed', { count: done - failures.length });
-    const undo = undos.length === 0 ? {} : { timeoutMs: UNDO_MS, action: { label: t('bulk.undo'), run: () => void go(t('bulk.undoing'), undos.toReversed(), true) } };
+    const message = said(done - failures.length);
+    const undo = undos.length === 0 ? {} : { timeoutMs: UNDO_MS, action: { label: t('bulk.undo'), run: () => void go(t('bulk.undoing'), undos.toReversed(), (count) => t('bulk.undone', { count })) } };
     notifications.show({ type: failures.length === 0 ? 'positive' : 'warning', message, ...undo });
   };
-  return (title, items) => go(title, items, false);
+  return (title, items, said = (count) => t('bulk.changed', { count })) => go(title, items, said);
+}
+
+/** What could not be done is read after the work: its title says that nothing goes on any more. */
+function BulkTitle({ run, running }: { readonly run: BulkRun; readonly running: string }) {
+  const { t } = useTranslation('list');
+  const { done, total, isOver } = useSyncExternalStore(run.subscribe, run.current);
+  return isOver ? t(done < total ? 'bulk.stoppedTitle' : 'bulk.overTitle') : running;
 }
 
 function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClose: () => void }) {
   const { t } = useTranslation('list');
   const words = useProblemWords();
-  const { done, total, failures, isOver, isStopped } = useSyncExternalStore(run.subscribe, run.current);
+  const { done, total, failures, isOver } = useSyncExternalStore(run.subscribe, run.current);
   const [asked, setAsked] = useState(false);
   // Without anything to read the dialog goes by itself.
   if (isOver && failures.length === 0 && !asked) {
@@ -42,9 +52,9 @@ function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClos
   }
   return (
     <DialogBody>
-      <DialogText>{isOver ? t(isStopped ? 'bulk.stopped' : 'bulk.over', { done, total }) : t('bulk.running', { done, total })}</DialogText>
+      <DialogText>{isOver ? t('bulk.over', { done: done - failures.length, total, count: failures.length }) : t('bulk.running', { done, total })}</DialogText>
       <ProgressBar label={t('bulk.progress')} done={done} total={total} />
-      {failures.length === 0 ? null : <ul className={css['failures']} aria-label={t('bulk.failures')}>{failures.map(({ name, problem }) => <li key={name}><b>{name}</b>{words(problem)}</li>)}</ul>}
+      {failures.length === 0 ? null : <ul className={css['failures']} aria-label={t('bulk.failures')}>{failures.map(({ id, name, problem }) => <li key={id}><b>{name}</b>{words(problem)}</li>)}</ul>}
       <DialogFoot>{isOver ? <Button kind="primary" startsHere onClick={onClose}>{t('bulk.close')}</Button> : <Button startsHere onClick={run.stop}>{t('bulk.stop')}</Button>}</DialogFoot>
     </DialogBody>
   );

@@ -20,7 +20,7 @@ describe('something that is done to many', () => {
     run.subscribe(() => told.push(run.current().done));
     const over = await run.start();
     expect([...values.values()]).toEqual([2, 1, 2]);
-    expect(over.failures).toEqual([{ name: 'b', problem: { code: 'document-forbidden' } }]);
+    expect(over.failures).toEqual([{ id: 'b', name: 'b', problem: { code: 'document-forbidden' } }]);
     expect(told).toEqual([1, 2, 3, 3]);
     await createBulkRun(over.undos).start();
     expect([...values.values()]).toEqual([1, 1, 1]);

@@ -5,7 +5,7 @@ import { createListeners } from '../../listeners.ts';
 /** Takes back what was done to one. */
 export type Undo = () => Promise<void>;
 export type BulkItem = { readonly id: string; readonly name: string; /** Null: there was nothing to do. */ readonly act: () => Promise<Undo | null> };
-export type BulkFailure = { readonly name: string; readonly problem: Problem };
+export type BulkFailure = { readonly id: string; readonly name: string; readonly problem: Problem };
 export type BulkState = { readonly done: number; readonly total: number; readonly failures: readonly BulkFailure[]; readonly undos: readonly BulkItem[]; readonly isOver: boolean; readonly isStopped: boolean };
 
 export type BulkRun = { readonly current: () => BulkState; readonly subscribe: (listener: () => void) => () => void; readonly stop: () => void; readonly start: () => Promise<BulkState> };
@@ -30,7 +30,7 @@ export function createBulkRun(items: readonly BulkItem[]): BulkRun {
         if (state.isStopped) break;
         const outcome = await outcomeOf(act);
         const done = state.done + 1;
-        if (outcome.kind === 'refused') put({ done, failures: [...state.failures, { name, problem: outcome.problem }] });
+        if (outcome.kind === 'refused') put({ done, failures: [...state.failures, { id, name, problem: outcome.problem }] });
         else if (outcome.value === null) put({ done });
         else put({ done, undos: [...state.undos, undoItem(id, name, outcome.value)] });
       }
