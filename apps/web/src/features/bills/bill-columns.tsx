@@ -8,13 +8,14 @@ import type { BillColumn } from './bill-offer.ts';
 import { shownBillState, type ShownBillState } from '../../ui/agency/shown-bill-state.ts';
 import { daysOf, taxOfBill, type Bill } from './bill-source.ts';
 import css from './bills.module.css';
+import { StaleMark } from './stale-drafts.tsx';
 
 const MINUTE_MS = 60_000;
 const ICONS: Readonly<Record<ShownBillState, ToolIconName>> = { draft: 'report', issued: 'bill', overdue: 'alert', paid: 'check', void: 'close' };
 
 /** Shape, colour and word of how a bill stands. */
 export function BillStateSign({ bill }: { readonly bill: Bill }) {
-  return <ShownStateSign state={shownBillState(bill, useNow(MINUTE_MS))} />;
+  return <span className={css['states']}><ShownStateSign state={shownBillState(bill, useNow(MINUTE_MS))} /><StaleMark bill={bill} /></span>;
 }
 
 export function ShownStateSign({ state }: { readonly state: ShownBillState }) {
@@ -42,7 +43,8 @@ export function useBillDay(timeZone: string): (at: Date | null) => string {
   return (at) => (at === null ? '' : say(at));
 }
 
-export function useBillColumns(timeZone: string): readonly ListColumn<Bill, BillColumn>[] {
+/** `hasStale`: the state says more of some of them. */
+export function useBillColumns(timeZone: string, hasStale: boolean): readonly ListColumn<Bill, BillColumn>[] {
   const { t, i18n } = useTranslation('bills');
   const yen = useYen();
   const day = useBillDay(timeZone);
@@ -51,7 +53,7 @@ export function useBillColumns(timeZone: string): readonly ListColumn<Bill, Bill
     { id: 'recipient', head: t('fields.recipient'), sorts: true, cell: ({ recipient }) => recipient.name },
     { id: 'month', head: t('month'), width: 96, sorts: true, cell: ({ month }) => month.replace('-', '/') },
     { id: 'number', head: t('fields.number'), width: 96, sorts: true, cell: ({ number }) => number ?? '' },
-    { id: 'state', head: t('fields.state'), width: 120, sorts: true, cell: (bill) => <BillStateSign bill={bill} /> },
+    { id: 'state', head: t('fields.state'), width: hasStale ? 188 : 120, sorts: true, cell: (bill) => <BillStateSign bill={bill} /> },
     { id: 'days', head: t('fields.days'), width: 80, isNumber: true, sorts: true, cell: (bill) => count.format(daysOf(bill)) },
     { id: 'subtotal', head: t('fields.subtotal'), width: 120, isNumber: true, cell: ({ subtotal }) => yen(subtotal) },
     { id: 'tax', head: t('fields.tax'), width: 100, isNumber: true, cell: (bill) => yen(taxOfBill(bill)) },

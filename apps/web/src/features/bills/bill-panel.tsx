@@ -10,20 +10,25 @@ import { BillStateSign, useBillDay } from './bill-columns.tsx';
 import { BillLines } from './bill-lines.tsx';
 import { useBill, type Bill } from './bill-source.ts';
 import css from './bills.module.css';
+import { StaleBill } from './stale-drafts.tsx';
+import type { Generation } from './use-generation.ts';
+
+/** `month`: which the list below shows, and `generation` makes. */
+type PanelProps = { readonly billId: string | null; readonly month: string; readonly generation: Generation; readonly onClose: () => void };
 
 /** Everything about one bill, over the list. Null shows nothing. */
-export function BillPanel({ billId, onClose }: { readonly billId: string | null; readonly onClose: () => void }) {
+export function BillPanel({ billId, month, generation, onClose }: PanelProps) {
   const { t } = useTranslation('bills');
   const [held, setHeld] = useState(billId);
   if (billId !== null && billId !== held) setHeld(billId);
   return (
     <Dialog open={billId !== null} size="large" title={t('panel.title')} onClose={onClose}>
-      {held === null ? null : <OneBill key={held} billId={held} onClose={onClose} />}
+      {held === null ? null : <OneBill key={held} billId={held} month={month} generation={generation} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function OneBill({ billId, onClose }: { readonly billId: string; readonly onClose: () => void }) {
+function OneBill({ billId, month, generation, onClose }: PanelProps & { readonly billId: string }) {
   const { t } = useTranslation('bills');
   const found = useBill(useAgency().id, billId);
   if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
@@ -32,6 +37,7 @@ function OneBill({ billId, onClose }: { readonly billId: string; readonly onClos
   return (
     <div className={css['panel']}>
       <BillFacts bill={found.bill} />
+      <StaleBill bill={found.bill} generation={found.bill.month === month ? generation : null} />
       <BillLines bill={found.bill} />
       <BillActs bill={found.bill} onGone={onClose} />
     </div>

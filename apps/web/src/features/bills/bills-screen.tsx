@@ -26,16 +26,19 @@ import { CsvButton } from './csv-button.tsx';
 import { GenerateButton } from './generate-button.tsx';
 import { LateDaysNote } from './late-days.tsx';
 import { MonthChoice } from './month-choice.tsx';
+import { StaleDraftsProvider, StaleNote, useIsStale } from './stale-drafts.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 import { TooLargeNote } from './too-large-note.tsx';
 import { UnpaidNote } from './unpaid-note.tsx';
-import { useGeneration } from './use-generation.ts';
+import { useGeneration, type Generation } from './use-generation.ts';
 
 const MINUTE_MS = 60_000;
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
 
 /** A month's bills: made from the days on which devices sent, looked at, issued, paid. What is open stands in the address. */
-export function BillsScreen() {
+export const BillsScreen = () => <StaleDraftsProvider><OpenBills /></StaleDraftsProvider>;
+
+function OpenBills() {
   const { t } = useTranslation('bills');
   const { id, timeZone } = useAgency();
   const [values, change] = useAddress();
@@ -46,7 +49,7 @@ export function BillsScreen() {
   const offer = isUnpaid ? UNPAID_OFFER : BILL_OFFER;
   const state = listStateOf(values, offer);
   const { bills, status, isCut } = useBills(id, month);
-  const columns = useBillColumns(timeZone);
+  const columns = useBillColumns(timeZone, bills.some(useIsStale()));
   const shownColumns = columnsWithAny(columns, bills).filter((column) => state.columns.includes(column.id));
   const sums = useSums();
   const shown = shownBills(bills, state, nowMs);
@@ -58,7 +61,7 @@ export function BillsScreen() {
         <PageHeader title={t('title')} aside={status.kind === 'shown' ? sums(shown) : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button><CsvButton bills={shown} month={month} />{generate}</>} />
         <TooLargeNote tooLarge={generation.tooLarge} onClose={generation.onRead} />
         {isUnpaid ? null : <MonthNotes month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} />}
-        <CutNote count={isCut ? bills.length : null} /><BillTotals bills={bills} nowMs={nowMs} />
+        <StaleNote bills={bills} generation={generation} /><CutNote count={isCut ? bills.length : null} /><BillTotals bills={bills} nowMs={nowMs} />
         <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}><MonthChoice month={month} running={running} onMonth={toMonth} /></BillTools>
       </div>
       <ListPlace>
@@ -71,7 +74,7 @@ export function BillsScreen() {
           empty={<NoBills isUnpaid={isUnpaid} isOver={isOver} next={generate} />}
         />
       </ListPlace>
-      <OpenOver />
+      <OpenOver month={month} generation={generation} />
     </div>
   );
 }
@@ -124,11 +127,11 @@ function BillTools({ state, columns, hasColumns, children }: ToolsProps) {
 }
 
 /** The bill or the terms that the address has open. */
-function OpenOver() {
+function OpenOver({ month, generation }: { readonly month: string; readonly generation: Generation }) {
   const [values, change] = useAddress();
   return (
     <>
-      <BillPanel billId={values['bill'] ?? null} onClose={() => change({ bill: undefined })} />
+      <BillPanel billId={values['bill'] ?? null} month={month} generation={generation} onClose={() => change({ bill: undefined })} />
       <TermsDialog asked={values['terms'] ?? null} onClose={() => change({ terms: undefined })} />
     </>
   );

@@ -10,7 +10,8 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
 type GenerationSetup = { readonly month: string; readonly hasBills: boolean; readonly onTerms: () => void };
 export type Generation = {
-  readonly busy: boolean; readonly generate: () => Promise<void>;
+  readonly busy: boolean; /** `remake`: drafts that are there are known to be out of date. */
+  readonly generate: (how?: 'make' | 'remake') => Promise<void>;
   /** Who has more than a bill of this month holds: that stays on the page until it is read, while what became of the others passes. */
   readonly tooLarge: readonly TooLargeBill[]; readonly onRead: () => void;
 };
@@ -26,8 +27,10 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<{ readonly month: string; readonly tooLarge: readonly TooLargeBill[] } | null>(null);
   const underWay = useRef(false);
-  const make = async (): Promise<void> => {
-    if (hasBills && !await dialogs.confirm({ title: t('generate.title', { month: month.replace('-', '/') }), message: t('generate.message'), ok: t('generate.do') })) return;
+  const make = async (how: 'make' | 'remake'): Promise<void> => {
+    const shown = month.replace('-', '/');
+    const question = how === 'make' ? { title: t('generate.title', { month: shown }), message: t('generate.message'), ok: t('generate.do') } : { title: t('stale.title', { month: shown }), message: t('stale.message'), ok: t('stale.do') };
+    if (hasBills && !await dialogs.confirm(question)) return;
     setBusy(true);
     const outcome = await outcomeOf(() => client.generate(id, month));
     if (outcome.kind === 'refused') {
@@ -44,11 +47,11 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
   };
   return {
     busy, tooLarge: found?.month === month ? found.tooLarge : [], onRead: () => setFound(null),
-    async generate() {
+    async generate(how = 'make') {
       // Two presses may come before the first is drawn.
       if (underWay.current) return;
       underWay.current = true;
-      await make().finally(() => {
+      await make(how).finally(() => {
         underWay.current = false;
         setBusy(false);
       });

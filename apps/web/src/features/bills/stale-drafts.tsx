@@ -1,0 +1,62 @@
+import { isStaleDraft, type billTermsCollection } from '@yamori/domain';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocument, useDocuments } from '../../client/documents-context.tsx';
+import { useWholeQuery } from '../../client/use-whole-query.ts';
+import { useAgency } from '../../ui/agency/agency-context.tsx';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import type { Bill } from './bill-source.ts';
+import css from './bills.module.css';
+import type { Generation } from './use-generation.ts';
+
+type IsStale = (bill: Bill) => boolean;
+const Context = createContext<IsStale>(() => false);
+
+/** Knows which drafts are refused where they are issued, by the same rule: terms or partners are others than when they were made. Nothing while those are read. */
+export function StaleDraftsProvider({ children }: { readonly children: ReactNode }) {
+  const { id } = useAgency();
+  const terms = useDocument(`domain/${id}/billTerms/current`);
+  const { found: partners } = useWholeQuery(useDocuments().collection(`domain/${id}/partner`).orderBy('name'));
+  const isStale = useMemo((): IsStale => {
+    const now = 'value' in terms ? terms.value : null;
+    if (now === null || !isWhole<typeof billTermsCollection>(now) || !('value' in partners)) return () => false;
+    const all = partners.value.flatMap((partner) => (isWhole(partner) ? [{ ...partner, id: partner.documentReferenceId }] : []));
+    return (bill) => bill.state === 'draft' && isStaleDraft(bill, now, all);
+  }, [terms, partners]);
+  return <Context value={isStale}>{children}</Context>;
+}
+
+export const useIsStale = (): IsStale => useContext(Context);
+
+/** Beside the state of a draft that is to be made anew. */
+export function StaleMark({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  return useIsStale()(bill) ? <span className={css['stale']}><ToolIcon name="alert" size={16} />{t('stale.mark')}</span> : null;
+}
+
+/** How many of the month's drafts cannot be issued as they are, why, and the way out. */
+export function StaleNote({ bills, generation }: { readonly bills: readonly Bill[]; readonly generation: Generation }) {
+  const { t } = useTranslation('bills');
+  const isStale = useIsStale();
+  const count = useMemo(() => bills.filter(isStale).length, [bills, isStale]);
+  return count === 0 ? null : <Note words={t('stale.note', { count })} generation={generation} />;
+}
+
+/** The same of the one that is open. `generation`: null where another month is on the screen. */
+export function StaleBill({ bill, generation }: { readonly bill: Bill; readonly generation: Generation | null }) {
+  const { t } = useTranslation('bills');
+  return useIsStale()(bill) ? <Note words={t('stale.one')} generation={generation} /> : null;
+}
+
+function Note({ words, generation }: { readonly words: string; readonly generation: Generation | null }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  return (
+    <p className={css['staleNote']}>
+      <ToolIcon name="alert" size={16} /><span>{words}</span>
+      {generation === null ? null : <button type="button" className={css['proof']} disabled={!online || generation.busy} onClick={() => void generation.generate('remake')}>{t('stale.do')}</button>}
+    </p>
+  );
+}
