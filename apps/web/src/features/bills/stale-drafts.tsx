@@ -1,7 +1,7 @@
-import { isStaleDraft, type billTermsCollection } from '@yamori/domain';
+import { isStaleDraft, type billTermsCollection, type partnerCollection } from '@yamori/domain';
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../client/document-reader.ts';
+import { isWhole, type FoundDocument } from '../../client/document-reader.ts';
 import { useDocument, useDocuments } from '../../client/documents-context.tsx';
 import { useWholeQuery } from '../../client/use-whole-query.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
@@ -17,15 +17,18 @@ const Context = createContext<IsStale>(() => false);
 /** Knows which drafts are refused where they are issued, by the same rule: terms or partners are others than when they were made. Nothing while those are read. */
 export function StaleDraftsProvider({ children }: { readonly children: ReactNode }) {
   const { id } = useAgency();
-  const terms = useDocument(`domain/${id}/billTerms/current`);
-  const { found: partners } = useWholeQuery(useDocuments().collection(`domain/${id}/partner`).orderBy('name'));
-  const isStale = useMemo((): IsStale => {
-    const now = 'value' in terms ? terms.value : null;
-    if (now === null || !isWhole<typeof billTermsCollection>(now) || !('value' in partners)) return () => false;
-    const all = partners.value.flatMap((partner) => (isWhole(partner) ? [{ ...partner, id: partner.documentReferenceId }] : []));
-    return (bill) => bill.state === 'draft' && isStaleDraft(bill, now, all);
-  }, [terms, partners]);
+  const foundTerms = useDocument(`domain/${id}/billTerms/current`);
+  const { found: foundPartners } = useWholeQuery(useDocuments().collection(`domain/${id}/partner`).orderBy('name'));
+  const terms = 'value' in foundTerms ? foundTerms.value : null;
+  const partners = 'value' in foundPartners ? foundPartners.value : null;
+  const isStale = useMemo(() => staleBy(terms, partners), [terms, partners]);
   return <Context value={isStale}>{children}</Context>;
+}
+
+function staleBy(terms: FoundDocument<typeof billTermsCollection> | null, partners: readonly FoundDocument<typeof partnerCollection>[] | null): IsStale {
+  if (terms === null || !isWhole(terms) || partners === null) return () => false;
+  const all = partners.flatMap((partner) => (isWhole(partner) ? [{ ...partner, id: partner.documentReferenceId }] : []));
+  return (bill) => bill.state === 'draft' && isStaleDraft(bill, terms, all);
 }
 
 export const useIsStale = (): IsStale => useContext(Context);
