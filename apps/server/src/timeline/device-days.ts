@@ -17,7 +17,7 @@ type Row = { serial: string; type_id: string; room_id: string; room_name: string
  * is asked, and the answer is the beginning of the stay: whose it is does not hang on the moment. Elsewhere it is the moment of the first.
  */
 const HAD_DAYS = `with ${TREE_ROOMS}, days as (select * from unnest($3::text[], $4::bigint[], $5::bigint[]) as d (day, from_us, to_us)),
-  known as (select distinct stay.serial from device_assignments stay join tree_rooms room on room.id = stay.room_id),
+  known as (select unnest($6::text[]) as serial),
   stays as (
     select stay.serial, device.data->>'typeId' as type_id, stay.room_id, 'room/' || stay.room_id as room_path, days.day,
       greatest(stay.from_us, days.from_us) as from_us, least(coalesce(stay.to_us, days.to_us), days.to_us) as to_us,
@@ -42,14 +42,25 @@ const HAD_DAYS = `with ${TREE_ROOMS}, days as (select * from unnest($3::text[], 
 
 type AgencyOfDays = { readonly id: string; readonly rootDomainId: string };
 
-/** A month a statement: of thousands of devices a year would be many seconds of one. No day hangs on another. */
-async function byMonth<Found extends object>(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[], { name, select }: { readonly name: string; readonly select: string }): Promise<Found[]> {
+/** Those that ever stood in a room of the agency's customers. */
+const KNOWN_DEVICES = `with ${TREE_ROOMS} select distinct stay.serial from device_assignments stay join tree_rooms room on room.id = stay.room_id order by stay.serial`;
+
+/** One statement's devices: a month of so many is read within a second on a machine that has other work too. */
+const DEVICES_AT_ONCE = 500;
+
+/** A month and some devices a statement: of thousands of devices a year would be many seconds of one. No day hangs on another, nor a device. */
+async function inParts<Found extends object>(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[], { name, select }: { readonly name: string; readonly select: string }): Promise<Found[]> {
   if (days.length > MOST_DAYS) throw new RangeError(`device-days of ${days.length} days were asked for; ${MOST_DAYS} at most`);
+  const known = await queries.query<{ serial: string }>({ name: 'known-devices', text: KNOWN_DEVICES, values: [agency.id, agency.rootDomainId] });
+  const serials = known.map(({ serial }) => serial);
   const found: Found[][] = [];
   for (const month of Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()) {
-    found.push(await queries.query<Found>({
-      name, text: `${HAD_DAYS} ${select}`, values: [agency.id, agency.rootDomainId, month.map(({ day }) => day), month.map(({ fromMs }) => fromMs * 1000), month.map(({ toMs }) => toMs * 1000)],
-    }));
+    for (let from = 0; from < serials.length; from += DEVICES_AT_ONCE) {
+      found.push(await queries.query<Found>({
+        name, text: `${HAD_DAYS} ${select}`,
+        values: [agency.id, agency.rootDomainId, month.map(({ day }) => day), month.map(({ fromMs }) => fromMs * 1000), month.map(({ toMs }) => toMs * 1000), serials.slice(from, from + DEVICES_AT_ONCE)],
+      }));
+    }
   }
   return found.flat();
 }
@@ -61,7 +72,7 @@ async function byMonth<Found extends object>(queries: Queries, agency: AgencyOfD
  * Stays elsewhere are looked at too: a day that began with another agency is that one's. A chunk of ten seconds counts for the day on which it begins. Files brought in under a serial of their own are no devices.
  */
 export async function readDeviceDays(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[]): Promise<DeviceDay[]> {
-  const rows = await byMonth<Row>(queries, agency, days, { name: 'device-days', select: 'select serial, type_id, room_id, room_name, customer_id, day, sent_us is not null as has_sent from had order by serial, day' });
+  const rows = await inParts<Row>(queries, agency, days, { name: 'device-days', select: 'select serial, type_id, room_id, room_name, customer_id, day, sent_us is not null as has_sent from had order by serial, day' });
   return rows.map((row) => ({ serial: row.serial, typeId: row.type_id, roomId: row.room_id, roomName: row.room_name, customerId: row.customer_id, day: row.day, hasSent: row.has_sent }));
 }
 
@@ -74,7 +85,16 @@ export async function firstStayMs(queries: Queries, rootDomainId: string): Promi
 /** Days of devices in rooms of a customer in a month: how many there were, and on how many of them they sent. */
 export type DeviceDaySum = { readonly month: string; readonly customerId: string; readonly placed: number; readonly sent: number };
 
-/** The days of `readDeviceDays`, counted where they lie: a year of thousands of devices is a row a month and customer. */
-export const readDeviceDaySums = (queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[]): Promise<DeviceDaySum[]> => byMonth<DeviceDaySum>(queries, agency, days, {
-  name: 'device-day-sums', select: `select left(day, 7) as month, customer_id as "customerId", count(*)::int as placed, count(sent_us)::int as sent from had group by 1, 2 order by 1, 2`,
-});
+/** The days of `readDeviceDays`, counted where they lie: a year of thousands of devices is a row a month and customer, in the order of these. */
+export async function readDeviceDaySums(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[]): Promise<DeviceDaySum[]> {
+  const parts = await inParts<DeviceDaySum>(queries, agency, days, {
+    name: 'device-day-sums', select: `select left(day, 7) as month, customer_id as "customerId", count(*)::int as placed, count(sent_us)::int as sent from had group by 1, 2 order by 1, 2`,
+  });
+  const sums = new Map<string, DeviceDaySum>();
+  for (const part of parts) {
+    const key = `${part.month} ${part.customerId}`;
+    const before = sums.get(key);
+    sums.set(key, { ...part, placed: part.placed + (before?.placed ?? 0), sent: part.sent + (before?.sent ?? 0) });
+  }
+  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
+}

@@ -88,7 +88,7 @@ describe('where everybody may', () => {
   it('proves the address first when there is mail', async () => {
     const held = await openRegistrationStage({ registerDomain: 'open' });
     const browser = await held.browser();
-    expect(await byMail(browser)).toBe(true);
+    await vi.waitFor(async () => expect(await byMail(browser)).toBe(true), { timeout: 30_000 });
     expect((await register(browser)).json()).toEqual({ code: 'address-unproven', place: 'email' });
     await browser.post('/api/registration/address-proof', { email: 'owner@home.example', language: 'ja', purpose: { kind: 'organisation', code: null } });
     const link = await held.linkTo('owner@home.example');
