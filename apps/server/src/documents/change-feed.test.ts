@@ -67,7 +67,7 @@ describe('change feed', () => {
   });
 
   it('tells a change soon though another transaction was open at the wake-up, without waiting for the next reading', async () => {
-    const { told } = await startFeed({ pollMs: 3_600_000 });
+    const { feed, told } = await startFeed({ pollMs: 3_600_000 });
     await documents.store.commit([aDomain('d')], SERVER);
     const [isOpen, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const open = documents.temporary.database.transaction(async (queries) => {
@@ -76,8 +76,9 @@ describe('change feed', () => {
       await end.promise;
     });
     await isOpen.promise;
+    const { polls } = feed.counters();
     await documents.store.commit([aRoom('late', 'd')], SERVER);
-    await sleep(50);
+    await eventually(() => feed.counters().polls).toBeGreaterThan(polls);
     expect(told.some(({ path }) => path === 'room/late')).toBe(false);
     end.resolve();
     await open;

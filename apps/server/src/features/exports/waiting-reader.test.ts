@@ -8,7 +8,7 @@ import { problemOf } from '../../http/problem-reply.ts';
 import { createExportPlaces } from './export-places.ts';
 import { watchReader } from './waiting-reader.ts';
 
-const PATIENCE_MS = 400;
+const PATIENCE_MS = 1_500;
 type Answering = (request: IncomingMessage, answer: ServerResponse) => void;
 const held: { answering: Answering } = { answering: () => undefined };
 const server = createServer((request, answer) => held.answering(request, answer));
@@ -49,7 +49,7 @@ describe('a reader', () => {
     let ended = 0;
     held.answering = sending(0, () => { ended += 1; });
     reader().pause();
-    await expect.poll(() => ended, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => ended, { timeout: 20_000 }).toBe(1);
   });
 
   it('who reads slowly is not ended, nor one who waits for us', async () => {

@@ -4,16 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
+const lastFrameAt = new Date('2026-01-02T00:00:00Z');
 let stage: LiveStage;
 let members: TreeMembers;
 beforeAll(async () => {
-  stage = await openLiveStage();
+  // At the instant of the readings: later ones would turn the devices silent while they are counted.
+  stage = await openLiveStage({ now: () => lastFrameAt });
   members = await plantTree(stage);
 });
 afterAll(() => stage.close());
 
 const ask = (method: 'GET' | 'POST', url: string, level: AccessLevelName = 'developer') => stage.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' } });
-const lastFrameAt = new Date('2026-01-02T00:00:00Z');
 const status = (fields: Partial<DeviceStatus>): DeviceStatus => ({
   online: true, onlineSince: null, lastFrameAt, lastHeartbeatAt: null, batteryPercent: null, signalDbm: null, fault: 'none', faultSince: lastFrameAt, clockOffsetSeconds: null, framesReceived: 0, framesRefused: 0, ...fields,
 });

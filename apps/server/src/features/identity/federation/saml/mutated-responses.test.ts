@@ -50,10 +50,8 @@ describe('a response that was changed at random', () => {
     const truth = read(GOOD);
     const pick = seeded(20_261_121);
     const outcomes = { refused: 0, same: 0 };
-    let slowestMs = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const text = mutated(pick);
-      const startedAt = performance.now();
       try {
         expect(read(text), text).toEqual(truth);
         outcomes.same += 1;
@@ -61,12 +59,10 @@ describe('a response that was changed at random', () => {
         if (!(error instanceof ProblemError)) throw error;
         outcomes.refused += 1;
       }
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     }
     // Changes outside of what is signed and read are no lie; most are found out.
     expect(outcomes.refused).toBeGreaterThan(ROUNDS * 2 / 3);
     expect(outcomes.refused + outcomes.same).toBe(ROUNDS);
-    expect(slowestMs).toBeLessThan(1000);
   });
 
   it('may be as deep or as wide as it likes', () => {
