@@ -14,22 +14,24 @@ import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import { ListLookChoice, useListLook } from '../../ui/list/look-choice.tsx';
 import listCss from '../../ui/list/list.module.css';
 import { useSelection } from '../../ui/list/selection.ts';
-import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
+import { PageHeader } from '../../ui/pages/page-state.tsx';
 import { BillBulkBar } from './bill-bulk-bar.tsx';
 import { BillTotals } from './bill-totals.tsx';
 import { billCard, columnsWithAny, useBillColumns, useYen } from './bill-columns.tsx';
 import { askedTotals, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills, UNPAID_OFFER, type BillColumn, type BillSort } from './bill-offer.ts';
 import { BillPanel } from './bill-panel.tsx';
-import { UNPAID, useBills, type Bill } from './bill-source.ts';
+import { UNPAID, useBills, type Bill, type FoundBills } from './bill-source.ts';
 import css from './bills.module.css';
 import { CsvButton } from './csv-button.tsx';
 import { GenerateButton } from './generate-button.tsx';
 import { LateDaysNote } from './late-days.tsx';
 import { MonthChoice } from './month-choice.tsx';
+import { NoBills } from './no-bills.tsx';
 import { StaleDraftsProvider, StaleNote, useIsStale } from './stale-drafts.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 import { TooLargeNote } from './too-large-note.tsx';
 import { UnpaidNote } from './unpaid-note.tsx';
+import { useMonthDays } from './use-month-days.ts';
 import { useGeneration, type Generation } from './use-generation.ts';
 
 const MINUTE_MS = 60_000;
@@ -45,16 +47,16 @@ function OpenBills() {
   const nowMs = useNow(MINUTE_MS);
   const look = useListLook();
   const selection = useSelection();
-  const { month, isUnpaid, running, isOver, toMonth } = useOpenMonth(nowMs, selection.clear);
-  const offer = isUnpaid ? UNPAID_OFFER : BILL_OFFER;
+  const { month, isUnpaid, offer, running, toMonth } = useOpenMonth(nowMs, selection.clear);
   const state = listStateOf(values, offer);
-  const { bills, status, isCut } = useBills(id, month);
+  const found = useBills(id, month);
+  const { bills, status, isCut } = found;
   const columns = useBillColumns(timeZone, bills.some(useIsStale()));
   const shownColumns = columnsWithAny(columns, bills).filter((column) => state.columns.includes(column.id));
   const sums = useSums();
   const shown = shownBills(bills, state, nowMs);
-  const generation = useGeneration({ month, hasBills: bills.length > 0, onTerms: () => change({ terms: 'needed' }) });
-  const generate = isUnpaid ? null : <GenerateButton isOver={isOver} generation={generation} />;
+  const { generation, days, mayMake } = useMaking(month, running, found);
+  const generate = isUnpaid ? null : <GenerateButton mayMake={mayMake} generation={generation} />;
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
@@ -71,7 +73,7 @@ function OpenBills() {
           rows={shown} label={t('list')} idOf={({ documentReferenceId }) => documentReferenceId} nameOf={({ recipient }) => recipient.name} columns={shownColumns} cardOf={billCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, BILL_SORTS.find((sort) => sort === column) ?? 'recipient', offer))}
           selection={selection} onOpen={(billId) => change({ bill: billId })} onReadOn={() => undefined} onRetry={() => change({})}
-          empty={<NoBills isUnpaid={isUnpaid} isOver={isOver} next={generate} />}
+          empty={<NoBills isUnpaid={isUnpaid} days={days} next={generate} />}
         />
       </ListPlace>
       <OpenOver month={month} generation={generation} />
@@ -92,17 +94,23 @@ function useOpenMonth(nowMs: number, onChange: () => void) {
     const fresh = next === UNPAID ? { ...clearedFilters(BILL_OFFER), sort: undefined } : {};
     change({ ...fresh, month: next === usual ? undefined : next }, true);
   };
-  return { month, isUnpaid: month === UNPAID, running, isOver: month < running, toMonth };
+  const isUnpaid = month === UNPAID;
+  return { month, isUnpaid, offer: isUnpaid ? UNPAID_OFFER : BILL_OFFER, running, toMonth };
+}
+
+/** Making the bills of a month that is over, and what there is to make them of; `days`: null of one that goes on. */
+function useMaking(month: string, running: string, { bills, status }: FoundBills) {
+  const [, change] = useAddress();
+  const isOver = month !== UNPAID && month < running;
+  const isEmpty = isOver && status.kind === 'shown' && bills.length === 0;
+  const generation = useGeneration({ month, hasBills: bills.length > 0, onTerms: () => change({ terms: 'needed' }) });
+  const known = useMonthDays(isEmpty ? month : null, running);
+  const days = isOver ? (isEmpty ? generation.none : null) ?? known : null;
+  return { generation, days, mayMake: isOver && days !== 'sentNone' && days !== 'placedNone' };
 }
 
 /** What waits beside the month's own bills. */
 const MonthNotes = ({ month, bills, onMonth }: Parameters<typeof LateDaysNote>[0]) => <><LateDaysNote month={month} bills={bills} onMonth={onMonth} /><UnpaidNote onOpen={() => onMonth(UNPAID)} /></>;
-
-function NoBills({ isUnpaid, isOver, next }: { readonly isUnpaid: boolean; readonly isOver: boolean; readonly next: ReactNode }) {
-  const { t } = useTranslation('bills');
-  if (isUnpaid) return <EmptyState title={t('unpaid.none')} why={t('unpaid.noneWhy')} />;
-  return isOver ? <EmptyState title={t('empty')} why={t('emptyWhy')} next={next} /> : <EmptyState title={t('emptyRunning')} why={t('emptyRunningWhy')} />;
-}
 
 /** What was asked for and what may yet be are told apart: a draft may change until it is issued. */
 function useSums(): (bills: readonly Bill[]) => string {

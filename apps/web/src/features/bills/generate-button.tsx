@@ -4,9 +4,9 @@ import { Button } from '../../ui/form/button.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import type { Generation } from './use-generation.ts';
 
-/** Makes a month's drafts, which are only of a month that is over. */
-export function GenerateButton({ isOver, generation: { busy, generate } }: { readonly isOver: boolean; readonly generation: Generation }) {
+/** Makes a month's drafts, which are only of a month that is over and had days to bill. */
+export function GenerateButton({ mayMake, generation: { busy, generate } }: { readonly mayMake: boolean; readonly generation: Generation }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
-  return <Button kind="primary" busy={busy} disabled={!online || !isOver} onClick={() => void generate()}><ToolIcon name="bill" size={18} />{t('generate.do')}</Button>;
+  return <Button kind="primary" busy={busy} disabled={!online || !mayMake} onClick={() => void generate()}><ToolIcon name="bill" size={18} />{t('generate.do')}</Button>;
 }

@@ -26,8 +26,8 @@ export function LateDaysNote({ month, bills, onMonth }: LateProps) {
       {data.late.length === 0 ? null : <Waiting late={data.late} />}
       {data.open.map(({ month: open, days }) => (
         <div key={open}>
-          <span>{t('late.open', { month: monthWords(open), count: days })}</span>
-          <button type="button" className={css['proof']} onClick={() => onMonth(open)}>{t('late.toMonth', { month: monthWords(open) })}</button>
+          <span>{t('late.open', { month: monthWords(open), count: days })}{open === month ? t('late.make') : null}</span>
+          {open === month ? null : <button type="button" className={css['proof']} onClick={() => onMonth(open)}>{t('late.toMonth', { month: monthWords(open) })}</button>}
         </div>
       ))}
       {failed}

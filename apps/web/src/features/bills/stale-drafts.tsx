@@ -58,7 +58,7 @@ function Note({ words, generation }: { readonly words: string; readonly generati
   const online = useOnline();
   return (
     <p className={css['staleNote']}>
-      <ToolIcon name="alert" size={16} /><span>{words}</span>
+      <span><ToolIcon name="alert" size={16} />{words}</span>
       {generation === null ? null : <button type="button" className={css['proof']} disabled={!online || generation.busy} onClick={() => void generation.generate('remake')}>{t('stale.do')}</button>}
     </p>
   );

@@ -1,7 +1,7 @@
 /** Bills. */
 export const bills = {
   title: 'Bills', list: 'Bills', month: 'Month', earlier: 'Earlier month', later: 'Later month', count_one: '{{count}} bill', count_other: '{{count}} bills', sum: { issued: 'Issued {{total}}', drafts: 'Drafts {{total}}' }, totals: 'How many stand how, and what they ask for', withTax: '{{total}} with tax', searchHint: 'Search recipients, numbers', oneOf: '{{name}} ({{which}})', csv: { do: 'Save CSV', unpaid: 'unpaid' }, offline: 'Without a connection nothing can be done.', cancel: 'Cancel',
-  empty: 'No bills for this month', emptyWhy: 'Once a month is over, its bills are made from the days on which devices sent data.', emptyRunning: 'This month is not over yet', emptyRunningWhy: 'Its bills can be made next month.',
+  empty: 'No bills for this month', emptyWhy: 'Once a month is over, its bills are made from the days on which devices sent data.', nothing: { sentNone: 'No device sent data in this month', placedNone: 'No device stood in a room in this month', why: 'There are no device-days to bill. Choose another month.' }, emptyRunning: 'This month is not over yet', emptyRunningWhy: 'Its bills can be made next month.',
   unpaid: { option: 'Unpaid, all months', sum_one: '{{count}} bill of all months is unpaid: {{total}}', sum_other: '{{count}} bills of all months are unpaid: {{total}}', overdue_one: '{{count}} of them is overdue: {{total}}', overdue_other: '{{count}} of them are overdue: {{total}}', open: 'Show them', none: 'No bill is unpaid', noneWhy: 'All bills that were issued are paid.' },
   states: { draft: 'Draft', issued: 'Unpaid', overdue: 'Overdue', paid: 'Paid', void: 'Cancelled' },
   fields: { number: 'Number', recipient: 'Recipient', state: 'State', days: 'Device-days', subtotal: 'Net', tax: 'Tax', total: 'Total', issuedAt: 'Issued', dueAt: 'Due', paidOn: 'Paid on', cancellation: 'Cancellation' }, smallDue: 'due {{day}}',
@@ -13,7 +13,7 @@ export const bills = {
   },
   late: {
     title: 'Late days of earlier months', why: 'Days whose data arrived after their month’s bill was issued. The next draft takes them as lines of their own, a month each, at the price and tax of that month.', waiting_one: '{{count}} device-day of earlier months arrived late. The next draft takes it.', waiting_other: '{{count}} device-days of earlier months arrived late. The next draft takes them.', group_one: '{{name}}, {{month}}: {{count}} day', group_other: '{{name}}, {{month}}: {{count}} days', more_one: 'and {{count}} more', more_other: 'and {{count}} more',
-    line: 'late, of {{month}}', open_one: '{{count}} device-day of {{month}} has no bill yet.', open_other: '{{count}} device-days of {{month}} have no bill yet.', toMonth: 'Open {{month}}', failed: 'Late days of earlier months could not be read.', failedSince: 'Late days could not be read again. They are shown as they were before.',
+    line: 'late, of {{month}}', open_one: '{{count}} device-day of {{month}} has no bill yet.', open_other: '{{count}} device-days of {{month}} have no bill yet.', toMonth: 'Open {{month}}', make: ' “Make bills” turns them into drafts.', failed: 'Late days of earlier months could not be read.', failedSince: 'Late days could not be read again. They are shown as they were before.',
   },
   panel: {
     title: 'Bill', gone: 'This bill is not there', goneWhy: 'Its draft may have been deleted or made anew.', person: '{{name}}', organisation: '{{name}}', partner: 'Partner', customer: 'Customer', registrationNumber: 'Registration number',

@@ -1,7 +1,7 @@
 /** 請求書。 */
 export const bills = {
   title: '請求書', list: '請求書の一覧', month: '対象月', earlier: '前の月', later: '次の月', count_one: '{{count}} 件', count_other: '{{count}} 件', sum: { issued: '発行済み {{total}}', drafts: '下書き {{total}}' }, totals: '状態ごとの件数と請求額', withTax: '{{total}}（税込）', searchHint: '請求先・番号を検索', oneOf: '{{name}}（{{which}}）', csv: { do: 'CSVを保存', unpaid: '未入金' }, offline: '接続がないため操作できません。', cancel: 'やめる',
-  empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
+  empty: 'この月の請求書はありません', emptyWhy: '月が終わると、機器がデータを送信した日数から請求書を作成できます。', nothing: { sentNone: 'この月にデータを送信した機器はありません', placedNone: 'この月には、部屋に置かれた機器がありませんでした', why: '請求する台日がないため、請求書は作成できません。ほかの月を選んでください。' }, emptyRunning: 'この月はまだ終わっていません', emptyRunningWhy: '翌月になると、請求書を作成できます。',
   unpaid: { option: '未入金（すべての月）', sum_one: '未入金（すべての月）{{count}}件 {{total}}', sum_other: '未入金（すべての月）{{count}}件 {{total}}', overdue_one: 'うち期限超過 {{count}}件 {{total}}', overdue_other: 'うち期限超過 {{count}}件 {{total}}', open: '一覧を開く', none: '未入金の請求書はありません', noneWhy: '発行した請求書は、すべて入金済みです。' },
   states: { draft: '下書き', issued: '入金待ち', overdue: '期限超過', paid: '入金済み', void: '取消済み' },
   fields: { number: '番号', recipient: '請求先', state: '状態', days: '台日', subtotal: '税抜', tax: '消費税', total: '請求額', issuedAt: '発行日', dueAt: '支払期限', paidOn: '入金日', cancellation: '取消通知書' }, smallDue: '{{day}}まで',
@@ -13,7 +13,7 @@ export const bills = {
   },
   late: {
     title: '前月以前の追加分', why: '請求書を発行した後に届いたデータの利用日です。次に作成する下書きに、ひと月ごとの行として追加されます。単価と税率はその月のものです。', waiting_one: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', waiting_other: '前月以前の追加分が {{count}} 台日あります。次に作成する下書きに追加されます。', group_one: '{{name}} {{month}} {{count}} 台日', group_other: '{{name}} {{month}} {{count}} 台日', more_one: 'ほか {{count}} 件', more_other: 'ほか {{count}} 件',
-    line: '前月以前の追加分（{{month}}）', open_one: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', open_other: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', toMonth: '{{month}}を開く', failed: '前月以前の追加分を確認できませんでした。', failedSince: '前月以前の追加分の最新の状態を確認できませんでした。表示は前回確認したものです。',
+    line: '前月以前の追加分（{{month}}）', open_one: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', open_other: '{{month}}に、請求書がまだない利用日が {{count}} 台日あります。', toMonth: '{{month}}を開く', make: '「請求書を作成」で下書きにできます。', failed: '前月以前の追加分を確認できませんでした。', failedSince: '前月以前の追加分の最新の状態を確認できませんでした。表示は前回確認したものです。',
   },
   panel: {
     title: '請求書', gone: 'この請求書は見つかりません', goneWhy: '下書きが削除されたか、作り直された可能性があります。', person: '{{name}} 様', organisation: '{{name}} 御中', partner: '取引先', customer: '顧客', registrationNumber: '登録番号',

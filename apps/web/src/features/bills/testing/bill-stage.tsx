@@ -17,7 +17,7 @@ export const DOCUMENTS = { 'domain/one/bill/d': bill('みずきの家'), 'domain
 export type Answer = { readonly status?: number; readonly body?: unknown; readonly fileName?: string };
 export type Answers = Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>;
 
-/** The bills of agency `one`; `answers` by path below `/bills/`, what is not among them is refused. */
+/** The bills of agency `one`; `answers` by path below `/bills/`, what is not among them is refused; `late` and `statistics` are asked by the way. */
 export async function openBills(address = '/agency/bills', answers: Answers = {}, more: Partial<ListStageSetup> = {}) {
   const asked: { path: string; body: unknown }[] = [];
   const client = createAgencyClient({
@@ -26,6 +26,10 @@ export async function openBills(address = '/agency/bills', answers: Answers = {}
       if (path.endsWith('/late')) {
         const { status: lateStatus = 200, body: lateDays = { late: [], open: [] } } = await answers['late']?.(sent) ?? {};
         return Response.json(lateDays, { status: lateStatus });
+      }
+      if (path.includes('/statistics?')) {
+        const { status: readStatus = 404, body: statistics = { code: 'document-not-found' } } = await answers['statistics']?.(path) ?? {};
+        return Response.json(statistics, { status: readStatus });
       }
       asked.push({ path, body: sent });
       const { status = 200, body: answer = {}, fileName } = await answers[path.replace('/api/agencies/one/bills/', '')]?.(sent) ?? { status: 404, body: { code: 'document-not-found' } };
