@@ -14,17 +14,21 @@ export type RecipientKey = { readonly kind: 'customer' | 'partner'; readonly id:
 /** A day of an earlier month that arrived after its bill: who pays it and what it costs, null as the terms say now. */
 export type LateDay = BilledDay & { readonly payer: RecipientKey; readonly price: { readonly unitPrice: number; readonly taxPercent: TaxPercent } | null };
 
-export type BillParts = {
+/** How those are called whom a bill names. */
+export type BillNames = {
+  readonly customers: ReadonlyMap<string, BilledCustomer>;
+  /** Names of types of devices by id. */
+  readonly typeNames: ReadonlyMap<string, string>;
+};
+
+export type BillParts = BillNames & {
   readonly month: string;
   readonly timeZone: string;
   readonly terms: Terms;
   readonly days: readonly BilledDay[];
   /** Of earlier months, on lines of their own. */
   readonly late: readonly LateDay[];
-  readonly customers: ReadonlyMap<string, BilledCustomer>;
   readonly partners: readonly BilledPartner[];
-  /** Names of types of devices by id. */
-  readonly typeNames: ReadonlyMap<string, string>;
 };
 
 /** What a bill holds before it is issued. */
@@ -67,10 +71,10 @@ function composeBill(parts: BillParts, payer: RecipientKey, days: readonly Bille
   };
 }
 
-function addressed({ customers }: BillParts, { kind, id }: RecipientKey, partner: BilledPartner | undefined): ComposedBill['recipient'] {
+export function addressed({ customers }: Pick<BillNames, 'customers'>, { kind, id }: RecipientKey, partner?: BilledPartner): ComposedBill['recipient'] {
   if (partner !== undefined) return { kind, id, name: partner.name, address: partner.address, isPerson: false };
   const customer = customers.get(id);
-  return { kind, id, name: customer?.name ?? id, address: customer?.address ?? '', isPerson: customer?.isPerson ?? false };
+  return { kind, id, name: billedCustomerName({ customers }, id), address: customer?.address ?? '', isPerson: customer?.isPerson ?? false };
 }
 
 function sums(lines: readonly BillLine[]): Pick<ComposedBill, 'subtotal' | 'tax' | 'total'> {
@@ -95,12 +99,16 @@ function grouped<Day extends BilledDay>(days: readonly Day[], commonOf: (day: Da
   return [...groups].toSorted(([a], [b]) => compareIds(a, b)).flatMap(([, [first, ...more]]) => (first === undefined ? [] : [[first, ...more] as const]));
 }
 
-function lineOf({ customers, typeNames }: BillParts, days: readonly [BilledDay, ...BilledDay[]], price: { readonly unitPrice: number; readonly taxPercent: TaxPercent }): BillLine {
+/** What has no name any more is called by its id. */
+export const billedCustomerName = ({ customers }: Pick<BillNames, 'customers'>, id: string): string => customers.get(id)?.name ?? id;
+export const billedTypeName = ({ typeNames }: Pick<BillNames, 'typeNames'>, id: string): string => typeNames.get(id) ?? id;
+
+function lineOf(names: BillNames, days: readonly [BilledDay, ...BilledDay[]], price: { readonly unitPrice: number; readonly taxPercent: TaxPercent }): BillLine {
   const [{ customerId, typeId }] = days;
   const evidence = evidenceOf(days);
   const quantity = evidence.reduce((sum, each) => sum + each.days.length, 0);
   return {
-    kind: 'deviceDays', what: typeNames.get(typeId) ?? typeId, typeId, customerId, customerName: customers.get(customerId)?.name ?? customerId,
+    kind: 'deviceDays', what: billedTypeName(names, typeId), typeId, customerId, customerName: billedCustomerName(names, customerId),
     quantity, unitPrice: price.unitPrice, amount: quantity * price.unitPrice, taxPercent: price.taxPercent, evidence,
   };
 }

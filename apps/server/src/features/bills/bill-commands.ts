@@ -1,13 +1,12 @@
-import { daysLater, encodeValue, fromLocalTime, isStaleDraft, localDate, refuse, type BillPaperKind, type DataOf, type Write } from '@yamori/domain';
+import { daysLater, encodeValue, fromLocalTime, localDate, refuse, type BillPaperKind, type DataOf, type Write } from '@yamori/domain';
 import type { Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
-import { termsOf } from './bill-terms.ts';
-import { partnersOf } from './billable-days.ts';
 import { nextNumber, numberText, takeNumber } from './bill-numbers.ts';
 import { keepPaper, type BillPaper } from './bill-papers-store.ts';
 import { refuseBilledDays } from './billed-days-store.ts';
 import type { BillParts } from './generate-bills.ts';
+import { refuseStaleDraft } from './stale-drafts.ts';
 
 type Bill = DataOf<'bill'>;
 /** `draw`: for whoever waits for it. */
@@ -25,9 +24,6 @@ class NumberTaken extends Error {}
 export async function issueBill(parts: DrawingParts, agency: Agency, billId: string, updatedAt: string, author: Author): Promise<string> {
   const stored = await standing(parts, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt) throw refuse('document-conflict', { place: stored.path });
-  const [terms, partners] = await Promise.all([termsOf(parts.store, agency), partnersOf(parts.store, agency.id)]);
-  // Of a partner who ended it is said that they did (agencies/keep-partners.ts).
-  const isStale = isStaleDraft(stored.bill, terms, partners) && !partners.some(({ id, state }) => state === 'ended' && stored.bill.recipient.kind === 'partner' && id === stored.bill.recipient.id);
   const issuedAt = parts.now();
   // By the clock of the bill, as its paper and its payment have it, whatever the agency's is by now.
   const { timeZone, dueDays } = stored.bill;
@@ -36,7 +32,7 @@ export async function issueBill(parts: DrawingParts, agency: Agency, billId: str
     const number = numberText(count);
     const change = { number, state: 'issued' as const, issuedAt, dueAt };
     const pdf = await parts.draw({ ...stored.bill, ...change }, 'bill');
-    await write(parts, agency, stored, change, author, count, { rootDomainId: agency.rootDomainId, path: stored.path, kind: 'bill', number, pdf, madeAt: issuedAt }, isStale);
+    await write(parts, agency, stored, change, author, count, { rootDomainId: agency.rootDomainId, path: stored.path, kind: 'bill', number, pdf, madeAt: issuedAt });
     return number;
   });
 }
@@ -89,13 +85,15 @@ async function withNumber(parts: BillParts, { id, rootDomainId }: Agency, work: 
 }
 
 /** The number is taken, the paper kept and the bill written together. */
-async function write({ store }: BillParts, agency: Agency, stored: StoredBill, change: Partial<Bill>, author: Author, count: number, paper: BillPaper, isStale = false): Promise<void> {
+async function write({ store }: BillParts, agency: Agency, stored: StoredBill, change: Partial<Bill>, author: Author, count: number, paper: BillPaper): Promise<void> {
   await store.commit([updateOf(stored, change)], {
     ...author,
     alongside: async (queries) => {
       if (!await takeNumber(queries, agency.rootDomainId, agency.id, count)) throw new NumberTaken();
-      if (paper.kind === 'bill') await refuseBilledDays(queries, agency.id, stored);
-      if (isStale) throw refuse('bill-draft-stale-conflict', { place: stored.path });
+      if (paper.kind === 'bill') {
+        await refuseBilledDays(queries, agency.id, stored);
+        await refuseStaleDraft(queries, agency.id, stored);
+      }
       await keepPaper(queries, paper);
     },
   });

@@ -1,4 +1,4 @@
-import { domainCollection, deviceTypeCollection, monthDays, monthsLater, partnerCollection, query, sortDays, type BilledCustomer, type BilledPartner, type SortedDays, type StandingBill } from '@yamori/domain';
+import { domainCollection, deviceTypeCollection, monthDays, monthsLater, partnerCollection, query, sortDays, type BilledCustomer, type DocumentMap, type BilledPartner, type SortedDays, type StandingBill } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Agency } from '../../documents/run-agency.ts';
@@ -29,8 +29,8 @@ export async function readBillableDays({ store, database }: { readonly store: Do
   const months = [...[...zones.keys()].filter((month) => month < until), ...(own === null ? [] : [own])];
   const zoneOf = (month: string): string => zones.get(month) ?? agency.timeZone;
   const days = (await readDeviceDays(database, agency, months.flatMap((month) => monthDays(month, zoneOf(month))))).filter(({ hasSent }) => hasSent);
-  const typeNames = await typeNamesOf(store, days.map(({ typeId }) => typeId));
-  const customers = await customersOf(store, days.map(({ customerId }) => customerId));
+  const typeNames = typeNamesIn(await readEach(store, days.map(({ typeId }) => typeId), 'deviceType'));
+  const customers = customersIn(await readEach(store, days.map(({ customerId }) => customerId), 'domain'));
   return { ...sortDays({ month: own, days, bills: standing, partners, typeNames }), bills, partners, customers, typeNames, timeZone: own === null ? agency.timeZone : zoneOf(own) };
 }
 
@@ -44,34 +44,31 @@ function zonesOf(bills: readonly (StandingBill & { readonly timeZone: string })[
 const partnerFields = partnerCollection.schema.pick({ name: true, address: true, domainIds: true, margin: true, state: true }).strip();
 
 export async function partnersOf(store: DocumentStore, agencyId: string): Promise<BilledPartner[]> {
-  const found = await store.list(query.parse({ collection: `domain/${agencyId}/partner` }));
-  return found.flatMap(({ id, data }) => {
-    const partner = partnerFields.safeParse(data);
-    return partner.success ? [{ id, ...partner.data }] : [];
-  });
+  return partnersIn(await store.list(query.parse({ collection: `domain/${agencyId}/partner` })));
 }
+
+type Found = { readonly id: string; readonly data: DocumentMap };
+
+export const partnersIn = (found: readonly Found[]): BilledPartner[] => found.flatMap(({ id, data }) => {
+  const partner = partnerFields.safeParse(data);
+  return partner.success ? [{ id, ...partner.data }] : [];
+});
 
 const customerFields = domainCollection.schema.pick({ name: true, address: true, kind: true }).strip();
 
-async function customersOf(store: DocumentStore, ids: readonly string[]): Promise<ReadonlyMap<string, BilledCustomer>> {
-  const found = await readEach(store, ids, 'domain');
-  return new Map(found.flatMap(({ id, data }) => {
-    const customer = customerFields.safeParse(data);
-    return customer.success ? [[id, { id, name: customer.data.name, address: customer.data.address ?? '', isPerson: customer.data.kind === 'individual' }]] : [];
-  }));
-}
+export const customersIn = (found: readonly Found[]): ReadonlyMap<string, BilledCustomer> => new Map(found.flatMap(({ id, data }) => {
+  const customer = customerFields.safeParse(data);
+  return customer.success ? [[id, { id, name: customer.data.name, address: customer.data.address ?? '', isPerson: customer.data.kind === 'individual' }]] : [];
+}));
 
 const typeFields = deviceTypeCollection.schema.pick({ name: true }).strip();
 
-async function typeNamesOf(store: DocumentStore, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = await readEach(store, ids, 'deviceType');
-  return new Map(found.flatMap(({ id, data }) => {
-    const type = typeFields.safeParse(data);
-    return type.success ? [[id, type.data.name]] : [];
-  }));
-}
+export const typeNamesIn = (found: readonly Found[]): ReadonlyMap<string, string> => new Map(found.flatMap(({ id, data }) => {
+  const type = typeFields.safeParse(data);
+  return type.success ? [[id, type.data.name]] : [];
+}));
 
-const readEach = async (store: DocumentStore, ids: readonly string[], collection: string) => {
+const readEach = async (store: DocumentStore, ids: readonly string[], collection: string): Promise<Found[]> => {
   const wanted = [...new Set(ids)].map((id) => `${collection}/${id}`);
   return wanted.length === 0 ? [] : (await store.read(wanted)).flatMap((document) => document ?? []);
 };

@@ -1,6 +1,8 @@
 import { billCollection, type DataOf } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Queries } from '../../database/database.ts';
+import { askedWhile } from '../../testing/asked-while.ts';
 import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
 
 let stage: BillStage;
@@ -132,6 +134,21 @@ describe('a bill', () => {
     expect(await issue(WARD)).toMatchObject(STALE);
     expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
     await stage.write([{ kind: 'delete', path: 'domain/one/partner/late' }]);
+  });
+
+  it('is not issued with a price, or to a name, that somebody changed while its paper was drawn', async () => {
+    const number = async () => count(`select coalesce(max(last), 0)::int as count from bill_numbers where domain_id = 'one'`);
+    const before = await number();
+    // The paper is drawn by the time at which the number is waited for.
+    const hold = (queries: Queries) => queries.query({ text: `select 1 from bill_numbers where domain_id = 'one' for update` });
+    const set = (path: string, field: string, value: string) => ({ text: `update documents set data = jsonb_set(data, array[$2], $3::jsonb) where path = $1`, values: [path, field, value] });
+    const { unitPrice } = TERMS;
+    for (const [path, field, value, as] of [['domain/one/billTerms/current', 'unitPrice', '125', String(unitPrice)], ['domain/ward', 'name', '"Renamed"', '"Name of ward"']] as const) {
+      const reply = await askedWhile(stage.temporary, { hold, change: (queries) => queries.query(set(path, field, value)) }, () => issue(WARD));
+      expect(reply, path).toMatchObject({ status: 409, body: { code: 'bill-draft-stale-conflict' } });
+      await stage.temporary.database.query(set(path, field, as));
+    }
+    expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
   });
 
   it('stays as it is whatever is asked again after something broke off: the rest is done, without a gap', async () => {

@@ -28,7 +28,7 @@ export function StaleDraftsProvider({ children }: { readonly children: ReactNode
 function staleBy(terms: FoundDocument<typeof billTermsCollection> | null, partners: readonly FoundDocument<typeof partnerCollection>[] | null): IsStale {
   if (terms === null || !isWhole(terms) || partners === null) return () => false;
   const all = partners.flatMap((partner) => (isWhole(partner) ? [{ ...partner, id: partner.documentReferenceId }] : []));
-  return (bill) => bill.state === 'draft' && isStaleDraft(bill, terms, all);
+  return (bill) => bill.state === 'draft' && isStaleDraft(bill, { terms, partners: all });
 }
 
 export const useIsStale = (): IsStale => useContext(Context);
