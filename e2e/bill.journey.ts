@@ -83,7 +83,7 @@ test('a month becomes bills: terms, drafts with their proof, an issued bill whos
   const waiting = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'PDFを保存' }).click();
   const download = await waiting;
-  expect(download.suggestedFilename()).toBe(`請求書_000001_${month}.pdf`);
+  expect(download.suggestedFilename()).toBe(`請求書_000001_特別養護老人ホーム_あかね苑_${month}.pdf`);
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(await readFile(await download.path()))), { mergePages: true });
   for (const words of ['請求書', '000001', 'みまもり販売株式会社', 'T9234567890123', '特別養護老人ホーム あかね苑 御中', '10% 対象', yen(net), yen(tax), yen(net + tax), 'DEMO-AKANE-201-BED-MULTI']) expect(text).toContain(words);
   for (const count of days.values()) expect(text).toContain(`${count.toLocaleString('ja-JP')} 台日`);

@@ -1,3 +1,6 @@
+/** A name as a part of a file's name: at most 60 characters, none that a file system refuses or that nobody sees, no dot or line at its ends. */
+export const fileNamePart = (name: string): string => [...name.toWellFormed().normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\s<>:"/\\|?*]+/gu, '_')].slice(0, 60).join('').replaceAll(/^[._]+|[._]+$/g, '');
+
 /**
  * `Content-Disposition` for a file that somebody else named: saved, never shown, under a name that every browser reads the same
  * way (RFC 6266, RFC 8187). Whatever could end the header or the quoted text is not in it.

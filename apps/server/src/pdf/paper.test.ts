@@ -33,7 +33,7 @@ describe('a paper', () => {
     const hash = async (more: Partial<PaperOptions> = {}) => createHash('sha256').update(await filled(more)).digest('hex');
     const first = await hash();
     expect(await hash()).toBe(first);
-    expect(await hash({ title: '取消通知書' })).not.toBe(first);
+    expect(await hash({ title: '請求取消通知書' })).not.toBe(first);
     expect(await hash({ createdAt: new Date('2026-11-02T00:00:00Z') })).not.toBe(first);
   });
 

@@ -36,7 +36,7 @@ describe('the paper of a bill', () => {
   it('that takes it back says which, why, and everything below zero', async () => {
     const pages = await pagesOf(bill({ state: 'void', cancellation: { number: '000013', issuedAt: new Date('2028-03-05T00:00:00Z'), reason: '二重' } }), 'cancellation');
     expect(pages).toHaveLength(1);
-    for (const words of ['請求取消通知書', '番号：000013', '発行日：2028年3月5日', '000012（発行日 2028年3月1日）', '二重', '-¥35,786', '-¥3,500', '-¥38,512', '¥786']) expect(pages[0]).toContain(words);
+    for (const words of ['請求取消通知書', '番号：000013', '発行日：2028年3月5日', '000012（発行日 2028年3月1日）', '二重', '-29 台日', '-¥35,786', '-¥3,500', '-¥38,512', '¥786']) expect(pages[0]).toContain(words);
     expect(pages[0]).not.toContain('銀行');
   });
 

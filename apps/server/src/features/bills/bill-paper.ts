@@ -106,7 +106,7 @@ function rowOf(line: BillLine, sign: 1 | -1): readonly string[] {
   const { kind, customerName, quantity, unitPrice, amount, taxPercent } = line;
   const rate = `${taxPercent === 8 ? WORDS.reducedMark : ''}${taxPercent}%`;
   if (kind === 'margin') return [WORDS.margin, customerName, '', '', yen(amount * sign), rate];
-  return [itemOf(line, '\n'), customerName, WORDS.days(grouped(quantity)), yen(unitPrice), yen(amount * sign), rate];
+  return [itemOf(line, '\n'), customerName, WORDS.days(grouped(quantity * sign)), yen(unitPrice), yen(amount * sign), rate];
 }
 
 function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaperKind): void {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { runAgency, type Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import { subnetOf } from '../../http/address-limit.ts';
-import { attachmentHeader } from '../../http/attachment-header.ts';
+import { attachmentHeader, fileNamePart } from '../../http/attachment-header.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { whileWaitedFor } from '../../http/waited-work.ts';
 import type { Turns } from '../../messaging/jobs/turns.ts';
@@ -100,5 +100,5 @@ function authorOf(request: FastifyRequest): Author {
 
 function fileName(bill: DataOf<'bill'>, kind: (typeof BILL_PAPERS)[number]): string {
   const number = (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? PAPER_WORDS.draft;
-  return `${PAPER_WORDS[kind]}_${number}_${bill.month}.pdf`;
+  return [PAPER_WORDS[kind], number, fileNamePart(bill.recipient.name), `${bill.month}.pdf`].filter((part) => part !== '').join('_');
 }

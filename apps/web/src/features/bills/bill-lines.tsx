@@ -2,6 +2,7 @@ import type { BillEvidence, BillLine } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../ui/address/use-address.ts';
 import { useMonthWords, useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
@@ -57,6 +58,9 @@ const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 /** Which device stood where on which days: a mark a day, and the same in words. */
 function Proof({ evidence, month }: { readonly evidence: readonly BillEvidence[]; readonly month: string }) {
   const { t } = useTranslation('bills');
+  const [values] = useAddress();
+  // The maker looks at the agency that the address names.
+  const agency = values['agency'] === undefined ? {} : { agency: values['agency'] };
   const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
   return (
     <table className={css['proofTable']}>
@@ -64,7 +68,7 @@ function Proof({ evidence, month }: { readonly evidence: readonly BillEvidence[]
       <tbody>
         {evidence.map(({ serial, roomId, roomName, days }) => (
           <tr key={`${serial} ${roomId}`}>
-            <th scope="row"><Link to="/device-config/device-list-table" search={{ device: serial }}>{serial}</Link></th>
+            <th scope="row"><Link to="/agency/devices" search={{ ...agency, device: serial }}>{serial}</Link></th>
             <td>{roomName}</td><td data-number="true">{days.length}</td>
             <td><span className={css['marks']} aria-hidden="true">{DAYS.slice(0, last).map((day) => <i key={day} data-used={days.includes(day)} title={String(day)} />)}</span><span className={css['spans']}>{spansOf(days)}</span></td>
           </tr>

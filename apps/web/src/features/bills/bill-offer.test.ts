@@ -24,6 +24,7 @@ describe('bills of a month', () => {
     const shown = (values: Record<string, string>) => shownBills(all, listStateOf(values, BILL_OFFER), NOW).map(({ documentReferenceId }) => documentReferenceId);
     expect(shown({})).toEqual(['a', 'b', 'c']);
     expect(shown({ sort: '-total' })).toEqual(['b', 'a', 'c']);
+    expect(shown({ state: 'zzz' })).toEqual(['a', 'b', 'c']);
     expect([shown({ q: '13' }), shown({ q: 'B' }), shown({ state: 'issued' })]).toEqual([['c'], ['b'], ['a']]);
     expect(askedTotals(all)).toEqual({ issued: 100, drafts: 300 });
     expect(askedTotals([bill('p', { state: 'paid', total: 7 })])).toEqual({ issued: 7, drafts: null });

@@ -70,9 +70,9 @@ describe('the bills of a month', () => {
   it('show the number of a cancellation where something was taken back', async () => {
     const { transport } = await open();
     await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
-    expect(page.getByRole('columnheader', { name: '取消通知書' }).query()).toBeNull();
+    expect(page.getByRole('columnheader', { name: '請求取消通知書' }).query()).toBeNull();
     transport.put('domain/one/bill/i', bill('あかね苑', { ...issued, state: 'void', cancellation: { number: '000007', issuedAt: new Date('2026-11-12T01:00:00Z'), reason: '誤り' } }));
-    await expect.element(page.getByRole('columnheader', { name: '取消通知書' })).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: '請求取消通知書' })).toBeVisible();
     await expect.element(page.getByRole('cell', { name: '000007' })).toBeVisible();
   });
 
@@ -250,7 +250,7 @@ describe('a bill', () => {
     await expect.element(page.getByRole('button', { name: 'やめる' })).toHaveFocus();
     expect(asked).toEqual([]);
     await confirm.click();
-    await expect.element(page.getByText('取消通知書 000002 を発行しました。')).toBeVisible();
+    await expect.element(page.getByText('請求取消通知書 000002 を発行しました。')).toBeVisible();
     expect(asked).toEqual([{ path: '/api/agencies/one/bills/i/void', body: { reason: '単価の誤り' } }]);
   });
 
@@ -259,15 +259,15 @@ describe('a bill', () => {
     const pressed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(this: HTMLAnchorElement) { saved.push(this.download); });
     ends.push(() => pressed.mockRestore());
     const cancelled = bill('あかね苑', { ...issued, state: 'void', cancellation: { number: '000007', issuedAt: new Date('2026-11-12T01:00:00Z'), reason: '誤り' } });
-    const answers = { 'v/paper?kind=cancellation': () => ({ fileName: '取消通知書_000007.pdf' }), 'v/paper?kind=bill': () => ({ fileName: '請求書_000001.pdf' }) };
+    const answers = { 'v/paper?kind=cancellation': () => ({ fileName: '請求取消通知書_000007.pdf' }), 'v/paper?kind=bill': () => ({ fileName: '請求書_000001.pdf' }) };
     await open('/agency/bills?bill=v', answers, { documents: { 'domain/one/bill/v': cancelled } });
     await expect.element(page.getByRole('button', { name: '取消前の請求書' })).toBeVisible();
     const papers = [...page.getByRole('dialog').element().querySelectorAll('button')].map(({ textContent }) => textContent).filter((words) => /PDF|取消前/.test(words));
-    expect(papers).toEqual(['取消通知書のPDF', '取消前の請求書']);
-    await page.getByRole('button', { name: '取消通知書のPDF' }).click();
-    await vi.waitFor(() => expect(saved).toEqual(['取消通知書_000007.pdf']));
+    expect(papers).toEqual(['請求取消通知書のPDF', '取消前の請求書']);
+    await page.getByRole('button', { name: '請求取消通知書のPDF' }).click();
+    await vi.waitFor(() => expect(saved).toEqual(['請求取消通知書_000007.pdf']));
     await page.getByRole('button', { name: '取消前の請求書' }).click();
-    await vi.waitFor(() => expect(saved).toEqual(['取消通知書_000007.pdf', '請求書_000001.pdf']));
+    await vi.waitFor(() => expect(saved).toEqual(['請求取消通知書_000007.pdf', '請求書_000001.pdf']));
   });
 
   it('that was made anew or deleted says that it is gone', async () => {

@@ -1,7 +1,7 @@
 import { tableCells, type RecordingStream } from '@yamori/formats';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../testing/device-frames.ts';
-import { attachmentHeader } from '../../../http/attachment-header.ts';
+import { attachmentHeader, fileNamePart } from '../../../http/attachment-header.ts';
 import { createFaultList } from './fault-list.ts';
 import type { PlannedStream } from './import-plan.ts';
 import { cutFrames, samplesAFrame } from './sample-frames.ts';
@@ -137,5 +137,11 @@ describe('what protects the reading', () => {
     ['\ud800.csv', "attachment; filename=\"_.csv\"; filename*=UTF-8''%EF%BF%BD.csv"],
   ])('names a download %j', (name, header) => {
     expect(attachmentHeader(name)).toBe(header);
+  });
+
+  it.each([
+    ['特別養護老人ホーム　あかね苑', '特別養護老人ホーム_あかね苑'], ['..\\..//etc: "x"?', 'etc_x'], ['夜\u202egpj\u200b.', '夜_gpj'], ['名'.repeat(100), '名'.repeat(60)], ['...', ''], ['\ud800', '\ufffd'],
+  ])('makes of %j a part of a file’s name', (name, part) => {
+    expect(fileNamePart(name)).toBe(part);
   });
 });

@@ -1,4 +1,4 @@
-/** 請求書と取消通知書の言葉。 */
+/** 請求書と請求取消通知書の言葉。 */
 export const PAPER_WORDS = {
   bill: '請求書',
   cancellation: '請求取消通知書',
