@@ -1,5 +1,8 @@
 /** A name as a part of a file's name: at most 60 characters, none that a file system refuses or that nobody sees, no dot or line at its ends. */
-export const fileNamePart = (name: string): string => [...name.toWellFormed().normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\s<>:"/\\|?*]+/gu, '_')].slice(0, 60).join('').replaceAll(/^[._]+|[._]+$/g, '');
+export function fileNamePart(name: string): string {
+  const plain = name.toWellFormed().normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\s<>:"/\\|?*]+/gu, '_');
+  return (/^.{0,60}/u.exec(plain)?.[0] ?? '').replaceAll(/^[._]+|[._]+$/g, '');
+}
 
 /**
  * `Content-Disposition` for a file that somebody else named: saved, never shown, under a name that every browser reads the same
