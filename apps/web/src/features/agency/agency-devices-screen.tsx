@@ -1,7 +1,6 @@
-import { AGENCY_DEVICE_SORTS, DEVICE_STATES, type AgencyDevice } from '@yamori/domain';
+import { AGENCY_DEVICE_SORTS, DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgencyClient } from '../../client/agency-client.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
@@ -13,6 +12,7 @@ import { ListToolbar, type Facet } from '../../ui/list/list-toolbar.tsx';
 import { ListLookChoice, useListLook } from '../../ui/list/look-choice.tsx';
 import listCss from '../../ui/list/list.module.css';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
+import { AllCustomersNote } from './all-customers-note.tsx';
 import { agencyDeviceCard, useAgencyDeviceColumns } from './device-columns.tsx';
 import { AGENCY_DEVICE_OFFER, askedOf } from './device-offer.ts';
 import { useAgencyDevices } from './use-agency-devices.ts';
@@ -20,22 +20,31 @@ import { useAgencyDevices } from './use-agency-devices.ts';
 /** Searched once the typing pauses. */
 const PAUSE_MS = 250;
 
-/** All customers' devices: how they are and where they stand. What is shown stands in the address. */
-export function AgencyDevicesScreen() {
+/** What shows one device over the list; null shows nothing. */
+export type DevicePart = ComponentType<{ readonly serial: string | null; readonly onClose: () => void }>;
+
+/** All customers' devices: how they are and where they stand. What is shown and which is open stand in the address. */
+export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: DevicePart }) {
   const { t } = useTranslation('agencyArea');
   const { id } = useAgency();
   const [values, change] = useAddress();
-  const navigate = useNavigate();
   const look = useListLook();
   const state = listStateOf(values, AGENCY_DEVICE_OFFER);
   const list = useAgencyDevices(id, askedOf({ ...state, text: usePaused(state.text) }));
   const columns = useAgencyDeviceColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
-  const facets = useFacets(id, list.types);
+  const customers = useCustomers(id);
+  const facets = useFacets(customers, list.types);
+  const close = (): void => {
+    change({ device: undefined });
+    // It may have another name or be gone.
+    list.retry();
+  };
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
         <PageHeader title={t('devices.title')} aside={list.status.kind === 'shown' ? t('devices.count', { count: list.total }) : ''} tools={<ListLookChoice look={look} />} />
+        <AllCustomersNote customers={customers} isNarrowed={state.facets['customer'] !== null} onNarrow={(customer) => change({ customer })} />
         <ListToolbar offer={AGENCY_DEVICE_OFFER} state={state} facets={facets} columns={columns} searchHint={t('devices.searchHint')} hasColumns={look !== 'smallcard'} />
       </div>
       <ListPlace>
@@ -43,10 +52,11 @@ export function AgencyDevicesScreen() {
           view={look} status={list.status} arrived={list.rows.length} needsAll={false} asksNothing={asksNothing(state)}
           rows={list.rows} label={t('devices.list')} idOf={({ serial }) => serial} nameOf={({ serial }) => serial} columns={shownColumns} cardOf={agencyDeviceCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, AGENCY_DEVICE_SORTS.find((sort) => sort === column) ?? 'serial', AGENCY_DEVICE_OFFER))}
-          onOpen={(serial) => void navigate({ to: '/device-config/device-list-table', search: { device: serial } })} onReadOn={list.readOn} onRetry={list.retry}
+          onOpen={(serial) => change({ device: serial })} onReadOn={list.readOn} onRetry={list.retry}
           empty={<EmptyState title={t('devices.empty')} why={t('devices.emptyWhy')} />}
         />
       </ListPlace>
+      <DevicePart serial={values['device'] ?? null} onClose={close} />
     </div>
   );
 }
@@ -60,14 +70,17 @@ function usePaused(text: string): string {
   return paused;
 }
 
-function useFacets(agencyId: string, types: readonly { readonly typeId: string; readonly name: string }[]): readonly Facet[] {
+function useCustomers(agencyId: string): readonly AgencyCustomer[] {
+  const client = useAgencyClient();
+  return useQuery({ queryKey: ['agency-customers', agencyId], queryFn: () => client.customers(agencyId) }).data ?? [];
+}
+
+function useFacets(customers: readonly AgencyCustomer[], types: readonly { readonly typeId: string; readonly name: string }[]): readonly Facet[] {
   const { t } = useTranslation('agencyArea');
   const { t: states } = useTranslation('states');
-  const client = useAgencyClient();
-  const { data } = useQuery({ queryKey: ['agency-customers', agencyId], queryFn: () => client.customers(agencyId) });
   return [
     { name: 'state', label: t('devices.fields.state'), options: DEVICE_STATES.map((value) => ({ value, word: states(`device.${value}`) })) },
-    { name: 'customer', label: t('devices.fields.customer'), options: (data ?? []).map(({ customerId, name }) => ({ value: customerId, word: name })) },
+    { name: 'customer', label: t('devices.fields.customer'), options: customers.map(({ customerId, name }) => ({ value: customerId, word: name })) },
     { name: 'type', label: t('devices.fields.type'), options: types.map(({ typeId, name }) => ({ value: typeId, word: name })) },
   ];
 }

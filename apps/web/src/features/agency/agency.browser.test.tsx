@@ -23,8 +23,11 @@ const STATISTICS = {
   customers: [{ customerId: 'akane', name: 'あかね苑', devices: 4, offline: 1, states: [{ state: 'batteryLow', count: 2 }], months: [month('2026-10', { sent: 50 }), month('2026-11')] }],
 };
 
+/** What shows a device is handed in by the app (app/agency-devices.browser.test.tsx). */
+const Devices = () => <AgencyDevicesScreen DevicePart={({ serial, onClose }) => (serial === null ? null : <dialog open aria-label={serial}><button type="button" onClick={onClose}>閉じる</button></dialog>)} />;
+
 type Answer = { readonly status?: number; readonly body: unknown };
-async function open(Screen: ListStageSetup['Screen'], address: string, answer: (path: URL) => Answer | null = () => null) {
+async function open(Screen: ListStageSetup['Screen'], address: string, answer: (path: URL) => Answer | null = () => null, more: Partial<ListStageSetup> = {}) {
   const asked: URL[] = [];
   const client = createAgencyClient({
     async fetch(path) {
@@ -40,7 +43,7 @@ async function open(Screen: ListStageSetup['Screen'], address: string, answer: (
   });
   const stage = await stageList({
     Screen, address, documents: {}, accessLevel: 51,
-    around: (screen) => <AgencyClientContext value={client}><AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider></AgencyClientContext>,
+    around: (screen) => <AgencyClientContext value={client}><AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider></AgencyClientContext>, ...more,
   });
   ends.push(stage.end);
   return { ...stage, asked };
@@ -49,7 +52,7 @@ const lastAsked = (asked: readonly URL[]) => asked.findLast(({ pathname }) => pa
 
 describe('the devices of customers', () => {
   it('are read on page by page, of which only those seen are drawn, and how each is stands in words', async () => {
-    const { place, asked } = await open(AgencyDevicesScreen, '/agency/devices');
+    const { place, asked } = await open(Devices, '/agency/devices');
     await expect.element(page.getByText('120 台')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     await expect.element(page.getByRole('table').getByText('信号なし')).toBeVisible();
@@ -62,7 +65,7 @@ describe('the devices of customers', () => {
   });
 
   it('are found, filtered and ordered by the server, and all of it stands in the address', async () => {
-    const { asked, search } = await open(AgencyDevicesScreen, '/agency/devices?state=offline&customer=akane&sort=-room');
+    const { asked, search } = await open(Devices, '/agency/devices?state=offline&customer=akane&sort=-room');
     await vi.waitFor(() => expect(Object.fromEntries(lastAsked(asked) ?? [])).toEqual({ sort: 'room', descending: 'true', state: 'offline', customer: 'akane', offset: '0', limit: '50' }));
     await page.getByRole('searchbox').fill('201');
     await vi.waitFor(() => expect(lastAsked(asked)?.get('text')).toBe('201'));
@@ -70,7 +73,7 @@ describe('the devices of customers', () => {
   });
 
   it.each([390, 1366])('say on small cards how each is and where it stands, all of it to be read (%i wide)', async (width) => {
-    const { place } = await open(AgencyDevicesScreen, '/agency/devices?as=smallcard');
+    const { place } = await open(Devices, '/agency/devices?as=smallcard');
     place.style.width = `${width}px`;
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     expect(document.querySelector('li[data-small="true"]')?.textContent).toBe('S-000受信中201号室 · あかね苑');
@@ -78,7 +81,7 @@ describe('the devices of customers', () => {
   });
 
   it('say when they were last heard and how long ago; a state that there is not is no filter', async () => {
-    const { asked } = await open(AgencyDevicesScreen, '/agency/devices?state=zzz');
+    const { asked } = await open(Devices, '/agency/devices?state=zzz');
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     await expect.element(page.getByRole('cell', { name: /^2026\/11\/20 23:00 · .+前$/ }).first()).toBeVisible();
     await expect.element(page.getByRole('combobox', { name: '状態' })).toHaveValue('');
@@ -87,7 +90,7 @@ describe('the devices of customers', () => {
   });
 
   it('are printed with each column as wide as its words ask for, and a head that can be drawn again on each sheet', async () => {
-    const { place } = await open(AgencyDevicesScreen, '/agency/devices');
+    const { place } = await open(Devices, '/agency/devices');
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     ends.push(await asOnPaper());
     // A4 upright without its margins.
@@ -99,8 +102,48 @@ describe('the devices of customers', () => {
   });
 
   it.each([['nothing is there', { body: { devices: [], total: 0, types: [] } }, '機器はありません'], ['it is refused', { status: 403, body: { code: 'access-refused' } }, 'この操作を行う権限がありません']])('say so when %s', async (_, answer, words) => {
-    await open(AgencyDevicesScreen, '/agency/devices', ({ pathname }) => (pathname.endsWith('/devices') ? answer : null));
+    await open(Devices, '/agency/devices', ({ pathname }) => (pathname.endsWith('/devices') ? answer : null));
     await expect.element(page.getByText(words, { exact: false }).first()).toBeVisible();
+  });
+});
+
+describe('an agency\'s device', () => {
+  it('opens over the list, which is read anew when it closes; the address leads to it', async () => {
+    const { asked, search, router } = await open(Devices, '/agency/devices?state=offline');
+    await page.getByRole('button', { name: 'S-000' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'S-000' })).toBeVisible();
+    expect([router.state.location.pathname, search()]).toEqual(['/agency/devices', { state: 'offline', device: 'S-000' }]);
+    const before = asked.length;
+    await page.getByRole('button', { name: '閉じる' }).click();
+    await vi.waitFor(() => expect([search(), page.getByRole('dialog').query()]).toEqual([{ state: 'offline' }, null]));
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before));
+  });
+});
+
+describe('an organisation that the top bar looks at', () => {
+  const domain = (name: string) => ({ code: name, name, nameKana: '', kind: 'facility', rootDomainId: 'one', parentDomainId: 'one', ancestorIds: ['one'], timeZone: 'Asia/Tokyo' });
+  const documents = { 'domain/akane': domain('あかね苑'), 'domain/far': domain('よその家') };
+
+  it('does not narrow the list, which says so and can be narrowed to it', async () => {
+    const { asked, search } = await open(Devices, '/agency/devices', undefined, { documents, organisationId: 'akane', reach: ['akane'] });
+    await expect.element(page.getByText('「あかね苑」を選んでいますが', { exact: false })).toBeVisible();
+    expect(lastAsked(asked)?.get('customer')).toBeNull();
+    await page.getByRole('button', { name: 'あかね苑の機器だけを表示' }).click();
+    await vi.waitFor(() => expect([search(), lastAsked(asked)?.get('customer')]).toEqual([{ customer: 'akane' }, 'akane']));
+    expect(page.getByText('「あかね苑」を選んでいますが', { exact: false }).query()).toBeNull();
+  });
+
+  it('and is no customer is told of alone; where none is chosen, or the agency itself, nothing is said', async () => {
+    await open(Devices, '/agency/devices', undefined, { documents, organisationId: 'far', reach: ['far'] });
+    await expect.element(page.getByText('「よその家」を選んでいますが', { exact: false })).toBeVisible();
+    expect(page.getByRole('button', { name: 'だけを表示' }).query()).toBeNull();
+    ends.splice(0).forEach((end) => end());
+    for (const organisationId of [null, 'one']) {
+      await open(Devices, '/agency/devices', undefined, { documents: { 'domain/one': domain('販売') }, organisationId, reach: ['one'] });
+      await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+      expect(page.getByText('を選んでいますが', { exact: false }).query()).toBeNull();
+      ends.splice(0).forEach((end) => end());
+    }
   });
 });
 

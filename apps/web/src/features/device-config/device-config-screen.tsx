@@ -1,4 +1,3 @@
-import { DEVICE_STATES } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
@@ -14,12 +13,13 @@ import { useSelection } from '../../ui/list/selection.ts';
 import { ListViewSwitch } from '../../ui/list/view-switch.tsx';
 import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
-import { useDeviceCard, useDeviceColumns, type DeviceWords } from './device-columns.tsx';
+import { useDeviceCard, useDeviceColumns } from './device-columns.tsx';
 import { DevicePanel } from './device-panel.tsx';
-import { DEVICE_OFFER, DEVICE_SORTS, looksAtAll, shownDevices } from './device-list-offer.ts';
+import { DEVICE_OFFER, DEVICE_PLACES, DEVICE_SORTS, LISTED_STATES, looksAtAll, shownDevices } from './device-list-offer.ts';
 import { useDeviceRights } from './device-rights.ts';
-import { isOfFiles, useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
-import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device, type Room } from './device-source.ts';
+import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
+import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device } from './device-source.ts';
+import { useDeviceWords } from './use-device-words.ts';
 import { useLabelSheet } from './labels/use-label-sheet.tsx';
 import { RegisterDialog } from './register/register-dialog.tsx';
 
@@ -65,25 +65,14 @@ export function DeviceConfigScreen() {
   );
 }
 
-function useDeviceWords(rooms: readonly Room[]): DeviceWords {
-  const { t } = useTranslation('deviceConfig');
-  const types = useDeviceTypes();
-  const organisations = useOrganisations();
-  return {
-    typeOf: ({ typeId }) => (isOfFiles({ documentReferenceId: typeId }) ? t('fileType') : types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId),
-    roomOf: ({ roomId }) => rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? '',
-    organisationOf: (domainId) => organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
-  };
-}
-
 function useDeviceFacets(): readonly Facet[] {
   const { t } = useTranslation('deviceConfig');
   const { t: states } = useTranslation('states');
   const types = useDeviceTypes();
   return [
     { name: 'type', label: t('fields.type'), options: types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name })) },
-    { name: 'state', label: t('fields.state'), options: DEVICE_STATES.filter((state) => state !== 'retired').map((state) => ({ value: state, word: states(`device.${state}`) })) },
-    { name: 'place', label: t('fields.room'), options: [{ value: 'none', word: t('noRoom') }, { value: 'lent', word: t('lent') }] },
+    { name: 'state', label: t('fields.state'), options: LISTED_STATES.map((state) => ({ value: state, word: states(`device.${state}`) })) },
+    { name: 'place', label: t('fields.room'), options: DEVICE_PLACES.map((value) => ({ value, word: t(value === 'none' ? 'noRoom' : 'lent') })) },
     { name: 'retired', label: t('use.label'), options: [{ value: 'only', word: states('device.retired') }] },
   ];
 }

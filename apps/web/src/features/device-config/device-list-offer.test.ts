@@ -28,6 +28,8 @@ describe('the devices of a list', () => {
   it('are found by words, state and place', () => {
     expect(shown(all, 'q=窓')).toEqual(['A-9']);
     expect(shown(all, 'state=never')).toEqual(['A-2']);
+    // What is no state and no place asks for nothing.
+    expect([shown(all, 'state=zzz'), shown(all, 'place=zzz'), shown(all, 'state=retired')]).toEqual(Array.from({ length: 3 }, () => ['A-2', 'A-9', 'A-10']));
     expect(shown([device('A-1', { status: status({ lastFrameAt: null, lastHeartbeatAt: null }) })], 'state=fine')).toEqual([]);
     expect(shown(all, 'place=none')).toEqual(['A-2', 'A-9']);
     expect(shown(all, 'place=lent')).toEqual(['A-2']);

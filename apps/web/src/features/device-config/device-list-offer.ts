@@ -8,8 +8,12 @@ export const DEVICE_COLUMNS = ['serial', 'name', 'type', 'room', 'state', 'lastF
 export type DeviceColumn = (typeof DEVICE_COLUMNS)[number];
 export type DeviceListState = ListState<DeviceSort, DeviceColumn>;
 
+/** What is out of use is asked for by itself. */
+export const LISTED_STATES = DEVICE_STATES.filter((state) => state !== 'retired');
+export const DEVICE_PLACES = ['none', 'lent'] as const;
+
 export const DEVICE_OFFER: ListOffer<DeviceSort, DeviceColumn> = {
-  facets: ['type', 'state', 'place', 'retired'], sorts: DEVICE_SORTS, columns: DEVICE_COLUMNS, usual: ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'firmware'],
+  facets: ['type', 'state', 'place', 'retired'], known: { state: LISTED_STATES, place: DEVICE_PLACES, retired: ['only'] }, sorts: DEVICE_SORTS, columns: DEVICE_COLUMNS, usual: ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'firmware'],
 };
 
 /** All but the type look only at what came. */

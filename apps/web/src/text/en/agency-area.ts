@@ -4,7 +4,7 @@ export const agencyArea = {
   devices: {
     title: 'Customers’ devices', list: 'Devices of customers', count_one: '{{count}} device', count_other: '{{count}} devices', searchHint: 'Search devices, rooms, customers', empty: 'There are no devices', emptyWhy: 'Devices registered for rooms of customers are listed here.',
     fields: { serial: 'Device', state: 'State', customer: 'Customer', room: 'Room', type: 'Type', battery: 'Battery', lastHeardAt: 'Last received', firmware: 'Firmware' },
-    lent: 'On loan', noRoom: '(no room)', never: 'Nothing received',
+    all: 'The top bar looks at {{name}}, but this list has the devices of all customers of the agency.', onlyOne: 'Show those of {{name}} only', lent: 'On loan', noRoom: '(no room)', never: 'Nothing received',
   },
   statistics: {
     title: 'Statistics', asOf: 'As of {{at}}', months: 'Period', monthCount: '{{count}} months', customer: 'Customer', everyone: 'All customers',

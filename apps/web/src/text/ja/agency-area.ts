@@ -4,7 +4,7 @@ export const agencyArea = {
   devices: {
     title: '顧客の機器', list: '顧客の機器の一覧', count_one: '{{count}} 台', count_other: '{{count}} 台', searchHint: '機器・部屋・顧客を検索', empty: '機器はありません', emptyWhy: '顧客の部屋に機器を登録すると、ここに並びます。',
     fields: { serial: '機器', state: '状態', customer: '顧客', room: '部屋', type: '機種', battery: '電池', lastHeardAt: '最後の受信', firmware: 'ファームウェア' },
-    lent: '貸出中', noRoom: '（部屋なし）', never: '未受信',
+    lent: '貸出中', all: '画面の上で「{{name}}」を選んでいますが、ここには代理店のすべての顧客の機器を表示しています。', onlyOne: '{{name}}の機器だけを表示', noRoom: '（部屋なし）', never: '未受信',
   },
   statistics: {
     title: '統計', asOf: '{{at}} 現在', months: '期間', monthCount: '{{count}}か月', customer: '顧客', everyone: 'すべての顧客',
