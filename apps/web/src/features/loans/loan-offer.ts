@@ -1,4 +1,4 @@
-import { loanStateAt, type LoanState } from '@yamori/domain';
+import { LOAN_STATES, loanStateAt, type LoanState } from '@yamori/domain';
 import { compareNames, containsWords, type ListOffer, type ListState } from '../../ui/list/list-address.ts';
 import { type Loan } from './loan-source.ts';
 
@@ -8,7 +8,7 @@ export const LOAN_COLUMNS = ['serial', 'state', 'borrower', 'owner', 'from', 'un
 export type LoanColumn = (typeof LOAN_COLUMNS)[number];
 export type LoanListState = ListState<LoanSort, LoanColumn>;
 
-export const LOAN_OFFER: ListOffer<LoanSort, LoanColumn> = { facets: ['state', 'borrower'], sorts: LOAN_SORTS, columns: LOAN_COLUMNS, usual: ['serial', 'state', 'borrower', 'owner', 'from', 'until', 'note'] };
+export const LOAN_OFFER: ListOffer<LoanSort, LoanColumn> = { facets: ['state', 'borrower'], known: { state: LOAN_STATES }, sorts: LOAN_SORTS, columns: LOAN_COLUMNS, usual: ['serial', 'state', 'borrower', 'owner', 'from', 'until', 'note'] };
 
 /** What the server does not look at by itself. */
 export const looksAtAll = ({ text, facets, sort, descending }: LoanListState): boolean =>
