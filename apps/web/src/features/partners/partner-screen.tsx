@@ -11,7 +11,8 @@ import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
-import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
+import { useConflictSaving } from '../../ui/form/use-conflict-save.ts';
+import { useFollowing } from '../../ui/form/use-following.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
@@ -63,7 +64,7 @@ function Facts({ partner }: { readonly partner: Partner }) {
   const { id } = useAgency();
   const notifications = useNotifications();
   const [opened] = useState(() => partnerValues(partner));
-  const save = useConflictSave<PartnerValues>({
+  const saving = useConflictSaving<PartnerValues>({
     opened, save: (base, mine) => savePartner(documents, `domain/${id}/partner/${partner.documentReferenceId}`, base, mine),
     words: { labelOf: (name) => t(`fields.${name as keyof PartnerValues}`), sayOf: (name, value) => (name === 'state' ? t(`states.${PARTNER_STATES.find((state) => state === value) ?? 'active'}`) : typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('detail.nothing')) },
     onSaved: ({ name }) => void notifications.show({ type: 'positive', message: t('detail.saved', { name }) }),
@@ -71,10 +72,11 @@ function Facts({ partner }: { readonly partner: Partner }) {
   const form = useForm<PartnerValues>({
     initial: opened, rules: usePartnerRules(),
     submit: async (values) => {
-      const problem = await save(values, (now) => void setTimeout(() => form.reset(now)));
+      const problem = await saving.save(values, (now) => void setTimeout(() => form.reset(now)));
       return problem?.code === 'document-key-taken' ? { ...problem, place: 'code' } : problem;
     },
   });
+  useFollowing(form, saving, partnerValues(partner));
   useLeaveWarning(form.isDirty);
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('detail.facts')}>

@@ -121,6 +121,20 @@ describe('a partner', () => {
     await vi.waitFor(() => expect(data('domain/one/partner/p')).toMatchObject({ contact: '大野', phone: '042', margin: 0.125 }));
   });
 
+  it('shows what somebody else keeps as long as nothing is typed, and what is changed then is changed since that', async () => {
+    const { transport, data } = await openOne();
+    await expect.element(page.getByRole('textbox', { name: '電話' })).toHaveValue('');
+    transport.put('domain/one/partner/p', partner('相模ケア', { contact: '小川', phone: '042' }));
+    await expect.element(page.getByRole('textbox', { name: '電話' })).toHaveValue('042');
+    await page.getByRole('textbox', { name: '電話' }).fill('043');
+    // What is typed stays.
+    transport.put('domain/one/partner/p', partner('相模ケア', { contact: '大野', phone: '042' }));
+    await page.getByRole('button', { name: '保存' }).click();
+    await vi.waitFor(() => expect(data('domain/one/partner/p')).toMatchObject({ contact: '大野', phone: '043' }));
+    await expect.element(page.getByText('相模ケア を保存しました', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: '担当者' })).toHaveValue('大野');
+  });
+
   it('with open bills is not deleted, and the page says why', async () => {
     const { data } = await openOne();
     await expect.element(page.getByText('¥4,321')).toBeVisible();

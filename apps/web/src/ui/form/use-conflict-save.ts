@@ -20,11 +20,21 @@ type ConflictSave<Values extends FormValues> = {
   readonly onSaved: (values: Values) => void;
 };
 
-/** Saves, and asks for every field that somebody else has changed too. `settle` is handed what is kept then. Null: saved. */
-export function useConflictSave<Values extends FormValues>({ opened, save, words, onSaved }: ConflictSave<Values>): (mine: Values, settle: (values: Values) => void) => Promise<Problem | null> {
+export type ConflictSaving<Values> = {
+  /** `settle` is handed what is kept then. Null: saved. */
+  readonly save: (mine: Values, settle: (values: Values) => void) => Promise<Problem | null>;
+  /** The form shows these by now: what is changed is changed since them. */
+  readonly follow: (values: Values) => void;
+};
+
+/** Saves, and asks for every field that somebody else has changed too. */
+export const useConflictSave = <Values extends FormValues>(setup: ConflictSave<Values>): ConflictSaving<Values>['save'] => useConflictSaving(setup).save;
+
+/** The same for a form that follows what others keep (`useFollowing`). */
+export function useConflictSaving<Values extends FormValues>({ opened, save, words, onSaved }: ConflictSave<Values>): ConflictSaving<Values> {
   const askWhose = useConflictQuestion();
   const base = useRef(opened);
-  return async (mine, settle) => {
+  const saveMine = async (mine: Values, settle: (values: Values) => void): Promise<Problem | null> => {
     let wanted = mine;
     for (;;) {
       const outcome = await outcomeOf(() => save(base.current, wanted));
@@ -44,6 +54,7 @@ export function useConflictSave<Values extends FormValues>({ opened, save, words
       base.current = theirs;
     }
   };
+  return { save: saveMine, follow: (values) => { base.current = values; } };
 }
 
 /** What was changed in the form since it was opened; what is not there any more is undefined. */
