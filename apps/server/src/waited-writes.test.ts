@@ -1,5 +1,5 @@
-import { ACCESS_LEVELS } from '@yamori/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS, type DocumentMap } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Statement } from './database/database.ts';
 import { lockDocuments } from './documents/writing/document-locks.ts';
 import { MONTH, openBillStage, TERMS, type BillStage } from './features/bills/testing/bill-stage.ts';
@@ -10,7 +10,7 @@ import { openTestBrowser, type TestBrowser } from './testing/test-browser.ts';
 let stage: BillStage;
 beforeAll(async () => {
   stage = await openBillStage();
-  for (const serial of ['H-1', 'H-2', 'H-3', 'H-4']) await stage.place(serial, 'home-1');
+  for (const serial of ['H-1', 'H-2', 'H-3', 'H-4']) await placed(serial);
   await stage.send('H-1', [1, 2, 3]);
   await stage.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }]);
   await stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
@@ -64,7 +64,16 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-const standing = async (path: string) => (await stage.app.store.read([path]))[0]?.data ?? null;
+/** Without what the server itself says of a device meanwhile. */
+async function standing(path: string): Promise<DocumentMap | null> {
+  const [document] = await stage.app.store.read([path]);
+  return document === null || document === undefined ? null : { ...document.data, status: null };
+}
+/** Somewhere, and heard of by the server: what it says of a device for the first time would wait at its lock too. */
+async function placed(serial: string): Promise<void> {
+  await stage.place(serial, 'home-1');
+  await vi.waitFor(async () => expect((await stage.app.store.read([`device/${serial}`]))[0]?.data['status'] ?? null).not.toBeNull(), { timeout: 30_000 });
+}
 
 describe.each(FALLS)('what somebody asked for who is %s while it waits', (_name, changeOf, status, code) => {
   it.each(Object.keys(ACTS))('is not done: %s', async (name) => {
@@ -89,6 +98,25 @@ it('what waits and may still be asked for is done', async () => {
   const nothing: Statement = { text: 'select 1' };
   expect((await askedWhile('room/home-1', nothing, () => browser.post(COMMIT, update('room/home-1', 'name', 'Waited')))).statusCode).toBe(200);
   expect((await askedWhile('device/H-4', nothing, () => browser.post('/api/devices/H-4/key'))).statusCode).toBe(200);
+});
+
+describe('a device that', () => {
+  const elsewhere = `data = data || '{"roomId":"home-2"}'`;
+  it.each([
+    ['is lent out while it is taken out of use stays in use', 'H-5', `data = data || '{"borrowedBy":"ward"}'`, (browser: TestBrowser) => browser.post('/api/devices/H-5/retirement', { retired: true }), 'device-lent-in-use'],
+    ['is put elsewhere while it is put somewhere stays there', 'H-6', elsewhere, (browser: TestBrowser) => browser.post('/api/devices/H-6/room', { roomId: null }), 'document-conflict'],
+    ['is put elsewhere while it is taken out of use stays in use', 'H-7', elsewhere, (browser: TestBrowser) => browser.post('/api/devices/H-7/retirement', { retired: true }), 'document-conflict'],
+    ['is put elsewhere while it is removed stays', 'H-8', elsewhere, (browser: TestBrowser) => browser.post('/api/devices/H-8/removal'), 'document-conflict'],
+  ])('%s, and its room keeps it in its list', async (_name, serial, set, ask, code) => {
+    await placed(serial);
+    await stage.commit([{ kind: 'update', path: 'room/home-1', fields: [{ field: ['deviceSerials'], value: { $arrayUnion: [serial] } }] }]);
+    const { browser } = await member('home', ACCESS_LEVELS.administrator);
+    const change: Statement = { text: `update documents set ${set}, version = version + 1 where path = 'device/' || $1`, values: [serial] };
+    const reply = await askedWhile(`device/${serial}`, change, () => ask(browser));
+    expect([reply.statusCode, reply.json()]).toMatchObject([409, { code }]);
+    expect(await standing(`device/${serial}`)).toMatchObject({ retiredAt: null });
+    expect((await standing('room/home-1'))?.['deviceSerials']).toContain(serial);
+  });
 });
 
 describe('a device that while a key is asked for', () => {

@@ -1,5 +1,6 @@
-import { isFileSerial, isVisible, mayArrangeDevice, ProblemError, refuse, RULES, SYSTEM_PLACEMENT, type Actor, type RegisterDeviceCall, type Write } from '@yamori/domain';
+import { isFileSerial, isVisible, mayArrangeDevice, ProblemError, refuse, RULES, SYSTEM_PLACEMENT, type Actor, type DocumentMap, type RegisterDeviceCall, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
+import type { PlacedRow } from '../../documents/document-row.ts';
 import { createRuleGuard } from '../../documents/rule-guard.ts';
 import type { Author, CommitGuard } from '../../documents/writing/commit-guard.ts';
 
@@ -18,17 +19,17 @@ export type DevicePlacing = {
 };
 
 export function createDevicePlacing(store: DocumentStore): DevicePlacing {
-  const commit = async ({ actor, author }: Asking, writes: readonly Write[], server: ServerSays = {}): Promise<void> => {
-    await store.commit(writes, { actor, ...author, guard: placingGuard(actor, server) });
+  const commit = async ({ actor, author }: Asking, writes: readonly Write[], says: ServerSays = {}, seen: Seen = {}): Promise<void> => {
+    await store.commit(writes, { actor, ...author, guard: placingGuard(actor, says, seen) });
   };
-  /** Takes the device from the list of the room where it stands; nothing when that room is gone. */
-  const leaving = async (actor: Actor, serial: string, next: string | null): Promise<Write[]> => {
+  /** Where the device stands, and what takes it from that room's list: nothing when that room is gone. */
+  const leaving = async (actor: Actor, serial: string, next: string | null): Promise<{ readonly left: Write[]; readonly stoodIn: string | null }> => {
     const [device] = await store.read([`device/${serial}`]);
     if (device === null || device === undefined || !isVisible(device, RULES.device.visibleTo(actor))) throw refuse('device-not-found');
-    const roomId = device.data['roomId'];
-    if (typeof roomId !== 'string' || roomId === next) return [];
-    const [room] = await store.read([`room/${roomId}`]);
-    return room === null || room === undefined ? [] : [listed(roomId, { $arrayRemove: [serial] })];
+    const stoodIn = roomOf(device.data);
+    if (stoodIn === null || stoodIn === next) return { left: [], stoodIn };
+    const [room] = await store.read([`room/${stoodIn}`]);
+    return { left: room === null || room === undefined ? [] : [listed(stoodIn, { $arrayRemove: [serial] })], stoodIn };
   };
   return {
     async register(asking, { serial, roomId, ...fields }, keyHash) {
@@ -43,42 +44,52 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
       await commit(asking, [device, ...(roomId === null ? [] : [listed(roomId, { $arrayUnion: [serial] })])], { keyHash }).catch(asTaken(store, asking.actor, serial));
     },
     async place(asking, serial, roomId) {
-      const left = await leaving(asking.actor, serial, roomId);
+      const { left, stoodIn } = await leaving(asking.actor, serial, roomId);
       const joined = roomId === null ? [] : [listed(roomId, { $arrayUnion: [serial] })];
-      await commit(asking, [{ kind: 'update', path: `device/${serial}`, fields: [{ field: ['roomId'], value: roomId }] }, ...left, ...joined]);
+      await commit(asking, [{ kind: 'update', path: `device/${serial}`, fields: [{ field: ['roomId'], value: roomId }] }, ...left, ...joined], {}, { stoodIn });
     },
     async retire(asking, serial, at) {
-      const left = await leaving(asking.actor, serial, null);
+      const { left, stoodIn } = await leaving(asking.actor, serial, null);
       const [device] = await store.read([`device/${serial}`]);
       if (device === null || device === undefined || !mayArrangeDevice(asking.actor, device)) throw refuse('device-forbidden');
       if (((device.data['retiredAt'] ?? null) === null) === (at === null)) return;
-      if (at !== null && (device.data['borrowedBy'] ?? null) !== null) throw refuse('device-lent-in-use');
       // One that comes back stands nowhere either.
-      await commit(asking, [{ kind: 'update', path: `device/${serial}`, fields: [{ field: ['roomId'], value: null }] }, ...left], { retiredAt: at });
+      await commit(asking, [{ kind: 'update', path: `device/${serial}`, fields: [{ field: ['roomId'], value: null }] }, ...left], { retiredAt: at }, { stoodIn });
     },
     async remove(asking, serial) {
-      const left = await leaving(asking.actor, serial, null);
-      await commit(asking, [{ kind: 'delete', path: `device/${serial}` }, ...left]);
+      const { left, stoodIn } = await leaving(asking.actor, serial, null);
+      await commit(asking, [{ kind: 'delete', path: `device/${serial}` }, ...left], {}, { stoodIn });
     },
   };
 }
 
 /** What the server says of the device in the same write; the rules leave these fields to it. */
 type ServerSays = { readonly keyHash?: string | null; readonly retiredAt?: Date | null };
+/** Where the device stood when its room's list was looked for; nothing where it was not. */
+type Seen = { readonly stoodIn?: string | null };
 
 /** The rules of devices decide; a room's list of its devices only follows. */
-function placingGuard(actor: Actor, says: ServerSays): CommitGuard {
+function placingGuard(actor: Actor, says: ServerSays, seen: Seen): CommitGuard {
   const guard = createRuleGuard(RULES, actor, () => true);
   const server = { ...says, ...(says.retiredAt instanceof Date ? { keyHash: null } : {}) };
   return {
     sees: guard.sees,
     shape: (write, before, after) => (isRoom(write.path) ? after : { ...guard.shape(write, before, after), ...server }),
     decide: async (change, queries, batch) => {
-      if (!isRoom((change.after ?? change.before)?.path ?? '')) await guard.decide(change, queries, batch);
+      if (isRoom((change.after ?? change.before)?.path ?? '')) return;
+      if (change.before !== null) refuseMeanwhile(change.before, seen, says);
+      await guard.decide(change, queries, batch);
     },
   };
 }
 
+/** Of the device as it is once it is locked: somebody may have put it elsewhere or lent it out since it was looked at. */
+function refuseMeanwhile(before: PlacedRow, { stoodIn }: Seen, { retiredAt }: ServerSays): void {
+  if (stoodIn !== undefined && roomOf(before.data) !== stoodIn) throw refuse('document-conflict', { place: before.path });
+  if (retiredAt instanceof Date && (before.data['borrowedBy'] ?? null) !== null) throw refuse('device-lent-in-use');
+}
+
+const roomOf = ({ roomId }: DocumentMap): string | null => (typeof roomId === 'string' ? roomId : null);
 const isRoom = (path: string): boolean => path.startsWith('room/');
 const listed = (roomId: string, change: { readonly $arrayUnion: string[] } | { readonly $arrayRemove: string[] }): Write =>
   ({ kind: 'update', path: `room/${roomId}`, fields: [{ field: ['deviceSerials'], value: change }] });
