@@ -118,7 +118,7 @@ export const problems = {
   'bill-terms-missing': 'What bills say and prices are not set yet. Enter them under “Billing settings”.',
   'bill-month-invalid': 'This month is not over yet. Make its bills next month.',
   'bill-month-deviceless-invalid': 'No device was in a room yet in this month. Choose a later one.',
-  'bill-draft-stale-conflict': 'The billing settings or a partner\'s customers changed after this draft was made. Make the month\'s bills again, then issue it.',
+  'bill-draft-stale-conflict': 'The billing settings, a partner, a name or an address changed after this draft was made. Make the month\'s bills again, then issue it.',
   'bill-state-conflict': 'This bill has another state by now. Look at it again, then retry.',
   'bill-days-taken': 'Another bill charges some of these days. Make the bills of this month anew, then look at this draft again.',
   'bill-partner-ended-conflict': 'This partner has ended. To go on with the bill, make the partner active again on the page of partners first. Drafts are made without them once the bills of the month are made anew.',
