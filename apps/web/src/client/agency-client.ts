@@ -20,7 +20,8 @@ export type AgencyClient = {
   readonly late: (agencyId: string) => Promise<LateDays>;
   /** @param updatedAt of the draft that was looked at */
   readonly issue: (agencyId: string, billId: string, updatedAt: Date) => Promise<{ readonly number: string }>;
-  readonly pay: (agencyId: string, billId: string, paidOn: string | null) => Promise<void>;
+  /** `was`: the entry that is taken back, for nothing where there is another by now. */
+  readonly pay: (agencyId: string, billId: string, paidOn: string | null, was?: string | null) => Promise<void>;
   readonly cancel: (agencyId: string, billId: string, reason: string) => Promise<{ readonly number: string }>;
   readonly drop: (agencyId: string, billId: string) => Promise<void>;
   readonly paper: (agencyId: string, billId: string, kind: BillPaperKind) => Promise<{ readonly blob: Blob; readonly fileName: string }>;
@@ -36,7 +37,7 @@ export function createAgencyClient(options: HttpOptions): AgencyClient {
     generate: (agencyId, month) => callJson(options, 'POST', at(agencyId, 'bills/generate'), { month }, generateBillsReply),
     late: (agencyId) => callJson(options, 'GET', at(agencyId, 'bills/late'), undefined, lateDays),
     issue: (agencyId, billId, updatedAt) => callJson(options, 'POST', bill(agencyId, billId, 'issue'), { updatedAt: updatedAt.toISOString() }, issueBillReply),
-    pay: (agencyId, billId, paidOn) => callJson(options, 'POST', bill(agencyId, billId, 'payment'), { paidOn }, NO_REPLY),
+    pay: (agencyId, billId, paidOn, was) => callJson(options, 'POST', bill(agencyId, billId, 'payment'), { paidOn, ...(typeof was === 'string' ? { was } : {}) }, NO_REPLY),
     cancel: (agencyId, billId, reason) => callJson(options, 'POST', bill(agencyId, billId, 'void'), { reason }, issueBillReply),
     drop: (agencyId, billId) => callJson(options, 'POST', bill(agencyId, billId, 'removal'), undefined, NO_REPLY),
     async paper(agencyId, billId, kind) {

@@ -36,8 +36,8 @@ export type LateDays = z.infer<typeof lateDays>;
 export const issueBillCall = z.strictObject({ updatedAt: z.iso.datetime({ precision: 3 }) });
 export const issueBillReply = z.strictObject({ number: z.string() });
 
-/** `POST …/bills/{billId}/payment`: the local day on which the money came; null takes a wrong entry back. */
-export const payBillCall = z.strictObject({ paidOn: z.iso.date().nullable() });
+/** `POST …/bills/{billId}/payment`: the local day on which the money came; null takes a wrong entry back. `was`: the entry that is taken back, as it was looked at. */
+export const payBillCall = z.strictObject({ paidOn: z.iso.date().nullable(), was: z.iso.date().optional() });
 
 /** `POST …/bills/{billId}/void`: takes an issued bill back by a paper of its own with the next number. */
 export const voidBillCall = z.strictObject({ reason: oneLine(200).min(1) });

@@ -1,4 +1,5 @@
-import { daysLater, encodeValue, fromLocalTime, localDate, refuse, type BillPaperKind, type DataOf, type Write } from '@yamori/domain';
+import { daysLater, encodeValue, fromLocalTime, localDate, refuse, type BillPaperKind, type DataOf, type payBillCall, type Write } from '@yamori/domain';
+import type { z } from 'zod';
 import type { Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
@@ -52,10 +53,11 @@ export async function voidBill(parts: DrawingParts, agency: Agency, billId: stri
 
 /**
  * Notes the day on which the money came, or takes a wrong entry back.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `bill-payment-invalid` before the bill or in the future, `bill-partner-ended-conflict` where nobody is left who would pay
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the entry is another by now, `bill-payment-invalid` before the bill or in the future, `bill-partner-ended-conflict` where nobody is left who would pay
  */
-export async function payBill(parts: BillParts, agency: Agency, billId: string, paidOn: string | null, author: Author): Promise<void> {
+export async function payBill(parts: BillParts, agency: Agency, billId: string, { paidOn, was }: z.infer<typeof payBillCall>, author: Author): Promise<void> {
   const stored = await standing(parts, agency, billId, [paidOn === null ? 'paid' : 'issued']);
+  if (was !== undefined && was !== stored.bill.paidOn) throw refuse('document-conflict', { place: stored.path });
   const dayOf = (at: Date): string => localDate(at.getTime(), stored.bill.timeZone);
   if (paidOn !== null && (paidOn > dayOf(parts.now()) || (stored.bill.issuedAt !== null && paidOn < dayOf(stored.bill.issuedAt)))) throw refuse('bill-payment-invalid', { place: 'paidOn' });
   await parts.store.commit([updateOf(stored, { state: paidOn === null ? 'issued' : 'paid', paidOn })], author);

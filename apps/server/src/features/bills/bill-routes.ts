@@ -59,7 +59,7 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts
   });
 
   server.post('/api/agencies/:domainId/bills/:billId/payment', { schema: { params: billParams, body: payBillCall } }, async (request, reply) => {
-    await payBill(parts, await agencyAt(request, request.params.domainId), request.params.billId, request.body.paidOn, authorOf(request));
+    await payBill(parts, await agencyAt(request, request.params.domainId), request.params.billId, request.body, authorOf(request));
     return reply.code(204).send();
   });
 

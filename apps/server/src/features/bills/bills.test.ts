@@ -186,7 +186,9 @@ describe('a bill', () => {
     expect(await read(HOME)).toMatchObject({ bill: { state: 'paid', paidOn: '2026-11-05' } });
     expect(await act(HOME, 'payment', { paidOn: '2026-11-05' })).toMatchObject({ status: 409, body: { code: 'bill-state-conflict' } });
     expect(await act(HOME, 'void', { reason: 'x' })).toMatchObject({ status: 409, body: { code: 'bill-state-conflict' } });
-    expect((await act(HOME, 'payment', { paidOn: null })).status).toBe(204);
+    // Another entry than the one that was looked at stays.
+    expect(await act(HOME, 'payment', { paidOn: null, was: '2026-11-04' })).toMatchObject({ status: 409, body: { code: 'document-conflict' } });
+    expect((await act(HOME, 'payment', { paidOn: null, was: '2026-11-05' })).status).toBe(204);
     expect(await read(HOME)).toMatchObject({ bill: { state: 'issued', paidOn: null } });
     expect((await act(HOME, 'payment', { paidOn: '2026-11-05' })).status).toBe(204);
   });

@@ -143,7 +143,7 @@ function PaymentBack({ bill }: { readonly bill: Bill }) {
   const [busy, act] = useAct();
   const back = async (): Promise<void> => {
     if (!await dialogs.confirm({ title: t('pay.backTitle'), message: t('pay.backMessage'), ok: t('pay.back') })) return;
-    await act((client, id) => client.pay(id, bill.documentReferenceId, null), () => t('pay.backDone'));
+    await act((client, id) => client.pay(id, bill.documentReferenceId, null, bill.paidOn), () => t('pay.backDone'));
   };
   return <Button disabled={!online} busy={busy} onClick={() => void back()}>{t('pay.back')}</Button>;
 }

@@ -62,7 +62,7 @@ function PaySeveral({ bills, onDone }: ChosenProps) {
       id: documentReferenceId, name: t('oneOf', { name: recipient.name, which: number ?? month.replace('-', '/') }),
       act: async () => {
         await client.pay(id, documentReferenceId, paidOn);
-        return () => client.pay(id, documentReferenceId, null);
+        return () => client.pay(id, documentReferenceId, null, paidOn);
       },
     })), (count) => t('pay.severalDone', { count }));
     onDone();

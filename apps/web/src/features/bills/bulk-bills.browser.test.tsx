@@ -56,7 +56,7 @@ describe('several payments', () => {
     await expect.element(page.getByText('1件の入金を記録しました。')).toBeVisible();
     await page.getByRole('button', { name: '元に戻す' }).click();
     await vi.waitFor(() => expect(asked.map(({ path, body }) => [path.replace('/api/agencies/one/bills/', ''), body])).toEqual([
-      ['a/payment', { paidOn: '2026-11-10' }], ['m/payment', { paidOn: '2026-11-10' }], ['a/payment', { paidOn: null }],
+      ['a/payment', { paidOn: '2026-11-10' }], ['m/payment', { paidOn: '2026-11-10' }], ['a/payment', { paidOn: null, was: '2026-11-10' }],
     ]));
   });
 

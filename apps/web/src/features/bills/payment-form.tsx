@@ -10,11 +10,11 @@ import { useRules } from '../../ui/form/use-rules.ts';
 import { useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 
-/** The days on which bills may have been paid: from the first of them on, until today by their own clock. */
+/** The days on which bills may have been paid: from the first of them on, until the day that it is for all of them by their clocks. */
 export function usePayableDays(bills: readonly Pick<Bill, 'issuedAt' | 'timeZone'>[]): { readonly first: string; readonly today: string } {
   const nowMs = useClock().now();
   const days = bills.map(({ issuedAt, timeZone }) => ({ first: fieldDay(localDate(issuedAt?.getTime() ?? 0, timeZone)), today: fieldDay(localDate(nowMs, timeZone)) }));
-  return { first: days.map(({ first }) => first).toSorted()[0] ?? '', today: days[0]?.today ?? '' };
+  return { first: days.map(({ first }) => first).toSorted()[0] ?? '', today: days.map(({ today }) => today).toSorted()[0] ?? '' };
 }
 
 type PaymentFormProps = { readonly bills: readonly Bill[]; /** The day as the server takes it. */ readonly onAnswer: (paidOn: string | null) => void };
