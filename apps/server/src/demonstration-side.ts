@@ -53,7 +53,7 @@ export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devi
       generate: (month, moment) => generateBills(at(moment), agency, month, server),
       draftsOf: async (month) => (await billsOfMonth(store, agency.id, month)).filter(({ bill }) => bill.state === 'draft').map(({ id, updatedAt }) => ({ billId: id, updatedAt })),
       issue: (billId, updatedAt, moment) => issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),
-      pay: (billId, { paidOn }, moment) => payBill(at(moment), agency, billId, paidOn, server),
+      pay: (billId, paidOn, moment) => payBill(at(moment), agency, billId, { paidOn }, server),
     },
   });
 }

@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   4: '5a0fb1cf688164075d2ab2893ec5bf40',
   5: '7e17f4d9edd1d6983e241bb5adc18bb4',
   6: '07bb575ed1cd8b9296e8554a29c2d06c',
-  7: '7af0217116d1ad21328f5457b9d070cc',
+  7: 'a779fe7f0414532d0ad5a3ce4aa35cfa',
 };
 
 describe('the contract', () => {
