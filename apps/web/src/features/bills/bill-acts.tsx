@@ -10,6 +10,7 @@ import { DateField } from '../../ui/dates/date-field.tsx';
 import { fieldDay } from '../../ui/dates/zone-days.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
@@ -31,14 +32,13 @@ export function BillActs({ bill, onGone }: ActsProps) {
   return (
     <>
       {bill.state === 'issued' ? <Payment bill={bill} /> : null}
-      <div className={css['foot']}>
-        {online ? null : <span className={css['note']}>{t('offline')}</span>}
+      <PanelFoot note={online ? null : t('offline')}>
         {bill.state === 'paid' ? <p className={css['why']}>{t('void.paid')}</p> : null}
         <Papers bill={bill} />
         {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
         {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
         {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}
-      </div>
+      </PanelFoot>
     </>
   );
 }

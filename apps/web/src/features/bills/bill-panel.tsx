@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { BillActs } from './bill-acts.tsx';
@@ -35,12 +35,12 @@ function OneBill({ billId, month, generation, onClose }: PanelProps & { readonly
   if (found.kind === 'failed') return <DialogBody><ProblemState compact problem={found.problem} /></DialogBody>;
   if (found.kind === 'gone') return <DialogBody><TroubleState compact icon="bill" title={t('panel.gone')} why={t('panel.goneWhy')} /></DialogBody>;
   return (
-    <div className={css['panel']}>
+    <DialogScroll>
       <BillFacts bill={found.bill} />
       <StaleBill bill={found.bill} generation={found.bill.month === month ? generation : null} />
       <BillLines bill={found.bill} />
       <BillActs bill={found.bill} onGone={onClose} />
-    </div>
+    </DialogScroll>
   );
 }
 

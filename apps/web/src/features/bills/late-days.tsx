@@ -2,6 +2,7 @@ import type { LateDays } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { LineRows } from './bill-lines.tsx';
 import { useMonthWords } from './bill-columns.tsx';
@@ -50,10 +51,10 @@ function Waiting({ late }: { readonly late: LateDays['late'] }) {
       </ul>
       <button type="button" className={css['proof']} onClick={() => setOpen(true)}>{t('panel.proof')}</button>
       <Dialog open={open} size="large" title={t('late.title')} onClose={() => setOpen(false)}>
-        <div className={css['panel']}>
+        <DialogScroll>
           <p className={css['quiet']}>{t('late.why')}</p>
           <LateLines late={late} />
-        </div>
+        </DialogScroll>
       </Dialog>
     </div>
   );

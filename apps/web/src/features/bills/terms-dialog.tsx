@@ -4,7 +4,7 @@ import { isWhole } from '../../client/document-reader.ts';
 import { useDocument } from '../../client/documents-context.tsx';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
+import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
 import { LoadingState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
@@ -35,9 +35,9 @@ function OpenTerms({ isNeeded, onDirty, onSaved }: OpenProps) {
   if (found.kind === 'failed' || found.kind === 'refused') return <DialogBody><ProblemState compact problem={found.problem} /></DialogBody>;
   if (found.value !== null && !isWhole(found.value)) return <DialogBody><ProblemState compact problem={{ code: 'document-bare' }} /></DialogBody>;
   return (
-    <div className={css['panel']}>
+    <DialogScroll>
       {isNeeded ? <p className={css['needed']}>{t('terms.needed')}</p> : null}
       <TermsForm terms={found.value} onDirty={onDirty} onSaved={onSaved} />
-    </div>
+    </DialogScroll>
   );
 }

@@ -7,7 +7,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
@@ -55,11 +55,9 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
         </div>
       </fieldset>
       <Prices form={form} />
-      <FormTrouble words={form.trouble} />
-      <div className={css['foot']}>
-        <span className={css['note']}>{online ? t('terms.later') : t('offline')}</span>
+      <PanelFoot trouble={form.trouble} note={online ? t('terms.later') : t('offline')}>
         <Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>{t('terms.save')}</Button>
-      </div>
+      </PanelFoot>
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { useDocuments, type ProductDocuments } from '../../client/documents-cont
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { mergeValues } from '../../ui/form/three-way.ts';
@@ -38,7 +38,7 @@ export function DeviceForm({ device, mayArrange, mayName, onDirty }: DeviceFormP
         <TextField label={t('fields.firmware')} maxLength={40} disabled={!mayArrange} {...form.field('firmware')} />
         <div className={css['wide']}><TextAreaField label={t('fields.note')} rows={2} maxLength={2000} disabled={!mayName} {...form.field('note')} /></div>
       </div>
-      {mayName ? <FormFoot trouble={form.trouble} note={online ? null : t('offline')}><Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>{t('panel.save')}</Button></FormFoot> : null}
+      {mayName ? <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}><Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>{t('panel.save')}</Button></PanelFoot> : null}
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { halfWidth } from '../../ui/form/half-width.ts';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { PictureField } from '../../ui/form/picture-field.tsx';
 import { TagsField } from '../../ui/form/tags-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -102,10 +102,10 @@ function TypeFields({ form, isNew, kept, onCancel }: TypeFieldsProps) {
         words={{ name: t('fields.image'), none: t('picture.none'), choose: t('picture.choose'), remove: t('picture.remove'), hint: t('picture.hint') }}
       />
       <StreamFields value={streams.value} fault={streams.fault} disabled={false} kept={kept} onChange={streams.onChange} />
-      <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
         {isNew || form.dirty ? <Button onClick={onCancel}>{t(isNew ? 'cancel' : 'discard')}</Button> : null}
         <Button kind="primary" submit busy={form.busy} disabled={!online || (!isNew && !form.dirty)}>{t(isNew ? 'make' : 'save')}</Button>
-      </FormFoot>
+      </PanelFoot>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import type { FormValues } from '../../ui/form/form-store.ts';
 import type { Form } from '../../ui/form/use-form.ts';
 
@@ -17,10 +17,10 @@ export function SectionForm<Values extends FormValues>({ form, label, mayEdit, c
     <form {...form.bind} className={formCss['form']} aria-label={label}>
       {children}
       {mayEdit ? (
-        <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+        <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
           {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty} label={t('saveOf', { section: label })}>{t('save')}</Button>
-        </FormFoot>
+        </PanelFoot>
       ) : null}
     </form>
   );

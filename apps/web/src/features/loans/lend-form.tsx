@@ -8,7 +8,7 @@ import { DateField } from '../../ui/dates/date-field.tsx';
 import { dayBegins, dayEnds, fieldDay } from '../../ui/dates/zone-days.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -84,10 +84,10 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
       </div>
       <TextAreaField label={t('fields.note')} rows={2} maxLength={2000} {...form.field('note')} />
       <p className={css['quiet']}>{t('lend.what')}</p>
-      <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button kind="primary" submit busy={form.busy} disabled={!online}>{t('lend.do')}</Button>
-      </FormFoot>
+      </PanelFoot>
     </form>
   );
 }

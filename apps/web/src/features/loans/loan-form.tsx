@@ -8,7 +8,7 @@ import { DateField } from '../../ui/dates/date-field.tsx';
 import { dayBegins, dayEnds, fieldDay, lastDay } from '../../ui/dates/zone-days.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { TextAreaField } from '../../ui/form/text-area-field.tsx';
 import { mergeValues } from '../../ui/form/three-way.ts';
 import { useConflictSave, type MergedSave } from '../../ui/form/use-conflict-save.ts';
@@ -50,9 +50,9 @@ export function LoanForm({ loan, state, timeZone, onDirty }: LoanFormProps) {
         </div>
       )}
       <TextAreaField label={t('fields.note')} rows={2} maxLength={2000} {...form.field('note')} />
-      <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
         <Button submit kind={state === 'overdue' ? 'plain' : 'primary'} busy={form.busy} disabled={!online || !form.dirty}>{t('change.save')}</Button>
-      </FormFoot>
+      </PanelFoot>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -45,10 +45,10 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
       <h3>{t('change')}</h3>
       <div className={css['field']}><Control row={row} binding={form.field('default')} /></div>
       <p className={css['quiet']}>{t('reach', { domains: row.domains, rooms: row.rooms })}</p>
-      <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
         {original !== null && isChanged(row) ? <Button disabled={!online || form.busy} onClick={() => void save.restore(() => form.reset({ default: original }))}>{t('restore', { value: sayOf(row, original) })}</Button> : null}
         <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>{t('save')}</Button>
-      </FormFoot>
+      </PanelFoot>
     </form>
   );
 }

@@ -10,7 +10,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { useConflictSaving } from '../../ui/form/use-conflict-save.ts';
 import { useFollowing } from '../../ui/form/use-following.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -81,8 +81,9 @@ function Facts({ partner }: { readonly partner: Partner }) {
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('detail.facts')}>
       <PartnerFields form={form} />
-      <FormTrouble words={form.trouble} />
-      <div className={css['foot']}>{online ? null : <span className={css['note']}>{t('offline')}</span>}<Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>{t('detail.save')}</Button></div>
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+        <Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>{t('detail.save')}</Button>
+      </PanelFoot>
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { firstFault } from '../../ui/form/rule.ts';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
@@ -70,10 +70,10 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
         ) : null}
         <PlaceFields form={form} mayArrange mayCare />
         {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
-        <FormFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
+        <PanelFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
           <Button onClick={onCancel}>{t('cancel')}</Button>
           <Button kind="primary" submit busy={form.busy} disabled={!online || organisations.length === 0}>{t('editor.make')}</Button>
-        </FormFoot>
+        </PanelFoot>
       </form>
     </DialogScroll>
   );

@@ -3,7 +3,7 @@ import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
@@ -38,9 +38,9 @@ export function RoomForm({ roomId, opened, mayArrange, mayCare, seesOccupant, on
       <PlaceFields form={form} mayArrange={mayArrange} mayCare={mayCare} />
       {seesOccupant ? <OccupantFields form={form} disabled={!mayCare} /> : null}
       {mayCare ? (
-        <FormFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
+        <PanelFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>{t('editor.save')}</Button>
-        </FormFoot>
+        </PanelFoot>
       ) : null}
     </form>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { placeIssues } from '../../ui/form/place-issues.ts';
 import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../ui/form/use-form.ts';
@@ -46,10 +46,10 @@ export function ThresholdsForm({ subject, overrides, inherited, mayEdit, onDirty
       </div>
       {mayEdit && trial !== null ? trial({ place: subject.kind === 'room' ? { kind: 'room', roomId: subject.id } : { kind: 'domain', domainId: subject.id }, overrides: overridesWith(overrides, form.values), disabled: !form.dirty || wrong.size > 0 }) : null}
       {mayEdit ? (
-        <FormFoot trouble={form.trouble} note={online ? t('actsAtOnce') : t('offline')}>
+        <PanelFoot trouble={form.trouble} note={online ? t('actsAtOnce') : t('offline')}>
           {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty} label={t('saveLong')}>{t('save')}</Button>
-        </FormFoot>
+        </PanelFoot>
       ) : null}
     </form>
   );

@@ -9,7 +9,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
-import { FormFoot } from '../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useConflictSave } from '../../ui/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../ui/form/use-form.ts';
@@ -43,10 +43,10 @@ export function ViewEditor({ view, Preview, onDirty, onDone }: EditorProps) {
         <form {...form.bind} className={formCss['form']} aria-label={t(isNew ? 'newTitle' : 'settings')}>
           <TextField label={t('fields.name')} required maxLength={80} {...form.field('name')} />
           {VIEW_FIELDS.map((field) => { const { value, fault, onChange } = form.field(field); return <ItemChoice key={field} field={field} value={value} fault={fault} disabled={form.busy} onChange={onChange} />; })}
-          <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+          <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
             {view === null ? null : <Removal view={view} onGone={onDone} />}
             <Button kind="primary" submit busy={form.busy} disabled={!online || (!isNew && !form.dirty)}>{t(isNew ? 'make' : 'save')}</Button>
-          </FormFoot>
+          </PanelFoot>
         </form>
         <section className={css['preview']} aria-label={t('preview')}>
           <h3>{t('preview')}</h3>

@@ -6,7 +6,7 @@ import { useDevicesClient } from '../../../client/devices-client.ts';
 import { useOnline } from '../../../ui/connection/use-online.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import formCss from '../../../ui/form/form.module.css';
-import { FormFoot } from '../../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../../ui/form/panel-foot.tsx';
 import { SearchSelectField } from '../../../ui/form/search-select-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -69,10 +69,10 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
       </div>
       <ConnectionChoice value={form.values.connection} onChange={(connection) => form.set('connection', connection)} />
       <p className={css['quiet']}>{t('register.many')} <Link to="/csv-import">{t('register.byCsv')}</Link></p>
-      <FormFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button kind="primary" submit busy={form.busy} disabled={!online || (only === null && organisations.length === 0)}>{t('register.do')}</Button>
-      </FormFoot>
+      </PanelFoot>
     </form>
   );
 }

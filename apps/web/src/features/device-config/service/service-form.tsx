@@ -5,7 +5,7 @@ import { useDocuments } from '../../../client/documents-context.tsx';
 import { useClock } from '../../../ui/clock/clock-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import formCss from '../../../ui/form/form.module.css';
-import { FormFoot } from '../../../ui/form/form-foot.tsx';
+import { PanelFoot } from '../../../ui/form/panel-foot.tsx';
 import { isThere } from '../../../ui/form/form-rules.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
@@ -45,9 +45,9 @@ export function ServiceForm({ device, kinds, userId, onDone }: ServiceFormProps)
       <SelectField label={t('service.kind')} choices={kinds.map((value) => ({ value, label: t(`service.kinds.${value}`) }))} {...kind} onChange={(value) => kind.onChange(value === '' ? 'service' : value)} />
       {form.values.kind === 'calibration' ? <TextAreaField label={t('service.figures')} hint={t('service.figuresHint')} rows={3} {...form.field('figures')} /> : null}
       <TextAreaField label={t('service.text')} rows={2} maxLength={1000} {...form.field('text')} />
-      <FormFoot trouble={form.trouble}>
+      <PanelFoot trouble={form.trouble}>
         <Button onClick={onDone}>{t('cancel')}</Button><Button kind="primary" submit busy={form.busy}>{t('service.write')}</Button>
-      </FormFoot>
+      </PanelFoot>
     </form>
   );
 }
