@@ -32,19 +32,19 @@ export default class LostTests {
  * second run's stands beside it, so that every test is counted once. A second loss is a failure.
  * @param {string} report path of the first report, which ends in `.json`
  * @param {readonly string[]} files
- * @returns {{code: number, reports: string[]}}
+ * @returns {{code: number, reports: string[], lost: string[]}}
  */
 export function runWithLost(report, files, run, say = console.log) {
   const lostTo = `${report}.lost`;
   rmSync(lostTo, { force: true });
   const code = run(report, { [WRITTEN_TO]: lostTo }, files);
-  if (code === 0 || !existsSync(lostTo)) return { code, reports: [report] };
+  if (code === 0 || !existsSync(lostTo)) return { code, reports: [report], lost: [] };
   const { lost, ended } = JSON.parse(readFileSync(lostTo, 'utf8'));
   say(`\nA process of the tests ended: ${ended.join('; ')}.\nRun once more: ${lost.join(', ')}`);
   withoutLost(report, lost);
   const again = report.replace(/\.json$/, '-again.json');
   // Nor is a second loss noted where a run around this one notes its own.
-  return { code: run(again, { [WRITTEN_TO]: undefined }, lost), reports: [report, again] };
+  return { code: run(again, { [WRITTEN_TO]: undefined }, lost), reports: [report, again], lost };
 }
 
 function withoutLost(path, lost) {

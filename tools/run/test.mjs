@@ -24,10 +24,12 @@ await runMain(() => {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   let passed = 0;
+  const twice = [];
 
   for (const check of checks({ node, program, browser, environment, chosen })) {
     console.log(`\n── ${check.name}`);
-    const { code, reports } = asRun(check, check.run());
+    const { code, reports, lost } = asRun(check, check.run());
+    twice.push(...lost);
     const counted = countOf(reports);
     if (code !== 0) {
       console.log(`\nFailed: ${check.name}\n${passed + (counted?.passed ?? 0)} passed, ${Math.max(1, counted?.failed ?? 1)} failed`);
@@ -35,6 +37,7 @@ await runMain(() => {
     }
     passed += counted?.passed ?? 1;
   }
+  if (twice.length > 0) console.log(`\nRun twice, since their process ended under them: ${twice.join(', ')}`);
   console.log(`\n${passed} passed, 0 failed`);
   return 0;
 });
@@ -72,9 +75,9 @@ function checks({ node, program, browser, environment, chosen }) {
   ];
 }
 
-/** What a check came to: its exit code alone, or with the reports that it left. */
+/** What a check came to: its exit code alone, or with the reports that it left and the files that it lost at first. */
 function asRun({ report }, ran) {
-  return typeof ran === 'number' ? { code: ran, reports: report === undefined ? [] : [report] } : ran;
+  return typeof ran === 'number' ? { code: ran, reports: report === undefined ? [] : [report], lost: [] } : ran;
 }
 
 /** How many tests reports count, Vitest's or Playwright's; null when none was written. */
