@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { end, startProgram, startWard, type Ward } from './ward.ts';
+import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /** The organisation's identity provider as its administrator fills it in, and where somebody begins who comes from its own pages. */
 export type SamlStandIn = { readonly entityId: string; readonly signInUrl: string; readonly certificate: string; readonly startUrl: string };
@@ -28,7 +29,7 @@ export async function startFederationWard(more: (address: string) => Readonly<Re
   const endRest = async (): Promise<void> => {
     await end(standIns);
     await database.close();
-    await rm(dataFolder, { recursive: true, force: true });
+    await removeFolder(dataFolder);
   };
   try {
     const { environment, saml } = await readyOf(standIns);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
@@ -10,6 +10,7 @@ import { createSigningKey } from '../apps/server/src/features/identity/federatio
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
+import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /** From a server on which nobody was ever to a room that is watched, by the screens alone; then its device falls silent. */
 const SERIAL = 'YM-0001';
@@ -32,7 +33,7 @@ test.afterAll(async () => {
   at.server?.kill('SIGTERM');
   await at.server?.exited;
   await at.database?.close();
-  if (at.folder !== '') await rm(at.folder, { recursive: true, force: true });
+  if (at.folder !== '') await removeFolder(at.folder);
 });
 
 const open = (page: Page, path: string): Promise<unknown> => page.goto(`${at.address}${path}`);

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -8,6 +8,7 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startMailServer, type MailServer } from '../apps/server/src/testing/mail-server.ts';
 import { startServerProcess } from '../apps/server/src/testing/server-process.ts';
 import { end, startProgram } from './ward.ts';
+import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /** A server on which nobody has registered yet, with a mail server and stand-ins for LINE and Google beside it. */
 export type JoiningServer = {
@@ -46,7 +47,7 @@ export async function startJoiningServer(): Promise<JoiningServer> {
       await end(standIns);
       await mail.close();
       await database.close();
-      await rm(dataFolder, { recursive: true, force: true });
+      await removeFolder(dataFolder);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COLLECTIONS, encodeFields, type RoomCall, type Write } from '@yamori/domain';
@@ -11,6 +11,7 @@ import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.
 import { keepNightFigures } from '../apps/server/src/features/nights/figures/keep-night-figures.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
+import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /** The demonstration's server without its devices, on a database that stays while it is stopped, killed and started again. */
 export type OwnServer = {
@@ -60,7 +61,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     async remove() {
       await end('SIGKILL');
       await database.close();
-      await rm(dataFolder, { recursive: true, force: true });
+      await removeFolder(dataFolder);
     },
   };
 }

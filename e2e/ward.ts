@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /** A demonstration ward with its devices, on free ports and on data of its own that goes with it. */
 export type Ward = { readonly address: string; readonly mqttUrl: string; readonly dataFolder: string; readonly stop: () => Promise<void> };
@@ -22,7 +23,7 @@ export async function startWard({ environment = {}, devices = true }: WardOption
   const running: ChildProcess[] = [];
   const stop = async (): Promise<void> => {
     for (const child of running.splice(0).toReversed()) await end(child);
-    await rm(dataFolder, { recursive: true, force: true });
+    await removeFolder(dataFolder);
   };
   try {
     const server = start('server', ['--demonstration'], { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', YAMORI_DATA: dataFolder, YAMORI_LOG: 'warn', ...environment });

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { startServerProcess, type ServerProcess } from '../../apps/server/src/testing/server-process.ts';
+import { removeFolder } from '../../apps/server/src/testing/remove-folder.ts';
 
 /** The real server on a folder of its own; it comes back on the same folder and ports. */
 export type ReplayServer = {
@@ -41,8 +42,8 @@ export async function startReplayServer(): Promise<ReplayServer> {
     },
     stop: () => end('SIGTERM'),
     async remove() {
-      await end('SIGKILL');
-      await rm(dataFolder, { recursive: true, force: true });
+      await end('SIGTERM');
+      await removeFolder(dataFolder);
     },
   };
 }

@@ -14,6 +14,7 @@ import { createPoolDatabase } from './database/pool-database.ts';
 import { freePort } from './testing/free-port.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { createTimeline } from './timeline/timeline.ts';
+import { removeFolder } from './testing/remove-folder.ts';
 
 const DISK_MEGABYTES = 400;
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
@@ -37,7 +38,7 @@ const isThere = async (address: string, path: string, cookie: string): Promise<n
 
 it('a full disk (T22): nothing is acknowledged that is not kept, what was kept is read, and it goes on by itself once there is room (skipped where nothing can be mounted)', async ({ skip }) => {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-full-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  onTestFinished(() => removeFolder(folder));
   await chmod(folder, 0o711);
   const disk = join(folder, 'disk');
   await mkdir(disk);

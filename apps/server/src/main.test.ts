@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from './database/embedded/stale-postmaster.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { removeFolder } from './testing/remove-folder.ts';
 
 /** An empty server that was told of nothing else: its first organisation may register itself. */
 const WAYS_IN = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: true, domainByMail: false, passwordReset: false };
@@ -22,7 +23,7 @@ describe('the server as a process', () => {
     for (const server of held.running) server.kill('SIGKILL');
     await Promise.all(held.running.splice(0).map((server) => server.exited));
   });
-  afterAll(() => rm(folder(), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  afterAll(() => removeFolder(folder()));
 
   const start = (environment: Record<string, string> = {}, ...args: string[]): ServerProcess => {
     const server = startServerProcess({ YAMORI_DATA: join(folder(), 'data'), ...environment }, ...args);

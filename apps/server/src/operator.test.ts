@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { removeFolder } from './testing/remove-folder.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
@@ -23,7 +24,7 @@ describe('an operator beside the server', () => {
   afterEach(async () => {
     for (const server of running) server.kill('SIGKILL');
     await Promise.all(running.splice(0).map((server) => server.exited));
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    await removeFolder(folder);
   });
 
   const start = (data: string, ...args: string[]): ServerProcess => {

@@ -14,6 +14,7 @@ import { MANIFEST_NAME, type BackupManifest } from './backup-manifest.ts';
 import { checkBackup } from './check-backup.ts';
 import { RESTORE_LOCK, restoreInto } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
+import { removeFolder } from '../testing/remove-folder.ts';
 
 const log = pino({ level: 'silent' });
 let folder = '';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterEach(async () => { for (const target of targets.splice(0)) await target.drop(); });
 afterAll(async () => {
   await stage.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 async function restored(from: string): Promise<TemporaryDatabase> {

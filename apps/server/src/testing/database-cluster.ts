@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { MIGRATIONS_FOLDER, migrate } from '../database/migration-runner.ts';
+import { removeFolder } from './remove-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseAddress', postgres.urlOf('{database}'));
   return async () => {
     await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   };
 }
 

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive } from './stale-postmaster.ts';
+import { removeFolder } from '../../testing/remove-folder.ts';
 
 const log = pino({ level: 'silent' });
 const HOLDER = fileURLToPath(new URL('../../testing/postgres-holder.ts', import.meta.url));
@@ -23,7 +24,7 @@ describe('embedded PostgreSQL', () => {
   afterEach(async () => {
     for (const child of held.children) child.kill('SIGKILL');
     for (const postgres of held.started) await postgres.stop();
-    await rm(dataFolder(), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await removeFolder(dataFolder());
   });
 
   const start = async (purpose: 'keep' | 'forget' = 'forget'): Promise<EmbeddedPostgres> => {
