@@ -7,7 +7,6 @@ import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { DateField } from '../../ui/dates/date-field.tsx';
-import { fieldDay } from '../../ui/dates/zone-days.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { PanelFoot } from '../../ui/form/panel-foot.tsx';
@@ -18,7 +17,7 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { useYen } from './bill-columns.tsx';
+import { useDateWords, useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 import { usePayableDays } from './payment-form.tsx';
@@ -83,9 +82,11 @@ function DraftActs({ bill, onGone }: ActsProps) {
   const yen = useYen();
   const [busy, act] = useAct();
   const clock = useClock();
+  const dateWords = useDateWords();
   const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
   const issue = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total), ...datesIfIssued(bill, clock.now()) }), ok: t('issue.do'), isFinal: true })) return;
+    const { issued, due } = datesIfIssued(bill, clock.now());
+    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total), issued: dateWords(issued), due: dateWords(due) }), ok: t('issue.do'), isFinal: true })) return;
     await act((client, id) => client.issue(id, billId, updatedAt), ({ number }) => t('issue.done', { number }));
   };
   const drop = async (): Promise<void> => {
@@ -101,10 +102,10 @@ function DraftActs({ bill, onGone }: ActsProps) {
   );
 }
 
-/** The days that its paper will have, by its own clock: of its issue, and until when it is to be paid. */
+/** The days that its paper will have, by its own clock: of its issue, and until when it is to be paid; local dates. */
 export function datesIfIssued({ timeZone, dueDays }: Pick<Bill, 'timeZone' | 'dueDays'>, nowMs: number): { readonly issued: string; readonly due: string } {
   const today = localDate(nowMs, timeZone);
-  return { issued: fieldDay(today), due: fieldDay(daysLater(today, dueDays)) };
+  return { issued: today, due: daysLater(today, dueDays) };
 }
 
 function Payment({ bill }: { readonly bill: Bill }) {

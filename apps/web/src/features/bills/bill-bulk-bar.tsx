@@ -8,6 +8,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { useBulkRun } from '../../ui/list/bulk-progress.tsx';
 import { SelectionBar } from '../../ui/list/selection-bar.tsx';
 import { datesIfIssued } from './bill-acts.tsx';
+import { useDateWords } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import { PaymentForm } from './payment-form.tsx';
 
@@ -30,10 +31,12 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
   const dialogs = useDialogs();
   const run = useBulkRun();
   const clock = useClock();
+  const dateWords = useDateWords();
   const issue = async (): Promise<void> => {
     const dates = bills.map((bill) => datesIfIssued(bill, clock.now()));
     const dues = dates.map(({ due }) => due).toSorted();
-    const said = { issued: dates[0]?.issued ?? '', from: dues[0] ?? '', to: dues.at(-1) ?? '' };
+    const wordsOf = (date: string | undefined): string => (date === undefined ? '' : dateWords(date));
+    const said = { issued: wordsOf(dates[0]?.issued), from: wordsOf(dues[0]), to: wordsOf(dues.at(-1)) };
     if (!await dialogs.confirm({ title: t('issue.severalTitle', { count: bills.length }), message: t(said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan', said), ok: t('issue.do'), isFinal: true })) return;
     await run(t('issue.running'), bills.map((bill) => ({
       id: bill.documentReferenceId, name: t('oneOf', { name: bill.recipient.name, which: bill.month.replace('-', '/') }),

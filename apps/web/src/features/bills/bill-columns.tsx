@@ -43,6 +43,12 @@ export function useBillDay(timeZone: string): (at: Date | null) => string {
   return (at) => (at === null ? '' : say(at));
 }
 
+/** The same of a local date, `2026-11-24`. */
+export function useDateWords(): (date: string) => string {
+  const say = useBillDay('UTC');
+  return (date) => say(new Date(date));
+}
+
 /** `hasStale`: the state says more of some of them. */
 export function useBillColumns(timeZone: string, hasStale: boolean): readonly ListColumn<Bill, BillColumn>[] {
   const { t, i18n } = useTranslation('bills');
